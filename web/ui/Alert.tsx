@@ -1,0 +1,24 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from '#web/ui/Icon.tsx'
+
+interface AlertProps {
+  readonly heading: string
+  readonly children: ReactNode
+  /** Takes the focus when it appears: a form was refused, and its person is far below. */
+  readonly focus?: boolean | undefined
+}
+
+/** What went wrong, above what it went wrong with. */
+export function Alert({ heading, children, focus }: AlertProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focus) box.current?.focus()
+  }, [focus])
+  return (
+    <div className="alert" role="alert" tabIndex={-1} ref={box}>
+      <Icon name="warn" />
+      <strong>{heading}</strong>
+      <span>{children}</span>
+    </div>
+  )
+}

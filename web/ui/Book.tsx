@@ -1,0 +1,69 @@
+import { clothIndex, type Seed } from '#contract/art.ts'
+import { Points } from '#web/ui/Points.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+/** sealed: a band with the price. free: a band that says so. owned: a ribbon. yours: nothing on it, it opens. */
+export type BookState =
+  | { readonly kind: 'sealed'; readonly price: string; readonly unit: string }
+  | { readonly kind: 'free'; readonly words: string }
+  | { readonly kind: 'owned' }
+  | { readonly kind: 'yours' }
+  | { readonly kind: 'closed' }
+
+export interface BookPicture {
+  readonly src: string
+  readonly srcSet?: string | undefined
+  readonly sizes?: string | undefined
+}
+
+interface BookProps {
+  /** The item's id: it chooses the cloth of the spine. */
+  readonly seed: Seed
+  readonly picture: BookPicture
+  /** Only on a pattern paper, which does not say what it is. */
+  readonly label?: string | undefined
+  readonly by?: string | undefined
+  readonly lang?: string | undefined
+  readonly state?: BookState | undefined
+  /** A course: its picture is a shelf and it has no spine of its own. */
+  readonly course?: boolean | undefined
+  readonly mini?: boolean | undefined
+  /** The picture that is seen first is not lazy. */
+  readonly eager?: boolean | undefined
+}
+
+const closed: BookState = { kind: 'closed' }
+
+/** An item as a quarter-bound book. Decoration throughout: title and state stand as text beside it. */
+export function Book(props: BookProps) {
+  const { seed, picture, label, by, lang, state = closed, course, mini, eager } = props
+  const opens = state.kind === 'owned' || state.kind === 'yours'
+  const cloth = `cloth-${clothIndex(seed)}`
+  return (
+    <span className={classes('book', opens && 'owned', mini && 'mini', cloth)}>
+      {state.kind === 'owned' && <span className="ribbon" />}
+      <span className={classes('board', course && 'set')}>
+        <img
+          {...picture}
+          alt=""
+          width={320}
+          height={180}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+        />
+        {label !== undefined && (
+          <span className="label" data-first={[...label][0]} lang={lang} aria-hidden="true">
+            <span>{label}</span>
+            {by !== undefined && <small>{by}</small>}
+          </span>
+        )}
+        {state.kind === 'sealed' && (
+          <span className="band">
+            <Points amount={state.price} unit={state.unit} dark />
+          </span>
+        )}
+        {state.kind === 'free' && <span className="band free">{state.words}</span>}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { type ComponentProps, useId } from 'react'
+import { type ButtonLook, buttonClass } from '#web/ui/button-look.ts'
+import { Coin } from '#web/ui/Coin.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
+
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  readonly icon?: IconName | undefined
+  /** Keeps the words, adds a turning ring, and swallows further presses. */
+  readonly busy?: boolean | undefined
+  /** Why it can't be pressed; shown under it. Give it together with `disabled`. */
+  readonly reason?: string | undefined
+}
+
+/** Says a verb; a pay button says the number too. */
+export function Button(props: ButtonProps) {
+  const { kind, big, full, icon, busy, reason, className, children, onClick, ...rest } = props
+  const reasonId = useId()
+  const says = reason !== undefined && rest.disabled === true
+  return (
+    <>
+      <button
+        type="button"
+        {...rest}
+        className={buttonClass({ kind, big, full }, className)}
+        onClick={busy ? (event) => event.preventDefault() : onClick}
+        {...(busy ? { 'aria-busy': true } : {})}
+        {...(says ? { 'aria-describedby': reasonId } : {})}
+      >
+        {kind === 'pay' && !busy && <Coin dark />}
+        {icon && !busy && <Icon name={icon} />}
+        {children}
+      </button>
+      {says && (
+        <p className="help" id={reasonId}>
+          {reason}
+        </p>
+      )}
+    </>
+  )
+}

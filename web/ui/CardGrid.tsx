@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+import { classes } from '#web/ui/classes.ts'
+
+interface CardGridProps extends ComponentProps<'div'> {
+  /** Four on the home page, else five. */
+  readonly columns?: 4 | 5 | undefined
+}
+
+/** Cards: in rows on a phone, side by side above. */
+export function CardGrid({ columns, className, ...rest }: CardGridProps) {
+  return <div {...rest} className={classes('grid', columns === 4 && 'cols-4', className)} />
+}

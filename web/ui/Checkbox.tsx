@@ -1,0 +1,17 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
+  readonly children: ReactNode
+  /** The words are for readers only: a table's column already says them. */
+  readonly bare?: boolean | undefined
+}
+
+/** A tick with its words. */
+export function Checkbox({ children, bare, ...rest }: CheckboxProps) {
+  return (
+    <label className={bare ? undefined : 'row'}>
+      <input type="checkbox" {...rest} className="check" />
+      <span className={bare ? 'sr' : undefined}>{children}</span>
+    </label>
+  )
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+interface DialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly title: string
+  /** The saffron head: only when points move. */
+  readonly head?: ReactNode
+  readonly children: ReactNode
+  /** Buttons: the step first, then the way out. */
+  readonly actions: ReactNode
+}
+
+/** The browser's own modal: it traps the focus, gives it back and closes with Escape by itself. */
+export function Dialog({ open, onClose, title, head, children, actions }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const dialog = box.current
+    if (open && !dialog?.open) dialog?.showModal()
+    if (!open && dialog?.open) dialog.close()
+  }, [open])
+  return (
+    <dialog
+      className="dialog"
+      aria-labelledby={titleId}
+      ref={box}
+      onClose={onClose}
+      onClick={(event) => {
+        // A press on the dialog itself is a press on its backdrop: its content fills it.
+        if (event.target === event.currentTarget) event.currentTarget.close()
+      }}
+    >
+      {head !== undefined && <header>{head}</header>}
+      <div className="in">
+        <h2 id={titleId}>{title}</h2>
+        {children}
+        <div className="acts">{actions}</div>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { classes } from '#web/ui/classes.ts'
+
+interface FaceProps {
+  readonly src: string
+  readonly className?: string | undefined
+  readonly eager?: boolean | undefined
+}
+
+/** A person's picture. Decorative: the name stands beside it. */
+export function Face({ src, className, eager }: FaceProps) {
+  const loading = eager ? 'eager' : 'lazy'
+  return (
+    <img
+      className={classes('face', className)}
+      src={src}
+      alt=""
+      width={64}
+      height={64}
+      loading={loading}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from 'react'
+import { Icon } from '#web/ui/Icon.tsx'
+
+/** What the control inside a field must carry, so that readers hear its help, its counter and its error. */
+export interface FieldWiring {
+  readonly id: string
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: true
+  readonly 'aria-labelledby': string
+}
+
+interface FieldProps {
+  readonly label: ReactNode
+  readonly help?: ReactNode
+  /** In words, with the numbers; takes the place of the help. */
+  readonly error?: string | undefined
+  /** "12 / 20". */
+  readonly count?: string | undefined
+  /** The counter is past its limit, or short of it. */
+  readonly over?: boolean | undefined
+  /** For a group of controls (editor, picture): the label is then no <label>. */
+  readonly group?: boolean | undefined
+  readonly children: (wiring: FieldWiring) => ReactNode
+}
+
+/** Label and counter above, the control, help or error below. */
+export function Field({ label, help, error, count, over, group, children }: FieldProps) {
+  const id = useId()
+  const note = error ?? help
+  const described = [note && `${id}-note`, count && `${id}-count`].filter(Boolean).join(' ')
+  const wiring: FieldWiring = {
+    id,
+    'aria-labelledby': `${id}-label`,
+    ...(described ? { 'aria-describedby': described } : {}),
+    ...(error ? { 'aria-invalid': true } : {}),
+  }
+  return (
+    <div className="field">
+      <div className="top">
+        {group ? (
+          <span className="lab" id={`${id}-label`}>
+            {label}
+          </span>
+        ) : (
+          <label htmlFor={id} id={`${id}-label`}>
+            {label}
+          </label>
+        )}
+        {count && (
+          <span className={over ? 'count over' : 'count'} id={`${id}-count`}>
+            {count}
+          </span>
+        )}
+      </div>
+      {children(wiring)}
+      {error ? (
+        <p className="error" id={`${id}-note`}>
+          <Icon name="warn" />
+          {error}
+        </p>
+      ) : (
+        help && (
+          <p className="help" id={`${id}-note`}>
+            {help}
+          </p>
+        )
+      )}
+    </div>
+  )
+}

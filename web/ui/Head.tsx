@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+interface HeadProps {
+  readonly title: string
+  readonly as?: 'h1' | 'h2' | undefined
+  readonly id?: string | undefined
+  /** A link or a count after the title. */
+  readonly children?: ReactNode
+  /** What stands at the end of the line: arrows, Clear. */
+  readonly end?: ReactNode
+}
+
+/** The line above a list. */
+export function Head({ title, as: Title = 'h2', id, children, end }: HeadProps) {
+  return (
+    <div className="head">
+      <Title id={id}>{title}</Title>
+      {children}
+      {end !== undefined && <div className="end">{end}</div>}
+    </div>
+  )
+}

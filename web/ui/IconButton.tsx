@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  readonly icon: IconName
+  /** Its name, since it shows no words. */
+  readonly label: string
+  /** With an edge: arrows beside a row of cards. */
+  readonly edge?: boolean | undefined
+  /** For what is switched on and off. */
+  readonly pressed?: boolean | undefined
+}
+
+/** A button of one drawing. */
+export function IconButton({ icon, label, edge, pressed, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes('icon-btn', edge && 'edge', className)}
+      aria-label={label}
+      aria-pressed={pressed}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

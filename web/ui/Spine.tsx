@@ -1,0 +1,35 @@
+import type { ComponentPropsWithoutRef, ElementType } from 'react'
+import { clothIndex, type Seed, spineSteps } from '#contract/art.ts'
+import { classes } from '#web/ui/classes.ts'
+
+interface OwnProps<T extends ElementType> {
+  readonly as: T
+  readonly seed: Seed
+  readonly title: string
+  /** How far up the row has climbed here, 0 to 1. */
+  readonly rise?: number | undefined
+  /** One rule at each end instead of two. */
+  readonly plain?: boolean | undefined
+}
+
+type SpineProps<T extends ElementType> = OwnProps<T> &
+  Omit<ComponentPropsWithoutRef<T>, keyof OwnProps<T>>
+
+/** A lesson standing on the shelf, never shorter than its title. */
+export function Spine<T extends ElementType>({
+  as,
+  seed,
+  title,
+  rise,
+  plain,
+  ...rest
+}: SpineProps<T>) {
+  const Tag: ElementType = as
+  const { height, width, type } = spineSteps(seed, title, rise)
+  const size = `cloth-${clothIndex(seed)} tall-${height} thick-${width} type-${type}`
+  return (
+    <Tag {...rest} className={classes('spine', plain && 'plain', size)}>
+      <span>{title}</span>
+    </Tag>
+  )
+}

@@ -1,0 +1,16 @@
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
+
+interface StateWordProps {
+  readonly icon?: IconName | undefined
+  readonly children: string
+}
+
+/** The word of a state ("Owned", "Yours", "8 lessons"): the shape of a book alone says nothing to readers. */
+export function StateWord({ icon, children }: StateWordProps) {
+  return (
+    <span className="state">
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  )
+}

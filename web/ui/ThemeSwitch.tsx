@@ -1,0 +1,32 @@
+/** system: no attribute on <html>, the machine decides. */
+export type Theme = 'system' | 'light' | 'dark'
+
+interface ThemeSwitchProps {
+  readonly legend: string
+  readonly options: readonly { readonly value: Theme; readonly label: string }[]
+  readonly value: Theme
+  readonly onChange: (theme: Theme) => void
+}
+
+/** Three radios; the tokens follow the ticked one even before the script has come. */
+export function ThemeSwitch({ legend, options, value, onChange }: ThemeSwitchProps) {
+  return (
+    <fieldset>
+      <legend className="sr">{legend}</legend>
+      <div className="set">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name="theme"
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

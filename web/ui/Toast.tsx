@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Coin } from '#web/ui/Coin.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+interface ToastProps {
+  readonly kind: 'done' | 'points' | 'failed'
+  readonly children: ReactNode
+  readonly closeLabel: string
+  readonly onClose: () => void
+  /** Undo. */
+  readonly action?: ReactNode
+}
+
+/** A passing line; whoever shows it announces it and counts its seconds. */
+export function Toast({ kind, children, closeLabel, onClose, action }: ToastProps) {
+  return (
+    <div className="toast">
+      {kind === 'points' ? <Coin /> : <Icon name={kind === 'done' ? 'check' : 'warn'} />}
+      <p>{children}</p>
+      {action}
+      <IconButton icon="x" label={closeLabel} onClick={onClose} />
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import type { ComponentProps } from 'react'
+import { classes } from '#web/ui/classes.ts'
+
+/** An input that holds chips: Token for each, then a bare <input>. */
+export function Tokens({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={classes('input tokens', className)} />
+}

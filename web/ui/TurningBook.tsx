@@ -1,0 +1,17 @@
+/** Two boards, two pages that lie still, three leaves that turn: one fetches one's own books. */
+export function TurningBook({ label }: { readonly label: string }) {
+  return (
+    <div className="empty" role="status">
+      <div className="turning" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+      <p className="quiet">{label}</p>
+    </div>
+  )
+}
