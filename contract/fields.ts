@@ -1,0 +1,74 @@
+/** Pieces that the nouns' schemas are made of. Every error is a packed message (see message.ts). */
+import * as z from 'zod/mini'
+import type { Range } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+
+/** The form in which text is measured and kept: NFC, LF line ends, no white space at the ends. */
+export function normalizeText(text: string): string {
+  return text.normalize('NFC').replaceAll('\r\n', '\n').trim()
+}
+
+/** Code points, as every limit counts them. */
+export function lengthOf(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** True when the normalised text's length is within the range, both ends included. */
+export function fits(text: string, range: Range): boolean {
+  const length = lengthOf(normalizeText(text))
+  return length >= range.min && length <= range.max
+}
+
+/** Bounded text: normalised, then measured; the message tells both limits. */
+export function text(range: Range, key: MessageKey) {
+  const error = message(key, { min: range.min, max: range.max })
+  return z.string({ error }).check(
+    z.overwrite(normalizeText),
+    z.refine((value) => fits(value, range), { error }),
+  )
+}
+
+/** A positive identity number, also when it comes as text in a path or form. */
+export const Id = z.coerce
+  .number({ error: 'invalidId' })
+  .check(z.refine((value) => Number.isSafeInteger(value) && value > 0, { error: 'invalidId' }))
+
+/** A user's id. */
+export const UserId = z
+  .string({ error: 'invalidId' })
+  .check(
+    z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {
+      error: 'invalidId',
+    }),
+    z.toLowerCase(),
+  )
+
+/** Made by a form, so that a repeated create makes one item. */
+export const DraftId = z.optional(UserId)
+
+/** A page number, 1 to LAST_PAGE and beyond (answered with an empty page). */
+export const Page = z.coerce
+  .number({ error: 'invalidPage' })
+  .check(
+    z.refine((value) => Number.isSafeInteger(value) && value >= 1 && value <= 1_000_000, {
+      error: 'invalidPage',
+    }),
+  )
+
+/** A tick in a form: `on`, `true`, `1` are yes; everything else, absence included, is no. */
+export const Tick = z.pipe(
+  z.optional(z.union([z.boolean(), z.string()])),
+  z.transform((value) => value === true || value === 'on' || value === 'true' || value === '1'),
+)
+
+/** An uploaded file part. */
+export const Picture = z.file({ error: 'pictureRequired' })
+/** ISO 8601, UTC. */
+export const Instant = z.string()
+/** An absolute path of this origin that answers an image. */
+export const ImagePath = z.string()
+/** For calls without input. */
+export const Nothing = z.object({})

@@ -1,0 +1,327 @@
+/** Lessons: cards, details, drafts, lists, purchase. */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import {
+  DraftId,
+  Id,
+  ImagePath,
+  Instant,
+  Nothing,
+  Page,
+  Picture,
+  text,
+  UserId,
+} from '#contract/fields.ts'
+import {
+  ARTICLE_HTML_BYTES,
+  DESCRIPTION,
+  REASON,
+  RESOURCE_LINK_LENGTH,
+  SEARCH_LENGTH,
+  TITLE,
+} from '#contract/limits.ts'
+import { Reward, RewardCheck } from '#contract/points.ts'
+import { parseTags } from '#contract/tags.ts'
+import { toEmbedUrl } from '#contract/video.ts'
+
+/** What the viewer may do with an item; the pages show exactly this and decide nothing again. */
+const rights = {
+  edit: z.boolean(),
+  delete: z.boolean(),
+  like: z.boolean(),
+  buy: z.boolean(),
+  comment: z.boolean(),
+}
+export const Can = z.object({ see: z.boolean(), ...rights })
+export type Can = z.infer<typeof Can>
+
+const card = {
+  id: z.number(),
+  title: z.string(),
+  description: z.string(),
+  thumbnail: ImagePath,
+  tags: z.array(z.string()),
+  owner: z.string(),
+  ownerName: z.string(),
+  ownerImage: ImagePath,
+  likes: z.number(),
+  views: z.number(),
+  price: z.number(),
+  date: Instant,
+}
+export const LessonCard = z.object({
+  ...card,
+  /** A count. */
+  comments: z.number(),
+  /** Only for the signed-in. */
+  bought: z.optional(z.boolean()),
+  liked: z.optional(z.boolean()),
+})
+export type LessonCard = z.infer<typeof LessonCard>
+
+export const Comment = z.object({
+  id: z.number(),
+  text: z.string(),
+  userName: z.string(),
+  profilePicture: ImagePath,
+  lessonId: z.number(),
+  lessonTitle: z.string(),
+  date: Instant,
+  mine: z.boolean(),
+})
+export type Comment = z.infer<typeof Comment>
+
+const details = {
+  ...card,
+  liked: z.boolean(),
+  bought: z.boolean(),
+  /** Grows by one with every edit. */
+  version: z.number(),
+  commentCount: z.number(),
+  inside: z.object({ articleMinutes: z.number(), resource: z.boolean() }),
+}
+/** For those who may not see what is inside: the paid fields don't exist. */
+export const LockedLesson = z.object({
+  ...details,
+  can: z.object({ see: z.literal(false), ...rights }),
+  comments: z.number(),
+})
+const paid = { video: z.string(), article: z.string(), resources: z.string() }
+export const OpenLesson = z.object({
+  ...details,
+  ...paid,
+  can: z.object({ see: z.literal(true), ...rights }),
+  /** The newest 50. */
+  comments: z.array(Comment),
+})
+export const Lesson = z.union([LockedLesson, OpenLesson])
+export type LockedLesson = z.infer<typeof LockedLesson>
+export type OpenLesson = z.infer<typeof OpenLesson>
+export type Lesson = z.infer<typeof Lesson>
+
+/** In create and update answers `comments` is the count. */
+const changed = { ...details, ...paid, can: Can, comments: z.number() }
+export const CreatedLesson = z.object({ ...changed, ...Reward })
+export type CreatedLesson = z.infer<typeof CreatedLesson>
+export const EditedLesson = z.object({ ...changed, kbPoints: z.number() })
+export type EditedLesson = z.infer<typeof EditedLesson>
+
+export const Title = text(TITLE, 'titleValMs')
+export const Description = text(DESCRIPTION, 'descriptionValMs')
+/** Any recognised link; kept in the embed form. */
+export const Video = z.string({ error: 'provideYoutube' }).check(
+  z.maxLength(500, { error: 'provideYoutube' }),
+  z.overwrite((link) => toEmbedUrl(link) ?? link),
+  z.refine((link) => toEmbedUrl(link) !== null, { error: 'provideYoutube' }),
+)
+/** Repeated fields, or one comma-separated; white space is removed and empty ones dropped. */
+export const Tags = z.pipe(
+  z.union([z.string(), z.array(z.string())], { error: 'provideTags' }),
+  z.transform((given, context) => {
+    const tags = parseTags(Array.isArray(given) ? given.join(',') : given)
+    if (tags.problem !== null)
+      context.issues.push({ code: 'custom', message: tags.problem, input: given })
+    return tags.list
+  }),
+)
+/** HTML; its text's length is judged by the server after cleaning. */
+export const Article = z
+  .string({ error: 'articleValMs' })
+  .check(z.maxLength(ARTICLE_HTML_BYTES, { error: 'articleTooBig' }))
+/** Empty, an http(s) link, or the address of one's own upload. */
+export const Resources = z.string().check(
+  z.trim(),
+  z.maxLength(RESOURCE_LINK_LENGTH, { error: 'resourceLinkMs' }),
+  z.refine((link) => link === '' || link.startsWith('/files/') || isWebLink(link), {
+    error: 'resourceLinkMs',
+  }),
+)
+
+function isWebLink(link: string): boolean {
+  return /^https?:\/\/[^\s/?#@]+\.[^\s/?#@]+(?:[/?#]\S*)?$/iu.test(link)
+}
+
+export const LessonDraft = z.object({
+  title: Title,
+  description: Description,
+  video: Video,
+  image: Picture,
+  tags: Tags,
+  resources: z._default(Resources, ''),
+  article: Article,
+  draftId: DraftId,
+})
+export type LessonDraft = z.output<typeof LessonDraft>
+
+const AdministratorsReason = z.optional(text(REASON, 'reasonValMs'))
+export const LessonEdit = z.object({
+  id: Id,
+  title: z.optional(Title),
+  description: z.optional(Description),
+  video: z.optional(Video),
+  image: z.optional(Picture),
+  tags: z.optional(Tags),
+  resources: z.optional(Resources),
+  article: z.optional(Article),
+  /** The version that was edited; an old one is refused with 409. */
+  version: z.optional(Id),
+  reason: AdministratorsReason,
+})
+export type LessonEdit = z.output<typeof LessonEdit>
+
+const choice = { error: 'invalidChoice' } as const
+const Band = z.pipe(
+  z.optional(z.enum(['0', '1', '2', '3'], choice)),
+  z.transform((band) => Number(band ?? 0) as 0 | 1 | 2 | 3),
+)
+export const Sort = z.enum(['likes', 'views', 'comments', 'none'], choice)
+export type Sort = z.infer<typeof Sort>
+export const LessonQuery = z.object({
+  search: z._default(z.string().check(z.maxLength(SEARCH_LENGTH, { error: 'searchTooLong' })), ''),
+  sort: z._default(Sort, 'none'),
+  views: Band,
+  likes: Band,
+  comments: Band,
+  owner: z.optional(UserId),
+  page: z.optional(Page),
+})
+export type LessonQuery = z.output<typeof LessonQuery>
+
+/** How many items each chip would show; null: more than what is counted. */
+const Count = z.nullable(z.number())
+export const BandCounts = z.object({ any: Count, 1: Count, 2: Count, 3: Count })
+export const LessonPage = z.object({
+  items: z.array(LessonCard),
+  /** Exact to 10,000; above, `more` is true. */
+  total: z.number(),
+  more: z.boolean(),
+  page: z.number(),
+  pages: z.number(),
+  /** Set when a page beyond the last was asked for. */
+  beyond: z.boolean(),
+  counts: z.object({ views: BandCounts, likes: BandCounts }),
+})
+export type LessonPage = z.infer<typeof LessonPage>
+
+export const Paged = z.object({ page: z.optional(Page) })
+const ById = z.object({ id: Id })
+
+export const lessons = {
+  all: endpoint({
+    methods: ['GET'],
+    path: '/lesson/all',
+    access: 'anybody',
+    input: LessonQuery,
+    answer: z.array(LessonCard),
+    summary:
+      'Lessons; without `page` the whole list, with it that page and the total in X-Total-Count',
+  }),
+  browse: endpoint({
+    methods: ['GET'],
+    path: '/lesson/browse',
+    access: 'anybody',
+    input: LessonQuery,
+    answer: LessonPage,
+    summary:
+      'One page of lessons with totals and the numbers on filter chips, as our own list page shows it',
+  }),
+  popular: endpoint({
+    methods: ['GET'],
+    path: '/lesson/popular',
+    access: 'anybody',
+    input: Nothing,
+    answer: z.array(LessonCard),
+    summary: 'The 8 most viewed lessons',
+  }),
+  newest: endpoint({
+    methods: ['GET'],
+    path: '/lesson/newest',
+    access: 'anybody',
+    input: Nothing,
+    answer: z.array(z.object({ id: z.number(), title: z.string() })),
+    summary: 'The newest lessons, for the shelf of the home page',
+  }),
+  bought: endpoint({
+    methods: ['GET'],
+    path: '/lesson/bought',
+    access: 'user',
+    input: Paged,
+    answer: z.array(LessonCard),
+    summary: 'Lessons the caller bought, newest purchase first',
+  }),
+  yours: endpoint({
+    methods: ['GET'],
+    path: '/lesson/yours',
+    access: 'user',
+    input: Paged,
+    answer: z.array(LessonCard),
+    summary: "The caller's own lessons, newest first",
+  }),
+  show: endpoint({
+    methods: ['GET'],
+    path: '/lesson/{id}',
+    access: 'anybody',
+    input: ById,
+    answer: Lesson,
+    summary: 'One lesson: locked or open, as the caller may see it',
+  }),
+  create: endpoint({
+    methods: ['POST'],
+    path: '/lesson/create',
+    access: 'user',
+    form: true,
+    lists: ['tags'],
+    input: LessonDraft,
+    answer: CreatedLesson,
+    summary: 'Publish a lesson and earn its reward',
+  }),
+  edit: endpoint({
+    methods: ['PUT', 'PATCH'],
+    path: '/lesson/{id}',
+    access: 'user',
+    form: true,
+    lists: ['tags'],
+    input: LessonEdit,
+    answer: EditedLesson,
+    summary: 'Edit a lesson; PATCH leaves absent fields, PUT needs all but the image',
+  }),
+  checkReward: endpoint({
+    methods: ['POST'],
+    path: '/lesson/rewardcheck',
+    access: 'user',
+    input: z.object({ video: Video, article: Article }),
+    answer: RewardCheck,
+    summary: 'Whether a draft would be rewarded',
+  }),
+  /** What a delete would take back, told before it happens. */
+  removal: endpoint({
+    methods: ['GET'],
+    path: '/lesson/removal/{id}',
+    access: 'user',
+    input: ById,
+    answer: z.object({
+      buyers: z.number(),
+      refund: z.number(),
+      reward: z.number(),
+      kbPoints: z.number(),
+      debt: z.number(),
+    }),
+    summary: 'What deleting the lesson would take back and pay back',
+  }),
+  remove: endpoint({
+    methods: ['DELETE'],
+    path: '/lesson/{id}',
+    access: 'user',
+    input: z.object({ id: Id, reason: AdministratorsReason }),
+    answer: z.object({ kbPoints: z.number() }),
+    summary: 'Delete a lesson: its reward is taken back, its buyers are refunded',
+  }),
+  buy: endpoint({
+    methods: ['POST', 'GET'],
+    path: '/lesson/buy/{id}',
+    access: 'user',
+    input: ById,
+    answer: z.object({ kbPoints: z.number() }),
+    summary: 'Buy a lesson with KB Points',
+  }),
+}

@@ -1,0 +1,70 @@
+/**
+ * Every number of the product's rules, named once. Forms, API, database checks and messages read them here.
+ * Lengths count code points after NFC, CRLF to LF and trimming; limits are inclusive on both sides.
+ */
+
+export interface Range {
+  readonly min: number
+  readonly max: number
+}
+
+export const TITLE: Range = { min: 3, max: 20 }
+export const DESCRIPTION: Range = { min: 10, max: 60 }
+/** Plain text of the cleaned article, white space collapsed. */
+export const ARTICLE: Range = { min: 50, max: 1000 }
+/** Bytes of an article's HTML. */
+export const ARTICLE_HTML_BYTES = 20_000
+export const TAGS: Range = { min: 1, max: 10 }
+export const TAG_LENGTH = 30
+export const COMMENT: Range = { min: 10, max: 200 }
+export const TOPIC: Range = { min: 3, max: 20 }
+export const MAIL_TEXT: Range = { min: 30, max: 1000 }
+export const CHAT_MESSAGE: Range = { min: 1, max: 200 }
+export const REASON: Range = { min: 3, max: 200 }
+/** A username at registration. */
+export const USERNAME: Range = { min: 2, max: 20 }
+/** A username on profile edit; an unchanged name always passes. */
+export const USERNAME_EDIT: Range = { min: 3, max: 29 }
+/** Characters of a password at registration (lower bound) and bytes (upper bound). */
+export const PASSWORD: Range = { min: 8, max: 200 }
+export const EMAIL_LENGTH = 254
+export const SEARCH_LENGTH = 100
+export const RESOURCE_LINK_LENGTH = 2000
+
+export const VIDEO_ID_LENGTH = 11
+export const PICTURE_EXTENSIONS = ['jpg', 'jpeg', 'png'] as const
+export const PICTURE_BYTES = 8 * 1024 * 1024
+export const PICTURE_PIXELS = 40_000_000
+export const RESOURCE_BYTES = 50 * 1024 * 1024
+export const UPLOAD_QUOTA_BYTES = 1024 * 1024 * 1024
+export const JSON_BODY_BYTES = 64 * 1024
+
+/** KB Points. */
+export const LESSON_PRICE = 100
+export const COURSE_PRICE = 500
+export const LESSON_REWARD = 100
+export const COURSE_REWARD = 500
+export const COURSE_LESSONS: Range = { min: 6, max: 100 }
+
+export const PAGE_SIZE = 10
+/** Rows a page of everything that is not a lesson or course. */
+export const ROWS_PER_PAGE = 50
+export const LAST_PAGE = 1000
+/** Totals are exact up to here, then "10,000+". */
+export const EXACT_TOTAL = 10_000
+export const CAROUSEL_ITEMS = 8
+
+/** Bands of likes, views and comments; band 0 filters nothing, null is without upper bound. */
+export const BANDS = {
+  1: { min: 1, max: 99 },
+  2: { min: 100, max: 999 },
+  3: { min: 1000, max: null },
+} as const
+export type Band = 0 | 1 | 2 | 3
+
+/** Words a minute, for the reading time of an article. */
+export const READING_SPEED = 200
+/** Milliseconds. */
+export const TOAST_MS = 2500
+/** Share of equal word 3-grams at which two articles count as the same. */
+export const SAME_ARTICLE = 0.8

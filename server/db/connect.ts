@@ -1,0 +1,80 @@
+/** The connection: a pool of 8, named statements, Kysely on top. */
+import { createHash } from 'node:crypto'
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type Transaction,
+} from 'kysely'
+import pg, { type ClientConfig } from 'pg'
+import Cursor from 'pg-cursor'
+import type { DB } from '#server/db/types.gen.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+/** Verbs take either; those that must join the caller's transaction take `Tx`. */
+export type DbOrTx = Db | Tx
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// A day stays `YYYY-MM-DD`: a Date would shift it by the process's time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, String)
+
+/** Statement names by text; texts are few, because lists go as `= any($1)`. */
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
+    if (names.size < 5000) names.set(text, name)
+  }
+  return name
+}
+
+export interface Connection {
+  readonly db: Db
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+export function connect(
+  settings: ClientConfig,
+  log: Log,
+  options: { prepare?: boolean; size?: number } = {},
+): Connection {
+  const pool = new pg.Pool({
+    ...settings,
+    max: options.size ?? 8,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'))
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: options.prepare === false ? pool : namedPool(pool),
+      cursor: Cursor,
+    }),
+  })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** Gives every parametrised query a name, so that the server parses and plans it once a connection. */
+function namedPool(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect()
+      return {
+        // Kysely passes a text with values, or a cursor, which goes through as it is.
+        query: (text: unknown, values?: readonly unknown[]) =>
+          typeof text === 'string' && values !== undefined && values.length > 0
+            ? client.query({ name: nameOf(text), text, values: [...values] })
+            : client.query(text as string, values === undefined ? undefined : [...values]),
+        release: (destroy?: boolean) => client.release(destroy),
+      } as unknown as PostgresPoolClient
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/** Forward-only migrations: plain SQL files in the order of their names, each in a transaction, under an advisory lock. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+const FOLDER = join(import.meta.dirname, 'migrations')
+/** Any constant; nodes that start together take turns on it. */
+const LOCK = 7_261_001
+/** First line of a migration that can't run in a transaction (an index built concurrently). */
+const OUTSIDE = '-- outside a transaction'
+
+/** Thrown when the database was migrated by a newer version of the code. */
+export class NewerSchemaError extends Error {}
+
+interface Migration {
+  name: string
+  text: string
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).toSorted()
+  return Promise.all(
+    files.map(async (name) => ({ name, text: await readFile(join(FOLDER, name), 'utf8') })),
+  )
+}
+
+/** Applies what is missing; returns the names applied. @throws NewerSchemaError */
+export async function migrate(pool: pg.Pool): Promise<string[]> {
+  const migrations = await readMigrations()
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string }>('select name from migrations')
+    const applied = new Set(rows.map((row) => row.name))
+    const known = new Set(migrations.map((migration) => migration.name))
+    const newer = [...applied].filter((name) => !known.has(name)).toSorted()
+    if (newer.length > 0) {
+      throw new NewerSchemaError(
+        `The database has migrations that this version does not know (${newer[0]}). Start the version that made them, or restore a backup. Nothing was changed.`,
+      )
+    }
+    const missing = migrations.filter((migration) => !applied.has(migration.name))
+    for (const migration of missing) await apply(client, migration)
+    return missing.map((migration) => migration.name)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
+    client.release()
+  }
+}
+
+async function apply(client: pg.PoolClient, { name, text }: Migration): Promise<void> {
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  const record = () =>
+    client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+  if (text.startsWith(OUTSIDE)) {
+    await client.query(text)
+    await record()
+    return
+  }
+  try {
+    await client.query('begin')
+    await client.query(text)
+    await record()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

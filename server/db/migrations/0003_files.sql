@@ -1,0 +1,34 @@
+set local lock_timeout = '5s';
+
+create table pictures (
+  id bigint generated always as identity primary key,
+  owner_id uuid references users,
+  -- content hash; the name in storage and in the address
+  key text not null,
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  -- average colour, #rrggbb, shown until the picture has loaded
+  placeholder text not null,
+  avif boolean not null default false,
+  created_at timestamptz not null default now()
+);
+-- whether a stored file is still used
+create index pictures_key on pictures (key);
+alter table users add constraint users_picture foreign key (picture_id) references pictures;
+
+-- resources; unattached ones are deleted after 24 h
+create table uploads (
+  id uuid primary key,
+  owner_id uuid not null references users,
+  name text not null check (char_length(name) between 1 and 255),
+  size bigint not null check (size >= 0),
+  lesson_id bigint,
+  finished_at timestamptz,
+  created_at timestamptz not null default now()
+);
+-- a person's quota
+create index uploads_owner on uploads (owner_id);
+-- the job that clears unattached uploads
+create index uploads_unattached on uploads (created_at) where lesson_id is null;
+-- the files of a lesson that goes
+create index uploads_lesson on uploads (lesson_id) where lesson_id is not null;

@@ -1,0 +1,106 @@
+/**
+ * Every endpoint runs through `call`: parse, access, verb, answer. Fastify adapts HTTP to it, the renderer of
+ * pages calls it directly.
+ */
+import type * as z from 'zod/mini'
+import type { Role } from '#contract/accounts.ts'
+import type { AnswerOf, Endpoint, ParsedOf } from '#contract/endpoint.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import { forbidden, invalid, unauthorized } from '#server/kernel/errors.ts'
+
+/** Who is looking. Role and suspension come from the database, never from the token. */
+export interface Viewer {
+  readonly id: string
+  readonly username: string
+  readonly role: Role
+  readonly suspended: boolean
+  /** The session family that the token or cookie belongs to. */
+  readonly sessionId: string
+}
+
+/** What a handler may know of the request, besides its input. */
+export interface CallContext {
+  readonly viewer: Viewer | null
+  readonly locale: Locale
+  /** The caller's address, as far as TRUST_PROXY trusts it. */
+  readonly address: string
+  readonly agent: string
+  readonly method: string
+  /** The Origin header, which browsers send with every POST. */
+  readonly origin: string | undefined
+  readonly host: string
+  readonly cookies: Readonly<Record<string, string | undefined>>
+  /** False for HEAD, prefetch and edit prefill: such a call counts no view. */
+  readonly countsView: boolean
+  /** Aborted when the caller has gone. */
+  readonly signal: AbortSignal
+  /** Response headers, `set-cookie` included; ignored where a page is rendered. */
+  setHeader(name: string, value: string): void
+}
+
+/** The context of a call that needs a signed-in person. */
+export interface SignedInContext extends CallContext {
+  readonly viewer: Viewer
+}
+
+type ContextOf<E extends Endpoint> = E['access'] extends 'user' | 'administrator'
+  ? SignedInContext
+  : CallContext
+
+export interface Route {
+  readonly endpoint: Endpoint
+  run(context: CallContext, input: unknown): Promise<unknown>
+}
+
+/** Binds an endpoint to its handler. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handler: (context: ContextOf<E>, input: ParsedOf<E>) => Promise<AnswerOf<E>>,
+): Route {
+  return {
+    endpoint,
+    run: (context, input) => {
+      refuseStrangers(endpoint, context.viewer, context.method)
+      // The guard above makes the context fit the endpoint's access.
+      return handler(context as ContextOf<E>, parseInput(endpoint, input) as ParsedOf<E>)
+    },
+  }
+}
+
+/** 401 and 403 by the endpoint's access; a suspended person reads and exports, but writes nothing. */
+function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null, method: string): void {
+  if (endpoint.access === 'anybody' || endpoint.access === 'cookie') return
+  if (viewer === null) throw unauthorized()
+  if (endpoint.access === 'administrator' && viewer.role !== 'administrator') throw forbidden()
+  const writes = method !== 'GET' || endpoint.methods[0] !== 'GET'
+  if (viewer.suspended && writes) throw forbidden('suspended')
+}
+
+/** Parses the merged path, query and body. @throws Refusal 400 with a packed message for each field */
+function parseInput(endpoint: Endpoint, input: unknown): unknown {
+  const result = endpoint.input.safeParse(input)
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) fields[String(issue.path[0] ?? '')] ??= issue.message
+  throw invalid(fields)
+}
+
+/** The registered routes, callable by endpoint value. */
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  context: CallContext,
+  input: z.input<E['input']>,
+) => Promise<AnswerOf<E>>
+
+export function createCall(routes: readonly Route[]): Call {
+  const byEndpoint = new Map(routes.map((entry) => [entry.endpoint, entry]))
+  return async <E extends Endpoint>(
+    endpoint: E,
+    context: CallContext,
+    input: z.input<E['input']>,
+  ) => {
+    const entry = byEndpoint.get(endpoint)
+    if (entry === undefined) throw new Error(`no route for ${endpoint.path}`)
+    return (await entry.run(context, input)) as AnswerOf<E>
+  }
+}

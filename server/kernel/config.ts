@@ -1,0 +1,146 @@
+/** The configuration: one schema of the environment, every variable with a default and one line of meaning. */
+import * as z from 'zod'
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const secret = (key: string) => key.length >= 32
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://bazaar.example')
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
+
+const variables = {
+  PORT: [
+    whole(0, 65_535).optional(),
+    '3000',
+    'Port of the pages and the API; unset, the next ten are tried when it is taken',
+  ],
+  HOST: [z.string().default('127.0.0.1'), '127.0.0.1', 'Address to listen on'],
+  PUBLIC_URL: [
+    optional(origin),
+    'http://localhost:PORT',
+    'Origin of links, mails, cookies and canonical addresses',
+  ],
+  TRUST_PROXY: [whole(0, 10).default(0), '0', 'Number of proxies in front'],
+  CORS_ORIGINS: [
+    list.pipe(z.array(origin)).prefault(''),
+    'none',
+    'Foreign origins that may call the API by bearer, comma-separated',
+  ],
+  DATA_DIR: [
+    z.string().min(1).default('./data'),
+    './data',
+    'Folder of the embedded database, files and keys',
+  ],
+  DATABASE_URL: [
+    optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+    'the embedded database',
+    'PostgreSQL 15 or newer',
+  ],
+  DATABASE_DIRECT_URL: [
+    optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+    'DATABASE_URL',
+    'The same database past a pooler, for migrations and jobs',
+  ],
+  DATABASE_PREPARE: [
+    z.enum(['0', '1']).default('1'),
+    '1',
+    'Named statements; 0 behind a pooler that loses them',
+  ],
+  AUTH_SECRETS: [
+    optional(
+      list.refine(
+        (keys) => keys.length > 0 && keys.every(secret),
+        'must be keys of at least 32 characters',
+      ),
+    ),
+    'made at first start',
+    'Signing keys, comma-separated: the first signs, all verify; required with DATABASE_URL',
+  ],
+  ACCESS_TOKEN_MINUTES: [
+    z.coerce.number().min(0.02).max(1440).default(15),
+    '15',
+    'Life of an access token',
+  ],
+  MAIL_FROM: [
+    z.email().default('hello@knowledge-bazaar.example'),
+    'hello@knowledge-bazaar.example',
+    'The address shown in the footer',
+  ],
+  SOCIAL_URL: [
+    z.url({ protocol: /^https?$/ }).default('https://social.knowledge-bazaar.example'),
+    'https://social.knowledge-bazaar.example',
+    'The social-media link in the footer',
+  ],
+  DEMO: [z.enum(['0', '1']).default('1'), '1', 'Demo content in an empty embedded installation'],
+  WELCOME_POINTS: [whole(0, 1_000_000).default(0), '0', 'KB Points of a new user'],
+  DAILY_REWARD_LIMIT: [whole(0, 10_000).default(10), '10', 'Rewarded lessons a UTC day'],
+  RATE_LIMITS: [
+    z.enum(['on', 'off']).default('on'),
+    'on',
+    'off for benchmarks and outside test suites',
+  ],
+  METRICS_PORT: [
+    whole(0, 65_535).default(9464),
+    '9464',
+    'Port of the Prometheus metrics, 0 for none',
+  ],
+  LOG_LEVEL: [
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    'info',
+    'How much is logged',
+  ],
+} as const satisfies Record<string, readonly [z.ZodType, string, string]>
+
+type Values = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> }
+
+export interface Config extends Omit<Values, 'PORT' | 'PUBLIC_URL'> {
+  /** 3000 unless given; 0: any free port. */
+  readonly PORT: number
+  readonly portGiven: boolean
+  /** Undefined until the port is known, unless given. */
+  readonly PUBLIC_URL: string | undefined
+}
+
+/** Thrown with a sentence that names the variable. */
+export class ConfigError extends Error {}
+
+/** Parses the environment. Empty values count as absent. @throws ConfigError */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const parsed: Record<string, unknown> = {}
+  for (const [name, [schema]] of Object.entries(variables)) {
+    const given = environment[name] === '' ? undefined : environment[name]
+    const result = schema.safeParse(given)
+    if (!result.success) {
+      throw new ConfigError(
+        `${name} is "${name === 'AUTH_SECRETS' ? '…' : (given ?? '')}": ${result.error.issues[0]?.message ?? 'not valid'}.`,
+      )
+    }
+    parsed[name] = result.data
+  }
+  const values = parsed as Values
+  if (values.DATABASE_URL !== undefined && values.AUTH_SECRETS === undefined) {
+    throw new ConfigError(
+      'AUTH_SECRETS is required when DATABASE_URL is set: at least one key of 32 characters or more.',
+    )
+  }
+  return {
+    ...values,
+    PORT: values.PORT ?? 3000,
+    portGiven: values.PORT !== undefined,
+    PUBLIC_URL: values.PUBLIC_URL,
+  }
+}
+
+/** The text of `--help`: every variable, its default and its meaning. */
+export function configHelp(): string {
+  const rows = Object.entries(variables).map(
+    ([name, [, fallback, meaning]]) => `  ${name.padEnd(22)}${meaning} (${fallback})`,
+  )
+  return ['Environment variables (default in brackets):', ...rows].join('\n')
+}

@@ -1,0 +1,54 @@
+/** Refusals: thrown anywhere below a route, written in the caller's language by one mapper (http.ts). */
+import { message, type MessageValues } from '#contract/message.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+
+/** Packed messages by field. */
+export type FieldMessages = Readonly<Record<string, string>>
+
+export class Refusal extends Error {
+  readonly status: number
+  readonly key: MessageKey
+  readonly values: MessageValues
+  readonly fields: FieldMessages
+  /** Seconds, for 429 and 503. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    status: number,
+    key: MessageKey,
+    options: { values?: MessageValues; fields?: FieldMessages; retryAfter?: number } = {},
+  ) {
+    super(`${status} ${key}`)
+    this.status = status
+    this.key = key
+    this.values = options.values ?? {}
+    this.fields = options.fields ?? {}
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** 400 with one message at one field. */
+export function invalidField(field: string, key: MessageKey, values?: MessageValues): Refusal {
+  return new Refusal(400, key, {
+    ...(values && { values }),
+    fields: { [field]: message(key, values) },
+  })
+}
+
+/** 400 with packed messages by field; the first is the title. */
+export function invalid(fields: FieldMessages): Refusal {
+  return new Refusal(400, 'invalidInput', { fields })
+}
+
+export const unauthorized = () => new Refusal(401, 'unauthorized')
+export const forbidden = (key: MessageKey = 'forbidden') => new Refusal(403, key)
+export const notFound = (key: MessageKey = 'notFound') => new Refusal(404, key)
+export const conflict = (key: MessageKey = 'conflict', values?: MessageValues) =>
+  new Refusal(409, key, values && { values })
+export const tooLarge = (key: MessageKey = 'tooLarge', values?: MessageValues) =>
+  new Refusal(413, key, values && { values })
+export const unsupported = (key: MessageKey = 'unsupportedType') => new Refusal(415, key)
+export const unavailable = (retryAfter = 5) => new Refusal(503, 'unavailable', { retryAfter })
+export function tooMany(seconds: number): Refusal {
+  return new Refusal(429, 'tooManyAttempts', { values: { seconds }, retryAfter: seconds })
+}

@@ -1,0 +1,91 @@
+/** The one mapper from what is thrown to the two error shapes of the wire, in the caller's language. */
+import type { FormError, Problem } from '#contract/errors.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { translate, translatePacked } from '#server/kernel/messages.ts'
+
+/** Codes of node-postgres and the sockets below it that mean: the database is away or overloaded for now. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08003',
+  '08006',
+  '55P03',
+])
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+}
+
+function isAway(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined && AWAY.has(code)) return true
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
+}
+
+const BY_CODE: Readonly<Record<string, () => Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal(413, 'tooLarge'),
+  FST_REQ_FILE_TOO_LARGE: () => new Refusal(413, 'tooLarge'),
+  FST_FILES_LIMIT: () => new Refusal(413, 'tooLarge'),
+  FST_FIELDS_LIMIT: () => new Refusal(413, 'tooLarge'),
+  FST_PARTS_LIMIT: () => new Refusal(413, 'tooLarge'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal(415, 'unsupportedType'),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () => new Refusal(415, 'unsupportedType'),
+  FST_UNDER_PRESSURE: () => new Refusal(503, 'unavailable', { retryAfter: 5 }),
+}
+
+/** Turns whatever was thrown into a refusal; null when it is a fault of ours, to be logged and answered blandly. */
+export function toRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  const known = BY_CODE[codeOf(error) ?? '']
+  if (known !== undefined) return known()
+  if (isAway(error)) return new Refusal(503, 'unavailable', { retryAfter: 5 })
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (typeof status !== 'number' || status < 400 || status >= 500) return null
+  if (status === 429) return new Refusal(429, 'tooManyRequests', { retryAfter: 60 })
+  return new Refusal(
+    status === 404 || status === 413 || status === 415 ? status : 400,
+    'badRequest',
+  )
+}
+
+const fault = new Refusal(500, 'somethingWrong')
+
+/** problem+json (RFC 9457) for JSON calls. */
+export function toProblem(refusal: Refusal | null, locale: Locale): Problem {
+  const { status, key, values, fields } = refusal ?? fault
+  const errors = Object.fromEntries(
+    Object.entries(fields).map(([field, packed]) => [field, [translatePacked(locale, packed)]]),
+  )
+  const first = Object.values(errors)[0]?.[0]
+  return {
+    type: `urn:knowledge-bazaar:${key}`,
+    title: key === 'invalidInput' && first !== undefined ? first : translate(locale, key, values),
+    status,
+    ...(first !== undefined && { errors }),
+  }
+}
+
+/** The array of form-body calls; the first item is what a person sees. */
+export function toFormErrors(refusal: Refusal | null, locale: Locale): FormError[] {
+  const { key, values, fields } = refusal ?? fault
+  const list = Object.entries(fields).map(([field, packed]) => ({
+    code: packed.split('?')[0] ?? key,
+    description: translatePacked(locale, packed),
+    ...(field !== '' && { field }),
+  }))
+  return list.length > 0 ? list : [{ code: key, description: translate(locale, key, values) }]
+}

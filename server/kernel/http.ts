@@ -1,0 +1,170 @@
+/** Adapts HTTP to `call`: one Fastify route for each method of each endpoint, below /api. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { CallContext, Route, Viewer } from '#server/kernel/call.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { toFormErrors, toProblem, toRefusal } from '#server/kernel/http-errors.ts'
+import { chooseLocale } from '#server/kernel/messages.ts'
+import { readForm } from '#server/kernel/multipart.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Errors of this route are arrays. */
+    form?: boolean
+  }
+}
+
+export interface HttpNeeds {
+  /** The viewer of a bearer token; null when it is expired, forged or its session has ended. */
+  viewerOfBearer(token: string): Promise<Viewer | null>
+}
+
+const BEARER = /^Bearer +([\w.~+/=-]+)$/i
+
+/** The bearer token of a request, or null. */
+export function bearerOf(request: FastifyRequest): string | null {
+  return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** Cookies by name; the first of a name counts. */
+export function readCookies(header: string | undefined): Record<string, string> {
+  const cookies: Record<string, string> = Object.create(null)
+  for (const pair of (header ?? '').split(';', 50)) {
+    const equals = pair.indexOf('=')
+    if (equals > 0) cookies[pair.slice(0, equals).trim()] ??= pair.slice(equals + 1).trim()
+  }
+  return cookies
+}
+
+/** True for a browser's speculative loads, which count no view. */
+export function isPrefetch(headers: FastifyRequest['headers']): boolean {
+  return (
+    /prefetch|prerender/.test(`${headers['sec-purpose'] ?? headers['purpose'] ?? ''}`) ||
+    headers['x-prefetch'] !== undefined
+  )
+}
+
+/** What a handler may know of the request. */
+export function contextOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | null,
+): CallContext {
+  const cookies = readCookies(request.headers.cookie)
+  const gone = new AbortController()
+  request.raw.once('close', () => {
+    if (!reply.raw.writableEnded && request.raw.destroyed) gone.abort()
+  })
+  return {
+    viewer,
+    locale: chooseLocale(undefined, cookies['lang'], request.headers['accept-language']),
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    method: request.method,
+    origin: request.headers.origin,
+    host: request.host,
+    cookies,
+    countsView: request.method !== 'HEAD' && !isPrefetch(request.headers),
+    signal: gone.signal,
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+}
+
+/** Registers the endpoints and the error and not-found answers of everything below /api. */
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  needs: HttpNeeds,
+): void {
+  for (const entry of routes) {
+    const { endpoint } = entry
+    app.route({
+      method: [...endpoint.methods],
+      url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      exposeHeadRoute: false,
+      config: { form: endpoint.form },
+      schema: endpoint.answer === null ? {} : { response: { '2xx': answerSchema(endpoint) } },
+      handler: async (request, reply) => {
+        const viewer = await viewerOf(request, reply, needs)
+        const input = await readInput(endpoint, request)
+        const answer = await entry.run(contextOf(request, reply, viewer), input)
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+        reply.code(endpoint.status)
+        return endpoint.answer === null ? null : answer
+      },
+    })
+  }
+}
+
+/** `io: 'input'` makes the serialiser cut what the contract does not name, in unions too. */
+function answerSchema(endpoint: Endpoint): unknown {
+  if (endpoint.answer === null) throw new Error(`${endpoint.path} has no answer`)
+  const { $schema: _, ...schema } = z.toJSONSchema(endpoint.answer, { io: 'input' })
+  return schema
+}
+
+async function viewerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needs: HttpNeeds,
+): Promise<Viewer | null> {
+  const token = bearerOf(request)
+  if (token === null) return null
+  const viewer = await needs.viewerOfBearer(token)
+  if (viewer === null) reply.header('x-session', 'expired')
+  return viewer
+}
+
+async function readInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Record<string, unknown>> {
+  const fields = endpoint.form
+    ? await readForm(request, endpoint.lists)
+    : request.method === 'GET' || request.method === 'DELETE'
+      ? request.query
+      : request.body
+  const input: Record<string, unknown> = Object.create(null)
+  if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
+    for (const [name, value] of Object.entries(fields)) {
+      input[name] =
+        !endpoint.form &&
+        request.method === 'GET' &&
+        Array.isArray(value) &&
+        !endpoint.lists.includes(name)
+          ? value[0]
+          : value
+    }
+  }
+  return Object.assign(input, request.params)
+}
+
+/** Writes any error in the shape of its route. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error)
+  if (refusal === null) request.log.error({ err: error }, 'fault')
+  const locale = chooseLocale(
+    undefined,
+    readCookies(request.headers.cookie)['lang'],
+    request.headers['accept-language'],
+  )
+  const status = refusal?.status ?? 500
+  if (refusal?.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  reply.code(status).header('cache-control', 'no-store')
+  if (request.routeOptions.config.form === true) {
+    reply
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(toFormErrors(refusal, locale))
+  } else {
+    reply
+      .type('application/problem+json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(toProblem(refusal, locale))
+  }
+}
+
+export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply): void {
+  answerError(notFound(), request, reply)
+}

@@ -1,0 +1,62 @@
+/** The server's texts, in the caller's language. */
+import { setupI18n, type I18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { readMessage, type MessageValues } from '#contract/message.ts'
+import {
+  catalogues,
+  DEFAULT_LOCALE,
+  LOCALES,
+  type Locale,
+  type MessageKey,
+} from '#contract/messages/messages.ts'
+
+const translators = new Map<Locale, I18n>(
+  LOCALES.map((locale) => [locale, createTranslator(locale)]),
+)
+
+function createTranslator(locale: Locale): I18n {
+  const messages = Object.fromEntries(
+    Object.entries(catalogues[locale]).map(([key, text]) => [key, compileMessage(text)]),
+  )
+  const i18n = setupI18n()
+  i18n.load(locale, messages)
+  i18n.activate(locale)
+  return i18n
+}
+
+export function translate(locale: Locale, key: MessageKey, values: MessageValues = {}): string {
+  return translators.get(locale)?._(key, values) ?? catalogues[locale][key]
+}
+
+function isKey(key: string): key is MessageKey {
+  return Object.hasOwn(catalogues.en, key)
+}
+
+/** Translates a packed message; what is not a key of ours becomes the bland sentence. */
+export function translatePacked(locale: Locale, packed: string): string {
+  const { key, values } = readMessage(packed)
+  return isKey(key) ? translate(locale, key, values) : translate(locale, 'invalidInput')
+}
+
+/** `?lang`, else the cookie, else Accept-Language, else en. */
+export function chooseLocale(
+  query: unknown,
+  cookie: string | undefined,
+  acceptLanguage: string | undefined,
+): Locale {
+  if (query === 'bg' || query === 'en') return query
+  if (cookie === 'bg' || cookie === 'en') return cookie
+  let best: { locale: Locale; weight: number } = { locale: DEFAULT_LOCALE, weight: 0 }
+  for (const part of (acceptLanguage ?? '').split(',').slice(0, 20)) {
+    const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const locale = LOCALES.find(
+      (candidate) => range === candidate || range.startsWith(`${candidate}-`),
+    )
+    const quality = parameters
+      .map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1])
+      .find((value) => value !== undefined)
+    const weight = quality === undefined ? 1 : Number(quality)
+    if (locale !== undefined && weight > best.weight) best = { locale, weight }
+  }
+  return best.locale
+}

@@ -1,0 +1,31 @@
+/** Finding a port before anything is built on its number. */
+import { createServer } from 'node:net'
+
+/** Thrown with a sentence that names the port. */
+export class PortError extends Error {}
+
+/** The first free port from `port` on, within `tries`; port 0 gives any. @throws PortError */
+export async function findPort(host: string, port: number, tries: number): Promise<number> {
+  for (let candidate = port; candidate < port + tries; candidate += 1) {
+    const found = await probe(host, candidate)
+    if (found !== null) return found
+  }
+  const range = tries === 1 ? `Port ${port} is` : `Ports ${port} to ${port + tries - 1} are`
+  throw new PortError(`${range} taken. Set PORT to a free one.`)
+}
+
+function probe(host: string, port: number): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(null)
+      else reject(error)
+    })
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address()
+      server.close(() =>
+        resolve(typeof address === 'object' && address !== null ? address.port : port),
+      )
+    })
+  })
+}

@@ -1,0 +1,176 @@
+/** A whole server on a free port and a fresh database, and what tests do with it through HTTP. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import type { Session } from '#contract/accounts.ts'
+import type { CreatedLesson } from '#contract/lessons.ts'
+import { createApp, type App } from '#server/app.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { readConfig } from '#server/kernel/config.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { findPort } from '#server/kernel/port.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+
+export interface Answer<Body = unknown> {
+  status: number
+  headers: Headers
+  body: Body
+}
+
+export interface Person {
+  session: Session
+  /** The refresh cookie, as `name=value`. */
+  cookie: string
+  password: string
+}
+
+export interface CallOptions {
+  as?: Person | undefined
+  json?: unknown
+  form?: FormData
+  headers?: Record<string, string>
+}
+
+export interface TestApp {
+  app: App
+  url: string
+  /** Time of the server; set it to travel. */
+  clock: Clock & { time: Date | null }
+  /** Calls the API below /api; the body is parsed when it is JSON. */
+  call<Body = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>
+  signUp(username: string): Promise<Person>
+  /** Publishes a lesson of 500 characters that no other lesson resembles. */
+  publishLesson(owner: Person, change?: Partial<LessonForm>): Promise<CreatedLesson>
+  /** Publishes lessons until the person has at least this many KB Points. */
+  earn(person: Person, points: number): Promise<void>
+  close(): Promise<void>
+}
+
+export interface LessonForm {
+  title: string
+  description: string
+  video: string
+  tags: string
+  resources: string
+  article: string
+  draftId: string
+}
+
+export async function createTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kb-app-'))
+  const clock: TestApp['clock'] = { time: null, now: () => clock.time ?? new Date() }
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    DEMO: '0',
+    METRICS_PORT: '0',
+    ...environment,
+  })
+  const port = await findPort('127.0.0.1', 0, 1)
+  const url = `http://127.0.0.1:${port}`
+  const app = await createApp({
+    config,
+    publicUrl: url,
+    connection: await createTestDatabase(),
+    secrets: ['test-secret-test-secret-test-secret!'],
+    clock,
+    log: createLog(process.env['TEST_LOG'] ?? 'silent'),
+    pages: false,
+  })
+  await app.listen(port, '127.0.0.1')
+  const call: TestApp['call'] = (method, path, options = {}) => callApi(url, method, path, options)
+
+  const signUp = async (username: string): Promise<Person> => {
+    const password = `secret of ${username} 1`
+    const form = new FormData()
+    form.set('username', username)
+    form.set('email', `${Buffer.from(username).toString('hex')}@people.example`)
+    form.set('password', password)
+    form.set('image', await testPicture())
+    const { status, headers, body } = await call<Session>('POST', '/identity/register', { form })
+    if (status !== 200) throw new Error(`register answered ${status}: ${JSON.stringify(body)}`)
+    return { session: body, cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '', password }
+  }
+
+  const publishLesson = async (
+    owner: Person,
+    change: Partial<LessonForm> = {},
+  ): Promise<CreatedLesson> => {
+    const { status, body } = await call<CreatedLesson>('POST', '/lesson/create', {
+      as: owner,
+      form: await lessonForm(change),
+    })
+    if (status !== 200) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  return {
+    app,
+    url,
+    clock,
+    call,
+    signUp,
+    publishLesson,
+    earn: async (person, points) => {
+      let kbPoints = 0
+      while (kbPoints < points) ({ kbPoints } = await publishLesson(person))
+    },
+    close: async () => {
+      await app.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function callApi<Body>(
+  url: string,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<Answer<Body>> {
+  const headers = new Headers(options.headers)
+  if (options.as !== undefined && !headers.has('authorization'))
+    headers.set('authorization', `Bearer ${options.as.session.accessToken}`)
+  if (options.json !== undefined) headers.set('content-type', 'application/json')
+  const body = options.form ?? (options.json === undefined ? null : JSON.stringify(options.json))
+  const response = await fetch(`${url}/api${path}`, { method, headers, body, redirect: 'manual' })
+  const text = await response.text()
+  const parsed: unknown = /json/.test(response.headers.get('content-type') ?? '')
+    ? JSON.parse(text)
+    : text
+  return { status: response.status, headers: response.headers, body: parsed as Body }
+}
+
+let count = 0
+
+/** A valid lesson form; every call differs in video and article. */
+export async function lessonForm(change: Partial<LessonForm> = {}): Promise<FormData> {
+  count += 1
+  const words = Array.from({ length: 60 }, (_, place) => `w${count}x${place}`).join(' ')
+  const fields = {
+    title: `Lesson ${count}`,
+    description: 'What one learns in it',
+    video: `https://www.youtube.com/watch?v=${`${process.pid}-${count}-_________`.slice(0, 11)}`,
+    tags: 'testing',
+    resources: '',
+    article: `<p>${words}</p>`,
+    ...change,
+  }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('image', await testPicture())
+  return form
+}
+
+let picture: Promise<File> | undefined
+
+/** A small JPEG. */
+export function testPicture(): Promise<File> {
+  picture ??= sharp({ create: { width: 64, height: 48, channels: 3, background: '#0e5f49' } })
+    .jpeg()
+    .toBuffer()
+    .then((bytes) => new File([new Uint8Array(bytes)], 'picture.jpg', { type: 'image/jpeg' }))
+  return picture
+}

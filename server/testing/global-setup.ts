@@ -1,0 +1,39 @@
+/** One database server for all test files, without fsync, with a migrated template that each file copies. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+export interface TestDatabase {
+  host: string
+  port: number
+  user: string
+}
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: TestDatabase
+  }
+}
+
+export const TEMPLATE = 'bazaar_template'
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kb-test-'))
+  const server = await startEmbedded({ dataDir, fsync: false })
+  const { host, port, user } = server.connection
+  const admin = new pg.Client(server.connection)
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  const pool = new pg.Pool({ ...server.connection, database: TEMPLATE, max: 1 })
+  await migrate(pool)
+  await pool.end()
+  project.provide('database', { host, port, user })
+  return async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
