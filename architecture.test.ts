@@ -1,0 +1,244 @@
+/** ARCHITECTURE.md in executable form: who may import whom, who writes which table. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Folders and files of a room in their order: each may import those above it, never below. */
+const ORDER = {
+  server: [
+    'kernel',
+    'db',
+    'jobs',
+    'signalr',
+    'files',
+    'mail',
+    'accounts',
+    'points',
+    'lessons',
+    'courses',
+    'purchases',
+    'likes',
+    'opinion',
+    'comments',
+    'chat',
+    'contact',
+    'profiles',
+    'removal',
+    'pages',
+    'app.ts',
+    'demo',
+    'testing',
+    'main.ts',
+  ],
+  web: [
+    'ui',
+    'core',
+    'layout',
+    'comments',
+    'likes',
+    'purchases',
+    'points',
+    'lessons',
+    'courses',
+    'profiles',
+    'accounts',
+    'chat',
+    'mail',
+    'moderation',
+    'home',
+    'info',
+    'routes.ts',
+    'root.tsx',
+    'entry.server.tsx',
+    'entry.client.tsx',
+  ],
+} as const
+
+/** Only its owner writes a table; anyone may join it for reading. */
+const OWNERS: Record<string, string> = {
+  schema_migrations: 'db',
+  users: 'accounts',
+  former_usernames: 'accounts',
+  sessions: 'accounts',
+  login_failures: 'accounts',
+  point_balances: 'points',
+  point_entries: 'points',
+  lesson_rewards: 'points',
+  pictures: 'files',
+  uploads: 'files',
+  lessons: 'lessons',
+  lesson_contents: 'lessons',
+  lesson_drafts: 'lessons',
+  lesson_views: 'lessons',
+  lesson_purchases: 'purchases',
+}
+
+/** They fill a database for people who look or test, so they may write every table. */
+const WRITERS_OF_ALL = ['demo', 'testing']
+
+/** SHA-256 by file name: a migration that was released never changes; later ones are still open. */
+const LANDED: Record<string, string> = {}
+
+const LONGEST_FILE = 300
+const SOURCE = /\.(ts|tsx|mjs)$/
+const TEST = /\.test\.tsx?$/
+
+interface SourceFile {
+  path: string
+  /** The folder of the room it stands in, or its own name at the room's top. */
+  place: string
+  text: string
+}
+
+function filesOf(room: string): SourceFile[] {
+  if (!existsSync(room)) return []
+  return readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((path) => SOURCE.test(path))
+    .map((path) => ({
+      path: join(room, path),
+      place: path.split('/')[0] ?? '',
+      text: readFileSync(join(room, path), 'utf8'),
+    }))
+}
+
+function importsOf(text: string): string[] {
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)['"]([^'"]+)['"]/g
+  return [...text.matchAll(pattern)].map((match) => match[1] ?? '')
+}
+
+function tablesWrittenBy(text: string): string[] {
+  const patterns = [
+    /\binsert\s+into\s+(?:only\s+)?"?([a-z_]+)/gi,
+    /\bupdate\s+(?:only\s+)?"?([a-z_]+)"?(?:\s+(?:as\s+)?[a-z_]+)?\s+set\b/gi,
+    /\bdelete\s+from\s+(?:only\s+)?"?([a-z_]+)/gi,
+    /\bmerge\s+into\s+"?([a-z_]+)/gi,
+    /\btruncate\s+(?:table\s+)?"?([a-z_]+)/gi,
+    /\bcopy\s+"?([a-z_]+)"?\s*(?:\([^)]*\)\s*)?from\b/gi,
+    /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"]([a-z_]+)/g,
+  ]
+  return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''))
+}
+
+test('imports and writes are recognised', () => {
+  const code = `
+    import 'a'
+    import { b } from "b"
+    export { c } from 'c'
+    const d = await import('d')`
+  expect(importsOf(code)).toEqual(['a', 'b', 'c', 'd'])
+  const sql = `
+    with x as (insert into users (id) values (1)) update lessons as l set title = ''
+    delete from "sessions"; db.insertInto('uploads'); copy pictures (id) from stdin
+    select * from point_entries for update; update point_balances b set amount = 0`
+  expect(tablesWrittenBy(sql).toSorted()).toEqual([
+    'lessons',
+    'pictures',
+    'point_balances',
+    'sessions',
+    'uploads',
+    'users',
+  ])
+})
+
+for (const room of ['server', 'web'] as const) {
+  const order: readonly string[] = ORDER[room]
+
+  test(`every folder of ${room} has its place in the order`, () => {
+    const places = existsSync(room) ? readdirSync(room, { withFileTypes: true }) : []
+    const strangers = places
+      .filter((entry) => entry.isDirectory() || SOURCE.test(entry.name))
+      .filter((entry) => !order.includes(entry.name))
+    expect(strangers.map((entry) => join(room, entry.name))).toEqual([])
+  })
+
+  test(`in ${room} a folder imports only what stands above it`, () => {
+    const wrong = filesOf(room).flatMap(({ path, place, text }) => {
+      // A test may use what the whole room has for tests.
+      const own = TEST.test(path) ? order.length : order.indexOf(place)
+      return importsOf(text)
+        .filter((name) => name.startsWith('#'))
+        .filter((name) => {
+          const [target, folder = ''] = name.slice(1).split('/')
+          if (target === 'contract') return false
+          if (target !== room) return true
+          return folder !== place && order.indexOf(folder) >= own
+        })
+        .map((name) => `${path} imports ${name}`)
+    })
+    expect(wrong).toEqual([])
+  })
+}
+
+test('the contract imports nothing of ours but itself', () => {
+  const wrong = filesOf('contract').flatMap(({ path, text }) =>
+    importsOf(text)
+      .filter((name) => name.startsWith('#') && !name.startsWith('#contract/'))
+      .map((name) => `${path} imports ${name}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('only main reads the environment', () => {
+  const readers = [...filesOf('contract'), ...filesOf('server'), ...filesOf('web')]
+    .filter(
+      ({ path, place }) => path !== 'server/main.ts' && place !== 'testing' && !TEST.test(path),
+    )
+    .filter(({ text }) => /\bprocess\.env\b/.test(text))
+  expect(readers.map(({ path }) => path)).toEqual([])
+})
+
+test('every table of the migrations has an owner', () => {
+  const tables = migrations().flatMap(({ text }) =>
+    [
+      ...text.matchAll(/\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([a-z_]+)/gi),
+    ].map((match) => match[1] ?? ''),
+  )
+  expect(tables.filter((table) => !(table in OWNERS))).toEqual([])
+  const order: readonly string[] = ORDER.server
+  expect(Object.values(OWNERS).filter((owner) => !order.includes(owner))).toEqual([])
+})
+
+test('only its owner writes a table', () => {
+  const wrong = filesOf('server')
+    .filter(({ path, place }) => !TEST.test(path) && !WRITERS_OF_ALL.includes(place))
+    .flatMap(({ path, place, text }) =>
+      tablesWrittenBy(text)
+        .filter((table) => table in OWNERS && OWNERS[table] !== place)
+        .map((table) => `${path} writes ${table}, which belongs to ${OWNERS[table]}`),
+    )
+  expect(wrong).toEqual([])
+})
+
+test('a landed migration never changes', () => {
+  const newest = Object.keys(LANDED).toSorted().at(-1) ?? ''
+  const found = migrations()
+    .filter(({ name }) => name <= newest)
+    .map(({ name, text }) => [name, createHash('sha256').update(text).digest('hex')])
+  expect(Object.fromEntries(found)).toEqual(LANDED)
+})
+
+test(`no source file is longer than ${LONGEST_FILE} lines`, () => {
+  const long = ['contract', 'server', 'web', 'scripts', 'e2e', 'bench']
+    .flatMap(filesOf)
+    .filter(({ path }) => !TEST.test(path) && !/\.gen\.ts$/.test(path))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > LONGEST_FILE)
+  expect(long).toEqual([])
+})
+
+test('no page carries a style attribute: the content policy allows none', () => {
+  const styled = filesOf('web').filter(
+    ({ path, text }) => extname(path) === '.tsx' && /\sstyle=\{/.test(text),
+  )
+  expect(styled.map(({ path }) => path)).toEqual([])
+})
+
+function migrations(): { name: string; text: string }[] {
+  const folder = 'server/db/migrations'
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+}

@@ -1,0 +1,56 @@
+// Finds a Chromium for the journeys, or installs Debian's.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import process from 'node:process'
+import { quietly } from './commands.mjs'
+import { Failure, step } from './status.mjs'
+
+const PLACES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** @returns {Promise<string>} the browser's path */
+export async function findBrowser() {
+  const given = process.env.CHROMIUM
+  if (given) {
+    if (works(given)) return given
+    throw new Failure(`CHROMIUM=${given} is no browser that runs here.`)
+  }
+  const found = locate()
+  if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    await step('Installing Chromium for the tests in a browser', async () => {
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+      await quietly('apt-update', 'apt-get', ['update'], { env })
+      const args = ['install', '-y', '--no-install-recommends', 'chromium']
+      await quietly('apt-install', 'apt-get', args, { env })
+    })
+    const installed = locate()
+    if (installed) return installed
+  }
+  throw new Failure(
+    'The tests in a browser need Chromium: install it (Debian: sudo apt-get install chromium) ' +
+      'or name one in CHROMIUM, and run npm test again.',
+  )
+}
+
+function locate() {
+  return PLACES.map(which).find((path) => path && works(path))
+}
+
+/** @param {string} name */
+function which(name) {
+  if (name.startsWith('/')) return existsSync(name) ? name : undefined
+  const { stdout } = spawnSync('sh', ['-c', 'command -v "$1"', 'sh', name], { encoding: 'utf8' })
+  return stdout.trim() || undefined
+}
+
+/** @param {string} path */
+function works(path) {
+  return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
+}

@@ -1,0 +1,127 @@
+// Brings node_modules to what package-lock.json says, and the Node that the product runs on.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { machineEnvironment, quietly, root } from './commands.mjs'
+import { alone } from './lock.mjs'
+import { Failure, step } from './status.mjs'
+
+const OLDEST_TO_START = 20
+const OLDEST_TO_SERVE = 24
+
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.cache', 'bazaar', 'installed')
+
+/** @returns {Promise<string>} the path of the Node to run the product with */
+export async function ensureInstalled() {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_TO_START) {
+    throw new Failure(
+      `Node ${OLDEST_TO_START} or newer is needed to start, and this is ${process.versions.node}. ` +
+        'Get a newer one from https://nodejs.org and try again.',
+    )
+  }
+  if (!isInstalled()) {
+    await alone('install', async () => {
+      if (isInstalled()) return
+      await step('Installing packages, about a minute the first time', installPackages)
+      writeStamp()
+    })
+  }
+  return findNode()
+}
+
+export function isInstalled() {
+  if (readText(stampFile) === wanted()) return true
+  if (!isWhole()) return false
+  writeStamp()
+  return true
+}
+
+function wanted() {
+  return createHash('sha256')
+    .update(`${process.platform} ${process.arch} `)
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+function writeStamp() {
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, wanted())
+}
+
+/** Somebody ran `npm ci` by hand: npm's own record, written last, has every package we want. */
+function isWhole() {
+  const record = readText(join(modules, '.package-lock.json'))
+  if (record === undefined) return false
+  const there = JSON.parse(record).packages
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(lock).every(
+    ([path, { version, optional, link }]) =>
+      path === '' || optional || link || there[path]?.version === version,
+  )
+}
+
+/** @param {string} path */
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+async function installPackages() {
+  const env = { ...machineEnvironment(), npm_config_loglevel: 'error' }
+  await quietly('install', 'npm', ['ci', '--no-audit', '--no-fund', '--include=dev'], { env })
+}
+
+/** The project's Node; where install scripts are blocked, its own installer is run by hand. */
+async function findNode() {
+  const own = join(modules, 'node', 'bin', 'node')
+  if (!runs(own) && existsSync(join(modules, 'node', 'package.json'))) {
+    await alone('install', async () => {
+      if (!runs(own)) await fetchNode()
+    })
+  }
+  if (runs(own)) {
+    linkNode()
+    return own
+  }
+  if (Number.parseInt(process.versions.node, 10) >= OLDEST_TO_SERVE) return process.execPath
+  throw new Failure(
+    `The product runs on Node ${OLDEST_TO_SERVE} or newer. Its own copy could not be fetched ` +
+      `(npm may be told to run no install scripts), and this machine has ${process.versions.node}. ` +
+      'Allow the download, or install a newer Node from https://nodejs.org.',
+  )
+}
+
+/** @param {string} path */
+function runs(path) {
+  return existsSync(path) && spawnSync(path, ['-v'], { stdio: 'ignore' }).status === 0
+}
+
+async function fetchNode() {
+  try {
+    await step('Fetching the Node that the product runs on', () =>
+      quietly('node', 'node', ['installArchSpecificPackage.js'], {
+        cwd: join(modules, 'node'),
+        env: machineEnvironment(),
+      }),
+    )
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+  }
+}
+
+/** npm scripts take their Node from here. */
+function linkNode() {
+  const link = join(modules, '.bin', 'node')
+  if (existsSync(link)) return
+  try {
+    symlinkSync(join('..', 'node', 'bin', 'node'), link)
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+}

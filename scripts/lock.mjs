@@ -1,0 +1,66 @@
+// One install or build at a time in one checkout.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { scratch } from './commands.mjs'
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function alone(name, work) {
+  const path = join(scratch(), `${name}.lock`)
+  let isTold = false
+  while (!take(path)) {
+    const holder = holderOf(path)
+    if (holder && !isAlive(holder)) {
+      await sleep(100)
+      if (holderOf(path) === holder) rmSync(path, { force: true })
+      continue
+    }
+    if (!isTold) process.stderr.write(`… Process ${holder} is at it already; waiting\n`)
+    isTold = true
+    await sleep(250)
+  }
+  const free = () => rmSync(path, { force: true })
+  process.once('exit', free)
+  try {
+    return await work()
+  } finally {
+    process.removeListener('exit', free)
+    free()
+  }
+}
+
+/** @param {string} path */
+function take(path) {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** @param {string} path */
+function holderOf(path) {
+  try {
+    return Number(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,144 @@
+// npm test: installs and builds what is missing, then runs every check and every test.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { findBrowser } from './browser.mjs'
+import { ensureBuilt } from './build.mjs'
+import { CHECKS } from './checks.mjs'
+import { openly, root, runScript } from './commands.mjs'
+import { ensureInstalled } from './install.mjs'
+import { Failure, run } from './status.mjs'
+
+const HELP = `npm test runs type check, lint, format check, dead code, the server's tests and the
+journeys in a browser, and ends with the line "N passed, N failed".
+
+  --only check|server|e2e   one part
+  -- <words>                given to the test runner of that part: file names, --ui, …
+  CHROMIUM=/path            the browser to use
+`
+const PARTS = ['check', 'server', 'e2e']
+
+/** Settings of a running product; tests bring their own. */
+const SETTINGS =
+  /^(PORT|HOST|PUBLIC_URL|TRUST_PROXY|CORS_ORIGINS|DATA_DIR|DATABASE_\w+|REDIS_URL|S3_URL|NODE_URL|AUTH_SECRETS|ACCESS_TOKEN_MINUTES|SMTP_URL|MAIL_FROM|OWNER_EMAIL|REPORT_ALIASES|AI_\w+|DEMO|WELCOME_POINTS|DAILY_REWARD_LIMIT|RATE_LIMITS|METRICS_PORT|LOG_LEVEL|NODE_ENV|NODE_OPTIONS|PG\w+)$/
+
+const total = { passed: 0, failed: 0 }
+
+await run(async () => {
+  const { parts, words } = readArguments(process.argv.slice(2))
+  if (parts.length === 0) return
+  const node = await ensureInstalled()
+  // Looked for first: nobody should wait minutes to hear that it is missing.
+  const browser = parts.includes('e2e') && hasJourneys() ? await findBrowser() : undefined
+  const env = testEnvironment(node, browser)
+  const reports = mkdtempSync(join(tmpdir(), 'bazaar-test-'))
+  try {
+    if (parts.includes('check')) await check(env)
+    if (existsSync(join(root, 'web', 'entry.client.tsx'))) await ensureBuilt(node)
+    if (parts.includes('server')) await testServer(env, join(reports, 'server.json'), words)
+    if (browser) await testJourneys(env, join(reports, 'e2e.json'), words)
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+  process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+})
+
+/** @param {string[]} args */
+function readArguments(args) {
+  if (args.includes('--help')) {
+    process.stdout.write(HELP)
+    return { parts: [], words: [] }
+  }
+  const at = args.indexOf('--only')
+  if (at === -1) return { parts: PARTS, words: [] }
+  const only = args[at + 1] ?? ''
+  if (!PARTS.includes(only)) throw new Failure(HELP)
+  return { parts: [only], words: args.filter((_, i) => i !== at && i !== at + 1) }
+}
+
+function hasJourneys() {
+  const folder = join(root, 'e2e')
+  if (!existsSync(folder)) return false
+  return readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('.test.ts'))
+}
+
+/**
+ * @param {string} node
+ * @param {string | undefined} browser
+ */
+function testEnvironment(node, browser) {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)),
+  )
+  const bin = join(root, 'node_modules', '.bin')
+  env.PATH = [dirname(node), bin, process.env.PATH].join(':')
+  if (browser) env.CHROMIUM = browser
+  return env
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function check(env) {
+  await Promise.all(
+    CHECKS.map(async ([name, script]) => {
+      const { isGood, output } = await runScript(script, env)
+      process.stdout.write(`${isGood ? '✓' : '✗'} ${name}\n`)
+      if (!isGood) process.stdout.write(`${output.trim()}\n`)
+      total[isGood ? 'passed' : 'failed'] += 1
+    }),
+  )
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} report
+ * @param {string[]} words
+ */
+async function testServer(env, report, words) {
+  process.stdout.write('\nServer\n')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await openly('vitest', [...args, ...words], { env })
+  const result = readReport(report)
+  const broken = (result?.testResults ?? []).filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  const failed = (result?.numFailedTests ?? 0) + broken.length
+  add('server tests', result?.numPassedTests ?? 0, failed, code)
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} report
+ * @param {string[]} words
+ */
+async function testJourneys(env, report, words) {
+  process.stdout.write('\nJourneys in a browser\n')
+  const code = await openly('playwright', ['test', '--reporter=line,json', ...words], {
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  })
+  const result = readReport(report)
+  const { expected = 0, flaky = 0, unexpected = 0 } = result?.stats ?? {}
+  add('journeys', expected + flaky, unexpected + (result?.errors?.length ?? 0), code)
+}
+
+/** @param {string} path */
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+/**
+ * A runner that failed without naming a failed test counts as one.
+ * @param {string} name
+ * @param {number} passed
+ * @param {number} failed
+ * @param {number} code
+ */
+function add(name, passed, failed, code) {
+  const counted = code !== 0 && failed === 0 ? 1 : failed
+  total.passed += passed
+  total.failed += counted
+  process.stdout.write(
+    `${counted === 0 ? '✓' : '✗'} ${name}: ${passed} passed, ${counted} failed\n`,
+  )
+}
