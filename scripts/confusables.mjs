@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+// Makes server/kernel/confusables.json from Unicode's table of look-alikes (UTS #39).
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const TARGET = join(import.meta.dirname, '../server/kernel/confusables.json')
+const [source] = process.argv.slice(2)
+if (source === undefined || source === '--help') {
+  console.log(`node scripts/confusables.mjs <confusables.txt>
+Get the file at https://www.unicode.org/Public/security/latest/confusables.txt`)
+  process.exit(source === undefined ? 1 : 0)
+}
+
+const prototypes = new Map()
+for (const line of readFileSync(source, 'utf8').split('\n')) {
+  const match = /^\uFEFF?([0-9A-F]+) ;\s*([0-9A-F ]+?)\s*;/.exec(line)
+  if (match === null) continue
+  prototypes.set(String.fromCodePoint(Number.parseInt(match[1], 16)), fromHex(match[2]))
+}
+
+function fromHex(points) {
+  return String.fromCodePoint(...points.split(' ').map((point) => Number.parseInt(point, 16)))
+}
+
+const fold = (text) =>
+  text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFD')
+const look = (text) => [...text].map((character) => prototypes.get(character) ?? character).join('')
+const isAscii = (text) => /^[a-z0-9]+$/.test(text)
+
+/** What a folded character looks like: in lower case, or else, when only its capital has a Latin twin, in upper case. */
+function keyOf(character) {
+  const lower = fold(look(character))
+  const upper = fold(look(character.toUpperCase()))
+  return isAscii(lower) || !isAscii(upper) ? lower : upper
+}
+
+/** A capital i is a small L: one key for i, l and 1. */
+const settle = (key) => [...key].map(keyOf).join('').replaceAll(/[i1]/g, 'l')
+
+const groups = new Map()
+for (let point = 0x30; point < 0x110000; point += 1) {
+  if (point >= 0xd800 && point < 0xe000) continue
+  const character = String.fromCodePoint(point)
+  if (!/^[\p{L}\p{M}\p{N}]$/u.test(character) || fold(character) !== character) continue
+  let key = keyOf(character)
+  for (let round = 0; round < 5; round += 1) key = settle(key)
+  if (key !== character) groups.set(key, (groups.get(key) ?? '') + character)
+}
+const sorted = Object.fromEntries([...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+writeFileSync(TARGET, `${JSON.stringify(sorted, null, 2)}\n`)
+console.log(`${groups.size} prototypes, ${[...groups.values()].join('').length} characters`)

@@ -1,0 +1,38 @@
+/**
+ * Folding: the forms of a text in which two texts are compared. None of them is ever shown.
+ * The look-alikes are the table of UTS #39 (see scripts/confusables.mjs).
+ */
+import table from './confusables.json' with { type: 'json' }
+
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+
+const lookAlikes = new Map<string, string>()
+for (const [prototype, characters] of Object.entries(table)) {
+  for (const character of characters) lookAlikes.set(character, prototype)
+}
+
+/**
+ * NFKC without case and invisible characters: in this form a name is looked up.
+ * By way of upper case, because lower case alone keeps two forms of one letter (σ and ς, ß and ss).
+ */
+export function foldCase(text: string): string {
+  const plain = text.normalize('NFKC').replace(INVISIBLE, '')
+  const lower = plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
+  return lower.normalize('NFKC')
+}
+
+/** Without case, accents and invisible characters: in this form titles are stored and searched. */
+export function foldText(text: string): string {
+  return foldCase(text).normalize('NFKD').replace(/\p{M}/gu, '')
+}
+
+/**
+ * Two texts that look the same, in lower or in upper case, have one skeleton: `coco` in Latin and in
+ * Cyrillic, `НОВА` and `HOBA`, `Ivan` and `lvan`.
+ */
+export function skeleton(text: string): string {
+  let result = ''
+  for (const character of foldCase(text).normalize('NFD'))
+    result += lookAlikes.get(character) ?? character
+  return result.normalize('NFC')
+}
