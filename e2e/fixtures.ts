@@ -1,0 +1,50 @@
+/** One server for each worker, and what a person does there in a few words. */
+import { join } from 'node:path'
+import { expect, test as base, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { startServer, type Server } from './server.ts'
+
+interface WorkerParts {
+  server: Server
+}
+
+export const test = base.extend<{ failOnPageErrors: undefined }, WorkerParts>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  failOnPageErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      page.on('console', (line) => {
+        if (line.type() === 'error' && /Content.Security.Policy|Hydration|hydrat/i.test(line.text())) errors.push(line.text())
+      })
+      await use(undefined)
+      expect(errors).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Writes a JPEG to the test's folder and returns its path. */
+export async function writePicture(folder: string, name = 'picture.jpg', width = 800): Promise<string> {
+  const path = join(folder, name)
+  await sharp({ create: { width, height: Math.round((width * 9) / 16), channels: 3, background: '#0e5f49' } })
+    .jpeg()
+    .toFile(path)
+  return path
+}
+
+/** The number in the header's balance. */
+export async function balanceOf(page: Page): Promise<number> {
+  const text = await page.locator('.balance .num').first().innerText()
+  return Number(text.replaceAll(/[^\d-]/g, ''))
+}

@@ -1,0 +1,101 @@
+/** The API description (OpenAPI 3.1), made from the contract. */
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { FormError, Problem } from '#contract/errors.ts'
+
+type Json = Record<string, unknown>
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  '400': 'Invalid',
+  '401': 'No token, or a bad one',
+  '403': 'Not yours',
+  '404': 'Unknown',
+  '409': 'Conflict',
+  '413': 'Too large',
+  '429': 'Too many; see Retry-After',
+  '503': 'The database is away; see Retry-After',
+}
+
+/** The JSON schema of what a caller sends or receives; files are binary text. */
+function schemaOf(schema: z.ZodMiniType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'file') Object.assign(jsonSchema, { type: 'string', format: 'binary' })
+    },
+  })
+  return rest
+}
+
+function operation(endpoint: Endpoint, method: string): Json {
+  const input = schemaOf(endpoint.input)
+  const properties = (input['properties'] ?? {}) as Record<string, Json>
+  const required = new Set((input['required'] ?? []) as string[])
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const rest = Object.keys(properties).filter((name) => !inPath.includes(name))
+  const inQuery = method === 'GET' || method === 'DELETE'
+  const parameter = (name: string, place: string): Json => ({
+    name,
+    in: place,
+    required: place === 'path' || required.has(name),
+    schema: properties[name],
+  })
+  const body = {
+    type: 'object',
+    properties: Object.fromEntries(rest.map((name) => [name, properties[name]])),
+    required: rest.filter((name) => required.has(name)),
+  }
+  const errors = endpoint.form
+    ? { 'application/json': { schema: { $ref: '#/components/schemas/FormErrors' } } }
+    : { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[1]],
+    security: endpoint.access === 'anybody' ? [{}, { bearer: [] }] : endpoint.access === 'cookie' ? [{ cookie: [] }] : [{ bearer: [] }],
+    parameters: [
+      ...inPath.map((name) => parameter(name, 'path')),
+      ...(inQuery ? rest.map((name) => parameter(name, 'query')) : []),
+    ],
+    ...(!inQuery &&
+      rest.length > 0 && {
+        requestBody: {
+          required: true,
+          content: { [endpoint.form ? 'multipart/form-data' : 'application/json']: { schema: body } },
+        },
+      }),
+    responses: {
+      [endpoint.status]: {
+        description: 'Done',
+        ...(endpoint.answer !== null && { content: { 'application/json': { schema: schemaOf(endpoint.answer) } } }),
+      },
+      ...Object.fromEntries(Object.entries(REFUSALS).map(([status, description]) => [status, { description, content: errors }])),
+    },
+  }
+}
+
+/** The whole document; `server` is the origin it is served from. */
+export function describeApi(endpoints: readonly Endpoint[], server: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const item = (paths[endpoint.path] ??= {})
+    for (const method of endpoint.methods) item[method.toLowerCase()] = operation(endpoint, method)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Knowledge Bazaar',
+      version: '1',
+      description: 'JSON calls refuse with problem+json, form-body calls with an array of {code, description, field?}.',
+    },
+    servers: [{ url: `${server}/api` }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        cookie: { type: 'apiKey', in: 'cookie', name: server.startsWith('https:') ? '__Host-kb' : 'kb' },
+      },
+      schemas: { Problem: schemaOf(Problem), FormErrors: { type: 'array', items: schemaOf(FormError) } },
+    },
+  }
+}
