@@ -1,0 +1,109 @@
+/** Calls of the browser. Loaders get the same function as `api` in their arguments, in both worlds. */
+import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
+import { ApiError, readError } from '#web/core/api-error.ts'
+import { currentText } from '#web/core/i18n.tsx'
+import { freshToken, isSessionLost, renew } from '#web/core/renewal.ts'
+import { requestSignIn } from '#web/core/sign-in-request.ts'
+import { toWire, type WireRequest } from '#web/core/wire.ts'
+
+export interface ApiOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Share of the body that has gone out, 0 to 1. */
+  readonly progress?: ((share: number) => void) | undefined
+  /** A call ahead of a click: it counts no view. */
+  readonly prefetch?: boolean | undefined
+}
+
+export type Api = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options?: ApiOptions,
+) => Promise<AnswerOf<E>>
+
+interface WireAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly header: (name: string) => string | null
+}
+
+/**
+ * Calls an endpoint. A token that ends is renewed first; a call that changes something waits for the person to sign
+ * in again when the session is lost. @throws ApiError
+ */
+export const api: Api = async (endpoint, input, options = {}) => {
+  const request = toWire(endpoint, input)
+  const writes = endpoint.access !== 'anybody' && endpoint.access !== 'cookie' && request.method !== 'GET'
+  if (writes && isSessionLost()) await requestSignIn()
+  let answer = await attempt(endpoint, request, options)
+  if (answer.status === 401 && writes && (await requestSignIn())) {
+    answer = await attempt(endpoint, request, options)
+  }
+  if (answer.status >= 400 || answer.status === 0) throw refusalOf(answer)
+  // The answer has the contract's shape: the server's serialiser cuts it to it.
+  return answer.body as AnswerOf<typeof endpoint>
+}
+
+async function attempt(endpoint: Endpoint, request: WireRequest, options: ApiOptions): Promise<WireAnswer> {
+  const free = endpoint.access === 'cookie'
+  const token = free ? null : await freshToken().catch(rethrowOffline)
+  const answer = await send(request, token, options).catch(rethrowOffline)
+  const refused = answer.header('x-session') === 'expired' || (answer.status === 401 && token !== null)
+  if (free || token === null || !refused) return answer
+  const renewed = await renew(token).catch(rethrowOffline)
+  return renewed === null && answer.status === 401 ? answer : send(request, renewed, options).catch(rethrowOffline)
+}
+
+function rethrowOffline(error: unknown): never {
+  if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError')) throw error
+  throw new ApiError({ status: 0, message: currentText('notReached') })
+}
+
+function refusalOf(answer: WireAnswer): ApiError {
+  const retryAfter = Number(answer.header('retry-after'))
+  return readError(answer.status, answer.body, currentText('somethingWrong'), retryAfter || undefined)
+}
+
+function headersOf(request: WireRequest, token: string | null, options: ApiOptions): Record<string, string> {
+  return {
+    'accept-language': document.documentElement.lang,
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(typeof request.body === 'string' && { 'content-type': 'application/json' }),
+    ...(options.prefetch === true && { 'x-prefetch': '1' }),
+  }
+}
+
+async function send(request: WireRequest, token: string | null, options: ApiOptions): Promise<WireAnswer> {
+  const headers = headersOf(request, token, options)
+  if (options.progress !== undefined) return upload(request, headers, options)
+  const { method, body } = request
+  const response = await fetch(request.url, { method, body, headers, signal: options.signal ?? null })
+  const text = await response.text()
+  return { status: response.status, body: parse(text), header: (name) => response.headers.get(name) }
+}
+
+/** fetch tells no progress of what goes out. */
+function upload(request: WireRequest, headers: Record<string, string>, options: ApiOptions): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest()
+    call.open(request.method, request.url)
+    for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value)
+    call.upload.addEventListener('progress', (event) => options.progress?.(event.loaded / event.total))
+    call.addEventListener('load', () =>
+      resolve({ status: call.status, body: parse(call.responseText), header: (name) => call.getResponseHeader(name) }),
+    )
+    call.addEventListener('error', () => reject(new TypeError('not reached')))
+    call.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+    options.signal?.addEventListener('abort', () => call.abort())
+    call.send(request.body)
+  })
+}
+
+/** A 204 has no body; an answer that can't be read is null, as the spec says. */
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+

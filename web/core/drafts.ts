@@ -1,0 +1,59 @@
+/** What people have typed and not sent, kept in this browser under their id, offered back after a reload. */
+import { useCallback, useEffect, useRef } from 'react'
+import { useSession } from '#web/core/session.ts'
+
+const DELAY = 400
+
+interface Kept<Values> {
+  readonly savedAt: string
+  readonly values: Values
+}
+
+/** `kb:{person}:draft:{form}`: cleared at logout with everything else of that person. */
+const keyOf = (person: string, form: string) => `kb:${person}:draft:${form}`
+
+export interface Draft<Values> {
+  /** The kept values and when they were kept, or null. Reads storage: call it in an effect or a handler. */
+  readonly read: () => Kept<Values> | null
+  /** Keeps the values a moment later. Files can't be kept: leave them out. */
+  readonly keep: (values: Values) => void
+  /** After the values were sent, or when the person wants none of it. */
+  readonly drop: () => void
+}
+
+/** The draft of one form, such as `lesson` or `lesson:7`, of the signed-in person. */
+export function useDraft<Values>(form: string): Draft<Values> {
+  const person = useSession()?._id ?? 'guest'
+  const key = keyOf(person, form)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    read: useCallback(() => {
+      try {
+        // Only `keep` writes here.
+        return JSON.parse(localStorage.getItem(key) ?? 'null') as Kept<Values> | null
+      } catch {
+        return null
+      }
+    }, [key]),
+    keep: useCallback((values) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => {
+        try {
+          localStorage.setItem(key, JSON.stringify({ savedAt: new Date().toISOString(), values }))
+        } catch {
+          // Full or forbidden storage: the form works without drafts.
+        }
+      }, DELAY)
+    }, [key]),
+    drop: useCallback(() => {
+      clearTimeout(timer.current)
+      localStorage.removeItem(key)
+    }, [key]),
+  }
+}
+
+/** Whether the person has something unsent: asked before logging out. */
+export function hasDrafts(person: string): boolean {
+  return Object.keys(localStorage).some((key) => key.startsWith(keyOf(person, '')))
+}

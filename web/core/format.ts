@@ -1,0 +1,59 @@
+import type { Locale } from '#contract/messages/messages.ts'
+
+/** Numbers and dates in the page's language. */
+export interface Formats {
+  /** 12,800. */
+  readonly formatNumber: (value: number) => string
+  /** 12.8K. */
+  readonly formatCompact: (value: number) => string
+  /** 97 %. */
+  readonly formatPercent: (share: number) => string
+  /** 21/11/2026 10:31, in UTC unless a zone is given. `zone` undefined: the person's own. */
+  readonly formatTime: (date: string | Date, zone?: string | undefined) => string
+  /** 21 November. */
+  readonly formatDay: (date: string | Date, zone?: string | undefined) => string
+  /** November 2026. */
+  readonly formatMonth: (date: string | Date, zone?: string | undefined) => string
+  /** "a, b and c". */
+  readonly formatList: (items: readonly string[]) => string
+}
+
+const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', bg: 'bg-BG' }
+
+export function createFormats(locale: Locale): Formats {
+  const tag = TAGS[locale]
+  const plain = new Intl.NumberFormat(tag, { useGrouping: 'min2' })
+  const grouped = locale === 'en' ? new Intl.NumberFormat(tag) : plain
+  const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 })
+  const percent = new Intl.NumberFormat(tag, { style: 'percent' })
+  const list = new Intl.ListFormat(tag, { type: 'conjunction' })
+  return {
+    formatNumber: (value) => grouped.format(value),
+    formatCompact: (value) => (value < 1000 ? String(value) : compact.format(value)),
+    formatPercent: (share) => percent.format(share),
+    formatTime: (date, zone) => dayAndTime(new Date(date), zone),
+    formatDay: (date, zone) => formatter(tag, zone, { day: 'numeric', month: 'long' }).format(new Date(date)),
+    formatMonth: (date, zone) => formatter(tag, zone, { month: 'long', year: 'numeric' }).format(new Date(date)),
+    formatList: (items) => list.format(items),
+  }
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one costs more than a hundred uses. */
+function formatter(tag: string, zone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${tag} ${zone ?? ''} ${Object.keys(options).join()}`
+  const known = formatters.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat(tag, { ...options, ...(zone !== undefined && { timeZone: zone }) })
+  formatters.set(key, made)
+  return made
+}
+
+/** Day/month/year hour:minute, the same in both languages, as the spec fixes it. */
+function dayAndTime(date: Date, zone: string | undefined): string {
+  const options = { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false } as const
+  const parts = formatter('en-GB', zone, options).formatToParts(date)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((candidate) => candidate.type === type)?.value ?? ''
+  return `${part('day')}/${part('month')}/${part('year')} ${part('hour')}:${part('minute')}`
+}

@@ -1,0 +1,49 @@
+/** Every address of a page. Addresses are never typed by hand. */
+import type { Sort } from '#contract/lessons.ts'
+import type { Band } from '#contract/limits.ts'
+
+export interface ListQuery {
+  readonly search?: string | undefined
+  readonly sort?: Sort | undefined
+  readonly views?: Band | undefined
+  readonly likes?: Band | undefined
+  readonly comments?: Band | undefined
+  readonly owner?: string | undefined
+  readonly page?: number | undefined
+}
+
+type Values = Readonly<Record<string, string | number | undefined>>
+
+/** Leaves out what says nothing: the empty, band 0, sort none, page 1. */
+function withQuery(path: string, values: Values): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    const silent = value === undefined || value === '' || value === 0 || value === 'none' || (name === 'page' && value === 1)
+    if (!silent) query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+export const to = {
+  home: () => '/',
+  about: () => '/about',
+  privacy: () => '/privacy-policy',
+  lessons: (query: ListQuery = {}) => withQuery('/lesson/all', { ...query }),
+  lesson: (id: number) => `/lesson/details/${id}`,
+  createLesson: () => '/lesson/create',
+  editLesson: (id: number) => `/lesson/edit/${id}`,
+  boughtLessons: (page?: number) => withQuery('/lesson/bought', { page }),
+  yourLessons: (page?: number) => withQuery('/lesson/yours', { page }),
+  login: (next?: string) => withQuery('/login', { next: next === '/' ? undefined : next }),
+  register: (next?: string) => withQuery('/register', { next: next === '/' ? undefined : next }),
+  logout: () => '/logout',
+  account: () => '/profile/update',
+  points: (show?: 'in' | 'out', page?: number) => withQuery('/points', { show, page }),
+} as const
+
+/** Where to go after signing in: a path of ours, else home. */
+export function nextPath(given: string | null | undefined): string {
+  if (given === null || given === undefined) return to.home()
+  return /^\/(?![/\\])[^\\\s]*$/.test(given) && !/^\/(?:login|register|logout)(?:[/?#]|$)/.test(given) ? given : to.home()
+}

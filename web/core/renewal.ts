@@ -1,0 +1,62 @@
+/** Renewing the access token: once for all tabs, by the refresh cookie. */
+import { accounts, Session } from '#contract/accounts.ts'
+import { readError } from '#web/core/api-error.ts'
+import { currentPerson, currentToken, dropToken, readKept, setSession } from '#web/core/session.ts'
+
+const lostListeners = new Set<() => void>()
+let lost = false
+
+/** Calls the listener when the server refuses to renew: the person has to sign in again. */
+export function onSessionLost(listener: () => void): () => void {
+  lostListeners.add(listener)
+  return () => lostListeners.delete(listener)
+}
+
+/** True between a refused renewal and the next sign-in. */
+export const isSessionLost = (): boolean => lost && currentToken() === null
+
+/** A token that is good for the next call, renewed when it is about to end; null for guests. */
+export async function freshToken(): Promise<string | null> {
+  const token = currentToken()
+  if (token !== null && !endsSoon(token)) return token
+  if (currentPerson() === null || isSessionLost()) return null
+  return renew(token)
+}
+
+/** Renews a token that the server did not take. Another tab's newer one is used if there is one. */
+export async function renew(stale: string | null): Promise<string | null> {
+  return navigator.locks.request('kb-renewal', async () => {
+    const kept = readKept()
+    if (kept !== null && kept.accessToken !== stale && !endsSoon(kept.accessToken)) {
+      setSession(kept)
+      return kept.accessToken
+    }
+    const response = await fetch(`/api${accounts.refresh.path}`, { method: 'POST' })
+    const body: unknown = await response.json().catch(() => null)
+    const session = Session.safeParse(body)
+    if (response.ok && session.success) {
+      lost = false
+      setSession(session.data)
+      return session.data.accessToken
+    }
+    if (response.status !== 401 && response.status !== 403) throw readError(response.status, body, response.statusText)
+    lost = true
+    dropToken()
+    for (const listener of lostListeners) listener()
+    return null
+  })
+}
+
+/** Half a minute before the end, or a fifth of a very short life. */
+function endsSoon(token: string): boolean {
+  try {
+    const part = token.split('.')[1] ?? ''
+    const claims: unknown = JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/')))
+    if (typeof claims !== 'object' || claims === null || !('exp' in claims)) return false
+    const end = Number(claims.exp)
+    const life = 'iat' in claims ? end - Number(claims.iat) : 60
+    return end - Date.now() / 1000 < Math.min(30, life / 5)
+  } catch {
+    return false
+  }
+}

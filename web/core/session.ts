@@ -1,0 +1,122 @@
+/**
+ * Who is signed in. localStorage `auth` holds the session with its access token; the server names the person
+ * of the cookie in the page's data, so that the first paint is right. Other tabs follow.
+ */
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { Session } from '#contract/accounts.ts'
+
+/** The session as pages see it. */
+export type Person = Omit<Session, 'accessToken'>
+
+interface State {
+  readonly person: Person | null
+  /** Null when it has to be fetched by the cookie first. */
+  readonly token: string | null
+}
+
+const KEY = 'auth'
+let state: State = { person: null, token: null }
+const listeners = new Set<() => void>()
+
+/** The server's word for this page; null for guests. */
+export const FirstPerson = createContext<Person | null>(null)
+
+/** The signed-in person, or null. */
+export function useSession(): Person | null {
+  const first = useContext(FirstPerson)
+  return useSyncExternalStore(
+    subscribe,
+    () => state.person,
+    () => first,
+  )
+}
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const currentPerson = (): Person | null => state.person
+export const currentToken = (): string | null => state.token
+
+/** Takes the server's person; a kept token counts only when it is the same person's. Called once, before hydration. */
+export function startSession(person: Person | null): void {
+  const kept = readKept()
+  state = { person, token: kept !== null && kept._id === person?._id ? kept.accessToken : null }
+  window.addEventListener('storage', (event) => {
+    if (event.key === KEY || event.key === null) adoptKept()
+  })
+}
+
+/** The session that this browser keeps, whatever the page says; null when there is none. */
+export function readKept(): Session | null {
+  try {
+    const kept = Session.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
+    return kept.success && kept.data.accessToken !== '' ? kept.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Follows what another tab did. */
+export function adoptKept(): void {
+  const kept = readKept()
+  if (kept === null) change({ person: null, token: null })
+  else change(split(kept))
+}
+
+/** Login, registration, renewal. */
+export function setSession(session: Session): void {
+  write(session)
+  change(split(session))
+}
+
+/** Shows a new balance: the server's number. */
+export function setPoints(kbPoints: number): void {
+  if (state.person === null) return
+  const person = { ...state.person, kbPoints }
+  if (state.token !== null) write({ ...person, accessToken: state.token })
+  change({ ...state, person })
+}
+
+/** The optimistic step before the server's number; never below zero. */
+export function addPoints(delta: number): void {
+  setPoints(Math.max(0, (state.person?.kbPoints ?? 0) + delta))
+}
+
+/** Forgets the session and everything that is kept under its person (see drafts.ts). */
+export function clearSession(): void {
+  const id = state.person?._id ?? readKept()?._id
+  try {
+    localStorage.removeItem(KEY)
+    if (id !== undefined) {
+      for (const key of Object.keys(localStorage)) if (key.startsWith(`kb:${id}:`)) localStorage.removeItem(key)
+    }
+  } catch {
+    // Without storage nothing was kept.
+  }
+  change({ person: null, token: null })
+}
+
+/** The token is no good any more; the person stays on the page, so that a form can ask to sign in again in place. */
+export function dropToken(): void {
+  change({ ...state, token: null })
+}
+
+function split(session: Session): State {
+  const { accessToken, ...person } = session
+  return { person, token: accessToken }
+}
+
+function write(session: Session): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(session))
+  } catch {
+    // Full or forbidden storage: this tab still works.
+  }
+}
+
+function change(next: State): void {
+  state = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,48 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+
+export interface WireRequest {
+  readonly method: string
+  readonly url: string
+  readonly body: FormData | string | null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** An endpoint and its input as an HTTP request: path parameters filled, the rest in the query or the body. */
+export function toWire(endpoint: Endpoint, input: unknown): WireRequest {
+  const rest: Record<string, unknown> = { ...(input as Fields) }
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(textOf(value))
+  })
+  const method = endpoint.methods[0]
+  const url = `/api${path}`
+  if (method === 'GET' || method === 'DELETE') return { method, url: url + toQuery(rest), body: null }
+  return { method, url, body: endpoint.form ? toForm(rest) : JSON.stringify(rest) }
+}
+
+function toQuery(fields: Fields): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== '') query.append(name, textOf(value))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Lists are repeated; what is undefined is left out. */
+function toForm(fields: Fields): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item instanceof Blob) form.append(name, item)
+      else if (item !== undefined && item !== null) form.append(name, textOf(item))
+    }
+  }
+  return form
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
