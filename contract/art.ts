@@ -143,7 +143,7 @@ export function avatar(seed: Seed): string {
 
 /** How a title stands on the shelf, in steps that have a class each: `tall-h`, `thick-w`, `type-t`. */
 export interface SpineSteps {
-  /** Height in steps of 16 px, 10 to 29. */
+  /** Height in steps of 8 px, 19 to 58. */
   readonly height: number
   /** Width in px, even, 30 to 46. */
   readonly width: number
@@ -155,12 +155,12 @@ export interface SpineSteps {
 export function spineSteps(seed: Seed, title: string, rise = 0): SpineSteps {
   const random = randomFrom(`spine${seed}`)
   const width = pick(random, [30, 32, 34, 36, 38, 40, 42, 46])
-  const longest = [...title].length
   // A letter takes about half of its height along the spine; 48 px are the rules at both ends.
-  const shortest = Math.ceil((longest * 0.52 * 14.4 + 48) / 16)
-  const wanted = Math.round(10 + random() * 2 + rise * 16 + random() * 2 * rise)
-  const height = Math.min(29, Math.max(wanted, shortest))
-  const fits = (height * 16 - 48) / (longest * 0.52 * 16)
+  const longest = [...title].length
+  const shortest = Math.ceil((longest * 0.56 * 14.4 + 48) / 8)
+  const wanted = Math.round(19 + random() * 9 + rise * 30 + random() * 2 * rise)
+  const height = Math.min(58, Math.max(wanted, shortest))
+  const fits = (height * 8 - 48) / (longest * 0.56 * 16)
   const type = Math.floor(Math.max(0.9, Math.min(fits, width * 0.0375, 1.6)) * 10 + 1e-9)
   return { height, width, type }
 }

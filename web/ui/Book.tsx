@@ -48,8 +48,7 @@ export function Book(props: BookProps) {
           alt=""
           width={320}
           height={180}
-          loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
+          {...(eager ? { fetchPriority: 'high' } : { loading: 'lazy' })}
         />
         {label !== undefined && (
           <span className="label" data-first={[...label][0]} lang={lang} aria-hidden="true">

@@ -22,7 +22,7 @@ export function CardLink<T extends ElementType>({
   return (
     <Tag {...rest} className="more">
       {children}
-      <span className="sr">: {title}</span>
+      <span className="sr">{`: ${title}`}</span>
     </Tag>
   )
 }

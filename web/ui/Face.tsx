@@ -8,7 +8,6 @@ interface FaceProps {
 
 /** A person's picture. Decorative: the name stands beside it. */
 export function Face({ src, className, eager }: FaceProps) {
-  const loading = eager ? 'eager' : 'lazy'
   return (
     <img
       className={classes('face', className)}
@@ -16,7 +15,7 @@ export function Face({ src, className, eager }: FaceProps) {
       alt=""
       width={64}
       height={64}
-      loading={loading}
+      loading={eager ? undefined : 'lazy'}
     />
   )
 }

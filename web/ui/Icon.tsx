@@ -52,7 +52,7 @@ interface IconProps {
  */
 export function Icon({ name, filled }: IconProps) {
   return (
-    <svg className={filled ? 'i i-fill' : 'i'} viewBox="0 0 20 20" aria-hidden="true">
+    <svg className={filled ? 'i i-fill' : 'i'} aria-hidden="true">
       <use href={`${sprite}#i-${name}`} />
     </svg>
   )

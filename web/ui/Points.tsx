@@ -14,7 +14,7 @@ export function Points({ amount, unit, dark }: PointsProps) {
     <>
       <Coin dark={dark} />
       <span className="num">{amount}</span>
-      <span className="sr"> {unit}</span>
+      <span className="sr">{` ${unit}`}</span>
     </>
   )
 }

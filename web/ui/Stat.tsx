@@ -16,7 +16,7 @@ export function Stat({ icon, value, unit, title }: StatProps) {
     <span title={title}>
       <Icon name={icon} />
       {value}
-      <span className="sr"> {unit}</span>
+      <span className="sr">{` ${unit}`}</span>
     </span>
   )
 }
