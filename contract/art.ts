@@ -156,7 +156,7 @@ export function spineSteps(seed: Seed, title: string, rise = 0): SpineSteps {
   const random = randomFrom(`spine${seed}`)
   const width = pick(random, [30, 32, 34, 36, 38, 40, 42, 46])
   // A letter takes about half of its height along the spine; 48 px are the rules at both ends.
-  const longest = [...title].length
+  const longest = title.length
   const shortest = Math.ceil((longest * 0.56 * 14.4 + 48) / 8)
   const wanted = Math.round(19 + random() * 9 + rise * 30 + random() * 2 * rise)
   const height = Math.min(58, Math.max(wanted, shortest))

@@ -51,7 +51,7 @@ export function Book(props: BookProps) {
           {...(eager ? { fetchPriority: 'high' } : { loading: 'lazy' })}
         />
         {label !== undefined && (
-          <span className="label" data-first={[...label][0]} lang={lang} aria-hidden="true">
+          <span className="label" data-first={Array.from(label)[0]} lang={lang} aria-hidden="true">
             <span>{label}</span>
             {by !== undefined && <small>{by}</small>}
           </span>

@@ -18,7 +18,7 @@ type PileBookProps<T extends ElementType> = OwnProps<T> &
   Omit<ComponentPropsWithoutRef<T>, keyof OwnProps<T>>
 
 // No two neighbours lie alike, and a book keeps its place when others come and go.
-const lie = (title: string) => ([...title].length * 7) % 11
+const lie = (title: string) => (title.length * 7) % 11
 
 /** One lesson of the pile; the open one is pulled out and has a ribbon. */
 export function PileBook<T extends ElementType>(props: PileBookProps<T>) {
