@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
-import { giveTo, type Runner } from '#server/db/embedded-runner.ts'
+import { giveTo, placeFor, type Runner } from '#server/db/embedded-runner.ts'
 
 export const SUPERUSER = 'bazaar'
 
@@ -40,10 +40,11 @@ export function createCluster(
   const draft = `${cluster}.new-${process.pid}`
   mkdirSync(draft, { mode: 0o700 })
   giveTo(runner, draft)
+  const { name, cwd } = placeFor(runner, draft)
   const [command = '', ...args] = [
     ...runner.prefix,
     join(home, 'bin', 'initdb'),
-    `--pgdata=${draft}`,
+    `--pgdata=${name}`,
     `--username=${SUPERUSER}`,
     '--auth=trust',
     '--encoding=UTF8',
@@ -54,7 +55,7 @@ export function createCluster(
   ]
   const made = spawnSync(command, args, {
     ...runner.ids,
-    cwd: '/',
+    cwd,
     env: serverEnvironment(),
     encoding: 'utf8',
   })
@@ -89,6 +90,7 @@ export function serverSettings(socketDir: string, isDurable: boolean): string[] 
     jit: 'off',
     wal_level: 'minimal',
     max_wal_senders: '0',
+    max_logical_replication_workers: '0',
     max_wal_size: '1GB',
     checkpoint_timeout: '15min',
     timezone: 'UTC',

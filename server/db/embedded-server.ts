@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serverEnvironment, serverSettings } from '#server/db/embedded-cluster.ts'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { readServerState, removeStalePidFile } from '#server/db/embedded-pidfile.ts'
-import type { Runner } from '#server/db/embedded-runner.ts'
+import { placeFor, type Runner } from '#server/db/embedded-runner.ts'
 
 export interface ServerPlan {
   cluster: string
@@ -85,11 +85,12 @@ async function launchReady(plan: ServerPlan): Promise<ChildProcess> {
 /** A group of its own: Ctrl-C in the terminal reaches the app, which then stops the server. */
 function launch(plan: ServerPlan): ChildProcess {
   removeStalePidFile(plan.cluster)
+  const { name, cwd } = placeFor(plan.runner, plan.cluster)
   const [command = '', ...args] = [
     ...plan.runner.prefix,
     join(plan.home, 'bin', 'postgres'),
     '-D',
-    plan.cluster,
+    name,
     ...serverSettings(plan.socketDir, plan.isDurable),
   ]
   const tooLarge = (statSync(plan.logFile, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG
@@ -97,7 +98,7 @@ function launch(plan: ServerPlan): ChildProcess {
   try {
     const child = spawn(command, args, {
       ...plan.runner.ids,
-      cwd: '/',
+      cwd,
       env: serverEnvironment(),
       detached: true,
       stdio: ['ignore', log, log],

@@ -1,5 +1,7 @@
 import {
+  accessSync,
   chmodSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -65,10 +67,11 @@ function openDataDir(path: string): string {
       // As root, another user runs the server and must reach its part of the directory.
       chmodSync(path, process.getuid?.() === 0 ? 0o711 : 0o700)
     }
+    accessSync(path, constants.W_OK | constants.X_OK)
     return realpathSync(path)
   } catch (error) {
     throw new EmbeddedFailure(
-      `The data directory ${path} can't be made or opened: ` +
+      `The data directory ${path} can't be made or written: ` +
         `${error instanceof Error ? error.message : String(error)}. Set DATA_DIR to another place.`,
     )
   }
@@ -118,11 +121,11 @@ async function startOwn(
 ): Promise<EmbeddedServer> {
   const found = findPackage()
   refuseOtherMajor(cluster, found.major)
-  const isNew = clusterMajor(cluster) === undefined
-  if (isNew && existsSync(cluster)) {
+  const isNew = !existsSync(cluster)
+  const runner = chooseRunner(dataDir, isNew ? undefined : cluster)
+  if (!isNew && clusterMajor(cluster) === undefined) {
     throw new EmbeddedFailure(`${cluster} is no PostgreSQL data directory; move it away.`)
   }
-  const runner = chooseRunner(dataDir, isNew ? undefined : cluster)
   const home = preparePackage(found, dataDir, (path) => mayRun(runner, path))
   if (isNew) {
     log('Making the database (first start) …')
