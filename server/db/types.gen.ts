@@ -87,7 +87,6 @@ export interface Pictures {
   width: number
   height: number
   placeholder: string
-  avif: Generated<boolean>
   created_at: Generated<Timestamp>
 }
 

@@ -1,0 +1,52 @@
+/** Names of files: ours for pictures and resources; people's cleaned before they are kept, escaped before they are sent. */
+import { lengthOf } from '#contract/fields.ts'
+
+/** Where a picture of one width lies in storage. */
+export function pictureKey(key: string, width: number): string {
+  return `pictures/${key}/${width}.webp`
+}
+
+/** Where the file of an upload lies in storage. */
+export function resourceKey(id: string): string {
+  return `resources/${id}`
+}
+
+/** The address below which an upload is served to those who may see its lesson. */
+export function resourceUrl(upload: { id: string; name: string }): string {
+  return `/files/resources/${upload.id}/${encodeURIComponent(upload.name)}`
+}
+
+/** Code points. */
+const LONGEST = 255
+/** Escaped, so that the address of an upload fits where links are kept (RESOURCE_LINK_LENGTH). */
+const LONGEST_ESCAPED = 1900
+/** What a reader takes for one letter is never cut in two. */
+const letters = new Intl.Segmenter()
+
+/** The last part of a path, without control and invisible characters, cut (its ending kept) where too long. */
+export function cleanName(given: string): string {
+  const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const name = last
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const dot = name.lastIndexOf('.')
+  const ending = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : ''
+  let kept = ''
+  for (const { segment } of letters.segment(name.slice(0, name.length - ending.length))) {
+    const longer = kept + segment + ending
+    if (lengthOf(longer) > LONGEST || encodeURIComponent(longer).length > LONGEST_ESCAPED) break
+    kept += segment
+  }
+  return /^\.*$/.test(kept) ? `file${ending}` : kept + ending
+}
+
+/** The value of Content-Disposition that makes a browser save the file under this name (RFC 6266). */
+export function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\w. ()-]/g, '_')
+  const escaped = encodeURIComponent(name).replaceAll(
+    /['()*!]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${escaped}`
+}

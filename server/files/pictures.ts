@@ -1,0 +1,155 @@
+/** Pictures: judged by their content, decoded one at a time, kept only as what we encoded ourselves. */
+import { createHash } from 'node:crypto'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp, { type Sharp } from 'sharp'
+import { PICTURE_WIDTHS } from '#contract/files.ts'
+import { PICTURE_BYTES, PICTURE_EXTENSIONS, PICTURE_PIXELS } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+import type { Db } from '#server/db/connect.ts'
+import { pictureKey } from '#server/files/names.ts'
+import type { Storage } from '#server/files/storage.ts'
+import { createTurns } from '#server/files/turns.ts'
+import { invalidField, Refusal, unavailable } from '#server/kernel/errors.ts'
+
+/**
+ * Checks and keeps a picture; a `File` is judged by the ending of its name too.
+ * @throws Refusal 400 or 413 at the field `image`; 503 when too many wait
+ */
+export type StorePicture = (
+  file: File | Uint8Array,
+  ownerId: string | null,
+) => Promise<{ pictureId: number }>
+
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
+
+/** The address of a picture in one of its widths; `key` is the column `pictures.key`. */
+export function pictureUrl(key: string, width: PictureWidth = 640): string {
+  return `/files/pictures/${key}/${width}.webp`
+}
+
+const FIELD = 'image'
+/** An animated PNG is one too; its first frame counts. */
+const KINDS: readonly string[] = ['jpg', 'png', 'apng']
+/** Part of the key: raise it when the encoding below changes, because addresses are immutable. */
+const ENCODING = 1
+/** A strip may be this many times as high as wide; WebP itself ends at 16,383 pixels. */
+const TALLEST = 4
+/** Each may hold PICTURE_BYTES in memory while it waits. */
+const MOST_WAITING = 16
+
+// Nothing is decoded twice, so that a cache would only hold memory.
+sharp.cache(false)
+
+export function createPictures(db: Db, storage: Storage): StorePicture {
+  const inTurn = createTurns(MOST_WAITING, unavailable)
+  return async (file, ownerId) => {
+    const bytes = await readPicture(file)
+    const key = createHash('sha256').update(`${ENCODING}:`).update(bytes).digest('hex').slice(0, 40)
+    const picture =
+      (await findPicture(db, key)) ?? (await inTurn(() => keepPicture(storage, key, bytes)))
+    const { id } = await db
+      .insertInto('pictures')
+      .values({ owner_id: ownerId, key, ...picture })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { pictureId: id }
+  }
+}
+
+interface Picture {
+  width: number
+  height: number
+  placeholder: string
+}
+
+/** The same content, already encoded and kept. */
+async function findPicture(db: Db, key: string): Promise<Picture | undefined> {
+  return db
+    .selectFrom('pictures')
+    .select(['width', 'height', 'placeholder'])
+    .where('key', '=', key)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function readPicture(file: File | Uint8Array): Promise<Uint8Array> {
+  if (file instanceof File && !hasPictureEnding(file.name))
+    throw invalidField(FIELD, 'allowedExtensionsMs')
+  const size = file instanceof File ? file.size : file.byteLength
+  if (size > PICTURE_BYTES) throw tooManyBytes()
+  const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : file
+  const kind = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (kind === undefined || !KINDS.includes(kind.ext))
+    throw invalidField(FIELD, 'pictureUnreadable')
+  return bytes
+}
+
+function hasPictureEnding(name: string): boolean {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
+  return PICTURE_EXTENSIONS.some((extension) => extension === ending)
+}
+
+function tooManyBytes(): Refusal {
+  const values = { megabytes: PICTURE_BYTES / 1024 / 1024 }
+  return new Refusal(413, 'pictureTooLarge', {
+    values,
+    fields: { [FIELD]: message('pictureTooLarge', values) },
+  })
+}
+
+async function keepPicture(storage: Storage, key: string, bytes: Uint8Array): Promise<Picture> {
+  const { picture, encoded } = await readable(() => encodePicture(bytes))
+  for (const { width, content } of encoded) await storage.put(pictureKey(key, width), content)
+  return picture
+}
+
+/** What the library can't read is the person's to know, not a fault of ours. */
+async function readable<Value>(decode: () => Promise<Value>): Promise<Value> {
+  try {
+    return await decode()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw invalidField(FIELD, 'pictureUnreadable')
+  }
+}
+
+async function encodePicture(bytes: Uint8Array) {
+  // The header alone is read here: a small file may claim gigabytes of pixels.
+  const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (width * height > PICTURE_PIXELS) {
+    throw invalidField(FIELD, 'pictureTooManyPixels', { megapixels: PICTURE_PIXELS / 1_000_000 })
+  }
+  const original = sharp(bytes, { limitInputPixels: PICTURE_PIXELS, failOn: 'error' }).autoOrient()
+  const largest = Math.max(...PICTURE_WIDTHS)
+  // Decoded once, to the largest; the others come from that. Without a demand for them, metadata is left out.
+  const { data, info } = await fit(original, largest)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const decoded = () =>
+    sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  const encoded: { width: number; content: Uint8Array }[] = []
+  for (const each of PICTURE_WIDTHS) {
+    encoded.push({
+      width: each,
+      content: await fit(decoded(), each).webp({ quality: 80 }).toBuffer(),
+    })
+  }
+  const picture: Picture = { ...autoOrient, placeholder: await averageColour(decoded()) }
+  return { picture, encoded }
+}
+
+function fit(image: Sharp, width: number): Sharp {
+  return image.resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true })
+}
+
+/** `#rrggbb`; what is transparent counts as white. */
+async function averageColour(image: Sharp): Promise<string> {
+  const pixel = await image
+    .flatten({ background: '#fff' })
+    .resize(1, 1, { fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  return `#${pixel.subarray(0, 3).toString('hex')}`
+}

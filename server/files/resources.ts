@@ -1,0 +1,191 @@
+/** The resources of lessons: who uploaded which file, what it is attached to, how much room a person has left. */
+import { sql } from 'kysely'
+import type { UploadedResource } from '#contract/files.ts'
+import { RESOURCE_BYTES, UPLOAD_QUOTA_BYTES } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { cleanName, resourceKey, resourceUrl } from '#server/files/names.ts'
+import type { Storage } from '#server/files/storage.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { invalidField, Refusal, tooLarge } from '#server/kernel/errors.ts'
+import { newId } from '#server/kernel/ids.ts'
+
+export interface Upload {
+  readonly id: string
+  readonly ownerId: string
+  readonly name: string
+  /** Bytes; what was announced, until it is finished. */
+  readonly size: number
+  readonly lessonId: number | null
+  readonly finished: boolean
+  readonly createdAt: Date
+}
+
+/** How long an upload may lie about without a lesson. */
+const UNATTACHED_MS = 24 * 60 * 60 * 1000
+/** First key of the advisory lock that makes one person's reservations take turns. */
+const QUOTA_LOCK = 7_261_003
+/** Uploads that one round of clearing removes in one transaction. */
+const CLEARED_AT_ONCE = 100
+
+const ADDRESS = /^\/files\/resources\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[^/?#]+$/
+
+export function toUploadedResource(upload: Upload): UploadedResource {
+  return { url: resourceUrl(upload), name: upload.name, size: upload.size }
+}
+
+export const fileMissing = () => invalidField('file', 'fileRequired')
+
+export function fileTooLarge(): Refusal {
+  const values = { megabytes: RESOURCE_BYTES / 1024 / 1024 }
+  return new Refusal(413, 'fileTooLarge', {
+    values,
+    fields: { file: message('fileTooLarge', values) },
+  })
+}
+
+/**
+ * Reserves room for an upload of at most `size` bytes.
+ * @throws Refusal 400 for an empty file; 413 for one that is too large, or when the person's space is used up
+ */
+export async function reserveUpload(
+  db: Db,
+  clock: Clock,
+  given: { ownerId: string; name: string; size: number },
+): Promise<Upload> {
+  if (given.size <= 0) throw fileMissing()
+  if (given.size > RESOURCE_BYTES) throw fileTooLarge()
+  const upload = {
+    id: newId(clock.now().getTime()),
+    owner_id: given.ownerId,
+    name: cleanName(given.name),
+    size: given.size,
+    created_at: clock.now(),
+  }
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${QUOTA_LOCK}, hashtext(${given.ownerId}))`.execute(tx)
+    const { used } = await tx
+      .selectFrom('uploads')
+      .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('used'))
+      .where('owner_id', '=', given.ownerId)
+      .executeTakeFirstOrThrow()
+    if (used + given.size > UPLOAD_QUOTA_BYTES) throw tooLarge('uploadQuota')
+    await tx.insertInto('uploads').values(upload).execute()
+  })
+  return {
+    id: upload.id,
+    ownerId: given.ownerId,
+    name: upload.name,
+    size: given.size,
+    lessonId: null,
+    finished: false,
+    createdAt: upload.created_at,
+  }
+}
+
+/** Marks an upload as complete with its true size; doing it twice changes nothing. */
+export async function finishUpload(
+  db: Db,
+  clock: Clock,
+  upload: { id: string; size: number },
+): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ finished_at: clock.now(), size: upload.size })
+    .where('id', '=', upload.id)
+    .where('finished_at', 'is', null)
+    .execute()
+}
+
+/** Takes an upload off the list unless a lesson uses it; true when it was there. The file is the caller's to remove. */
+export async function dropUpload(db: DbOrTx, id: string): Promise<boolean> {
+  const dropped = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('lesson_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return dropped !== undefined
+}
+
+export async function findUpload(db: DbOrTx, id: string): Promise<Upload | null> {
+  const row = await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined
+    ? null
+    : {
+        id: row.id,
+        ownerId: row.owner_id,
+        name: row.name,
+        size: row.size,
+        lessonId: row.lesson_id,
+        finished: row.finished_at !== null,
+        createdAt: row.created_at,
+      }
+}
+
+/**
+ * Attaches the upload that a draft names to its lesson and returns its address as it is to be kept. Only one's own,
+ * finished and free one fits, or the one that the lesson has already. What else the lesson had is not released here.
+ * @throws Refusal 400 at the field `resources`
+ */
+export async function claimUpload(
+  tx: Tx,
+  claim: { ownerId: string; url: string; lessonId: number },
+): Promise<string> {
+  const id = ADDRESS.exec(claim.url)?.[1]
+  const claimed =
+    id === undefined
+      ? undefined
+      : await tx
+          .updateTable('uploads')
+          .set({ lesson_id: claim.lessonId })
+          .where('id', '=', id)
+          .where('finished_at', 'is not', null)
+          .where((where) =>
+            where.or([
+              where('lesson_id', '=', claim.lessonId),
+              where('owner_id', '=', claim.ownerId).and('lesson_id', 'is', null),
+            ]),
+          )
+          .returning(['id', 'name'])
+          .executeTakeFirst()
+  if (claimed === undefined) throw invalidField('resources', 'uploadUnknown')
+  return resourceUrl(claimed)
+}
+
+/** Detaches what a lesson has; it is cleared with the unattached ones. To change a resource: release, then claim. */
+export async function releaseUpload(tx: Tx, lessonId: number): Promise<void> {
+  await tx
+    .updateTable('uploads')
+    .set({ lesson_id: null })
+    .where('lesson_id', '=', lessonId)
+    .execute()
+}
+
+/** Deletes the uploads older than 24 hours that no lesson uses, finished or not; returns how many. */
+export async function clearUnattached(db: Db, storage: Storage, clock: Clock): Promise<number> {
+  const before = new Date(clock.now().getTime() - UNATTACHED_MS)
+  let cleared = 0
+  for (;;) {
+    const count = await clearSome(db, storage, before)
+    cleared += count
+    if (count < CLEARED_AT_ONCE) return cleared
+  }
+}
+
+/** Rows and files go in one transaction: a claim waits for it, and a crash in the middle is repeated. */
+function clearSome(db: Db, storage: Storage, before: Date): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const old = tx
+      .selectFrom('uploads')
+      .select('id')
+      .where('lesson_id', 'is', null)
+      .where('created_at', '<', before)
+      .limit(CLEARED_AT_ONCE)
+      .forUpdate()
+      .skipLocked()
+    const rows = await tx.deleteFrom('uploads').where('id', 'in', old).returning('id').execute()
+    for (const { id } of rows) await storage.remove(resourceKey(id))
+    return rows.length
+  })
+}

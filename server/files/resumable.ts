@@ -1,0 +1,167 @@
+/** Uploads in pieces by tus 1.0: the library speaks the protocol, our rows know whose upload it is. */
+import { Readable } from 'node:stream'
+import { Server, Upload as TusUpload } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { files } from '#contract/files.ts'
+import { RESOURCE_BYTES } from '#contract/limits.ts'
+import type { Db } from '#server/db/connect.ts'
+import { resourceUrl } from '#server/files/names.ts'
+import {
+  dropUpload,
+  fileTooLarge,
+  findUpload,
+  finishUpload,
+  reserveUpload,
+  toUploadedResource,
+  type Upload,
+} from '#server/files/resources.ts'
+import type { Storage } from '#server/files/storage.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { conflict, forbidden, notFound, Refusal } from '#server/kernel/errors.ts'
+
+/** Answers one tus request of a person who may upload. @throws Refusal */
+export type AnswerTus = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer,
+) => Promise<void>
+
+export interface TusNeeds {
+  readonly db: Db
+  readonly storage: Storage
+  readonly clock: Clock
+}
+
+const PATH = `/api${files.uploadResource.path}`
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** What the protocol needs; the library's open CORS headers are not ours to give. */
+const PASSED_ON = [
+  'location',
+  'tus-resumable',
+  'tus-version',
+  'upload-offset',
+  'upload-length',
+  'upload-metadata',
+  'cache-control',
+]
+
+/** One request on its way through the library, which gives no place for a thrown error or for who is asking. */
+interface Exchange {
+  readonly viewer: Viewer
+  failure?: unknown
+}
+
+export function createTus({ db, storage, clock }: TusNeeds): AnswerTus {
+  const exchanges = new WeakMap<Request, Exchange>()
+  const records = {
+    get: async (id: string) => {
+      const upload = await findUpload(db, id)
+      return upload === null ? undefined : toTusUpload(upload)
+    },
+    // The row is written before the file, by the reservation.
+    set: async () => {},
+    delete: async (id: string) => {
+      if (!(await dropUpload(db, id))) throw conflict()
+    },
+  }
+  const server = new Server({
+    path: PATH,
+    relativeLocation: true,
+    datastore: storage.resumable(records),
+    maxSize: RESOURCE_BYTES,
+    namingFunction: async (request, metadata) => {
+      const exchange = exchanges.get(request)
+      if (exchange === undefined) throw new Error('an upload without a person')
+      const size = Number(request.headers.get('upload-length'))
+      const name = metadata?.['filename'] ?? metadata?.['name'] ?? ''
+      return (await reserveUpload(db, clock, { ownerId: exchange.viewer.id, name, size })).id
+    },
+    onResponseError: (request, error) => {
+      const exchange = exchanges.get(request)
+      if (exchange !== undefined) exchange.failure = error
+      return undefined
+    },
+  })
+
+  return async (request, reply, viewer) => {
+    const id = idOf(request)
+    const before = id === null ? null : await findOwn(db, id, viewer)
+    const webRequest = toWebRequest(request, reply, id)
+    const exchange: Exchange = { viewer }
+    exchanges.set(webRequest, exchange)
+    const response = await server.handleWeb(webRequest)
+    if (response.status >= 400) throw toRefusal(exchange.failure, response.status)
+    for (const name of PASSED_ON) {
+      const value = response.headers.get(name)
+      if (value !== null) reply.header(name, value)
+    }
+    reply.code(response.status)
+    const made = /([^/]+)$/.exec(response.headers.get('location') ?? '')?.[1]
+    const upload = before ?? (made === undefined ? null : await findUpload(db, made))
+    const isComplete =
+      upload !== null && Number(response.headers.get('upload-offset')) === upload.size
+    if (!isComplete) return void (await reply.send())
+    // Also on HEAD: the answer to the last piece may have been lost, or the process with it.
+    await finishUpload(db, clock, upload)
+    reply.header('x-resource-url', resourceUrl(upload))
+    await (request.method === 'HEAD'
+      ? reply.send()
+      : reply
+          .code(response.status === 204 ? 200 : response.status)
+          .send(toUploadedResource(upload)))
+  }
+}
+
+function toTusUpload(upload: Upload): TusUpload {
+  return new TusUpload({
+    id: upload.id,
+    size: upload.size,
+    offset: 0,
+    metadata: { filename: upload.name },
+    creation_date: upload.createdAt.toISOString(),
+  })
+}
+
+/** Null for the creating POST. @throws Refusal 404 for what is no id */
+function idOf(request: FastifyRequest): string | null {
+  const { params } = request
+  if (typeof params !== 'object' || params === null || !('id' in params)) return null
+  const id = String(params.id).toLowerCase()
+  if (!ID.test(id)) throw notFound()
+  return id
+}
+
+/** @throws Refusal 404 for an unknown upload, 403 for somebody else's */
+async function findOwn(db: Db, id: string, viewer: Viewer): Promise<Upload> {
+  const upload = await findUpload(db, id)
+  if (upload === null) throw notFound()
+  if (upload.ownerId !== viewer.id) throw forbidden()
+  return upload
+}
+
+/** The library's kind of request; by `runtime` it learns that the client has gone, and keeps what had come. */
+function toWebRequest(request: FastifyRequest, reply: FastifyReply, id: string | null): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  const hasBody = request.method === 'PATCH' || request.method === 'POST'
+  const webRequest = new Request(`http://upload${PATH}${id === null ? '' : `/${id}`}`, {
+    method: request.method,
+    headers,
+    ...(hasBody && { body: Readable.toWeb(request.raw), duplex: 'half' }),
+  })
+  return Object.assign(webRequest, {
+    runtime: { name: 'node', node: { req: request.raw, res: reply.raw } },
+  })
+}
+
+/** The library throws plain objects and errors of its own; by status they are ours. */
+function toRefusal(failure: unknown, status: number): unknown {
+  if (failure instanceof Refusal) return failure
+  if (status === 413) return fileTooLarge()
+  if (status === 404 || status === 410) return notFound()
+  if (status === 409) return conflict()
+  return status < 500 ? new Refusal(status === 412 ? 412 : 400, 'badRequest') : failure
+}

@@ -1,0 +1,163 @@
+/** Files over HTTP: pictures for everybody, resources for those who may see their lesson, uploads in one go or in pieces. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { files, PICTURE_WIDTHS } from '#contract/files.ts'
+import type { Db } from '#server/db/connect.ts'
+import { attachment, pictureKey, resourceKey } from '#server/files/names.ts'
+import { hasVersion, parseRange } from '#server/files/ranges.ts'
+import { findUpload, type Upload } from '#server/files/resources.ts'
+import { createTus } from '#server/files/resumable.ts'
+import type { Storage } from '#server/files/storage.ts'
+import { receiveForm } from '#server/files/upload-form.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { forbidden, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
+import { bearerOf } from '#server/kernel/http.ts'
+
+export interface FilesNeeds {
+  readonly db: Db
+  readonly storage: Storage
+  readonly clock: Clock
+  /** By the bearer alone: what changes something is never authorised by a cookie. */
+  viewerOfBearer(token: string): Promise<Viewer | null>
+  /** By the bearer, else by the refresh cookie. */
+  viewerOf(request: FastifyRequest): Promise<Viewer | null>
+  maySeeLesson(viewer: Viewer | null, lessonId: number): Promise<boolean>
+}
+
+interface PictureParams {
+  key: string
+  file: string
+}
+
+interface ResourceParams {
+  id: string
+}
+
+const UPLOAD = `/api${files.uploadResource.path}`
+const PICTURE_KEY = /^[0-9a-f]{40}$/
+const PICTURE_FILE = new RegExp(`^(${PICTURE_WIDTHS.join('|')})\\.webp$`)
+const UPLOAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const FORM = { config: { form: true }, exposeHeadRoute: false } as const
+
+/** Registers everything below /files and the upload calls. `@fastify/multipart` and the error handler are the app's. */
+export async function registerFiles(app: FastifyInstance, needs: FilesNeeds): Promise<void> {
+  const answerTus = createTus(needs)
+  await app.register(async (scope) => {
+    // The library reads the body itself.
+    scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) =>
+      done(null),
+    )
+
+    scope.get<{ Params: PictureParams }>('/files/pictures/:key/:file', (request, reply) =>
+      sendPicture(needs.storage, request, reply),
+    )
+    scope.get<{ Params: ResourceParams }>('/files/resources/:id/*', (request, reply) =>
+      sendResource(needs, request, reply),
+    )
+
+    scope.post(UPLOAD, FORM, async (request, reply) => {
+      const viewer = await uploaderOf(request, needs)
+      reply.header('cache-control', 'no-store')
+      if (request.headers['tus-resumable'] !== undefined) await answerTus(request, reply, viewer)
+      else await reply.send(await receiveForm(needs, request, viewer))
+    })
+    scope.route({
+      ...FORM,
+      method: ['HEAD', 'PATCH', 'DELETE'],
+      url: `${UPLOAD}/:id`,
+      handler: async (request, reply) =>
+        answerTus(request, reply, await uploaderOf(request, needs)),
+    })
+  })
+}
+
+/** @throws Refusal 401 without a good bearer, 403 for the suspended */
+async function uploaderOf(request: FastifyRequest, needs: FilesNeeds): Promise<Viewer> {
+  const token = bearerOf(request)
+  const viewer = token === null ? null : await needs.viewerOfBearer(token)
+  if (viewer === null) throw unauthorized()
+  if (viewer.suspended) throw forbidden('suspended')
+  return viewer
+}
+
+/** What we send is never a page, whatever is in it. */
+function guard(reply: FastifyReply): void {
+  reply.headers({
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'",
+  })
+}
+
+async function sendPicture(
+  storage: Storage,
+  request: FastifyRequest<{ Params: PictureParams }>,
+  reply: FastifyReply,
+): Promise<void> {
+  const { key, file } = request.params
+  const width = Number(PICTURE_FILE.exec(file)?.[1])
+  if (!PICTURE_KEY.test(key) || Number.isNaN(width)) throw notFound()
+  const size = await storage.sizeOf(pictureKey(key, width))
+  if (size === null) throw notFound()
+  const etag = `"${key}-${width}"`
+  guard(reply)
+  reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' })
+  if (hasVersion(request.headers['if-none-match'], etag)) return void (await reply.code(304).send())
+  reply.headers({ 'content-type': 'image/webp', 'content-length': size })
+  if (request.method === 'HEAD') return void (await reply.send())
+  const stored = await storage.open(pictureKey(key, width))
+  if (stored === null) throw notFound()
+  await reply.send(stored.stream)
+}
+
+async function sendResource(
+  needs: FilesNeeds,
+  request: FastifyRequest<{ Params: ResourceParams }>,
+  reply: FastifyReply,
+): Promise<void> {
+  const upload = UPLOAD_ID.test(request.params.id)
+    ? await findUpload(needs.db, request.params.id)
+    : null
+  if (upload === null || !upload.finished) throw notFound()
+  await refuseStrangers(needs, request, upload)
+  const key = resourceKey(upload.id)
+  const etag = `"${upload.id}"`
+  const ifRange = request.headers['if-range']
+  const range =
+    ifRange === undefined || ifRange === etag
+      ? parseRange(request.headers.range, upload.size)
+      : undefined
+  if (range === null) {
+    reply.header('content-range', `bytes */${upload.size}`)
+    throw new Refusal(416, 'badRequest')
+  }
+  if ((await needs.storage.sizeOf(key)) === null) throw notFound()
+  guard(reply)
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'content-disposition': attachment(upload.name),
+    'content-type': 'application/octet-stream',
+    'content-length': range === undefined ? upload.size : range.end - range.start + 1,
+  })
+  if (range !== undefined)
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${upload.size}`)
+  if (request.method === 'HEAD') return void (await reply.send())
+  const stored = await needs.storage.open(key, range)
+  if (stored === null) throw notFound()
+  await reply.send(stored.stream)
+}
+
+/** While no lesson has it, an upload is its uploader's alone. */
+async function refuseStrangers(
+  needs: FilesNeeds,
+  request: FastifyRequest,
+  upload: Upload,
+): Promise<void> {
+  const viewer = await needs.viewerOf(request)
+  const maySee =
+    upload.lessonId === null
+      ? viewer?.id === upload.ownerId
+      : await needs.maySeeLesson(viewer, upload.lessonId)
+  if (!maySee) throw viewer === null ? unauthorized() : forbidden()
+}

@@ -1,0 +1,127 @@
+/** Where files lie: one interface, on disk here, elsewhere later. A key is a short path of ours, never a person's text. */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FileStore, type Configstore } from '@tus/file-store'
+import type { DataStore } from '@tus/server'
+
+/** Bytes from start to end, both inclusive. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+export interface StoredFile {
+  /** Destroy it when it is not read to its end. */
+  readonly stream: Readable
+  /** Bytes of the whole file, also when a range was asked for. */
+  readonly size: number
+}
+
+export interface Storage {
+  /** Keeps the content whole or not at all; what stood under the key is replaced. @throws what the stream throws */
+  put(key: string, content: Uint8Array | Readable): Promise<void>
+  /** Null when there is no such file. */
+  open(key: string, range?: ByteRange): Promise<StoredFile | null>
+  /** Removing what is not there is no error. */
+  remove(key: string): Promise<void>
+  /** Bytes, or null when there is no such file. */
+  sizeOf(key: string): Promise<number | null>
+  /** The tus store that writes an upload in pieces as `resources/{id}`; the records know names and sizes. */
+  resumable(records: Configstore): DataStore
+}
+
+const RESOURCES = 'resources'
+const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*(?:\.[a-z0-9]+)?$/
+
+/** Keeps files below `folder`, which is made; leftovers of writes that a crash cut off are cleared. */
+export async function createDiskStorage(folder: string): Promise<Storage> {
+  const unfinished = join(folder, 'unfinished')
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { recursive: true })
+  await mkdir(join(folder, RESOURCES), { recursive: true })
+
+  const pathOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error(`"${key}" is no key of the storage`)
+    return join(folder, key)
+  }
+
+  return {
+    put: async (key, content) => {
+      const path = pathOf(key)
+      const temporary = join(unfinished, randomUUID())
+      try {
+        if (content instanceof Uint8Array) await writeFile(temporary, content, { flush: true })
+        else await pipeline(content, createWriteStream(temporary, { flush: true }))
+        await mkdir(dirname(path), { recursive: true })
+        await rename(temporary, path)
+        await flush(dirname(path))
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+    },
+    open: async (key, range) => {
+      const handle = await openIfThere(pathOf(key))
+      if (handle === null) return null
+      try {
+        const { size } = await handle.stat()
+        return { stream: handle.createReadStream({ ...range }), size }
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    sizeOf: async (key) => {
+      const found = await orNull(stat(pathOf(key)))
+      return found?.isFile() === true ? found.size : null
+    },
+    resumable: (records) => new FlushedFileStore(join(folder, RESOURCES), records),
+  }
+}
+
+/** The library's store, which forgets to flush: an acknowledged piece must outlive a power cut. */
+class FlushedFileStore extends FileStore {
+  constructor(directory: string, configstore: Configstore) {
+    super({ directory, configstore })
+    this.extensions = ['creation', 'creation-with-upload', 'termination']
+  }
+
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    const reached = await super.write(content, id, offset)
+    await flush(join(this.directory, id))
+    return reached
+  }
+
+  /** The record goes first: it refuses when the upload is in use. */
+  override async remove(id: string): Promise<void> {
+    await this.configstore.delete(id)
+    await rm(join(this.directory, id), { force: true })
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function openIfThere(path: string): Promise<FileHandle | null> {
+  return orNull(open(path, 'r'))
+}
+
+async function orNull<Value>(found: Promise<Value>): Promise<Value | null> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
