@@ -1,8 +1,10 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -75,7 +77,7 @@ export function preparePackage(
   }
   // The data directory is reachable unless it is in a closed home too, and then we are root.
   for (const place of [dataDir, CACHE]) {
-    if (place === CACHE) mkdirSync(CACHE, { recursive: true })
+    if (place === CACHE && mkdirSync(CACHE, { recursive: true })) chmodSync(CACHE, 0o755)
     if (mayRun(place)) return copyTo(join(place, `postgresql-${found.version}`), found.home)
   }
   throw new EmbeddedFailure(
@@ -92,7 +94,20 @@ function copyTo(copy: string, home: string): string {
     rmSync(draft, { recursive: true, force: true })
     cpSync(home, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
     linkLibraries(join(draft, 'native'))
+    openToAll(draft)
     renameSync(draft, copy)
   }
   return join(copy, 'native')
+}
+
+/** A strict umask may have closed the copy, and another user runs it. */
+function openToAll(path: string): void {
+  const entry = lstatSync(path)
+  if (entry.isSymbolicLink()) return
+  if (entry.isDirectory()) {
+    chmodSync(path, 0o755)
+    for (const name of readdirSync(path)) openToAll(join(path, name))
+  } else {
+    chmodSync(path, entry.mode & 0o100 ? 0o755 : 0o644)
+  }
 }

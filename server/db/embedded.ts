@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import {
@@ -48,6 +48,7 @@ export interface EmbeddedServer {
 
 const DATABASE = 'bazaar'
 const PORT = 5432
+const SOCKET_DIR = 'bazaar-sockets-'
 const ORPHAN_WAIT_MS = 40_000
 
 /** Starts the PostgreSQL that the product brings, or joins the one that runs on the directory. */
@@ -92,7 +93,11 @@ async function findOwnedServer(
       )
     }
     await sleep(50)
+    const { socketDir } = state
     state = findServer(cluster)
+    if (!state && basename(socketDir).startsWith(SOCKET_DIR)) {
+      rmSync(socketDir, { recursive: true, force: true })
+    }
   }
   if (!state) return undefined
   return {
@@ -131,7 +136,7 @@ async function startOwn(
     log('Making the database (first start) …')
     createCluster(cluster, home, runner, fsync)
   }
-  const socketDir = mkdtempSync(join(shortTemporaryDir(), 'bazaar-'))
+  const socketDir = mkdtempSync(join(shortTemporaryDir(), SOCKET_DIR))
   giveTo(runner, socketDir)
   writeFileSync(ownerFile(dataDir), processIdentity(process.pid) ?? '')
   const watchdog = startWatchdog(cluster, socketDir)
