@@ -15,12 +15,13 @@ export type Access = 'anybody' | 'user' | 'administrator' | 'cookie'
 export interface Endpoint<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Answer extends z.ZodMiniType | null = z.ZodMiniType | null,
+  Who extends Access = Access,
 > {
   /** The first is what our own pages use. */
   readonly methods: readonly [Method, ...Method[]]
   /** Below `/api`, with `{name}` for parameters. */
   readonly path: `/${string}`
-  readonly access: Access
+  readonly access: Who
   /** Path parameters, query and body fields in one object. */
   readonly input: Input
   /** Null: 204 without a body. */
@@ -34,10 +35,10 @@ export interface Endpoint<
   readonly summary: string
 }
 
-interface EndpointOptions<Input, Answer> {
+interface EndpointOptions<Input, Answer, Who> {
   methods: readonly [Method, ...Method[]]
   path: `/${string}`
-  access: Access
+  access: Who
   input: Input
   answer: Answer
   summary: string
@@ -46,9 +47,11 @@ interface EndpointOptions<Input, Answer> {
   lists?: readonly string[]
 }
 
-export function endpoint<Input extends z.ZodMiniType, Answer extends z.ZodMiniType | null>(
-  options: EndpointOptions<Input, Answer>,
-): Endpoint<Input, Answer> {
+export function endpoint<
+  Input extends z.ZodMiniType,
+  Answer extends z.ZodMiniType | null,
+  Who extends Access,
+>(options: EndpointOptions<Input, Answer, Who>): Endpoint<Input, Answer, Who> {
   return {
     ...options,
     status: options.status ?? (options.answer === null ? 204 : 200),
