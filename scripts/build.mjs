@@ -7,7 +7,13 @@ import { quietly, root } from './commands.mjs'
 import { alone } from './lock.mjs'
 import { step } from './status.mjs'
 
-const SOURCES = ['web', 'contract', 'vite.config.ts', 'lingui.config.ts', 'package-lock.json']
+const SOURCES = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'scripts/vite-messages.ts',
+  'package-lock.json',
+]
 const stampFile = join(root, 'node_modules', '.cache', 'bazaar', 'built')
 
 /** @param {string} node the project's Node */

@@ -69,8 +69,15 @@ export async function quietly(name, command, args, options = {}) {
 export function openly(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
+    // What stops us stops it first, so that it can clean up.
+    const stop = () => child.kill('SIGTERM')
+    process.once('SIGTERM', stop)
     child.once('error', reject)
-    child.once('close', (code) => resolve(code ?? 1))
+    child.once('close', (code) => {
+      process.removeListener('SIGTERM', stop)
+      if (child.killed) process.exit(143)
+      resolve(code ?? 1)
+    })
   })
 }
 
