@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   Kysely,
   PostgresDialect,
+  sql,
   type PostgresPool,
   type PostgresPoolClient,
   type Transaction,
@@ -20,6 +21,12 @@ export type DbOrTx = Db | Tx
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // A day stays `YYYY-MM-DD`: a Date would shift it by the process's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, String)
+
+/**
+ * Begins a statement whose best plan depends on its values (a search): it gets no name, so that it is planned for them.
+ */
+export const PLANNED_AFRESH = sql`/* planned afresh */`
+const AFRESH = '/* planned afresh */'
 
 /** Statement names by text; texts are few, because lists go as `= any($1)`. */
 const names = new Map<string, string>()
@@ -70,7 +77,7 @@ function namedPool(pool: pg.Pool): PostgresPool {
       return {
         // Kysely passes a text with values, or a cursor, which goes through as it is.
         query: (text: unknown, values?: readonly unknown[]) =>
-          typeof text === 'string' && values !== undefined && values.length > 0
+          typeof text === 'string' && values !== undefined && values.length > 0 && !text.startsWith(AFRESH)
             ? client.query({ name: nameOf(text), text, values: [...values] })
             : client.query(text as string, values === undefined ? undefined : [...values]),
         release: (destroy?: boolean) => client.release(destroy),

@@ -65,6 +65,7 @@ export interface Lessons {
   comments: Generated<number>
   price: Generated<number>
   deleted_at: Timestamp | null
+  refunds_due: Generated<boolean>
   created_at: Generated<Timestamp>
 }
 

@@ -77,7 +77,7 @@ function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null, method: stri
 }
 
 /** Parses the merged path, query and body. @throws Refusal 400 with a packed message for each field */
-function parseInput(endpoint: Endpoint, input: unknown): unknown {
+export function parseInput(endpoint: Endpoint, input: unknown): unknown {
   const result = endpoint.input.safeParse(input)
   if (result.success) return result.data
   const fields: Record<string, string> = {}

@@ -20,8 +20,12 @@ create table lessons (
   comments integer not null default 0 check (comments >= 0),
   price integer not null default 100 check (price >= 0),
   deleted_at timestamptz,
+  -- gone, with buyers that are still to be refunded
+  refunds_due boolean not null default false,
   created_at timestamptz not null default now()
 );
+-- removals that a job finishes
+create index lessons_refunds_due on lessons (id) where refunds_due;
 -- lists sorted by likes, newest first among equals
 create index lessons_by_likes on lessons (likes desc, id desc) where deleted_at is null;
 -- lists sorted by views, and the popular ones

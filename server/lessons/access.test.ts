@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Viewer } from '#server/kernel/call.ts'
+import { rightsOf, type Standing } from '#server/lessons/access.ts'
+
+const person = (id: string, change: Partial<Viewer> = {}): Viewer => ({
+  id,
+  username: id,
+  role: 'user',
+  suspended: false,
+  sessionId: 's',
+  ...change,
+})
+const locked: Standing = { ownerId: 'owner', bought: false }
+const nothing = { see: false, edit: false, delete: false, like: false, buy: false, comment: false }
+
+test('a guest may do nothing', () => {
+  expect(rightsOf(null, locked)).toEqual(nothing)
+})
+test('a guest may see a free preview and no more', () => {
+  expect(rightsOf(null, { ...locked, freePreview: true })).toEqual({ ...nothing, see: true })
+})
+test('a stranger may only buy', () => {
+  expect(rightsOf(person('stranger'), locked)).toEqual({ ...nothing, buy: true })
+})
+test('a buyer sees and comments', () => {
+  expect(rightsOf(person('buyer'), { ...locked, bought: true })).toEqual({
+    ...nothing,
+    see: true,
+    comment: true,
+  })
+})
+test('a bought course opens its lesson without another purchase', () => {
+  expect(rightsOf(person('buyer'), { ...locked, openThroughCourse: true })).toEqual({
+    ...nothing,
+    see: true,
+    comment: true,
+  })
+})
+test('a free preview is seen but commented only after purchase', () => {
+  expect(rightsOf(person('stranger'), { ...locked, freePreview: true })).toEqual({
+    ...nothing,
+    see: true,
+    buy: true,
+  })
+})
+test('an owner may all but buy and like', () => {
+  expect(rightsOf(person('owner'), locked)).toEqual({
+    see: true,
+    edit: true,
+    delete: true,
+    like: false,
+    buy: false,
+    comment: true,
+  })
+})
+test('an administrator may what the owner may', () => {
+  expect(rightsOf(person('admin', { role: 'administrator' }), locked)).toEqual(
+    rightsOf(person('owner'), locked),
+  )
+})
+test('a suspended person sees what was theirs and changes nothing', () => {
+  expect(rightsOf(person('owner', { suspended: true }), locked)).toEqual({ ...nothing, see: true })
+  expect(rightsOf(person('buyer', { suspended: true }), { ...locked, bought: true })).toEqual({
+    ...nothing,
+    see: true,
+  })
+  expect(rightsOf(person('stranger', { suspended: true }), locked)).toEqual(nothing)
+})

@@ -1,0 +1,41 @@
+/** Who may do what with an item: the one function behind every read path and every refusal. */
+import type { Can } from '#contract/lessons.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+
+/** What an item is to a viewer. */
+export interface Standing {
+  readonly ownerId: string
+  /** Bought itself. */
+  readonly bought: boolean
+  /** Part of a course that the viewer bought. */
+  readonly openThroughCourse?: boolean
+  /** Marked by its owner as open to everybody. */
+  readonly freePreview?: boolean
+}
+
+const NOTHING: Can = {
+  see: false,
+  edit: false,
+  delete: false,
+  like: false,
+  buy: false,
+  comment: false,
+}
+
+/** Decides everything that `can` says. A suspended person sees what they saw, and changes nothing. */
+export function rightsOf(viewer: Viewer | null, item: Standing): Can {
+  const open = item.freePreview === true
+  if (viewer === null) return { ...NOTHING, see: open }
+  const rules = viewer.id === item.ownerId || viewer.role === 'administrator'
+  const holds = item.bought || item.openThroughCourse === true
+  const see = rules || holds || open
+  if (viewer.suspended) return { ...NOTHING, see }
+  return {
+    see,
+    edit: rules,
+    delete: rules,
+    like: false,
+    buy: !rules && !holds,
+    comment: rules || holds,
+  }
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { articleText, cleanArticle, readingMinutes, writeArticle } from '#server/lessons/article.ts'
+
+/** Everything a cleaned article may hold besides text. */
+const TAG = /<\/?(?:h[1-6]|p|blockquote|ul|ol|li|pre|code|strong|b|em|i|u)>|<br \/>/g
+
+function expectClean(html: string): void {
+  const cleaned = cleanArticle(html)
+  expect(cleanArticle(cleaned)).toBe(cleaned)
+  expect(cleaned.replaceAll(TAG, '')).not.toMatch(/[<>]/)
+  expect(articleText(cleaned)).not.toMatch(/\s\s|^\s|\s$/)
+}
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<p onclick="alert(1)" style="color:red" class=x>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<svg><script>alert(1)</script></svg>',
+  '<math><mtext><table><mglyph><style><img src onerror=alert(1)>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<<p>script>alert(1)</p>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '<textarea><p></textarea><img src=x>',
+  '<!--<p>--><b>',
+  '<![CDATA[<p onload=x>]]>',
+  '<?php echo 1 ?>',
+  '</p></p><br/></br>',
+  '<p><p><ul><p></ul>',
+  '\0<p\0 onx=1>',
+  '<iframe srcdoc="<script>alert(1)</script>">',
+  '<xmp><p></xmp><title></title><template><b></template>',
+]
+
+describe('refusals', () => {
+  test('a text of 49 characters is too short', () => {
+    expect(() => writeArticle(`<p>${'a'.repeat(49)}</p>`)).toThrowError('400 articleValMs')
+  })
+  test('a text of 1001 characters is too long', () => {
+    expect(() => writeArticle(`<p>${'я'.repeat(1001)}</p>`)).toThrowError('400 articleValMs')
+  })
+  test('white space and tags do not count as length', () => {
+    expect(() => writeArticle(`<p>${'a'.repeat(48)}&nbsp;&nbsp; \n</p><p> </p>`)).toThrowError(
+      '400 articleValMs',
+    )
+  })
+  test('what only a removed script says does not count', () => {
+    expect(() => writeArticle(`<script>${'a'.repeat(60)}</script>`)).toThrowError(
+      '400 articleValMs',
+    )
+  })
+})
+
+test('both limits are inside the range', () => {
+  expect(writeArticle(`<p>${'a'.repeat(50)}</p>`).text).toHaveLength(50)
+  expect([...writeArticle(`<p>${'🙂'.repeat(1000)}</p>`).text]).toHaveLength(1000)
+})
+
+test('blocks separate words, styles do not', () => {
+  const cleaned = cleanArticle(
+    '<h1>One</h1><p>t<b>w</b>o<br>three</p><ul><li>four</li><li>five &lt;6&gt; &amp;amp;</li></ul>',
+  )
+  expect(articleText(cleaned)).toBe('One two three four five <6> &amp;')
+})
+
+test('all blocks and styles of the editor stay', () => {
+  const html =
+    '<h1>a</h1><h6>b</h6><blockquote>c</blockquote><ul><li>d</li></ul><ol><li>e</li></ol><pre><code>f</code></pre><p><strong>g</strong><b>h</b><em>i</em><i>j</i><u>k</u><br /></p>'
+  expect(cleanArticle(html)).toBe(html)
+})
+
+test('attributes, links and pictures go, their text stays', () => {
+  expect(
+    cleanArticle('<p style="x" onclick="y"><a href="https://a.example">text</a><img src="z"></p>'),
+  ).toBe('<p>text</p>')
+})
+
+test('hostile markup leaves only allowed tags', () => {
+  for (const html of hostile) expectClean(html)
+})
+
+test('cleaning any mixture twice changes nothing', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...hostile),
+    fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<pre>',
+      '<li>',
+      '<ul>',
+      '</ul>',
+      '<h1>',
+      '<u>',
+      '</u>',
+      '<br>',
+      '<',
+      '>',
+      '&',
+      '&amp;lt;',
+      '"',
+      ' ',
+    ),
+    fc.string({ unit: 'binary' }),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => expectClean(pieces.join(''))),
+    { numRuns: 500 },
+  )
+})
+
+test('reading takes a minute for each 200 words, at least one', () => {
+  expect(readingMinutes('')).toBe(1)
+  expect(readingMinutes('w '.repeat(299).trim())).toBe(1)
+  expect(readingMinutes('w '.repeat(300).trim())).toBe(2)
+})

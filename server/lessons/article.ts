@@ -1,0 +1,82 @@
+/**
+ * Articles: which HTML is kept and shown, its text and its reading time. Cleaned when written and again when
+ * shown, so that a row that came in by another way shows nothing else either.
+ */
+import sanitizeHtml from 'sanitize-html'
+import { lengthOf } from '#contract/fields.ts'
+import { ARTICLE, READING_SPEED } from '#contract/limits.ts'
+import { invalidField } from '#server/kernel/errors.ts'
+
+const BLOCKS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'pre']
+const INLINE = ['code', 'strong', 'b', 'em', 'i', 'u']
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [...BLOCKS, ...INLINE, 'br'],
+  allowedAttributes: {},
+  // What is inside these is no text of the article.
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'template',
+    'title',
+    'iframe',
+    'xmp',
+  ],
+  // Deeper nesting is no article, and costs every reader's browser.
+  nestingLimit: 40,
+}
+
+/** What cleaning may need until nothing changes any more; more is an attack, of which only the text stays. */
+const ROUNDS = 8
+
+/** Exactly the blocks and styles of the editor, no attributes. Cleaning twice changes nothing. */
+export function cleanArticle(html: string): string {
+  let cleaned = sanitizeHtml(html.replaceAll('\0', '').normalize('NFC'), options)
+  for (let round = 0; round < ROUNDS; round++) {
+    const again = sanitizeHtml(cleaned, options)
+    if (again === cleaned) return cleaned
+    cleaned = again
+  }
+  return sanitizeHtml(cleaned, { ...options, allowedTags: [] })
+}
+
+const BLOCK_TAG = new RegExp(String.raw`</?(?:${BLOCKS.join('|')}|br)(?: /)?>`, 'g')
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+
+/** The text of a cleaned article: white space collapsed, blocks separate words. */
+export function articleText(cleaned: string): string {
+  return cleaned
+    .replace(BLOCK_TAG, ' ')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(amp|lt|gt|quot);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** Whole minutes, at least one. */
+export function readingMinutes(text: string): number {
+  const words = text === '' ? 0 : text.split(' ').length
+  return Math.max(1, Math.round(words / READING_SPEED))
+}
+
+/** An article as it is kept, with its text. */
+export interface WrittenArticle {
+  readonly html: string
+  readonly text: string
+  /** Reading time. */
+  readonly minutes: number
+}
+
+/** Cleans and measures. @throws Refusal 400 at `article` when its text is too short or too long */
+export function writeArticle(html: string): WrittenArticle {
+  const cleaned = cleanArticle(html)
+  const text = articleText(cleaned)
+  const length = lengthOf(text)
+  if (length < ARTICLE.min || length > ARTICLE.max) {
+    throw invalidField('article', 'articleValMs', { min: ARTICLE.min, max: ARTICLE.max })
+  }
+  return { html: cleaned, text, minutes: readingMinutes(text) }
+}

@@ -1,0 +1,48 @@
+/** Details of one lesson, cut to what the viewer may see. */
+import type { EditedLesson, Lesson } from '#contract/lessons.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { rightsOf } from '#server/lessons/access.ts'
+import { cleanArticle } from '#server/lessons/article.ts'
+import { toBase } from '#server/lessons/cards.ts'
+import type { LessonRow } from '#server/lessons/store.ts'
+
+const EMBED = 'https://www.youtube.com/embed/'
+
+function detailsOf(row: LessonRow) {
+  return {
+    ...toBase(row),
+    liked: false,
+    bought: row.bought,
+    version: row.version,
+    commentCount: row.comments,
+    inside: { articleMinutes: row.article_minutes, resource: row.resources !== '' },
+  }
+}
+
+/** The fields that are paid for. */
+function paidOf(row: LessonRow) {
+  return {
+    video: `${EMBED}${row.video_id}`,
+    article: cleanArticle(row.article),
+    resources: row.resources,
+  }
+}
+
+/** Locked or open, as the viewer may see it. */
+export function toLesson(row: LessonRow, viewer: Viewer | null): Lesson {
+  const { see, ...rights } = rightsOf(viewer, { ownerId: row.owner_id, bought: row.bought })
+  if (!see) return { ...detailsOf(row), can: { see: false, ...rights }, comments: row.comments }
+  return { ...detailsOf(row), ...paidOf(row), can: { see: true, ...rights }, comments: [] }
+}
+
+/** For who has just written it: everything, and their kbPoints. */
+export function toEditedLesson(row: LessonRow, viewer: Viewer): EditedLesson {
+  const can = rightsOf(viewer, { ownerId: row.owner_id, bought: row.bought })
+  return {
+    ...detailsOf(row),
+    ...paidOf(row),
+    can,
+    comments: row.comments,
+    kbPoints: row.kb_points ?? 0,
+  }
+}

@@ -1,0 +1,132 @@
+/** SQL of single lessons; with views.ts the only place that writes the lesson tables. */
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
+import { foldTitle } from '#server/lessons/search.ts'
+
+/** All that details may show; what the viewer gets of it is decided in details.ts. */
+export interface LessonRow extends CardRow {
+  readonly video_id: string
+  readonly article: string
+  readonly article_minutes: number
+  readonly resources: string
+  readonly version: number
+  /** kbPoints of the viewer; null for a guest. */
+  readonly kb_points: number | null
+}
+
+/** A lesson with its owner, pictures, and what it is to the viewer, in one round trip. */
+export async function findLesson(
+  db: DbOrTx,
+  id: number,
+  viewerId: string | null,
+): Promise<LessonRow | null> {
+  const { rows } = await sql<LessonRow>`
+    select ${cardColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version,
+      (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points
+    from lessons l ${cardJoins(viewerId)}
+    where l.id = ${id} and l.deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What of a lesson a form fills in. */
+export interface LessonFields {
+  readonly title: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly videoId: string
+  readonly article: string
+  readonly articleMinutes: number
+  readonly resources: string
+}
+
+/** Returns the new lesson's id. */
+export async function insertLesson(
+  tx: Tx,
+  lesson: LessonFields & { ownerId: string; pictureId: number; price: number; createdAt: Date },
+): Promise<number> {
+  const { rows } = await sql<{ lesson_id: number }>`
+    with lesson as (
+      insert into lessons (owner_id, title_folded, price, created_at)
+      values (${lesson.ownerId}, ${foldTitle(lesson.title)}, ${lesson.price}, ${lesson.createdAt}) returning id
+    )
+    insert into lesson_contents (lesson_id, title, description, tags, picture_id, video_id, article, article_minutes, resources)
+    select id, ${lesson.title}, ${lesson.description}, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId},
+      ${lesson.article}, ${lesson.articleMinutes}::integer, ${lesson.resources}
+    from lesson returning lesson_id`.execute(tx)
+  const id = rows[0]?.lesson_id
+  if (id === undefined) throw new Error('a lesson was not inserted')
+  return id
+}
+
+/** A lesson that is about to change: nobody else changes, deletes or buys it until the transaction ends. */
+export interface LockedRow extends LessonFields {
+  readonly ownerId: string
+  readonly version: number
+  readonly price: number
+}
+
+export async function lockLesson(tx: Tx, id: number): Promise<LockedRow | null> {
+  const { rows } = await sql<LockedRow>`
+    select l.owner_id as "ownerId", l.price, c.version, c.title, c.description, c.tags, c.video_id as "videoId", c.article,
+      c.article_minutes as "articleMinutes", c.resources
+    from lessons l join lesson_contents c on c.lesson_id = l.id
+    where l.id = ${id} and l.deleted_at is null for no key update of l, c`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Writes all fields of a locked lesson and raises its version; `pictureId` undefined keeps the picture. */
+export async function updateLesson(
+  tx: Tx,
+  id: number,
+  lesson: LessonFields & { pictureId: number | undefined; editedAt: Date },
+): Promise<void> {
+  await sql`
+    with titled as (update lessons set title_folded = ${foldTitle(lesson.title)} where id = ${id} and title_folded <> ${foldTitle(lesson.title)})
+    update lesson_contents set
+      title = ${lesson.title}, description = ${lesson.description}, tags = ${lesson.tags}::text[],
+      picture_id = coalesce(${lesson.pictureId ?? null}::bigint, picture_id), video_id = ${lesson.videoId},
+      article = ${lesson.article}, article_minutes = ${lesson.articleMinutes}::integer, resources = ${lesson.resources},
+      version = version + 1, edited_at = ${lesson.editedAt}
+    where lesson_id = ${id}`.execute(tx)
+}
+
+/** Takes a locked lesson away from everybody. Its contents go; the row stays for what still refers to it. */
+export async function vanishLesson(
+  tx: Tx,
+  id: number,
+  options: { deletedAt: Date; refundsDue: boolean },
+): Promise<void> {
+  await sql`
+    with contents as (delete from lesson_contents where lesson_id = ${id})
+    update lessons set deleted_at = ${options.deletedAt}, refunds_due = ${options.refundsDue} where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Deleted lessons whose buyers are still to be refunded. */
+export async function findRefundsDue(db: DbOrTx): Promise<number[]> {
+  const rows = await db
+    .selectFrom('lessons')
+    .select('id')
+    .where('refunds_due', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Locks a deleted lesson with refunds due; false when another node has finished it. */
+export async function lockRefundsDue(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('lessons')
+    .select('id')
+    .where('id', '=', id)
+    .where('refunds_due', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function finishRefunds(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('lessons').set({ refunds_due: false }).where('id', '=', id).execute()
+}

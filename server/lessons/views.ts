@@ -1,0 +1,111 @@
+/** Views: one per viewer, lesson and UTC day. Gathered in memory, written in batches. */
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import type { CallContext } from '#server/kernel/call.ts'
+import { utcDay, type Clock } from '#server/kernel/clock.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+export interface ViewCounter {
+  /** Notes that the viewer was shown the lesson; whether it counts is decided when it is written. */
+  count(lessonId: number, viewer: Pick<CallContext, 'viewer' | 'address' | 'agent'>): void
+  /** Writes what was noted; what can't be written now is kept. */
+  flush(): Promise<void>
+  /** Stops the clockwork and writes the rest. */
+  close(): Promise<void>
+}
+
+interface ViewNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  /** Secret: addresses can't be told from what is stored. */
+  readonly salt: string
+  readonly log: Log
+}
+
+const EVERY_MS = 1000
+/** Noted views at most; while the database is away, further ones are lost. */
+const MOST = 100_000
+/** Rows a statement. */
+const BATCH = 5000
+
+interface View {
+  readonly day: string
+  readonly lessonId: number
+  readonly viewer: string
+}
+
+export function createViewCounter({ db, clock, salt, log }: ViewNeeds): ViewCounter {
+  const noted = new Map<string, View>()
+  let writing: Promise<void> = Promise.resolve()
+  let clearedOn = ''
+
+  const writeAll = async () => {
+    while (noted.size > 0) {
+      const batch = [...noted].slice(0, BATCH)
+      await writeViews(
+        db,
+        batch.map(([, view]) => view),
+      )
+      for (const [key] of batch) noted.delete(key)
+    }
+    const today = utcDay(clock.now())
+    if (clearedOn === today) return
+    await clearViews(db, today)
+    clearedOn = today
+  }
+  const flush = () => {
+    writing = writing
+      .then(writeAll)
+      .catch((error: unknown) => log.warn({ err: error }, 'views wait to be written'))
+    return writing
+  }
+  const timer = setInterval(() => {
+    if (noted.size > 0) void flush()
+  }, EVERY_MS).unref()
+
+  return {
+    count: (lessonId, { viewer, address, agent }) => {
+      const day = utcDay(clock.now())
+      const key =
+        viewer?.id ??
+        createHmac('sha256', salt)
+          .update(`${day}\n${address}\n${agent}`)
+          .digest('base64url')
+          .slice(0, 22)
+      if (noted.size < MOST) noted.set(`${day} ${lessonId} ${key}`, { day, lessonId, viewer: key })
+    },
+    flush,
+    close: () => {
+      clearInterval(timer)
+      return flush()
+    },
+  }
+}
+
+/** Rows and numbers in one statement. Lessons are locked in the order of their ids, so that two nodes can't block each other. */
+async function writeViews(db: Db, views: readonly View[]): Promise<void> {
+  await sql`
+    with seen as (
+      select day, lesson_id, viewer
+      from unnest(${views.map((view) => view.day)}::date[], ${views.map((view) => view.lessonId)}::bigint[], ${views.map((view) => view.viewer)}::text[])
+        as given (day, lesson_id, viewer)
+    ), fresh as (
+      insert into lesson_views (day, lesson_id, viewer)
+      select s.day, s.lesson_id, s.viewer from seen s join lessons l on l.id = s.lesson_id
+      where l.deleted_at is null and l.owner_id::text <> s.viewer
+      order by 1, 2, 3
+      on conflict do nothing returning lesson_id
+    ), grown as (select lesson_id, count(*)::integer as views from fresh group by lesson_id),
+    locked as materialized (
+      select l.id from lessons l where l.id in (select lesson_id from grown) order by l.id for no key update
+    )
+    update lessons l set views = l.views + g.views from grown g join locked k on k.id = g.lesson_id where l.id = g.lesson_id`.execute(
+    db,
+  )
+}
+
+/** Who viewed is needed only as long as the day lasts; a day more, for batches that come late. */
+async function clearViews(db: Db, today: string): Promise<void> {
+  await sql`delete from lesson_views where day < ${today}::date - 1`.execute(db)
+}
