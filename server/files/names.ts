@@ -23,13 +23,17 @@ const LONGEST_ESCAPED = 1900
 /** What a reader takes for one letter is never cut in two. */
 const letters = new Intl.Segmenter()
 
-/** The last part of a path, without control and invisible characters, cut (its ending kept) where too long. */
+/**
+ * The last part of a path, without control and invisible characters (but for the
+ * joiners that scripts and emoji need), cut (its ending kept) where too long.
+ */
 export function cleanName(given: string): string {
   const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const name = last
-    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
+  if (/^\.*$/.test(name)) return 'file'
   const dot = name.lastIndexOf('.')
   const ending = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : ''
   let kept = ''
@@ -38,7 +42,7 @@ export function cleanName(given: string): string {
     if (lengthOf(longer) > LONGEST || encodeURIComponent(longer).length > LONGEST_ESCAPED) break
     kept += segment
   }
-  return /^\.*$/.test(kept) ? `file${ending}` : kept + ending
+  return (kept === '' ? 'file' : kept) + ending
 }
 
 /** The value of Content-Disposition that makes a browser save the file under this name (RFC 6266). */

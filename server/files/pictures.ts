@@ -34,6 +34,8 @@ const KINDS: readonly string[] = ['jpg', 'png', 'apng']
 const ENCODING = 1
 /** A strip may be this many times as high as wide; WebP itself ends at 16,383 pixels. */
 const TALLEST = 4
+/** Seconds; 40 megapixels take about one. The others wait so long at most. */
+const LONGEST_DECODE = 20
 /** Each may hold PICTURE_BYTES in memory while it waits. */
 const MOST_WAITING = 16
 
@@ -119,7 +121,9 @@ async function encodePicture(bytes: Uint8Array) {
   if (width * height > PICTURE_PIXELS) {
     throw invalidField(FIELD, 'pictureTooManyPixels', { megapixels: PICTURE_PIXELS / 1_000_000 })
   }
-  const original = sharp(bytes, { limitInputPixels: PICTURE_PIXELS, failOn: 'error' }).autoOrient()
+  const original = sharp(bytes, { limitInputPixels: PICTURE_PIXELS, failOn: 'error' })
+    .timeout({ seconds: LONGEST_DECODE })
+    .autoOrient()
   const largest = Math.max(...PICTURE_WIDTHS)
   // Decoded once, to the largest; the others come from that. Without a demand for them, metadata is left out.
   const { data, info } = await fit(original, largest)

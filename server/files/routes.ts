@@ -1,5 +1,5 @@
 /** Files over HTTP: pictures for everybody, resources for those who may see their lesson, uploads in one go or in pieces. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { files, PICTURE_WIDTHS } from '#contract/files.ts'
 import type { Db } from '#server/db/connect.ts'
 import { attachment, pictureKey, resourceKey } from '#server/files/names.ts'
@@ -37,6 +37,11 @@ const UPLOAD = `/api${files.uploadResource.path}`
 const PICTURE_KEY = /^[0-9a-f]{40}$/
 const PICTURE_FILE = new RegExp(`^(${PICTURE_WIDTHS.join('|')})\\.webp$`)
 const UPLOAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Both methods by one handler: the framework's own HEAD would count the bytes it does not send. */
+const READ: Pick<RouteOptions, 'method' | 'exposeHeadRoute'> = {
+  method: ['GET', 'HEAD'],
+  exposeHeadRoute: false,
+}
 const FORM = { config: { form: true }, exposeHeadRoute: false } as const
 
 /** Registers everything below /files and the upload calls. `@fastify/multipart` and the error handler are the app's. */
@@ -48,13 +53,16 @@ export async function registerFiles(app: FastifyInstance, needs: FilesNeeds): Pr
       done(null),
     )
 
-    scope.get<{ Params: PictureParams }>('/files/pictures/:key/:file', (request, reply) =>
-      sendPicture(needs.storage, request, reply),
-    )
-    scope.get<{ Params: ResourceParams }>('/files/resources/:id/*', (request, reply) =>
-      sendResource(needs, request, reply),
-    )
-
+    scope.route<{ Params: PictureParams }>({
+      ...READ,
+      url: '/files/pictures/:key/:file',
+      handler: (request, reply) => sendPicture(needs.storage, request, reply),
+    })
+    scope.route<{ Params: ResourceParams }>({
+      ...READ,
+      url: '/files/resources/:id/*',
+      handler: (request, reply) => sendResource(needs, request, reply),
+    })
     scope.post(UPLOAD, FORM, async (request, reply) => {
       const viewer = await uploaderOf(request, needs)
       reply.header('cache-control', 'no-store')
