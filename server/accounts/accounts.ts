@@ -1,0 +1,117 @@
+/** The verbs of accounts: register, sign in, change the password. */
+import type { Registration, Login, PasswordChange } from '#contract/accounts.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import type * as z from 'zod/mini'
+import { hashPassword, isCommonPassword, verifyPassword } from '#server/accounts/passwords.ts'
+import { createSession, revokeOtherSessions } from '#server/accounts/sessions.ts'
+import {
+  findCredentials,
+  findPasswordHash,
+  findTaken,
+  insertUser,
+  replacePasswordHash,
+} from '#server/accounts/store.ts'
+import type { Throttle } from '#server/accounts/throttle.ts'
+import type { RefreshUse } from '#server/accounts/tokens.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
+import type { StorePicture } from '#server/files/pictures.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { invalid, invalidField, Refusal } from '#server/kernel/errors.ts'
+import { foldCase } from '#server/kernel/fold.ts'
+import { newId } from '#server/kernel/ids.ts'
+
+export interface AccountNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly throttle: Throttle
+  readonly storePicture: StorePicture
+  /** What begins with an account besides it, in the same transaction. */
+  afterRegistration(tx: Tx, userId: string): Promise<void>
+}
+
+interface Caller {
+  readonly address: string
+  readonly locale: Locale
+}
+
+export interface SignedIn extends RefreshUse {
+  readonly userId: string
+}
+
+/** @throws Refusal 400 at the fields; 413 for the picture; 429 for too many from one address */
+export async function registerPerson(
+  needs: AccountNeeds,
+  form: z.output<typeof Registration>,
+  caller: Caller,
+): Promise<SignedIn> {
+  const { db, clock } = needs
+  await needs.throttle.countRegistration(caller.address)
+  await refuseTaken(needs, form, isCommonPassword(form.password))
+  // Kept before the person, whose row is written last: what fails on the way leaves nobody half registered.
+  const { pictureId } = await needs.storePicture(form.image, null)
+  const passwordHash = await hashPassword(form.password)
+  const now = clock.now()
+  const userId = newId(now.getTime())
+  const session = await db.transaction().execute(async (tx) => {
+    const { username, email, hideEmail } = form
+    const user = { id: userId, username, email, hideEmail, passwordHash, pictureId, now }
+    if (!(await insertUser(tx, { ...user, locale: caller.locale }))) return null
+    await needs.afterRegistration(tx, userId)
+    return createSession(tx, userId, now)
+  })
+  if (session !== null) return { ...session, userId }
+  await refuseTaken(needs, form, false)
+  throw invalidField('username', 'usernameTaken')
+}
+
+async function refuseTaken(
+  { db, clock }: AccountNeeds,
+  form: { username: string; email: string },
+  isCommon: boolean,
+): Promise<void> {
+  const taken = await findTaken(db, { ...form, now: clock.now() })
+  if (!taken.username && !taken.email && !isCommon) return
+  throw invalid({
+    ...(taken.username && { username: 'usernameTaken' }),
+    ...(taken.email && { email: 'emailTaken' }),
+    ...(isCommon && { password: 'passwordCommon' }),
+  })
+}
+
+/** @throws Refusal 401, the same for an unknown name and a wrong password; 429 after failures */
+export async function signIn(
+  { db, clock, throttle }: AccountNeeds,
+  { username, password }: z.output<typeof Login>,
+  caller: Caller,
+): Promise<SignedIn> {
+  const attempt = { account: foldCase(username), address: caller.address }
+  await throttle.beginAttempt(attempt)
+  const found = await findCredentials(db, username)
+  const fits = await verifyPassword(found?.password_hash, password)
+  if (found === undefined || !fits) throw new Refusal(401, 'loginWrong')
+  await throttle.endAttempt(attempt)
+  return { ...(await createSession(db, found.id, clock.now())), userId: found.id }
+}
+
+/** Ends all other sessions of the person. @throws Refusal 400 at the fields; 429 after failures */
+export async function changePassword(
+  { db, clock, throttle }: AccountNeeds,
+  viewer: Viewer,
+  { password, newPassword }: z.output<typeof PasswordChange>,
+  caller: Caller,
+): Promise<void> {
+  if (isCommonPassword(newPassword)) throw invalidField('newPassword', 'passwordCommon')
+  const attempt = { account: foldCase(viewer.username), address: caller.address }
+  await throttle.beginAttempt(attempt)
+  const before = await findPasswordHash(db, viewer.id)
+  if (before === undefined || !(await verifyPassword(before, password)))
+    throw invalidField('password', 'passwordWrong')
+  await throttle.endAttempt(attempt)
+  const after = await hashPassword(newPassword)
+  await db.transaction().execute(async (tx) => {
+    if (!(await replacePasswordHash(tx, viewer.id, { before, after })))
+      throw invalidField('password', 'passwordWrong')
+    await revokeOtherSessions(tx, viewer.id, viewer.sessionId, clock.now())
+  })
+}

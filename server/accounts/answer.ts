@@ -1,0 +1,32 @@
+/** What register, login and refresh answer. */
+import type { Session } from '#contract/accounts.ts'
+import type { Tokens } from '#server/accounts/tokens.ts'
+import { findForSession } from '#server/accounts/store.ts'
+import type { DbOrTx } from '#server/db/connect.ts'
+import { pictureUrl } from '#server/files/pictures.ts'
+import { unauthorized } from '#server/kernel/errors.ts'
+
+/** The address of a person's picture, of `pictures.key`; without one, of the picture that is drawn for them. */
+export function personImage(userId: string, pictureKey: string | null): string {
+  return pictureKey === null ? `/art/avatar/${userId}.svg` : pictureUrl(pictureKey, 320)
+}
+
+/** @throws Refusal 401 when the person is gone */
+export async function sessionAnswer(
+  db: DbOrTx,
+  tokens: Tokens,
+  userId: string,
+  sessionId: string,
+): Promise<Session> {
+  const person = await findForSession(db, userId)
+  if (person === undefined) throw unauthorized()
+  return {
+    accessToken: await tokens.signAccess(userId, sessionId),
+    _id: userId,
+    username: person.username,
+    email: person.email,
+    kbPoints: person.kb_points,
+    role: person.role === 'administrator' ? 'administrator' : 'user',
+    imageUrl: personImage(userId, person.picture_key),
+  }
+}

@@ -1,0 +1,81 @@
+/** Accounts over HTTP: the session in the answer, the refresh token in the cookie. */
+import { accounts, type Session } from '#contract/accounts.ts'
+import {
+  changePassword,
+  registerPerson,
+  signIn,
+  type AccountNeeds,
+  type SignedIn,
+} from '#server/accounts/accounts.ts'
+import { sessionAnswer } from '#server/accounts/answer.ts'
+import { cookieName, setSessionCookie } from '#server/accounts/cookie.ts'
+import { revokeOtherSessions, revokeSession, rotateSession } from '#server/accounts/sessions.ts'
+import { createThrottle, noThrottle } from '#server/accounts/throttle.ts'
+import type { Tokens } from '#server/accounts/tokens.ts'
+import { route, type CallContext, type Route } from '#server/kernel/call.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { forbidden, unauthorized } from '#server/kernel/errors.ts'
+
+export interface AccountRouteNeeds extends Omit<AccountNeeds, 'throttle'> {
+  readonly tokens: Tokens
+  readonly config: Pick<Config, 'RATE_LIMITS'>
+  /** An origin. */
+  readonly publicUrl: string
+}
+
+export function accountRoutes(needs: AccountRouteNeeds): Route[] {
+  const { db, clock, tokens, config, publicUrl } = needs
+  const throttle = config.RATE_LIMITS === 'on' ? createThrottle(db, () => clock.now()) : noThrottle
+  const verbs: AccountNeeds = { ...needs, throttle }
+
+  async function answerSession(context: CallContext, signedIn: SignedIn): Promise<Session> {
+    const { userId, sessionId, generation } = signedIn
+    const answer = await sessionAnswer(db, tokens, userId, sessionId)
+    setSessionCookie(context, publicUrl, tokens.refreshToken(sessionId, generation))
+    return answer
+  }
+
+  /** The refresh token of the cookie, of our own pages only: any page of the world could send the cookie along. */
+  function readCookie(context: CallContext) {
+    refuseForeign(context, publicUrl)
+    return tokens.readRefreshToken(context.cookies[cookieName(publicUrl)] ?? '')
+  }
+
+  return [
+    route(accounts.register, async (context, form) =>
+      answerSession(context, await registerPerson(verbs, form, context)),
+    ),
+    route(accounts.login, async (context, given) =>
+      answerSession(context, await signIn(verbs, given, context)),
+    ),
+    route(accounts.refresh, async (context) => {
+      const used = readCookie(context)
+      const renewed = used === null ? null : await rotateSession(db, used, clock.now())
+      if (renewed !== null) return answerSession(context, renewed)
+      setSessionCookie(context, publicUrl, null)
+      throw unauthorized()
+    }),
+    route(accounts.logout, async (context) => {
+      const used = readCookie(context)
+      if (used !== null) await revokeSession(db, used.sessionId, clock.now())
+      setSessionCookie(context, publicUrl, null)
+      return null
+    }),
+    route(accounts.revokeSessions, async ({ viewer }) => {
+      await revokeOtherSessions(db, viewer.id, viewer.sessionId, clock.now())
+      return null
+    }),
+    route(accounts.changePassword, async (context, given) => {
+      await changePassword(verbs, context.viewer, given, context)
+      return null
+    }),
+  ]
+}
+
+/** @throws Refusal 403 unless the Origin is ours, under the public address or the one that was called */
+function refuseForeign({ origin, host }: CallContext, publicUrl: string): void {
+  const isOurs =
+    origin !== undefined &&
+    (origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === host))
+  if (!isOurs) throw forbidden('foreignOrigin')
+}

@@ -1,0 +1,86 @@
+/** Sessions: one row a sign-in, whose refresh token changes with each use (a token family). */
+import { sql } from 'kysely'
+import type { DbOrTx } from '#server/db/connect.ts'
+import type { RefreshUse } from '#server/accounts/tokens.ts'
+import { newId } from '#server/kernel/ids.ts'
+
+/** Sliding: each renewal begins it anew. Also the life of the cookie. */
+export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
+/** How long the direct predecessor is still good: for two tabs at once, or an answer that was lost. */
+export const GRACE_MS = 30_000
+
+export interface RenewedSession extends RefreshUse {
+  readonly userId: string
+}
+
+/** Begins a family at generation 1. */
+export async function createSession(db: DbOrTx, userId: string, now: Date): Promise<RefreshUse> {
+  const id = newId(now.getTime())
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: userId,
+      rotated_at: now,
+      created_at: now,
+      expires_at: new Date(now.getTime() + SESSION_MS),
+    })
+    .execute()
+  return { sessionId: id, generation: 1 }
+}
+
+/**
+ * Uses a refresh token: the present one moves the family on, its direct predecessor is answered with the same
+ * successor for 30 seconds, any other is a stolen copy and ends the family. Null: sign in again.
+ *
+ * One statement, so that of several at once the later ones see what the first did.
+ */
+export async function rotateSession(
+  db: DbOrTx,
+  used: RefreshUse,
+  now: Date,
+): Promise<RenewedSession | null> {
+  const present = sql<boolean>`generation = ${used.generation}`
+  const predecessor = sql<boolean>`generation = ${used.generation} + 1 and rotated_at > ${new Date(now.getTime() - GRACE_MS)}`
+  const row = await db
+    .updateTable('sessions')
+    .set({
+      generation: sql`case when ${present} then generation + 1 else generation end`,
+      rotated_at: sql`case when ${present} then ${now}::timestamptz else rotated_at end`,
+      expires_at: sql`case when ${present} then ${new Date(now.getTime() + SESSION_MS)}::timestamptz else expires_at end`,
+      revoked_at: sql`case when ${present} or (${predecessor}) then null else ${now}::timestamptz end`,
+    })
+    .where('id', '=', used.sessionId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'generation', 'revoked_at'])
+    .executeTakeFirst()
+  if (row === undefined || row.revoked_at !== null) return null
+  return { sessionId: used.sessionId, generation: row.generation, userId: row.user_id }
+}
+
+/** Ends one session; ending it again changes nothing. */
+export async function revokeSession(db: DbOrTx, sessionId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Ends all sessions of a person but one. */
+export async function revokeOtherSessions(
+  db: DbOrTx,
+  userId: string,
+  keepSessionId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '!=', keepSessionId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

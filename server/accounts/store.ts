@@ -1,0 +1,143 @@
+/** The SQL of people; the only file that writes `users`. */
+import { sql } from 'kysely'
+import type { Locale } from '#contract/messages/messages.ts'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { foldCase, skeleton } from '#server/kernel/fold.ts'
+
+export interface NewUser {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly hideEmail: boolean
+  readonly passwordHash: string
+  readonly pictureId: number
+  readonly locale: Locale
+  readonly now: Date
+}
+
+/** The form in which addresses are compared. */
+function foldEmail(email: string): string {
+  return email.normalize('NFKC').toLowerCase()
+}
+
+/** Which of the two somebody has already; a given-up name stays its person's for a while. */
+export async function findTaken(
+  db: DbOrTx,
+  { username, email, now }: Pick<NewUser, 'username' | 'email' | 'now'>,
+): Promise<{ username: boolean; email: boolean }> {
+  const look = skeleton(username)
+  return db
+    .selectNoFrom((where) => [
+      where
+        .or([
+          where.exists(
+            where.selectFrom('users').select('id').where('username_skeleton', '=', look),
+          ),
+          where.exists(
+            where
+              .selectFrom('former_usernames')
+              .select('user_id')
+              .where('username_skeleton', '=', look)
+              .where('free_at', '>', now),
+          ),
+        ])
+        .$castTo<boolean>()
+        .as('username'),
+      where
+        .exists(where.selectFrom('users').select('id').where('email_folded', '=', foldEmail(email)))
+        .$castTo<boolean>()
+        .as('email'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** False when name or address were taken meanwhile; of several at once exactly one is let in. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('users')
+    .values({
+      id: user.id,
+      username: user.username,
+      username_skeleton: skeleton(user.username),
+      username_folded: foldCase(user.username),
+      email: user.email,
+      email_folded: foldEmail(user.email),
+      hide_email: user.hideEmail,
+      password_hash: user.passwordHash,
+      picture_id: user.pictureId,
+      locale: user.locale,
+      created_at: user.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** By name in any case. */
+export async function findCredentials(db: DbOrTx, username: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('username_folded', '=', foldCase(username))
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function findPasswordHash(db: DbOrTx, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.password_hash
+}
+
+/** False when the password was changed meanwhile. */
+export async function replacePasswordHash(
+  tx: Tx,
+  userId: string,
+  hashes: { before: string; after: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ password_hash: hashes.after })
+    .where('id', '=', userId)
+    .where('password_hash', '=', hashes.before)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What the session shows of a person. */
+export async function findForSession(db: DbOrTx, userId: string) {
+  return db
+    .selectFrom('users')
+    .leftJoin('pictures', 'pictures.id', 'users.picture_id')
+    .leftJoin('point_balances', 'point_balances.user_id', 'users.id')
+    .select([
+      'users.username',
+      'users.email',
+      'users.role',
+      'pictures.key as picture_key',
+      sql<number>`greatest(coalesce(point_balances.net, 0), 0)`.as('kb_points'),
+    ])
+    .where('users.id', '=', userId)
+    .where('users.erased_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** By name in any case; null when there is nobody of that name. Answers the name as its owner writes it. */
+export async function setRole(
+  db: DbOrTx,
+  username: string,
+  role: 'user' | 'administrator',
+): Promise<string | null> {
+  const row = await db
+    .updateTable('users')
+    .set({ role })
+    .where('username_folded', '=', foldCase(username))
+    .where('erased_at', 'is', null)
+    .returning('username')
+    .executeTakeFirst()
+  return row?.username ?? null
+}

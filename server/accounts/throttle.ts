@@ -1,0 +1,127 @@
+/**
+ * Slows down guessing, by account and by address. Nobody is locked out for good: a wait lasts a minute at most,
+ * and attempts during it don't lengthen it.
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { DbOrTx } from '#server/db/connect.ts'
+import { tooMany } from '#server/kernel/errors.ts'
+
+/** Failures before the first wait; an address may be that of a whole school. */
+const FREE_BY_ACCOUNT = 5
+const FREE_BY_ADDRESS = 30
+const LONGEST_WAIT = 60
+/** Failures older than this are forgotten. */
+const FORGET_MS = 15 * 60 * 1000
+const REGISTRATIONS = 20
+const REGISTRATION_WINDOW_MS = 60 * 60 * 1000
+
+interface Attempt {
+  readonly account: string
+  readonly address: string
+}
+
+export interface Throttle {
+  /** Counts an attempt as failed before it is judged, so that many at once are counted too. @throws Refusal 429 */
+  beginAttempt(attempt: Attempt): Promise<void>
+  /** Takes the count of a successful attempt back. */
+  endAttempt(attempt: Attempt): Promise<void>
+  /** @throws Refusal 429 above 20 registrations an hour from one address */
+  countRegistration(address: string): Promise<void>
+}
+
+const accountSubject = (account: string) => `account:${digest(account)}`
+const addressSubject = (address: string) => `address:${networkOf(address)}`
+
+/** Names of any length and script become keys of one length. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}
+
+/** An IPv4 address, or the 64 bits of an IPv6 address that one household has. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = address.toLowerCase().split('::')
+  const before = head.split(':').filter((part) => part !== '')
+  const after = tail.split(':').filter((part) => part !== '')
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  return [...before, ...zeros, ...after].slice(0, 4).join(':')
+}
+
+/** Counts nothing: RATE_LIMITS=off. */
+export const noThrottle: Throttle = {
+  beginAttempt: async () => {},
+  endAttempt: async () => {},
+  countRegistration: async () => {},
+}
+
+export function createThrottle(db: DbOrTx, now: () => Date): Throttle {
+  return {
+    beginAttempt: async ({ account, address }) => {
+      await count(db, addressSubject(address), FREE_BY_ADDRESS, now())
+      await count(db, accountSubject(account), FREE_BY_ACCOUNT, now())
+    },
+    endAttempt: async ({ account, address }) => {
+      await db.deleteFrom('login_failures').where('subject', '=', accountSubject(account)).execute()
+      await db
+        .updateTable('login_failures')
+        .set({ failures: sql`greatest(0, failures - 1)` })
+        .where('subject', '=', addressSubject(address))
+        .execute()
+    },
+    countRegistration: async (address) => {
+      const time = now()
+      const windowStart = new Date(time.getTime() - REGISTRATION_WINDOW_MS)
+      const isOld = sql<boolean>`login_failures.last_at <= ${windowStart}`
+      const row = await db
+        .insertInto('login_failures')
+        .values({ subject: `register:${networkOf(address)}`, failures: 1, last_at: time })
+        .onConflict((conflict) =>
+          conflict.column('subject').doUpdateSet({
+            failures: sql`case when ${isOld} then 1 else login_failures.failures + 1 end`,
+            last_at: sql`case when ${isOld} then ${time}::timestamptz else login_failures.last_at end`,
+          }),
+        )
+        .returning(['failures', 'last_at'])
+        .executeTakeFirstOrThrow()
+      if (row.failures > REGISTRATIONS) {
+        throw tooMany(secondsUntil(row.last_at.getTime() + REGISTRATION_WINDOW_MS, time))
+      }
+    },
+  }
+}
+
+/** One failure more, unless a wait is running: 1, 2, 4 … 60 seconds from the last free failure on. */
+async function count(db: DbOrTx, subject: string, free: number, now: Date): Promise<void> {
+  const forgotten = sql<boolean>`login_failures.last_at <= ${new Date(now.getTime() - FORGET_MS)}`
+  const wait = sql<number>`case when login_failures.failures < ${free} then 0
+    else least(${LONGEST_WAIT}, power(2, least(login_failures.failures - ${free}, 10))) end`
+  const until = sql<Date>`login_failures.last_at + make_interval(secs => ${wait})`
+  const counted = await db
+    .insertInto('login_failures')
+    .values({ subject, failures: 1, last_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet({
+          failures: sql`case when ${forgotten} then 1 else login_failures.failures + 1 end`,
+          last_at: now,
+        })
+        .where(sql<boolean>`${until} <= ${now}`),
+    )
+    .returning('failures')
+    .executeTakeFirst()
+  if (counted !== undefined) return
+  const waiting = await db
+    .selectFrom('login_failures')
+    .select(until.as('until'))
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  throw tooMany(secondsUntil(waiting?.until.getTime() ?? now.getTime(), now))
+}
+
+function secondsUntil(time: number, now: Date): number {
+  return Math.max(1, Math.ceil((time - now.getTime()) / 1000))
+}

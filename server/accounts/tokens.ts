@@ -1,0 +1,121 @@
+/**
+ * The two tokens of a sign-in: the access token (a JWT of some minutes) and the refresh token of the cookie,
+ * which is derived from what the session row holds, so that nothing secret is stored and an answer can be
+ * given again.
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Clock } from '#server/kernel/clock.ts'
+
+/** What an access token says. Role and suspension are never in it. */
+export interface Bearer {
+  readonly userId: string
+  readonly sessionId: string
+}
+
+/** What a refresh token says: one use of one session. */
+export interface RefreshUse {
+  readonly sessionId: string
+  readonly generation: number
+}
+
+export interface Tokens {
+  signAccess(userId: string, sessionId: string): Promise<string>
+  /** Null for what is forged or expired. */
+  verifyAccess(token: string): Promise<Bearer | null>
+  refreshToken(sessionId: string, generation: number): string
+  /** Null for what is forged. Whether it is still good, the session's row knows. */
+  readRefreshToken(token: string): RefreshUse | null
+}
+
+export interface TokenOptions {
+  /** The first signs, all verify. */
+  readonly secrets: readonly string[]
+  readonly accessMinutes: number
+  readonly clock: Clock
+}
+
+/** Verified access tokens kept in memory; a signature costs more than a look-up. */
+const MOST_KEPT = 10_000
+const LONGEST_TOKEN = 1000
+const REFRESH_TOKEN = /^([\w-]{22})\.([1-9]\d{0,9})\.([\w-]{43})$/
+
+/** A key of 256 bits for one purpose; keys of different purposes tell nothing about each other. */
+export function deriveKey(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, 'knowledge-bazaar', purpose, 32))
+}
+
+export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): Tokens {
+  const accessKeys = secrets.map((secret) => deriveKey(secret, 'access token'))
+  const refreshKeys = secrets.map((secret) => deriveKey(secret, 'refresh token'))
+  const [accessKey] = accessKeys
+  const [refreshKey] = refreshKeys
+  if (accessKey === undefined || refreshKey === undefined) throw new Error('no secret to sign with')
+  const kept = new Map<string, { bearer: Bearer; expires: number }>()
+
+  function keep(token: string, bearer: Bearer, expires: number): void {
+    const [oldest] = kept.keys()
+    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    kept.set(token, { bearer, expires })
+  }
+
+  return {
+    signAccess: (userId, sessionId) => {
+      const seconds = clock.now().getTime() / 1000
+      return new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(userId)
+        .setIssuedAt(Math.floor(seconds))
+        .setExpirationTime(Math.ceil(seconds + accessMinutes * 60))
+        .sign(accessKey)
+    },
+    verifyAccess: async (token) => {
+      if (token.length > LONGEST_TOKEN) return null
+      const now = clock.now()
+      const known = kept.get(token)
+      if (known !== undefined && known.expires > now.getTime()) return known.bearer
+      kept.delete(token)
+      for (const key of accessKeys) {
+        const verified = await verify(token, key, now)
+        if (verified === null) continue
+        keep(token, verified.bearer, verified.expires)
+        return verified.bearer
+      }
+      return null
+    },
+    refreshToken: (sessionId, generation) => {
+      const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex').toString('base64url')
+      return `${id}.${generation}.${macOf(refreshKey, id, generation).toString('base64url')}`
+    },
+    readRefreshToken: (token) => {
+      const [, id = '', count = '', mac = ''] = REFRESH_TOKEN.exec(token) ?? []
+      const given = Buffer.from(mac, 'base64url')
+      const generation = Number(count)
+      const isOurs = refreshKeys.some((key) => {
+        const expected = macOf(key, id, generation)
+        return given.length === expected.length && timingSafeEqual(given, expected)
+      })
+      return isOurs ? { sessionId: toUuid(id), generation } : null
+    },
+  }
+}
+
+async function verify(token: string, key: Uint8Array, now: Date) {
+  try {
+    const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: now })
+    const { sub, sid, exp } = payload
+    if (sub === undefined || typeof sid !== 'string' || exp === undefined) return null
+    return { bearer: { userId: sub, sessionId: sid }, expires: exp * 1000 }
+  } catch {
+    return null
+  }
+}
+
+function macOf(key: Uint8Array, id: string, generation: number): Buffer {
+  return createHmac('sha256', key).update(`${id}.${generation}`).digest()
+}
+
+function toUuid(id: string): string {
+  const hex = Buffer.from(id, 'base64url').toString('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
