@@ -1,6 +1,8 @@
 /** Uploads of resources. Resumable by tus at the same path. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { PICTURE_BYTES, PICTURE_EXTENSIONS } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
 
 export const UploadedResource = z.object({ url: z.string(), name: z.string(), size: z.number() })
 export type UploadedResource = z.infer<typeof UploadedResource>
@@ -26,4 +28,16 @@ export function srcset(path: string): string | undefined {
   return match === null
     ? undefined
     : PICTURE_WIDTHS.map((width) => `${match[1]}/${width}.webp ${width}w`).join(', ')
+}
+
+/** Why a chosen file can't be a picture, by its name and size (a packed message), or null. The server looks inside. */
+export function pictureProblem(file: {
+  readonly name: string
+  readonly size: number
+}): string | null {
+  const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase()
+  if (!PICTURE_EXTENSIONS.some((allowed) => allowed === extension)) return 'allowedExtensionsMs'
+  if (file.size > PICTURE_BYTES)
+    return message('pictureTooLarge', { megabytes: PICTURE_BYTES / 1024 ** 2 })
+  return null
 }

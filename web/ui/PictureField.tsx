@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDropzone } from 'react-dropzone'
+import { PICTURE_EXTENSIONS } from '#contract/limits.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { FieldWiring } from '#web/ui/Field.tsx'
+import '#web/ui/styles/form.css'
+
+/** What the field says, translated. */
+export interface PictureTexts {
+  readonly choose: string
+  readonly chooseAnother: string
+  /** "or drop or paste it here. jpg, jpeg or png, up to 8 MB." */
+  readonly hint: string
+  readonly remove: string
+  /** What the preview shows, for readers. */
+  readonly preview: string
+  /** Taking a drawn one instead. */
+  readonly draw: string
+}
+
+interface PictureFieldProps {
+  /** From a Field with `group`. */
+  readonly wiring: FieldWiring
+  readonly texts: PictureTexts
+  readonly value: File | undefined
+  /** The picture that is kept when none is chosen: on edit forms. */
+  readonly kept?: string | undefined
+  /** A file was chosen, dropped or pasted; whoever places the field judges it and keeps it or not. */
+  readonly onPick: (file: File) => void
+  readonly onRemove: () => void
+  readonly onDraw: () => void
+  /** The browser can't show it: it is no picture, whatever its name says. */
+  readonly onUnreadable: () => void
+  /** A face: shown square and whole. */
+  readonly square?: boolean | undefined
+}
+
+const ACCEPT = PICTURE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
+
+/** A picture to send: drop, paste, choose, or have one drawn; with a preview and a way to take it back. */
+export function PictureField(props: PictureFieldProps) {
+  const { wiring, texts, value, kept, onPick, onRemove, onDraw, onUnreadable, square } = props
+  const shown = useObjectUrl(value) ?? kept
+  const { getRootProps, getInputProps, isDragActive, open, rootRef } = useDropzone({
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    onDrop: ([file]) => {
+      if (file !== undefined) onPick(file)
+    },
+  })
+  usePastedFile(onPick)
+  return (
+    <>
+      {shown !== undefined && (
+        <div className={classes('preview', square && 'square')}>
+          <img src={shown} alt={texts.preview} onError={onUnreadable} />
+          {value !== undefined && (
+            <Button
+              icon="x"
+              onClick={() => {
+                onRemove()
+                // The button that was pressed is gone: the focus goes to what comes next.
+                rootRef.current?.querySelector('button')?.focus()
+              }}
+            >
+              {texts.remove}
+            </Button>
+          )}
+        </div>
+      )}
+      <div
+        {...getRootProps({
+          role: 'group',
+          id: wiring.id,
+          className: classes('drop', isDragActive && 'over-it'),
+          'aria-labelledby': wiring['aria-labelledby'],
+          'aria-describedby': wiring['aria-describedby'],
+        })}
+      >
+        {/* Hidden by a class: the pages allow no style attribute. */}
+        <input
+          {...getInputProps({
+            accept: ACCEPT,
+            className: 'sr',
+            style: undefined,
+            'aria-hidden': true,
+            'aria-label': undefined,
+          })}
+        />
+        <Button onClick={open}>{shown === undefined ? texts.choose : texts.chooseAnother}</Button>
+        <span className="quiet">
+          {texts.hint}{' '}
+          <button type="button" className="as-link" onClick={onDraw}>
+            {texts.draw}
+          </button>
+        </span>
+      </div>
+    </>
+  )
+}
+
+/** An address of the file for this page, given back when another one comes. */
+function useObjectUrl(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (file === undefined) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => {
+      URL.revokeObjectURL(made)
+      setUrl(undefined)
+    }
+  }, [file])
+  return url
+}
+
+/** A picture pasted anywhere on the page, where nothing else takes it. */
+function usePastedFile(onFile: (file: File) => void): void {
+  const take = useRef(onFile)
+  useEffect(() => {
+    take.current = onFile
+  })
+  useEffect(() => {
+    function onPaste(event: ClipboardEvent): void {
+      const inEditor = event.target instanceof HTMLElement && event.target.isContentEditable
+      const file = event.clipboardData?.files[0]
+      if (event.defaultPrevented || inEditor || file === undefined) return
+      event.preventDefault()
+      take.current(file)
+    }
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [])
+}
