@@ -59,8 +59,20 @@ function holderOf(path) {
 function isAlive(pid) {
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
   } catch (error) {
     return error.code === 'EPERM'
+  }
+}
+
+/**
+ * Ended, but its parent has not asked: some containers never do.
+ * @param {number} pid
+ */
+function isZombie(pid) {
+  try {
+    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
   }
 }
