@@ -1,0 +1,173 @@
+/**
+ * The ledger: append-only entries and, in the same statement, the balance. `net` is the sum of the entries and
+ * may be negative; a person sees it as kbPoints or as debt.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { EntryReason, ItemKind } from '#contract/points.ts'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+
+export interface Balance {
+  readonly kbPoints: number
+  readonly debt: number
+}
+
+/** What an entry is about; the title is kept as it is now. */
+export interface EntryItem {
+  readonly kind: ItemKind
+  readonly id: number
+  readonly title: string
+}
+
+export interface EntryCause {
+  readonly reason: EntryReason
+  readonly item?: EntryItem
+  /** Tells repetitions of one change apart, for example buying again after a refund. */
+  readonly occurrence?: string
+  /** Why a reward was withheld, or an administrator's words. */
+  readonly note?: string
+}
+
+/** One person's share of a change; the amount may be negative or 0. */
+export interface Change {
+  readonly userId: string
+  readonly amount: number
+}
+
+export function toBalance(net: number): Balance {
+  return { kbPoints: Math.max(0, net), debt: Math.max(0, -net) }
+}
+
+export async function balanceOf(db: DbOrTx, userId: string): Promise<Balance> {
+  const row = await db
+    .selectFrom('point_balances')
+    .select('net')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return toBalance(row?.net ?? 0)
+}
+
+/** Begins a person's ledger, with or without points to start with. */
+export async function welcomePerson(tx: Tx, userId: string, amount: number): Promise<void> {
+  await openBalances(tx, [userId])
+  if (amount > 0) await award(tx, { userId, amount, reason: 'welcome' })
+}
+
+/**
+ * Writes one entry and moves the balance by its amount, which may be 0; the same (person, reason, item,
+ * occurrence) again changes nothing. Answers the person's kbPoints.
+ */
+export async function award(tx: Tx, entry: Change & EntryCause): Promise<{ kbPoints: number }> {
+  const nets = await addEntries(tx, entry, [entry])
+  return { kbPoints: toBalance(nets.get(entry.userId) ?? 0).kbPoints }
+}
+
+/** Takes back exactly what was given; what is spent already becomes debt. */
+export function withdraw(tx: Tx, entry: Change & EntryCause): Promise<{ kbPoints: number }> {
+  return award(tx, { ...entry, amount: -entry.amount })
+}
+
+/**
+ * One entry for each person (named at most once), in one statement, for example the refunds of an item's buyers.
+ * Balances are locked in one order, so that two of these never wait for each other. Answers each one's net.
+ */
+export async function addEntries(
+  tx: Tx,
+  cause: EntryCause,
+  changes: readonly Change[],
+): Promise<ReadonlyMap<string, number>> {
+  const { reason, item, occurrence = '', note } = cause
+  const people = changes.map((change) => change.userId)
+  const amounts = changes.map((change) => change.amount)
+  const add = () =>
+    sql<{ user_id: string; net: number }>`
+      with change as (
+        select * from unnest(${people}::uuid[], ${amounts}::integer[]) as change (user_id, amount)
+      ), held as (
+        select user_id, net from point_balances
+        where user_id = any(${people}::uuid[]) order by user_id for update
+      ), entry as (
+        insert into point_entries (
+          user_id, amount, reason, item_kind, item_id, item_title, occurrence, note, net_after
+        )
+        select held.user_id, change.amount, ${reason}::text, ${item?.kind ?? null}::text,
+          ${item?.id ?? null}::bigint, ${item?.title ?? null}::text, ${occurrence}::text,
+          ${note ?? null}::text, held.net + change.amount
+        from held join change using (user_id)
+        on conflict on constraint point_entries_once do nothing
+        returning user_id, amount
+      ), moved as (
+        update point_balances set net = point_balances.net + entry.amount
+        from entry where point_balances.user_id = entry.user_id
+        returning point_balances.user_id, point_balances.net
+      )
+      select held.user_id, coalesce(moved.net, held.net) as net
+      from held left join moved using (user_id)`.execute(tx)
+  let { rows } = await add()
+  if (rows.length < changes.length) {
+    // Somebody has no balance yet. Those who have one got their entry, and get none again.
+    await openBalances(tx, people)
+    ;({ rows } = await add())
+  }
+  return new Map(rows.map((row) => [row.user_id, row.net]))
+}
+
+async function openBalances(tx: Tx, people: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('point_balances')
+    .columns(['user_id'])
+    .expression(sql`select unnest(${people}::uuid[])`)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Makes all that changes this person's points wait until the transaction ends. */
+export async function lockBalance(tx: Tx, userId: string): Promise<Balance> {
+  const lock = () =>
+    tx
+      .selectFrom('point_balances')
+      .select('net')
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst()
+  let row = await lock()
+  if (row === undefined) {
+    await openBalances(tx, [userId])
+    row = await lock()
+  }
+  return toBalance(row?.net ?? 0)
+}
+
+/**
+ * First part of a statement that spends, to stand after `with`: `purse (net)`, the person's balance, locked.
+ * What follows it must define `sale (price, item_id, item_title)`: one row, made from `purse`, when the sale
+ * is allowed and `purse.net >= price`; no row when not.
+ */
+export function purseCte(userId: string): RawBuilder<unknown> {
+  return sql`purse as (
+    select net from point_balances where user_id = ${userId} for update
+  )`
+}
+
+/**
+ * Last part of such a statement, to stand after `sale`: writes the entry, moves the balance, and defines
+ * `spent (net)`, the balance after the sale, without a row when there was none.
+ */
+export function spentCte(
+  userId: string,
+  kind: ItemKind,
+  occurrence: RawBuilder<string> = sql`''`,
+): RawBuilder<unknown> {
+  return sql`spending as (
+    insert into point_entries (
+      user_id, amount, reason, item_kind, item_id, item_title, occurrence, net_after
+    )
+    select ${userId}::uuid, -sale.price, 'bought', ${kind}::text, sale.item_id, sale.item_title,
+      ${occurrence}, purse.net - sale.price
+    from sale, purse
+    returning amount
+  ), spent as (
+    update point_balances set net = point_balances.net + spending.amount
+    from spending where point_balances.user_id = ${userId}
+    returning point_balances.net
+  )`
+}

@@ -1,0 +1,149 @@
+/** Rewards for lessons, and when a second one is refused: openly, and the lesson is published all the same. */
+import { sql } from 'kysely'
+import { LESSON_REWARD, SAME_ARTICLE } from '#contract/limits.ts'
+import type { RewardCheck, RewardReason } from '#contract/points.ts'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { award, lockBalance, withdraw, type EntryCause } from '#server/points/ledger.ts'
+import { jaccard, prefixLength, shinglesOf } from '#server/points/resemblance.ts'
+
+/** What makes a second reward refusable. */
+export interface RewardableContent {
+  readonly userId: string
+  /** YouTube's, of 11 characters. */
+  readonly videoId: string
+  /** The text of the cleaned article. */
+  readonly articleText: string
+}
+
+export interface RewardDay {
+  /** UTC, `YYYY-MM-DD`. */
+  readonly day: string
+  /** Rewarded lessons a day. */
+  readonly limit: number
+}
+
+export interface LessonReward extends RewardableContent {
+  readonly lessonId: number
+  readonly title: string
+}
+
+/** What publishing this now would bring. Binding only for who holds the author's balance locked. */
+export async function judgeReward(
+  db: DbOrTx,
+  content: RewardableContent & RewardDay,
+): Promise<RewardCheck> {
+  const rewardReason = await findReason(db, content, shinglesOf(content.articleText))
+  return { rewarded: rewardReason === null, rewardReason }
+}
+
+/** Gives the reward of a new lesson, or writes down why not. Of two at once the second sees the first. */
+export async function grantLessonReward(
+  tx: Tx,
+  lesson: LessonReward & RewardDay,
+): Promise<RewardCheck & { kbPoints: number }> {
+  const { userId, lessonId, title, videoId, day } = lesson
+  const item = { kind: 'lesson', id: lessonId, title } as const
+  await lockBalance(tx, userId)
+  const shingles = shinglesOf(lesson.articleText)
+  const rewardReason = await findReason(tx, lesson, shingles)
+  if (rewardReason !== null) {
+    const entry = { userId, amount: 0, reason: 'rewardWithheld', item, note: rewardReason } as const
+    return { rewarded: false, rewardReason, ...(await award(tx, entry)) }
+  }
+  await tx
+    .insertInto('lesson_rewards')
+    .values({
+      lesson_id: lessonId,
+      user_id: userId,
+      amount: LESSON_REWARD,
+      day,
+      video_id: videoId,
+      shingles,
+    })
+    .execute()
+  const balance = await award(tx, { userId, amount: LESSON_REWARD, reason: 'created', item })
+  return { rewarded: true, rewardReason: null, ...balance }
+}
+
+/** Takes the reward of a lesson back exactly; without one it changes nothing and is null. */
+export async function withdrawLessonReward(
+  tx: Tx,
+  lesson: { lessonId: number; title: string },
+  cause: Pick<EntryCause, 'note'> & { reason?: EntryCause['reason'] } = {},
+): Promise<{ userId: string; amount: number; kbPoints: number } | null> {
+  const held = await tx
+    .deleteFrom('lesson_rewards')
+    .where('lesson_id', '=', lesson.lessonId)
+    .returning(['user_id', 'amount'])
+    .executeTakeFirst()
+  if (held === undefined) return null
+  const { user_id: userId, amount } = held
+  const item = { kind: 'lesson', id: lesson.lessonId, title: lesson.title } as const
+  const entry = { reason: 'rewardWithdrawn', ...cause, userId, amount, item } as const
+  return { userId, amount, ...(await withdraw(tx, entry)) }
+}
+
+/**
+ * After an edit the reward stays and stands for the new content, so that the old may not be swapped in and out
+ * for rewards. When the new content is that of another rewarded lesson of the author, the reward is taken back,
+ * and does not come again. Answers the author's kbPoints.
+ */
+export async function followLessonEdit(
+  tx: Tx,
+  lesson: LessonReward,
+): Promise<{ kbPoints: number; withdrawn: boolean }> {
+  const { userId, lessonId, videoId } = lesson
+  const { kbPoints } = await lockBalance(tx, userId)
+  const shingles = shinglesOf(lesson.articleText)
+  if (await findSame(tx, lesson, shingles, lessonId)) {
+    const taken = await withdrawLessonReward(tx, lesson)
+    return { kbPoints: taken?.kbPoints ?? kbPoints, withdrawn: taken !== null }
+  }
+  await tx
+    .updateTable('lesson_rewards')
+    .set({ video_id: videoId, shingles })
+    .where('lesson_id', '=', lessonId)
+    .execute()
+  return { kbPoints, withdrawn: false }
+}
+
+async function findReason(
+  db: DbOrTx,
+  content: RewardableContent & RewardDay,
+  shingles: readonly number[],
+): Promise<RewardReason | null> {
+  const same = await findSame(db, content, shingles)
+  if (same !== null) return same
+  const { today } = await db
+    .selectFrom('lesson_rewards')
+    .select((where) => where.fn.countAll<number>().as('today'))
+    .where('user_id', '=', content.userId)
+    .where('day', '=', content.day)
+    .executeTakeFirstOrThrow()
+  return today >= content.limit ? 'dailyLimit' : null
+}
+
+async function findSame(
+  db: DbOrTx,
+  { userId, videoId }: Pick<RewardableContent, 'userId' | 'videoId'>,
+  shingles: readonly number[],
+  exceptLessonId: number | null = null,
+): Promise<'sameVideo' | 'sameArticle' | null> {
+  const size = shingles.length
+  const prefix = shingles.slice(0, prefixLength(size))
+  const { rows } = await sql<{ same_video: boolean; shingles: number[] }>`
+    select video_id = ${videoId} as same_video, shingles
+    from lesson_rewards
+    where user_id = ${userId}
+      and lesson_id is distinct from ${exceptLessonId}::bigint
+      and (
+        video_id = ${videoId}
+        or cardinality(shingles) between ceil(${SAME_ARTICLE}::numeric * ${size}::integer)
+          and floor(${size}::integer / ${SAME_ARTICLE}::numeric)
+        and shingles[1:cardinality(shingles) - ceil(${SAME_ARTICLE}::numeric * cardinality(shingles))::integer + 1]
+          && ${prefix}::integer[]
+      )`.execute(db)
+  if (rows.some((row) => row.same_video)) return 'sameVideo'
+  const isSame = rows.some((row) => jaccard(shingles, row.shingles) >= SAME_ARTICLE)
+  return isSame ? 'sameArticle' : null
+}

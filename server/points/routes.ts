@@ -1,0 +1,41 @@
+/** A person's ledger over HTTP. */
+import { EntryReason, ItemKind, points, RewardReason, type Entry } from '#contract/points.ts'
+import type { Db } from '#server/db/connect.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import { balanceOf, toBalance } from '#server/points/ledger.ts'
+import { listEntries, sumEntries } from '#server/points/store.ts'
+
+export function pointRoutes({ db }: { db: Db }): Route[] {
+  return [
+    route(points.show, async ({ viewer }, { page = 1, show = 'all' }) => {
+      const [balance, sums, rows] = await Promise.all([
+        balanceOf(db, viewer.id),
+        sumEntries(db, viewer.id, show),
+        listEntries(db, viewer.id, show, page),
+      ])
+      return { ...balance, ...sums, entries: rows.map(toEntry) }
+    }),
+  ]
+}
+
+type Row = Awaited<ReturnType<typeof listEntries>>[number]
+
+function toEntry(row: Row): Entry {
+  const reason = EntryReason.parse(row.reason)
+  const rewardReason = reason === 'rewardWithheld' ? RewardReason.parse(row.note) : undefined
+  return {
+    id: row.id,
+    amount: row.amount,
+    reason,
+    ...(rewardReason !== undefined && { rewardReason }),
+    ...(rewardReason === undefined && row.note !== null && { note: row.note }),
+    ...(row.item_kind !== null && row.item_id !== null && { item: toItem(row, row.item_id) }),
+    date: row.created_at.toISOString(),
+    balance: toBalance(row.net_after).kbPoints,
+  }
+}
+
+function toItem(row: Row, id: number): Entry['item'] {
+  const title = row.present_title ?? row.item_title ?? ''
+  return { kind: ItemKind.parse(row.item_kind), id, title, gone: row.present_title === null }
+}

@@ -1,0 +1,56 @@
+/** Reading the ledger, a page at a time. */
+import { sql } from 'kysely'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import type { Db } from '#server/db/connect.ts'
+
+export type Direction = 'all' | 'in' | 'out'
+
+const directions = {
+  all: sql<boolean>`true`,
+  in: sql<boolean>`point_entries.amount > 0`,
+  out: sql<boolean>`point_entries.amount < 0`,
+} as const
+
+/** What came in and went out in all, and how many entries there are in this direction. */
+export async function sumEntries(db: Db, userId: string, direction: Direction) {
+  return db
+    .selectFrom('point_entries')
+    .select([
+      sql<number>`coalesce(sum(amount) filter (where amount > 0), 0)::bigint`.as('earned'),
+      sql<number>`coalesce(-sum(amount) filter (where amount < 0), 0)::bigint`.as('spent'),
+      sql<number>`count(*) filter (where ${directions[direction]})`.as('total'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Newest first; a lesson that is still there has its present title. */
+export async function listEntries(db: Db, userId: string, direction: Direction, page: number) {
+  return db
+    .selectFrom('point_entries')
+    .leftJoin('lessons', (join) =>
+      join
+        .onRef('lessons.id', '=', 'point_entries.item_id')
+        .on('point_entries.item_kind', '=', 'lesson')
+        .on('lessons.deleted_at', 'is', null),
+    )
+    .leftJoin('lesson_contents', 'lesson_contents.lesson_id', 'lessons.id')
+    .select([
+      'point_entries.id',
+      'point_entries.amount',
+      'point_entries.reason',
+      'point_entries.item_kind',
+      'point_entries.item_id',
+      'point_entries.item_title',
+      'point_entries.note',
+      'point_entries.net_after',
+      'point_entries.created_at',
+      'lesson_contents.title as present_title',
+    ])
+    .where('point_entries.user_id', '=', userId)
+    .where(directions[direction])
+    .orderBy('point_entries.id', 'desc')
+    .limit(ROWS_PER_PAGE)
+    .offset((page - 1) * ROWS_PER_PAGE)
+    .execute()
+}
