@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { PICTURE_EXTENSIONS } from '#contract/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -41,7 +41,16 @@ const ACCEPT = PICTURE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 /** A picture to send: drop, paste, choose, or have one drawn; with a preview and a way to take it back. */
 export function PictureField(props: PictureFieldProps) {
   const { wiring, texts, value, kept, onPick, onRemove, onDraw, onUnreadable, square } = props
-  const shown = useObjectUrl(value) ?? kept
+  const shown = value !== undefined || kept !== undefined
+  const paint = useCallback(
+    (image: HTMLImageElement) => {
+      if (value === undefined) return
+      const url = URL.createObjectURL(value)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [value],
+  )
   const { getRootProps, getInputProps, isDragActive, open, rootRef } = useDropzone({
     multiple: false,
     noClick: true,
@@ -54,9 +63,14 @@ export function PictureField(props: PictureFieldProps) {
   usePastedFile(onPick)
   return (
     <>
-      {shown !== undefined && (
+      {shown && (
         <div className={classes('preview', square && 'square')}>
-          <img src={shown} alt={texts.preview} onError={onUnreadable} />
+          <img
+            ref={paint}
+            src={value === undefined ? kept : undefined}
+            alt={texts.preview}
+            onError={onUnreadable}
+          />
           {value !== undefined && (
             <Button
               icon="x"
@@ -90,7 +104,7 @@ export function PictureField(props: PictureFieldProps) {
             'aria-label': undefined,
           })}
         />
-        <Button onClick={open}>{shown === undefined ? texts.choose : texts.chooseAnother}</Button>
+        <Button onClick={open}>{shown ? texts.chooseAnother : texts.choose}</Button>
         <span className="quiet">
           {texts.hint}{' '}
           <button type="button" className="as-link" onClick={onDraw}>
@@ -100,21 +114,6 @@ export function PictureField(props: PictureFieldProps) {
       </div>
     </>
   )
-}
-
-/** An address of the file for this page, given back when another one comes. */
-function useObjectUrl(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (file === undefined) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setUrl(undefined)
-    }
-  }, [file])
-  return url
 }
 
 /** A picture pasted anywhere on the page, where nothing else takes it. */
