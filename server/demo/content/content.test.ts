@@ -1,0 +1,151 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { lessonsBg1 } from './lessons-bg-1.ts'
+import { lessonsBg2 } from './lessons-bg-2.ts'
+import { lessonsEn1 } from './lessons-en-1.ts'
+import { lessonsEn2 } from './lessons-en-2.ts'
+import { people } from './people.ts'
+
+const pictures = join(import.meta.dirname, '..', 'pictures')
+const lessons = [...lessonsEn1, ...lessonsEn2, ...lessonsBg1, ...lessonsBg2]
+const usernames = people.map((person) => person.username)
+const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+const length = (text: string) => [...text.normalize('NFC').trim()].length
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+const videoId = (video: string) =>
+  /^https:\/\/www\.youtube\.com\/watch\?v=([\w-]{11})$/.exec(video)?.[1]
+
+const threeGrams = (html: string) => {
+  const words = folded(textOf(html)).match(/[\p{L}\p{N}]+/gu) ?? []
+  return new Set(words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`))
+}
+
+const likeness = (one: Set<string>, other: Set<string>) => {
+  const shared = [...one].filter((gram) => other.has(gram)).length
+  return shared / (one.size + other.size - shared)
+}
+
+describe('the people', () => {
+  test('are a dozen, each with a name of one script and an address nobody owns', () => {
+    expect(people).toHaveLength(12)
+    expect(new Set(usernames.map(folded)).size).toBe(people.length)
+    expect(new Set(people.map((person) => person.email)).size).toBe(people.length)
+    for (const { username, email, joinedDaysAgo } of people) {
+      expect(username).toMatch(
+        /^(?=.{2,20}$)(?:[a-z\d](?:[a-z\d._-]*[a-z\d])?|[а-я\d](?:[а-я\d._-]*[а-я\d])?)$/iu,
+      )
+      expect(email).toMatch(/^[a-z]+@[a-z-]+\.example$/)
+      expect(joinedDaysAgo).toBeGreaterThan(0)
+    }
+  })
+
+  test('pay for what they buy with what they publish', () => {
+    for (const { username } of people) {
+      const own = lessons.filter((lesson) => lesson.owner === username)
+      const bought = lessons.filter((lesson) => lesson.boughtBy.includes(username))
+      expect(bought.length, username).toBeLessThanOrEqual(own.length)
+      // No more than ten lessons of a person are rewarded on one day, whichever day they are sown.
+      expect(own.length, username).toBeLessThanOrEqual(10)
+    }
+  })
+})
+
+describe('the lessons', () => {
+  test('are forty, in both languages, each known by its title and video', () => {
+    expect(lessons.filter((lesson) => lesson.language === 'en')).toHaveLength(24)
+    expect(lessons.filter((lesson) => lesson.language === 'bg')).toHaveLength(16)
+    expect(new Set(lessons.map((lesson) => folded(lesson.title))).size).toBe(40)
+    expect(new Set(lessons.map((lesson) => videoId(lesson.video))).size).toBe(40)
+  })
+
+  test.each(lessons)('$title keeps to the bounds', (lesson) => {
+    expect(length(lesson.title)).toBeGreaterThanOrEqual(3)
+    expect(length(lesson.title)).toBeLessThanOrEqual(20)
+    expect(length(lesson.description)).toBeGreaterThanOrEqual(10)
+    expect(length(lesson.description)).toBeLessThanOrEqual(60)
+    expect(length(textOf(lesson.article))).toBeGreaterThanOrEqual(500)
+    expect(length(textOf(lesson.article))).toBeLessThanOrEqual(1000)
+    expect(videoId(lesson.video)).toBeDefined()
+    expect(lesson.resource ?? 'https://example.org/none').toMatch(/^https:\/\/example\.org\/\S+$/)
+    expect(lesson.tags.length).toBeGreaterThanOrEqual(1)
+    expect(lesson.tags.length).toBeLessThanOrEqual(5)
+    expect(new Set(lesson.tags).size).toBe(lesson.tags.length)
+    for (const tag of lesson.tags) {
+      expect(tag).toMatch(/^\S{1,30}$/u)
+      expect(tag).toBe(tag.toLowerCase())
+    }
+  })
+
+  test.each(lessons)('$title is written in its own language and in well-formed HTML', (lesson) => {
+    const cyrillic = /\p{Script=Cyrillic}/u
+    for (const text of [lesson.title, lesson.description, lesson.article]) {
+      expect(cyrillic.test(text)).toBe(lesson.language === 'bg')
+    }
+    const open: string[] = []
+    for (const [tag, closing, name = ''] of lesson.article.matchAll(/<(\/?)([^>]*)>/g)) {
+      expect(name, tag).toMatch(/^(?:h[1-6]|p|blockquote|ul|ol|li|pre|code|strong|em|u|br)$/)
+      if (closing) expect(open.pop(), tag).toBe(name)
+      else if (name !== 'br') open.push(name)
+    }
+    expect(open).toEqual([])
+  })
+
+  test.each(lessons)('$title has an owner, buyers and a date that agree', (lesson) => {
+    const { boughtBy, likedBy = [] } = lesson
+    expect(usernames).toEqual(expect.arrayContaining([lesson.owner, ...boughtBy]))
+    expect(boughtBy).not.toContain(lesson.owner)
+    expect(boughtBy).toEqual(expect.arrayContaining(likedBy))
+    expect(new Set(boughtBy).size).toBe(boughtBy.length)
+    expect(new Set(likedBy).size).toBe(likedBy.length)
+    const owner = people.find((person) => person.username === lesson.owner)
+    expect(lesson.publishedDaysAgo).toBeGreaterThan(0)
+    expect(lesson.publishedDaysAgo).toBeLessThanOrEqual(owner?.joinedDaysAgo ?? 0)
+    expect(lesson.views).toBeGreaterThanOrEqual(boughtBy.length)
+    expect(lesson.views).toBeLessThanOrEqual(20_000)
+  })
+
+  test('fill every band of views', () => {
+    const within = (from: number, to: number) =>
+      lessons.filter(({ views }) => views >= from && views <= to).length
+    expect(within(0, 0)).toBeGreaterThanOrEqual(3)
+    expect(within(1, 99)).toBeGreaterThanOrEqual(4)
+    expect(within(100, 999)).toBeGreaterThanOrEqual(8)
+    expect(within(1000, 20_000)).toBeGreaterThanOrEqual(8)
+  })
+
+  test('have no two articles that the reward rule would take for one', () => {
+    const grams = lessons.map((lesson) => threeGrams(lesson.article))
+    const alike = grams.flatMap((one, at) =>
+      grams.slice(at + 1).map((other) => likeness(one, other)),
+    )
+    expect(Math.max(...alike)).toBeLessThan(0.2)
+  })
+})
+
+describe('the pictures', () => {
+  const used = [...people, ...lessons].flatMap(({ picture }) => picture ?? [])
+  const files = readdirSync(pictures)
+
+  test('are all there, all used, and light', () => {
+    expect(new Set(files)).toEqual(new Set(used))
+    const sizes = files.map((file) => statSync(join(pictures, file)).size)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(60 * 1024)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1024 * 1024)
+  })
+
+  test.each(files)('%s is WebP in the shape of its place', async (file) => {
+    const { format, width, height } = await sharp(join(pictures, file)).metadata()
+    expect(format).toBe('webp')
+    const isFace = people.some((person) => person.picture === file)
+    expect([width, height]).toEqual(isFace ? [320, 320] : [960, 540])
+  })
+})
