@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { messages } from './scripts/vite-messages.ts'
 
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|cookie)\//
 
@@ -10,7 +11,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), messages()],
   build: {
     target: 'es2023',
     // es2023 names no browser; without these light-dark() would be compiled away.

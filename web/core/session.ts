@@ -98,6 +98,16 @@ export function clearSession(): void {
   change({ person: null, token: null })
 }
 
+/** The session is over without the person's wish: what is kept under their name stays for their return. */
+export function leavePerson(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // Without storage nothing was kept.
+  }
+  change({ person: null, token: null })
+}
+
 /** The token is no good any more; the person stays on the page, so that a form can ask to sign in again in place. */
 export function dropToken(): void {
   change({ ...state, token: null })

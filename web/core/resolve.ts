@@ -1,0 +1,13 @@
+import type { RouteObject } from 'react-router'
+
+/** Loads the lazy parts of routes into them, so that rendering and hydrating need not wait. */
+export async function resolveRoutes(routes: readonly RouteObject[]): Promise<void> {
+  await Promise.all(
+    routes.map(async (route) => {
+      if (typeof route.lazy !== 'function') return
+      const parts = await route.lazy()
+      delete route.lazy
+      Object.assign(route, parts)
+    }),
+  )
+}

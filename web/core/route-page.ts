@@ -1,0 +1,87 @@
+/** A line of the route table as a route: its guard, its loader, its page, all loaded when first needed. */
+import type { ComponentType } from 'react'
+import { data, type LazyRouteFunction, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
+import { ApiError } from '#web/core/api-error.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { nextPath, to } from '#web/core/paths.ts'
+import type { Person } from '#web/core/session.ts'
+import { worldOf } from '#web/core/world.ts'
+
+/** Whom a page lets in; `owner` pages let the signed-in pass and their loader looks at `can`. */
+export type PageAccess = 'all' | 'guest' | 'user' | 'owner' | 'administrator'
+
+export interface PageModule {
+  readonly default: ComponentType
+  /** Stands in the header instead of the search: the front page. */
+  readonly Hero?: ComponentType<{ data: never }>
+  /** The class of <main>; `wrap` by default. */
+  readonly mainClass?: string
+}
+
+export interface DataModule {
+  readonly loader?: Loader<unknown>
+  readonly head: HeadOf<never>
+}
+
+/** What the layout and the head read of the page that is shown. */
+export interface PageHandle {
+  readonly head: HeadOf<unknown>
+  readonly Hero: ComponentType<{ data: unknown }> | undefined
+  readonly mainClass: string
+  readonly name: string
+}
+
+export interface PageLine {
+  readonly path: string
+  readonly access: PageAccess
+  /** The page's file below web/, without its ending. */
+  readonly name: string
+  readonly page: () => Promise<PageModule>
+  readonly data: () => Promise<DataModule>
+}
+
+export function routePage({ path, access, name, page, data: loadData }: PageLine): RouteObject {
+  const lazy: LazyRouteFunction<RouteObject> = async () => {
+    const [view, source] = await Promise.all([page(), loadData()])
+    // Page, hero and head of one line agree on their data; the table can't say so in types.
+    const handle = { head: source.head, Hero: view.Hero, mainClass: view.mainClass ?? 'wrap', name } as PageHandle
+    return { Component: view.default, handle, loader: (args) => load(access, source.loader, args) }
+  }
+  return { path, id: path, lazy }
+}
+
+async function load(access: PageAccess, loader: Loader<unknown> | undefined, args: LoaderFunctionArgs) {
+  const world = worldOf(args.context)
+  const url = new URL(args.request.url)
+  const person = world.person()
+  const refuge = refugeOf(access, person, url)
+  if (refuge !== null) throw redirect(refuge)
+  if (loader === undefined) return null
+  const { api, locale } = world
+  const { params, request } = args
+  try {
+    return await loader({ params, url, api, person, locale: locale(), signal: request.signal })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 401) {
+      world.forget()
+      throw redirect(to.login(url.pathname + url.search))
+    }
+    throw data({ message: error.message }, { status: error.status || 503 })
+  }
+}
+
+/** Where to go instead of a page that is not for this person, or null. */
+function refugeOf(access: PageAccess, person: Person | null, url: URL): string | null {
+  switch (access) {
+    case 'all':
+      return null
+    case 'guest':
+      return person === null ? null : nextPath(url.searchParams.get('next'))
+    case 'user':
+    case 'owner':
+      return person === null ? to.login(url.pathname + url.search) : null
+    case 'administrator':
+      return person?.role === 'administrator' ? null : to.home()
+  }
+}

@@ -1,0 +1,30 @@
+/** What a router carries for its loaders: on the server made for each request, in the browser once. */
+import { createContext, RouterContextProvider } from 'react-router'
+import { DEFAULT_LOCALE, type Locale } from '#contract/messages/messages.ts'
+import type { Api } from '#web/core/api.ts'
+import type { Person } from '#web/core/session.ts'
+
+export interface World {
+  readonly api: Api
+  readonly locale: () => Locale
+  readonly person: () => Person | null
+  /** What to do when a call says that nobody is signed in. */
+  readonly forget: () => void
+}
+
+const worldContext = createContext<World>({
+  api: () => Promise.reject(new Error('no world')),
+  locale: () => DEFAULT_LOCALE,
+  person: () => null,
+  forget: () => {},
+})
+
+export function carry(world: World): RouterContextProvider {
+  const provider = new RouterContextProvider()
+  provider.set(worldContext, world)
+  return provider
+}
+
+export function worldOf(provider: Readonly<RouterContextProvider>): World {
+  return provider.get(worldContext)
+}

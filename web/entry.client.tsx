@@ -1,0 +1,75 @@
+/** Brings the server's page to life. */
+import { StrictMode, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router'
+import { api } from '#web/core/api.ts'
+import { activate, createI18n } from '#web/core/i18n.tsx'
+import { loadMessages } from '#web/core/messages.ts'
+import { type PageData, readPageData } from '#web/core/page-data.ts'
+import { renew } from '#web/core/renewal.ts'
+import { resolveRoutes } from '#web/core/resolve.ts'
+import { adoptKept, clearSession, currentPerson, leavePerson, readKept, startSession, subscribe } from '#web/core/session.ts'
+import { carry } from '#web/core/world.ts'
+import { Providers } from '#web/layout/Providers.tsx'
+import { createRoutes } from '#web/routes.ts'
+
+const page = readPageData()
+const routes = createRoutes()
+const pathOf = (url: string) => url.split('?')[0] ?? '/'
+
+// The page was rendered without the parameters nobody knows; the address follows, or hydration would differ.
+if (page.url !== window.location.pathname + window.location.search) {
+  window.history.replaceState(window.history.state, '', page.url + window.location.hash)
+}
+startSession(page.person)
+const matches = matchRoutes(routes, pathOf(page.url)) ?? []
+const [messages] = await Promise.all([loadMessages(page.locale), resolveRoutes(matches.map(({ route }) => route))])
+const firstI18n = createI18n(page.locale, messages)
+activate(firstI18n)
+
+const world = carry({
+  api,
+  locale: () => (document.documentElement.lang === 'bg' ? 'bg' : 'en'),
+  person: currentPerson,
+  forget: leavePerson,
+})
+const router = createBrowserRouter(routes, { hydrationData: hydrationOf(page), getContext: () => world })
+
+function App() {
+  const [i18n, setI18n] = useState(firstI18n)
+  return (
+    <StrictMode>
+      <Providers i18n={i18n} setI18n={setI18n} person={page.person} settings={page.settings}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>
+  )
+}
+
+/** Errors come as plain data; the router knows its own by this mark. */
+function hydrationOf({ loaderData, errors }: PageData): HydrationState {
+  const marked = Object.entries(errors ?? {}).map(([id, error]) => [id, { ...error, internal: false }])
+  return { loaderData, errors: errors === null ? null : Object.fromEntries(marked) }
+}
+
+/** The page was made for a guest, but this browser keeps a session: its token may live, or the cookie. */
+async function recoverSession(): Promise<void> {
+  const kept = readKept()
+  if (page.person !== null || kept === null) return
+  const token = await renew(kept.accessToken).catch(() => kept.accessToken)
+  if (token === null) clearSession()
+  else adoptKept()
+}
+
+// Another person, here or in another tab: what the page shows was fetched for somebody else.
+let shownFor = currentPerson()?._id
+subscribe(() => {
+  const person = currentPerson()?._id
+  if (person === shownFor) return
+  shownFor = person
+  void router.revalidate()
+})
+
+const container = document.querySelector('#app')
+if (container !== null) hydrateRoot(container, <App />)
+void recoverSession()

@@ -1,0 +1,113 @@
+/** Renders a page to its whole HTML. The server imports the built file; it knows this room by this module only. */
+import type { I18n } from '@lingui/core'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, isRouteErrorResponse, type StaticHandlerContext, StaticRouterProvider } from 'react-router'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { LOCALES, type Locale } from '#contract/messages/messages.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import type { Api } from '#web/core/api.ts'
+import { createI18n, textsOf } from '#web/core/i18n.tsx'
+import { loadMessages } from '#web/core/messages.ts'
+import type { PageData } from '#web/core/page-data.ts'
+import { resolveRoutes } from '#web/core/resolve.ts'
+import type { PageHandle } from '#web/core/route-page.ts'
+import type { Person } from '#web/core/session.ts'
+import type { Settings } from '#web/core/settings.ts'
+import { carry } from '#web/core/world.ts'
+import { type Assets, writeDocument } from '#web/layout/document.ts'
+import { Providers } from '#web/layout/Providers.tsx'
+import { titleOf } from '#web/layout/DocumentHead.tsx'
+import { createRoutes } from '#web/routes.ts'
+import { themeScript } from '#web/ui/theme-script.ts'
+
+/** A call's outcome as plain data: classes don't cross the border between the rooms. */
+type Outcome =
+  | { readonly ok: true; readonly answer: unknown }
+  | { readonly ok: false; readonly status: number; readonly message: string; readonly fields: Readonly<Record<string, string>> }
+
+interface RenderRequest {
+  /** Path and query. */
+  readonly url: string
+  readonly locale: Locale
+  readonly person: Person | null
+  readonly settings: Settings
+  readonly assets: Assets
+  readonly call: (endpoint: Endpoint, input: unknown) => Promise<Outcome>
+  readonly signal: AbortSignal
+}
+
+interface Rendered {
+  readonly status: number
+  /** A path; the HTML is then empty. */
+  readonly redirect: string | null
+  readonly html: string
+  /** What a page or loader threw by mistake, for the log. */
+  readonly failure: unknown
+}
+
+/** Texts of inline scripts, for the policy's hashes. */
+export const inlineScripts: readonly string[] = [themeScript]
+
+const routes = createRoutes()
+await resolveRoutes(routes[0]?.children?.[0]?.children ?? [])
+const { query, dataRoutes } = createStaticHandler(routes)
+const languages = new Map<Locale, I18n>(
+  await Promise.all(LOCALES.map(async (locale) => [locale, createI18n(locale, await loadMessages(locale))] as const)),
+)
+
+export async function render(request: RenderRequest): Promise<Rendered> {
+  const { person, locale } = request
+  const world = carry({ api: createApi(request), locale: () => locale, person: () => person, forget: () => {} })
+  const asked = new Request(request.settings.origin + request.url, { signal: request.signal })
+  const context = await query(asked, { requestContext: world })
+  if (context instanceof Response) return { status: context.status, redirect: context.headers.get('location') ?? '/', html: '', failure: null }
+  const failure = Object.values(context.errors ?? {}).find((error) => !isRouteErrorResponse(error)) ?? null
+  return { status: context.statusCode, redirect: null, html: write(context, request), failure }
+}
+
+function write(context: StaticHandlerContext, request: RenderRequest): string {
+  const { settings, locale, person, assets } = request
+  const i18n = languages.get(locale)
+  if (i18n === undefined) throw new Error(`no catalogue for ${locale}`)
+  const router = createStaticRouter(dataRoutes, context)
+  const body = renderToString(
+    <Providers i18n={i18n} setI18n={() => {}} person={person} settings={settings}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </Providers>,
+  )
+  const match = context.matches.at(-1)
+  const texts = textsOf(i18n)
+  // Only our own route table sets handles.
+  const handle = match?.route.handle as PageHandle | undefined
+  const data: unknown = match && context.loaderData[match.route.id]
+  const failed = context.errors !== null
+  const head = failed || handle === undefined ? failedHead(context, texts.t) : handle.head(data, texts, settings.origin)
+  const page: PageData = { url: request.url, locale, person, settings, loaderData: context.loaderData, errors: plainErrors(context) }
+  const title = titleOf(head.title, texts.t('brand'))
+  return writeDocument({ head: { ...head, title }, brand: texts.t('brand'), tagline: texts.t('tagline'), page, body, assets, name: handle?.name })
+}
+
+function failedHead(context: StaticHandlerContext, t: (key: 'notFoundTitle' | 'errorTitle') => string) {
+  return { title: t(context.statusCode === 404 ? 'notFoundTitle' : 'errorTitle'), hidden: true }
+}
+
+/** What the browser may know of an error: its status and the sentence for people. */
+function plainErrors({ errors }: StaticHandlerContext): PageData['errors'] {
+  if (errors === null) return null
+  const plain = Object.entries(errors).map(([id, error]) =>
+    isRouteErrorResponse(error)
+      ? [id, { status: error.status, statusText: error.statusText, data: error.data as unknown }]
+      : [id, { status: 500, statusText: '', data: {} }],
+  )
+  return Object.fromEntries(plain) as PageData['errors']
+}
+
+/** The browser's api, answered in this process. */
+function createApi({ call }: RenderRequest): Api {
+  return async (endpoint, input) => {
+    const outcome = await call(endpoint, input)
+    if (!outcome.ok) throw new ApiError(outcome)
+    // The server cut the answer to the endpoint's schema.
+    return outcome.answer as never
+  }
+}

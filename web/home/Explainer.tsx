@@ -1,0 +1,81 @@
+import { Link } from 'react-router'
+import { COURSE_LESSONS, LESSON_PRICE, LESSON_REWARD } from '#contract/limits.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { Book } from '#web/ui/Book.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Ledger, LedgerCell, LedgerColumn, LedgerLine } from '#web/ui/Ledger.tsx'
+
+/** A first month as the account book would show it; the balance is summed up, so it can't be wrong. */
+const steps: readonly (readonly [key: MessageKey, amount: number])[] = [
+  ['homeStep1', LESSON_REWARD],
+  ['homeStep2', -LESSON_PRICE],
+  ['homeStep3', LESSON_REWARD * (COURSE_LESSONS.min - 1)],
+  ['homeStep4', -2 * LESSON_PRICE],
+  ['homeStep5', -LESSON_REWARD],
+]
+
+/** How points work: words at the left, a page of the account book at the right. */
+export function Explainer() {
+  const { t, formatNumber } = useText()
+  const person = useSession()
+  let balance = 0
+  const lines = steps.map(([key, amount]) => {
+    balance += amount
+    return { key, amount, balance }
+  })
+  return (
+    <section className="wrap deal" aria-labelledby="deal">
+      <div>
+        <h2 id="deal">{t('homeDealTitle')}</h2>
+        <p>{t('homeDealText')}</p>
+        <p>
+          {person === null ? (
+            <ButtonLink as={Link} kind="main" big to={to.register()}>
+              {t('homeDealRegister')}
+            </ButtonLink>
+          ) : (
+            <ButtonLink as={Link} kind="pay" big to={to.createLesson()}>
+              {t('homeDealCreate', { points: LESSON_REWARD })}
+            </ButtonLink>
+          )}
+        </p>
+      </div>
+      <div className="scroll" tabIndex={0} role="region" aria-labelledby="deal-cap">
+        <Ledger
+          caption={t('homeMonth')}
+          captionId="deal-cap"
+          head={
+            <>
+              <LedgerColumn kind="t">
+                <span className="sr">{t('homeCover')}</span>
+              </LedgerColumn>
+              <LedgerColumn>{t('homeWhat')}</LedgerColumn>
+              <LedgerColumn kind="n">{t('homePoints')}</LedgerColumn>
+              <LedgerColumn kind="n sum">{t('homeBalance')}</LedgerColumn>
+            </>
+          }
+        >
+          <tbody role="rowgroup">
+            {lines.map((line) => (
+              <LedgerLine key={line.key}>
+                <LedgerCell kind="t">
+                  <Book mini seed={line.key} picture={{ src: `/art/cover/${line.key}.svg` }} />
+                </LedgerCell>
+                <LedgerCell>
+                  <Rich id={line.key} components={{ i: <i className="serif" /> }} />
+                </LedgerCell>
+                <LedgerCell kind={line.amount > 0 ? 'n in' : 'n'}>
+                  {line.amount > 0 ? `+${formatNumber(line.amount)}` : `−${formatNumber(-line.amount)}`}
+                </LedgerCell>
+                <LedgerCell kind="n sum">{formatNumber(line.balance)}</LedgerCell>
+              </LedgerLine>
+            ))}
+          </tbody>
+        </Ledger>
+      </div>
+    </section>
+  )
+}

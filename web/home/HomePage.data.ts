@@ -1,0 +1,33 @@
+import { home } from '#contract/home.ts'
+import { lessons } from '#contract/lessons.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+
+export const loader = (async ({ api }) => {
+  const [numbers, popular, newest] = await Promise.all([
+    api(home.numbers, {}),
+    api(lessons.popular, {}),
+    api(lessons.newest, {}),
+  ])
+  return { numbers, popular, newest }
+}) satisfies Loader<unknown>
+
+export type HomeData = Awaited<ReturnType<typeof loader>>
+
+export const head: HeadOf<HomeData> = (_, { t, locale }, origin) => ({
+  title: t('homeHeadTitle'),
+  description: t('homeDescription'),
+  canonical: to.home(),
+  jsonLd: {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: t('brand'),
+    url: origin,
+    inLanguage: locale,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${origin}${to.lessons()}?search={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  },
+})

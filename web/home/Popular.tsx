@@ -1,0 +1,108 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { LessonCard } from '#contract/lessons.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import type { Slider } from '#web/home/SlideEngine.tsx'
+import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Head } from '#web/ui/Head.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+const SlideEngine = lazy(() => import('#web/home/SlideEngine.tsx').then((file) => ({ default: file.SlideEngine })))
+const PER_SLIDE = 4
+/** Where the row is one line that slides; below it is a list. */
+const WIDE = '(min-width: 68rem)'
+
+interface PopularProps {
+  readonly lessons: readonly LessonCard[]
+  /** Of all lessons there are. */
+  readonly total: number
+}
+
+/** The most watched: four a slide with arrows, dots, swipe and keyboard; a plain list on small screens. */
+export function Popular({ lessons, total }: PopularProps) {
+  const { t, formatNumber } = useText()
+  const viewport = useRef<HTMLDivElement>(null)
+  const slider = useRef<Slider>(null)
+  const [row, setRow] = useState<HTMLDivElement | null>(null)
+  const [slide, setSlide] = useState(0)
+  const slides = Math.ceil(lessons.length / PER_SLIDE)
+  const takeSlider = useCallback((made: Slider) => {
+    slider.current = made
+  }, [])
+  useEffect(() => {
+    if (slides > 1 && window.matchMedia(WIDE).matches) setRow(viewport.current)
+  }, [slides])
+  const show = (wanted: number) => {
+    if (wanted >= 0 && wanted < slides) slider.current?.scrollTo(wanted)
+  }
+  if (lessons.length === 0) return <NoLessons />
+  return (
+    <section className="wrap" aria-labelledby="popular" aria-roledescription="carousel">
+      <Head
+        title={t('homePopular')}
+        id="popular"
+        end={
+          slides > 1 && (
+            <span className="slide-ends wide">
+              <span className="small quiet num" aria-live="polite">
+                {t('homeSlide', { slide: slide + 1, slides })}
+              </span>
+              <IconButton edge icon="left" label={t('homePrevious')} disabled={slide === 0} onClick={() => show(slide - 1)} />
+              <IconButton edge icon="right" label={t('homeNext')} disabled={slide === slides - 1} onClick={() => show(slide + 1)} />
+            </span>
+          )
+        }
+      >
+        <Link to={to.lessons()}>{t('homeAll', { shown: formatNumber(total) })}</Link>
+      </Head>
+      <div
+        className="slides"
+        ref={viewport}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowLeft') show(slide - 1)
+          if (event.key === 'ArrowRight') show(slide + 1)
+        }}
+      >
+        <div className="grid cols-4 slides-row">
+          {lessons.map((lesson, place) => (
+            <LessonItem key={lesson.id} lesson={lesson} eager={place < 4} />
+          ))}
+        </div>
+      </div>
+      {row !== null && (
+        <Suspense>
+          <SlideEngine viewport={row} perSlide={PER_SLIDE} onReady={takeSlider} onSlide={setSlide} />
+        </Suspense>
+      )}
+      {slides > 1 && (
+        <div className="dots wide">
+          {Array.from({ length: slides }, (_, place) => (
+            <button
+              key={place}
+              type="button"
+              aria-label={t('homeSlideGo', { slide: place + 1, slides })}
+              aria-current={place === slide ? 'true' : undefined}
+              onClick={() => show(place)}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function NoLessons() {
+  const { t } = useText()
+  const person = useSession()
+  return (
+    <section className="wrap empty">
+      <p className="say-it">{t('homeEmpty')}</p>
+      <ButtonLink as={Link} kind="main" to={person === null ? to.register() : to.createLesson()}>
+        {t(person === null ? 'navRegister' : 'navCreateLesson')}
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import useEmblaCarousel from 'embla-carousel-react'
+import { useEffect } from 'react'
+
+export interface Slider {
+  readonly scrollTo: (slide: number) => void
+}
+
+interface SlideEngineProps {
+  readonly viewport: HTMLElement
+  readonly perSlide: number
+  readonly onReady: (slider: Slider) => void
+  readonly onSlide: (slide: number) => void
+}
+
+/** Draws nothing: makes the row that is already there slide. A component, because it comes lazily. */
+export function SlideEngine({ viewport, perSlide, onReady, onSlide }: SlideEngineProps) {
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const [attach, slider] = useEmblaCarousel({
+    align: 'start',
+    slidesToScroll: perSlide,
+    duration: calm ? 0 : 25,
+    breakpoints: { '(max-width: 67.99rem)': { active: false } },
+  })
+  useEffect(() => attach(viewport), [attach, viewport])
+  useEffect(() => {
+    if (slider === undefined) return
+    viewport.dataset['ready'] = ''
+    onReady({ scrollTo: (slide) => slider.scrollTo(slide) })
+    const tell = () => onSlide(slider.selectedScrollSnap())
+    slider.on('select', tell)
+    return () => {
+      slider.off('select', tell)
+    }
+  }, [slider, viewport, onReady, onSlide])
+  return null
+}

@@ -1,0 +1,49 @@
+import type { MessageKey } from '#contract/messages/messages.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { useSettings } from '#web/core/settings.ts'
+import type { MessageValues } from '#contract/message.ts'
+import '#web/info/info.css'
+
+export interface InfoSection {
+  readonly title: MessageKey
+  readonly paragraphs: readonly MessageKey[]
+  readonly list?: readonly MessageKey[]
+}
+
+interface InfoPageProps {
+  readonly title: MessageKey
+  readonly lead: MessageKey
+  readonly sections: readonly InfoSection[]
+  readonly values?: MessageValues
+}
+
+/** A page to read: title, lead, sections. */
+export function InfoPage({ title, lead, sections, values = {} }: InfoPageProps) {
+  const { t } = useText()
+  const { mail } = useSettings()
+  const components = { mail: <a href={`mailto:${mail}`} /> }
+  const filled = { ...values, address: mail }
+  return (
+    <article className="info">
+      <h1>{t(title)}</h1>
+      <p className="info-lead">{t(lead)}</p>
+      {sections.map((section) => (
+        <section key={section.title}>
+          <h2>{t(section.title)}</h2>
+          {section.paragraphs.map((key) => (
+            <p key={key}>
+              <Rich id={key} values={filled} components={components} />
+            </p>
+          ))}
+          {section.list !== undefined && (
+            <ul>
+              {section.list.map((key) => (
+                <li key={key}>{t(key, values)}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+    </article>
+  )
+}

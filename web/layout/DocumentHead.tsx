@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { type UIMatch, useMatches } from 'react-router'
+import { useText } from '#web/core/i18n.tsx'
+import type { PageHandle } from '#web/core/route-page.ts'
+import { useSettings } from '#web/core/settings.ts'
+
+/** Keeps the title of the window right while one goes from page to page; the server writes the rest of the head. */
+export function DocumentHead() {
+  const texts = useText()
+  const { origin } = useSettings()
+  // Only our own route table sets handles.
+  const match = useMatches().at(-1) as UIMatch<unknown, PageHandle | undefined> | undefined
+  const data = match?.loaderData
+  const head = match?.handle?.head
+  useEffect(() => {
+    if (head === undefined || data === undefined) return
+    document.title = titleOf(head(data, texts, origin).title, texts.t('brand'))
+  }, [head, data, texts, origin])
+  return null
+}
+
+export const titleOf = (title: string, brand: string): string => `${title} · ${brand}`

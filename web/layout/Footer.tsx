@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { useSettings } from '#web/core/settings.ts'
+import { LanguageSelect } from '#web/layout/LanguageSelect.tsx'
+import { applyTheme, keptTheme } from '#web/layout/theme.ts'
+import { Mark } from '#web/ui/Mark.tsx'
+import { type Theme, ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
+
+export function Footer() {
+  const { t } = useText()
+  const { mail, social, year } = useSettings()
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div className="about">
+          <Link className="logo" to={to.home()}>
+            <Mark />
+            {t('brand')}
+          </Link>
+          <p>{t('tagline')}</p>
+          <p>
+            <a href={`mailto:${mail}`}>{mail}</a>
+          </p>
+        </div>
+        <nav aria-label={t('navBrowse')}>
+          <ul>
+            <li>
+              <Link to={to.lessons()}>{t('navLessons')}</Link>
+            </li>
+            <li>
+              <Link to={to.about()}>{t('navAbout')}</Link>
+            </li>
+            <li>
+              <Link to={to.privacy()}>{t('navPrivacy')}</Link>
+            </li>
+          </ul>
+        </nav>
+        <AccountLinks />
+        <div className="prefs">
+          <p className="pref">
+            <LanguageSelect />
+          </p>
+          <Themes />
+        </div>
+        <p className="line">
+          {t('copyright', { year: String(year) })} · <a href={social}>{t('followUs')}</a>
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+function AccountLinks() {
+  const { t } = useText()
+  const person = useSession()
+  const links =
+    person === null
+      ? ([[to.login(), 'navLogin'], [to.register(), 'navRegister']] as const)
+      : ([[to.account(), 'navAccount'], [to.points(), 'navPoints'], [to.logout(), 'navLogout']] as const)
+  return (
+    <nav aria-label={t('navAccountLinks')}>
+      <ul>
+        {links.map(([path, key]) => (
+          <li key={path}>
+            <Link to={path}>{t(key)}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Themes() {
+  const { t } = useText()
+  const [theme, setTheme] = useState<Theme>('system')
+  useEffect(() => setTheme(keptTheme()), [])
+  const options = [
+    { value: 'system', label: t('themeSystem') },
+    { value: 'light', label: t('themeLight') },
+    { value: 'dark', label: t('themeDark') },
+  ] as const
+  function change(chosen: Theme): void {
+    setTheme(chosen)
+    applyTheme(chosen)
+  }
+  return <ThemeSwitch legend={t('theme')} options={options} value={theme} onChange={change} />
+}

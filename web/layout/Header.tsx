@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { Balance } from '#web/layout/Balance.tsx'
+import { HeaderSearch } from '#web/layout/HeaderSearch.tsx'
+import { LanguageSelect } from '#web/layout/LanguageSelect.tsx'
+import { MainLinks } from '#web/layout/MainLinks.tsx'
+import { PersonLinks } from '#web/layout/PersonLinks.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Mark } from '#web/ui/Mark.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+
+interface HeaderProps {
+  /** The front page's banner, which hangs below the bar in place of the small search. */
+  readonly hero?: ReactNode
+}
+
+/** The cloth of the stall, on every page. */
+export function Header({ hero }: HeaderProps) {
+  const { t } = useText()
+  const person = useSession()
+  return (
+    <>
+      <header className={hero === undefined ? 'stall' : 'stall home'}>
+        <a className="skip" href="#main">
+          {t('navSkip')}
+        </a>
+        <div className="wrap bar">
+          <Link className="logo" to={to.home()} aria-label={t('brand')}>
+            <Mark />
+            <span>{t('brand')}</span>
+          </Link>
+          <nav className="nav wide" aria-label={t('navMain')}>
+            <MainLinks />
+          </nav>
+          <HeaderSearch />
+          <div className="me">
+            <LanguageSelect className="wide" />
+            {person === null ? <GuestLinks /> : <PersonButtons />}
+          </div>
+          <IconButton className="narrow" icon="menu" label={t('navMenu')} popoverTarget="sheet" />
+        </div>
+        {hero}
+      </header>
+      {person !== null && (
+        <>
+          <Menu id="menu-create" label={t('navCreate')}>
+            <Link to={to.createLesson()}>
+              <Icon name="page" />
+              {t('navCreateLesson')}
+            </Link>
+          </Menu>
+          <Menu id="menu-me" label={t('navAccountOf', { username: person.username })}>
+            <PersonLinks />
+          </Menu>
+        </>
+      )}
+      <Menu id="sheet" kind="sheet" label={t('navMenu')}>
+        <MainLinks />
+        {person === null ? <SheetGuestLinks /> : <SheetPersonLinks />}
+        <LanguageSelect />
+      </Menu>
+    </>
+  )
+}
+
+/** Login and registration lead back to where one was. */
+function useHere(): string {
+  const { pathname } = useLocation()
+  return pathname.startsWith('/login') || pathname.startsWith('/register') ? to.home() : pathname
+}
+
+function GuestLinks() {
+  const { t } = useText()
+  const here = useHere()
+  return (
+    <>
+      <Link className="bar-btn wide" to={to.login(here)}>
+        {t('navLogin')}
+      </Link>
+      <ButtonLink as={Link} className="wide" to={to.register(here)}>
+        {t('navRegister')}
+      </ButtonLink>
+    </>
+  )
+}
+
+function SheetGuestLinks() {
+  const { t } = useText()
+  const here = useHere()
+  return (
+    <>
+      <Link to={to.login(here)}>
+        <Icon name="user" />
+        {t('navLogin')}
+      </Link>
+      <Link to={to.register(here)}>
+        <Icon name="plus" />
+        {t('navRegister')}
+      </Link>
+    </>
+  )
+}
+
+function SheetPersonLinks() {
+  const { t } = useText()
+  return (
+    <>
+      <Link to={to.createLesson()}>
+        <Icon name="plus" />
+        {t('navCreateLesson')}
+      </Link>
+      <PersonLinks />
+    </>
+  )
+}
+
+function PersonButtons() {
+  const { t } = useText()
+  const person = useSession()
+  if (person === null) return null
+  return (
+    <>
+      <button type="button" className="bar-btn wide" popoverTarget="menu-create">
+        <Icon name="plus" />
+        {t('navCreate')}
+      </button>
+      <Balance points={person.kbPoints} />
+      <button
+        type="button"
+        className="bar-btn wide"
+        popoverTarget="menu-me"
+        aria-label={t('navAccountOf', { username: person.username })}
+      >
+        <Face src={person.imageUrl} eager />
+        <Icon name="down" />
+      </button>
+    </>
+  )
+}

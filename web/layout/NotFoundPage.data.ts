@@ -1,0 +1,9 @@
+import { data } from 'react-router'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+
+/** Any other path: the error page with status 404. */
+export const loader: Loader<null> = () => {
+  throw data({}, { status: 404 })
+}
+
+export const head: HeadOf<null> = (_, { t }) => ({ title: t('notFoundTitle'), hidden: true })

@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+
+interface NotFoundPageProps {
+  /** The words of a missing item; the general ones by default. */
+  readonly message?: string | undefined
+}
+
+/** Nothing is at this address, or not any more. */
+export default function NotFoundPage({ message }: NotFoundPageProps) {
+  const { t } = useText()
+  return (
+    <div className="stray">
+      <h1>{message ?? t('notFoundTitle')}</h1>
+      <p className="quiet">{t(message === undefined ? 'notFoundWhat' : 'lessonGoneWhat')}</p>
+      <p>
+        <ButtonLink as={Link} kind="main" to={to.lessons()}>
+          {t('notFoundStep')}
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}

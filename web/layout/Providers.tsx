@@ -1,0 +1,27 @@
+import type { I18n } from '@lingui/core'
+import type { ReactNode } from 'react'
+import { TextProvider } from '#web/core/i18n.tsx'
+import { FirstPerson, type Person } from '#web/core/session.ts'
+import { type Settings, SettingsContext } from '#web/core/settings.ts'
+import { SetI18n } from '#web/layout/locale-switch.ts'
+
+interface ProvidersProps {
+  readonly i18n: I18n
+  readonly setI18n: (i18n: I18n) => void
+  readonly person: Person | null
+  readonly settings: Settings
+  readonly children: ReactNode
+}
+
+/** What every page may ask for, the same tree on the server and in the browser. */
+export function Providers({ i18n, setI18n, person, settings, children }: ProvidersProps) {
+  return (
+    <SettingsContext value={settings}>
+      <FirstPerson value={person}>
+        <SetI18n value={setI18n}>
+          <TextProvider i18n={i18n}>{children}</TextProvider>
+        </SetI18n>
+      </FirstPerson>
+    </SettingsContext>
+  )
+}

@@ -1,0 +1,91 @@
+/** The HTML round a rendered page. */
+import { LOCALES } from '#contract/messages/messages.ts'
+import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/page-data.ts'
+import type { PageHead } from '#web/core/page.ts'
+import { themeScript } from '#web/ui/theme-script.ts'
+import { titleFace } from '#web/ui/title-face.ts'
+
+/** Addresses of the built files. */
+export interface Assets {
+  readonly script: string
+  readonly styles: readonly string[]
+  /** What a page needs besides, by its name in the route table. */
+  readonly pages: Readonly<Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>>
+  /** A catalogue's file by locale. */
+  readonly messages: Readonly<Record<string, string>>
+}
+
+interface DocumentParts {
+  readonly head: PageHead
+  readonly brand: string
+  readonly tagline: string
+  readonly page: PageData
+  readonly body: string
+  readonly assets: Assets
+  /** The page's name in the route table. */
+  readonly name: string | undefined
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+const meta = (kind: 'name' | 'property', name: string, content: string) => `<meta ${kind}="${name}" content="${escape(content)}">`
+const link = (rel: string, href: string, more = '') => `<link rel="${rel}" href="${escape(href)}"${more}>`
+
+export function writeDocument(parts: DocumentParts): string {
+  const { page, body } = parts
+  return [
+    `<!doctype html><html lang="${page.locale}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    ...files(parts),
+    ...searchable(parts),
+    `</head><body><div id="app">${body}</div>`,
+    `<script type="application/json" id="${PAGE_DATA_ID}">${writePageData(page)}</script></body></html>`,
+  ].join('')
+}
+
+/** Scripts wait behind everything that paints. */
+function files({ assets, page, name }: DocumentParts): string[] {
+  const own = name === undefined ? undefined : assets.pages[name]
+  const catalogue = assets.messages[page.locale]
+  const ahead = [...(own?.scripts ?? []), ...(catalogue === undefined ? [] : [catalogue])]
+  return [
+    `<script>${themeScript}</script>`,
+    link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),
+    ...[...assets.styles, ...(own?.styles ?? [])].map((href) => link('stylesheet', href)),
+    ...ahead.map((href) => link('modulepreload', href, ' fetchpriority="low"')),
+    `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
+    link('icon', '/favicon.svg', ' type="image/svg+xml"'),
+    '<meta name="color-scheme" content="light dark"><meta name="theme-color" content="#103b30">',
+  ]
+}
+
+/** Title, description, addresses in both languages, cards for previews, structured data. */
+function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
+  const { origin } = page.settings
+  const path = head.canonical ?? page.url.split('?')[0] ?? '/'
+  const address = (locale: string) => {
+    const url = new URL(path, origin)
+    url.searchParams.set('lang', locale)
+    return url.href
+  }
+  const plain = new URL(path, origin).href
+  const canonical = new URLSearchParams(page.url.split('?')[1]).has('lang') ? address(page.locale) : plain
+  const description = head.description ?? tagline
+  const image = head.image === undefined ? undefined : new URL(head.image, origin).href
+  return [
+    `<title>${escape(head.title)}</title>`,
+    meta('name', 'description', description),
+    ...(head.hidden === true
+      ? [meta('name', 'robots', 'noindex')]
+      : [link('canonical', canonical), ...LOCALES.map((locale) => link('alternate', address(locale), ` hreflang="${locale}"`)), link('alternate', plain, ' hreflang="x-default"')]),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', brand),
+    meta('property', 'og:title', head.title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', canonical),
+    meta('property', 'og:locale', page.locale === 'bg' ? 'bg_BG' : 'en_GB'),
+    ...(image === undefined ? [] : [meta('property', 'og:image', image)]),
+    meta('name', 'twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
+    ...(head.jsonLd === undefined ? [] : [`<script type="application/ld+json">${JSON.stringify(head.jsonLd).replaceAll('<', '\\u003c')}</script>`]),
+  ]
+}

@@ -1,0 +1,30 @@
+/** Changing the language without losing the place: cookie, catalogue, data. */
+import { type I18n } from '@lingui/core'
+import { createContext, useContext } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import type { Locale } from '#contract/messages/messages.ts'
+import { activate, createI18n } from '#web/core/i18n.tsx'
+import { loadMessages } from '#web/core/messages.ts'
+
+/** Given by the browser's entry; on the server nothing changes. */
+export const SetI18n = createContext<(i18n: I18n) => void>(() => {})
+
+const YEAR = 365 * 24 * 60 * 60
+
+export function useLocaleSwitch(): (locale: Locale) => Promise<void> {
+  const setI18n = useContext(SetI18n)
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  return async (locale) => {
+    document.cookie = `lang=${locale}; Path=/; Max-Age=${YEAR}; SameSite=Lax`
+    const i18n = createI18n(locale, await loadMessages(locale))
+    document.documentElement.lang = locale
+    activate(i18n)
+    setI18n(i18n)
+    const url = new URL(window.location.href)
+    // A language in the address beats the cookie, so it changes too.
+    if (!url.searchParams.has('lang')) return revalidate()
+    url.searchParams.set('lang', locale)
+    await navigate(url.pathname + url.search, { replace: true })
+  }
+}

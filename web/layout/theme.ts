@@ -1,0 +1,25 @@
+import type { Theme } from '#web/ui/ThemeSwitch.tsx'
+
+const KEY = 'theme'
+
+/** What was chosen in this browser; the head's script has already shown it. */
+export function keptTheme(): Theme {
+  try {
+    const kept = localStorage.getItem(KEY)
+    return kept === 'light' || kept === 'dark' ? kept : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+export function applyTheme(theme: Theme): void {
+  const { dataset } = document.documentElement
+  if (theme === 'system') delete dataset['theme']
+  else dataset['theme'] = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, theme)
+  } catch {
+    // Not remembered, but shown.
+  }
+}

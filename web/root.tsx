@@ -1,0 +1,34 @@
+import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
+import type { PageHandle } from '#web/core/route-page.ts'
+import { DocumentHead } from '#web/layout/DocumentHead.tsx'
+import { Footer } from '#web/layout/Footer.tsx'
+import { Header } from '#web/layout/Header.tsx'
+import { Progress } from '#web/layout/Progress.tsx'
+import { SignInAgain } from '#web/layout/SignInAgain.tsx'
+import { Toasts } from '#web/layout/Toasts.tsx'
+import { useArrival } from '#web/layout/use-arrival.ts'
+import '#web/ui/styles/index.css'
+import '#web/layout/layout.css'
+
+/** The frame round every page. */
+export function Root() {
+  useArrival()
+  // Only our own route table sets handles.
+  const match = useMatches().at(-1) as UIMatch<unknown, PageHandle | undefined> | undefined
+  const Hero = match?.handle?.Hero
+  const data = match?.loaderData
+  return (
+    <>
+      <DocumentHead />
+      <Progress />
+      <Header hero={Hero && data !== undefined ? <Hero data={data} /> : undefined} />
+      <main id="main" className={match?.handle?.mainClass ?? 'wrap'} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Toasts />
+      <SignInAgain />
+      <ScrollRestoration />
+    </>
+  )
+}
