@@ -4,7 +4,13 @@ import { classes } from '#web/ui/classes.ts'
 
 /** sealed: a band with the price. free: a band that says so. owned: a ribbon. yours: nothing on it, it opens. */
 export type BookState =
-  | { readonly kind: 'sealed'; readonly price: string; readonly unit: string }
+  | {
+      readonly kind: 'sealed'
+      readonly price: string
+      readonly unit: string
+      /** On the large book of the item's own page, whose band is broad enough for a sentence. */
+      readonly words?: string | undefined
+    }
   | { readonly kind: 'free'; readonly words: string }
   | { readonly kind: 'owned' }
   | { readonly kind: 'yours' }
@@ -57,8 +63,9 @@ export function Book(props: BookProps) {
           </span>
         )}
         {state.kind === 'sealed' && (
-          <span className="band">
+          <span className={classes('band', state.words !== undefined && 'belly')}>
             <Points amount={state.price} unit={state.unit} dark />
+            {state.words !== undefined && <em>{state.words}</em>}
           </span>
         )}
         {state.kind === 'free' && <span className="band free">{state.words}</span>}
