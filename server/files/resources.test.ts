@@ -271,6 +271,13 @@ describe('an upload in one go', () => {
     expect((await upload('ann', 'full.bin', bytes.subarray(1))).size).toBe(RESOURCE_BYTES)
   })
 
+  test('comes back byte for byte', async () => {
+    const bytes = randomBytes(5_000_000)
+    const { url: path } = await upload('ann', 'noise.bin', bytes)
+    const download = await fetch(url + path, { headers: bearer('ann') })
+    expect(bytes.equals(Buffer.from(await download.arrayBuffer()))).toBe(true)
+  })
+
   test('that breaks off leaves nothing', async () => {
     const before = await countRows()
     const socket = connectSocket(Number(new URL(url).port), '127.0.0.1')

@@ -1,5 +1,4 @@
 /** Uploads in pieces by tus 1.0: the library speaks the protocol, our rows know whose upload it is. */
-import { Readable } from 'node:stream'
 import { Server, Upload as TusUpload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { files } from '#contract/files.ts'
@@ -150,7 +149,10 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, id: string |
   const webRequest = new Request(`http://upload${PATH}${id === null ? '' : `/${id}`}`, {
     method: request.method,
     headers,
-    ...(hasBody && { body: Readable.toWeb(request.raw), duplex: 'half' }),
+    ...(hasBody && {
+      body: ReadableStream.from(request.raw.iterator({ destroyOnReturn: false })),
+      duplex: 'half',
+    }),
   })
   return Object.assign(webRequest, {
     runtime: { name: 'node', node: { req: request.raw, res: reply.raw } },

@@ -1,10 +1,9 @@
 /** Where files lie: one interface, on disk here, elsewhere later. A key is a short path of ours, never a person's text. */
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { FileStore, type Configstore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
 
@@ -22,7 +21,10 @@ export interface StoredFile {
 }
 
 export interface Storage {
-  /** Keeps the content whole or not at all; what stood under the key is replaced. @throws what the stream throws */
+  /**
+   * Keeps the content whole or not at all; what stood under the key is replaced. A stream's buffers are used up.
+   * @throws what the stream throws
+   */
   put(key: string, content: Uint8Array | Readable): Promise<void>
   /** Null when there is no such file. */
   open(key: string, range?: ByteRange): Promise<StoredFile | null>
@@ -55,7 +57,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
       const temporary = join(unfinished, randomUUID())
       try {
         if (content instanceof Uint8Array) await writeFile(temporary, content, { flush: true })
-        else await pipeline(content, createWriteStream(temporary, { flush: true }))
+        else await writeAt(temporary, content, 0)
         await mkdir(dirname(path), { recursive: true })
         await rename(temporary, path)
         await flush(dirname(path))
@@ -84,17 +86,15 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
   }
 }
 
-/** The library's store, which forgets to flush: an acknowledged piece must outlive a power cut. */
+/** The library's store, but flushed: an acknowledged piece must outlive a power cut. */
 class FlushedFileStore extends FileStore {
   constructor(directory: string, configstore: Configstore) {
     super({ directory, configstore })
     this.extensions = ['creation', 'creation-with-upload', 'termination']
   }
 
-  override async write(content: Readable, id: string, offset: number): Promise<number> {
-    const reached = await super.write(content, id, offset)
-    await flush(join(this.directory, id))
-    return reached
+  override write(content: Readable, id: string, offset: number): Promise<number> {
+    return writeAt(join(this.directory, id), content, offset)
   }
 
   /** The record goes first: it refuses when the upload is in use. */
@@ -102,6 +102,46 @@ class FlushedFileStore extends FileStore {
     await this.configstore.delete(id)
     await rm(join(this.directory, id), { force: true })
   }
+}
+
+/** Writes to a new or known file from an offset on, flushes, and returns where it ends. */
+async function writeAt(
+  path: string,
+  content: AsyncIterable<Buffer>,
+  offset: number,
+): Promise<number> {
+  const handle = await open(path, constants.O_WRONLY | constants.O_CREAT)
+  try {
+    let position = offset
+    for await (const piece of content) {
+      let written = 0
+      while (written < piece.length) {
+        const { bytesWritten } = await handle.write(
+          piece,
+          written,
+          piece.length - written,
+          position + written,
+        )
+        written += bytesWritten
+      }
+      position += written
+      letGo(piece)
+    }
+    return position
+  } finally {
+    await handle.sync()
+    await handle.close()
+  }
+}
+
+/** Frees a written piece now: the collector would first let tens of megabytes of a fast upload pile up. */
+function letGo(piece: Buffer): void {
+  if (
+    piece.length > 0 &&
+    piece.length === piece.buffer.byteLength &&
+    piece.buffer instanceof ArrayBuffer
+  )
+    piece.buffer.transfer(0)
 }
 
 async function flush(path: string): Promise<void> {
