@@ -1,0 +1,12 @@
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { nextPath, to } from '#web/core/paths.ts'
+
+export const loader = (async ({ url }) => ({
+  next: nextPath(url.searchParams.get('next')),
+})) satisfies Loader<unknown>
+
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
+  title: t('loginTitle'),
+  description: t('loginDescription'),
+  canonical: to.login(),
+})

@@ -1,0 +1,76 @@
+/** Signing in by name and password; goes on to where the person wanted to be. */
+import { Link, useNavigate } from 'react-router'
+import { accounts, Login } from '#contract/accounts.ts'
+import { FormAlert } from '#web/accounts/FormAlert.tsx'
+import type { loader } from '#web/accounts/LoginPage.data.ts'
+import { PointsAside } from '#web/accounts/PointsAside.tsx'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { setSession } from '#web/core/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { PasswordInput } from '#web/ui/PasswordInput.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+import '#web/accounts/accounts.css'
+
+export default function LoginPage() {
+  const { next } = usePageData<typeof loader>()
+  const { t } = useText()
+  const navigate = useNavigate()
+  const { form, alert, errorOf, onSubmit, busy, disabled, reason } = useAppForm({
+    schema: Login,
+    // No defaults: what was typed before the script came stays.
+    defaults: {},
+    labels: { username: t('usernameLabel'), password: t('passwordLabel') },
+    required: ['username', 'password'],
+    send: async (values) => {
+      setSession(await api(accounts.login, values))
+      await navigate(next, { replace: true })
+    },
+  })
+  return (
+    <div className="slip">
+      <form className="form" method="post" aria-labelledby="login" onSubmit={onSubmit} noValidate>
+        <div>
+          <h1 id="login">{t('loginTitle')}</h1>
+          <p className="quiet">{t('loginLead')}</p>
+        </div>
+        <FormAlert alert={alert} />
+        <Field label={t('usernameLabel')} error={errorOf('username')}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              autoComplete="username"
+              autoCapitalize="off"
+              spellCheck={false}
+              {...form.register('username')}
+            />
+          )}
+        </Field>
+        <Field label={t('passwordLabel')} error={errorOf('password')}>
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              showLabel={t('showPassword')}
+              hideLabel={t('hidePassword')}
+              autoComplete="current-password"
+              {...form.register('password')}
+            />
+          )}
+        </Field>
+        <div className="submit">
+          <Button type="submit" kind="main" big busy={busy} disabled={disabled} reason={reason}>
+            {t('loginSubmit')}
+          </Button>
+          <p>
+            <Rich id="loginOther" components={{ a: <Link to={to.register(next)} /> }} />
+          </p>
+        </div>
+      </form>
+      <PointsAside />
+    </div>
+  )
+}

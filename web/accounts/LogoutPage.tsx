@@ -1,0 +1,90 @@
+/** Leaving: the script does it, or the button where there is none. What is unsent is asked about first. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { api } from '#web/core/api.ts'
+import { hasDrafts } from '#web/core/drafts.ts'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { clearSession, useSession } from '#web/core/session.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import '#web/accounts/accounts.css'
+
+type Step = 'waiting' | 'leaving' | 'failed'
+
+export default function LogoutPage() {
+  const { t } = useText()
+  const { asks, step, reason, leave } = useLogout()
+  return (
+    <div className="slip">
+      <form
+        className="form"
+        method="post"
+        action={to.logout()}
+        aria-labelledby="leave"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void leave()
+        }}
+      >
+        <div>
+          <h1 id="leave">{asks ? t('logoutDraftTitle') : t('logoutTitle')}</h1>
+          <p className="quiet" role="status">
+            {step === 'leaving' ? t('logoutBusy') : asks ? t('logoutDraftWhat') : t('logoutAsk')}
+          </p>
+        </div>
+        {reason !== undefined && (
+          <Alert heading={t('error')} focus>
+            {reason}
+          </Alert>
+        )}
+        <div className="row">
+          <Button type="submit" kind={asks ? 'risk' : 'main'} busy={step === 'leaving'}>
+            {asks ? t('logoutDraftSubmit') : t('logoutSubmit')}
+          </Button>
+          <ButtonLink as={Link} to={to.home()}>
+            {t('logoutStay')}
+          </ButtonLink>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** Starts at once unless something unsent would be lost. */
+function useLogout() {
+  const navigate = useNavigate()
+  const [step, setStep] = useState<Step>('waiting')
+  const [reason, setReason] = useState<string>()
+  const started = useRef(false)
+  const hydrated = useHydrated()
+  const person = useSession()
+  const unsent = hydrated && person !== null && hasDrafts(person._id)
+
+  const leave = useCallback(async () => {
+    setStep('leaving')
+    setReason(undefined)
+    try {
+      await api(accounts.logout, {})
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setStep('failed')
+      setReason(error.message)
+      return
+    }
+    clearSession()
+    await navigate(to.home(), { replace: true })
+  }, [navigate])
+
+  useEffect(() => {
+    if (!hydrated || unsent || started.current) return
+    started.current = true
+    void leave()
+  }, [hydrated, unsent, leave])
+
+  return { asks: unsent && step === 'waiting', step, reason, leave }
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { accounts, PasswordChange } from '#contract/accounts.ts'
+import { PASSWORD } from '#contract/limits.ts'
+import { FormAlert } from '#web/accounts/FormAlert.tsx'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useSession } from '#web/core/session.ts'
+import { toast } from '#web/core/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { PasswordInput } from '#web/ui/PasswordInput.tsx'
+
+/** The call's schema and the repetition, which never leaves the browser. */
+const Repeated = z
+  .extend(PasswordChange, { rePassword: z.string({ error: 'enterPassword' }) })
+  .check(
+    z.refine((form) => form.rePassword === form.newPassword, {
+      path: ['rePassword'],
+      error: 'passwordsDiffer',
+      when: () => true,
+    }),
+  )
+
+const empty = { password: '', newPassword: '', rePassword: '' }
+
+/** Changing the password: the old one, the new one, the new one again. */
+export function PasswordForm() {
+  const { t } = useText()
+  const person = useSession()
+  const f = useAppForm({
+    schema: Repeated,
+    defaults: empty,
+    labels: {
+      password: t('oldPasswordLabel'),
+      newPassword: t('newPasswordLabel'),
+      rePassword: t('rePasswordLabel'),
+    },
+    required: ['password', 'newPassword', 'rePassword'],
+    send: async ({ password, newPassword }) => {
+      await api(accounts.changePassword, { password, newPassword })
+      f.form.reset(empty)
+      setRepeated(false)
+      toast(t('passwordChanged'))
+    },
+  })
+  const { form, errorOf } = f
+  const [repeated, setRepeated] = useState(false)
+  const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
+  return (
+    <form
+      className="form"
+      method="post"
+      aria-labelledby="new-password"
+      onSubmit={f.onSubmit}
+      noValidate
+    >
+      <div>
+        <h2 id="new-password">{t('passwordTitle')}</h2>
+        <p className="quiet">{t('passwordLead')}</p>
+      </div>
+      <FormAlert alert={f.alert} />
+      {/* For password keepers: whose password this is. */}
+      <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
+      <Field label={t('oldPasswordLabel')} error={errorOf('password')}>
+        {(wiring) => (
+          <PasswordInput
+            {...wiring}
+            {...eye}
+            autoComplete="current-password"
+            {...form.register('password')}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('newPasswordLabel')}
+        help={t('passwordHelp', { min: PASSWORD.min })}
+        error={errorOf('newPassword')}
+      >
+        {(wiring) => (
+          <PasswordInput
+            {...wiring}
+            {...eye}
+            autoComplete="new-password"
+            {...form.register('newPassword', {
+              onChange: () => {
+                if (repeated) void form.trigger('rePassword')
+              },
+            })}
+          />
+        )}
+      </Field>
+      <Field label={t('rePasswordLabel')} error={errorOf('rePassword')}>
+        {(wiring) => (
+          <PasswordInput
+            {...wiring}
+            {...eye}
+            autoComplete="new-password"
+            {...form.register('rePassword', { onBlur: () => setRepeated(true) })}
+          />
+        )}
+      </Field>
+      <div className="submit">
+        <Button type="submit" kind="main" busy={f.busy} disabled={f.disabled} reason={f.reason}>
+          {t('passwordSubmit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

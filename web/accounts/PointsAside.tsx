@@ -1,0 +1,27 @@
+import { LESSON_PRICE, LESSON_REWARD } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Points } from '#web/ui/Points.tsx'
+import { Reckon } from '#web/ui/Reckon.tsx'
+
+/** What an account is good for, in two lines of a sum. */
+export function PointsAside() {
+  const { t, formatNumber } = useText()
+  const unit = t('kbPoints')
+  return (
+    <aside aria-labelledby="how-points-work">
+      <h2 id="how-points-work">{t('homeDealTitle')}</h2>
+      <Reckon
+        lines={[
+          {
+            name: t('costPublish'),
+            sum: <Points amount={`+${formatNumber(LESSON_REWARD)}`} unit={unit} />,
+          },
+          {
+            name: t('costUnlock'),
+            sum: <Points amount={`−${formatNumber(LESSON_PRICE)}`} unit={unit} />,
+          },
+        ]}
+      />
+    </aside>
+  )
+}

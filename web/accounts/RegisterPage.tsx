@@ -1,0 +1,143 @@
+/** Registering: name, e-mail, password twice, a picture. */
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { accounts, Registration } from '#contract/accounts.ts'
+import { PASSWORD, USERNAME } from '#contract/limits.ts'
+import { FacePicture } from '#web/accounts/FacePicture.tsx'
+import { FormAlert } from '#web/accounts/FormAlert.tsx'
+import { PointsAside } from '#web/accounts/PointsAside.tsx'
+import type { loader } from '#web/accounts/RegisterPage.data.ts'
+import { RequiredLabel } from '#web/accounts/RequiredLabel.tsx'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { setSession } from '#web/core/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { PasswordInput } from '#web/ui/PasswordInput.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+import '#web/accounts/accounts.css'
+
+export default function RegisterPage() {
+  const { next } = usePageData<typeof loader>()
+  const { t } = useText()
+  const navigate = useNavigate()
+  const f = useAppForm({
+    schema: Registration,
+    // No defaults: what was typed before the script came stays.
+    defaults: {},
+    labels: {
+      username: t('usernameLabel'),
+      email: t('emailLabel'),
+      password: t('passwordLabel'),
+      rePassword: t('rePasswordLabel'),
+      image: t('profilePicture'),
+    },
+    required: ['username', 'email', 'password', 'rePassword', 'image'],
+    send: async (values) => {
+      setSession(await api(accounts.register, values))
+      await navigate(next, { replace: true })
+    },
+  })
+  const { form, errorOf } = f
+  // Once the repetition was left, a change of the password is a change of both.
+  const [repeated, setRepeated] = useState(false)
+  const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
+  return (
+    <div className="slip">
+      <form className="form" method="post" aria-labelledby="join" onSubmit={f.onSubmit} noValidate>
+        <div>
+          <h1 id="join">{t('registerTitle')}</h1>
+          <p className="quiet">{t('registerLead')}</p>
+        </div>
+        <FormAlert alert={f.alert} />
+        <Field
+          label={<RequiredLabel>{t('usernameLabel')}</RequiredLabel>}
+          help={t('usernameHelp')}
+          error={errorOf('username')}
+          {...f.countOf('username', USERNAME)}
+        >
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              required
+              autoComplete="username"
+              autoCapitalize="off"
+              spellCheck={false}
+              {...form.register('username')}
+            />
+          )}
+        </Field>
+        <Field
+          label={<RequiredLabel>{t('emailLabel')}</RequiredLabel>}
+          help={t('emailHelp')}
+          error={errorOf('email')}
+        >
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              required
+              type="email"
+              autoComplete="email"
+              {...form.register('email')}
+            />
+          )}
+        </Field>
+        <Checkbox {...form.register('hideEmail')}>{t('hideEmail')}</Checkbox>
+        <Field
+          label={<RequiredLabel>{t('passwordLabel')}</RequiredLabel>}
+          help={t('passwordHelp', { min: PASSWORD.min })}
+          error={errorOf('password')}
+        >
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              {...eye}
+              required
+              autoComplete="new-password"
+              {...form.register('password', {
+                onChange: () => {
+                  if (repeated) void form.trigger('rePassword')
+                },
+              })}
+            />
+          )}
+        </Field>
+        <Field
+          label={<RequiredLabel>{t('rePasswordLabel')}</RequiredLabel>}
+          error={errorOf('rePassword')}
+        >
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              {...eye}
+              required
+              autoComplete="new-password"
+              {...form.register('rePassword', { onBlur: () => setRepeated(true) })}
+            />
+          )}
+        </Field>
+        <FacePicture form={form} error={errorOf('image')} />
+        <div className="submit">
+          <Button
+            type="submit"
+            kind="main"
+            big
+            busy={f.busy}
+            disabled={f.disabled}
+            reason={f.reason}
+          >
+            {t('registerSubmit')}
+          </Button>
+          <p>
+            <Rich id="registerOther" components={{ a: <Link to={to.login(next)} /> }} />
+          </p>
+        </div>
+      </form>
+      <PointsAside />
+    </div>
+  )
+}
