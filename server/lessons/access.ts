@@ -1,6 +1,7 @@
 /** Who may do what with an item: the one function behind every read path and every refusal. */
 import type { Can } from '#contract/lessons.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import { forbidden, invalidField } from '#server/kernel/errors.ts'
 
 /** What an item is to a viewer. */
 export interface Standing {
@@ -38,4 +39,20 @@ export function rightsOf(viewer: Viewer | null, item: Standing): Can {
     buy: !rules && !holds,
     comment: rules || holds,
   }
+}
+
+/** @throws Refusal 403 for who may not edit or delete what this owner made */
+export function requireRight(right: 'edit' | 'delete', viewer: Viewer, ownerId: string): void {
+  if (!rightsOf(viewer, { ownerId, bought: false })[right]) throw forbidden()
+}
+
+/** An administrator who edits or deletes somebody's item says why. @throws Refusal 400 at `reason` */
+export function requireReason(
+  viewer: Viewer,
+  ownerId: string,
+  reason: string | undefined,
+): string | undefined {
+  if (viewer.id === ownerId) return undefined
+  if (reason === undefined) throw invalidField('reason', 'reasonRequired')
+  return reason
 }

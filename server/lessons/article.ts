@@ -4,7 +4,7 @@
  */
 import sanitizeHtml from 'sanitize-html'
 import { lengthOf } from '#contract/fields.ts'
-import { ARTICLE, READING_SPEED } from '#contract/limits.ts'
+import { ARTICLE, ARTICLE_HTML_BYTES, READING_SPEED } from '#contract/limits.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 
 const BLOCKS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'pre']
@@ -70,9 +70,12 @@ export interface WrittenArticle {
   readonly minutes: number
 }
 
-/** Cleans and measures. @throws Refusal 400 at `article` when its text is too short or too long */
+/** Cleans and measures. @throws Refusal 400 at `article` when its text is too short or long, or its HTML too big */
 export function writeArticle(html: string): WrittenArticle {
   const cleaned = cleanArticle(html)
+  // Cleaning closes what is open and escapes, so that it may grow.
+  if (Buffer.byteLength(cleaned) > ARTICLE_HTML_BYTES)
+    throw invalidField('article', 'articleTooBig')
   const text = articleText(cleaned)
   const length = lengthOf(text)
   if (length < ARTICLE.min || length > ARTICLE.max) {

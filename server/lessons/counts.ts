@@ -50,7 +50,7 @@ export function createChipCounts(db: Db, clock: Clock): ChipCounts {
         matching(cells, query) > 2 * EXACT_TOTAL
       )
     },
-    forget: kept.forget,
+    forget: () => kept.forget(),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Search terms, bands and sorts as SQL conditions on `l` (lessons). */
 import { sql, type RawBuilder } from 'kysely'
+import { lengthOf } from '#contract/fields.ts'
 import type { LessonQuery, Sort } from '#contract/lessons.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import { foldText } from '#server/kernel/fold.ts'
@@ -28,7 +29,7 @@ export function contains(term: string): Condition {
   if (/[\p{L}\p{N}]{3}/u.test(term)) return like
   const grams = sql<boolean>`short_grams(l.title_folded) @> short_grams(${term}::text)`
   // Up to two characters are a gram themselves: nothing is left to compare.
-  return [...term].length <= 2
+  return lengthOf(term) <= 2
     ? sql<boolean>`short_grams(l.title_folded) @> array[${term}::text]`
     : sql<boolean>`${grams} and ${like}`
 }

@@ -91,17 +91,23 @@ export async function updateLesson(
     where lesson_id = ${id}`.execute(tx)
 }
 
-/** Takes a locked lesson away from everybody. Its contents go; the row stays for what still refers to it. */
+/** The address of an upload as its owner folder writes it. */
+export async function updateResources(tx: Tx, id: number, resources: string): Promise<void> {
+  await tx.updateTable('lesson_contents').set({ resources }).where('lesson_id', '=', id).execute()
+}
+
+/** Takes a locked lesson away from everybody; what refunds that are still due need of it stays until then. */
 export async function vanishLesson(
   tx: Tx,
   id: number,
   options: { deletedAt: Date; refundsDue: boolean },
 ): Promise<void> {
-  await sql`
-    with contents as (delete from lesson_contents where lesson_id = ${id})
-    update lessons set deleted_at = ${options.deletedAt}, refunds_due = ${options.refundsDue} where id = ${id}`.execute(
-    tx,
-  )
+  await tx
+    .updateTable('lessons')
+    .set({ deleted_at: options.deletedAt, refunds_due: true })
+    .where('id', '=', id)
+    .execute()
+  if (!options.refundsDue) await finishRefunds(tx, id)
 }
 
 /** Deleted lessons whose buyers are still to be refunded. */
@@ -115,18 +121,21 @@ export async function findRefundsDue(db: DbOrTx): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Locks a deleted lesson with refunds due; false when another node has finished it. */
-export async function lockRefundsDue(tx: Tx, id: number): Promise<boolean> {
+/** Locks a deleted lesson with refunds due, and answers its title; null when another node has finished it. */
+export async function lockRefundsDue(tx: Tx, id: number): Promise<string | null> {
   const row = await tx
     .selectFrom('lessons')
-    .select('id')
-    .where('id', '=', id)
-    .where('refunds_due', '=', true)
-    .forUpdate()
+    .innerJoin('lesson_contents', 'lesson_contents.lesson_id', 'lessons.id')
+    .select('lesson_contents.title')
+    .where('lessons.id', '=', id)
+    .where('lessons.refunds_due', '=', true)
+    .forUpdate('lessons')
     .executeTakeFirst()
-  return row !== undefined
+  return row?.title ?? null
 }
 
+/** Nothing needs the contents any more; the row of the lesson stays for what refers to it. */
 export async function finishRefunds(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('lesson_contents').where('lesson_id', '=', id).execute()
   await tx.updateTable('lessons').set({ refunds_due: false }).where('id', '=', id).execute()
 }

@@ -74,7 +74,7 @@ async function* toJson(cards: AsyncIterable<LessonCard[]>): AsyncGenerator<strin
 interface StreamNeeds {
   readonly db: Db
   /** The viewer of a call's bearer token; null for a guest. */
-  viewerOf(request: FastifyRequest): Promise<Viewer | null>
+  readonly viewerOf: (request: FastifyRequest) => Promise<Viewer | null>
 }
 
 /**

@@ -1,0 +1,151 @@
+/** The verb editLesson: one transaction for the new version and what it changes in the ledger. */
+import type { EditedLesson, LessonEdit } from '#contract/lessons.ts'
+import { ARTICLE, DESCRIPTION, TITLE } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+import type { Tx } from '#server/db/connect.ts'
+import { releaseUpload } from '#server/files/resources.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { conflict, invalid } from '#server/kernel/errors.ts'
+import { requireReason, requireRight } from '#server/lessons/access.ts'
+import {
+  articleText,
+  cleanArticle,
+  writeArticle,
+  type WrittenArticle,
+} from '#server/lessons/article.ts'
+import {
+  findLesson,
+  lockLesson,
+  updateLesson,
+  type LessonFields,
+  type LockedRow,
+} from '#server/lessons/store.ts'
+import {
+  claimResource,
+  lessonGone,
+  readWritten,
+  requireVideo,
+  type WriteNeeds,
+} from '#server/lessons/writing.ts'
+import { award } from '#server/points/ledger.ts'
+import { followLessonEdit } from '#server/points/rewards.ts'
+
+/**
+ * Edits a lesson. Absent fields stay, unless `whole` (PUT), which needs all but the image. When an administrator
+ * edits somebody's, the owner finds the reason in the ledger.
+ * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is kept
+ */
+export async function editLesson(
+  needs: WriteNeeds,
+  viewer: Viewer,
+  edit: LessonEdit,
+  whole: boolean,
+): Promise<EditedLesson> {
+  const { db } = needs
+  const lesson = await findLesson(db, edit.id, viewer.id)
+  if (lesson === null) throw lessonGone()
+  requireRight('edit', viewer, lesson.owner_id)
+  if (whole) refuseGaps(edit)
+  const reason = requireReason(viewer, lesson.owner_id, edit.reason)
+  if (edit.version !== undefined && edit.version !== lesson.version)
+    throw conflict('editedMeanwhile')
+  const article = edit.article === undefined ? undefined : writeArticle(edit.article)
+  const picture =
+    edit.image === undefined ? undefined : await needs.storePicture(edit.image, viewer.id)
+  await db
+    .transaction()
+    .execute((tx) =>
+      save(tx, needs.clock.now(), viewer, { edit, article, pictureId: picture?.pictureId, reason }),
+    )
+  return readWritten(db, viewer, edit.id)
+}
+
+/** @throws Refusal 400 at every field that a PUT lacks */
+function refuseGaps(edit: LessonEdit): void {
+  const needed = {
+    title: message('titleValMs', { min: TITLE.min, max: TITLE.max }),
+    description: message('descriptionValMs', { min: DESCRIPTION.min, max: DESCRIPTION.max }),
+    video: 'provideYoutube',
+    tags: 'provideTags',
+    resources: 'resourceLinkMs',
+    article: message('articleValMs', { min: ARTICLE.min, max: ARTICLE.max }),
+  } as const
+  const missing = Object.entries(needed).filter(
+    ([field]) => edit[field as keyof typeof needed] === undefined,
+  )
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing))
+}
+
+interface Change {
+  readonly edit: LessonEdit
+  readonly article: WrittenArticle | undefined
+  readonly pictureId: number | undefined
+  readonly reason: string | undefined
+}
+
+async function save(
+  tx: Tx,
+  now: Date,
+  viewer: Viewer,
+  { edit, article, pictureId, reason }: Change,
+): Promise<void> {
+  const { id } = edit
+  const kept = await lockLesson(tx, id)
+  if (kept === null) throw lessonGone()
+  if (edit.version !== undefined && edit.version !== kept.version) throw conflict('editedMeanwhile')
+  const fields: LessonFields = {
+    title: edit.title ?? kept.title,
+    description: edit.description ?? kept.description,
+    tags: edit.tags ?? kept.tags,
+    videoId: edit.video === undefined ? kept.videoId : requireVideo(edit.video),
+    article: article?.html ?? kept.article,
+    articleMinutes: article?.minutes ?? kept.articleMinutes,
+    resources: await exchangeResource(
+      tx,
+      viewer,
+      id,
+      kept.resources,
+      edit.resources ?? kept.resources,
+    ),
+  }
+  await updateLesson(tx, id, { ...fields, pictureId, editedAt: now })
+  if (fields.videoId !== kept.videoId || fields.article !== kept.article) {
+    const text = article?.text ?? articleText(cleanArticle(fields.article))
+    await followLessonEdit(tx, {
+      lessonId: id,
+      userId: kept.ownerId,
+      title: fields.title,
+      videoId: fields.videoId,
+      articleText: text,
+    })
+  }
+  if (reason !== undefined) await tellOwner(tx, kept, { id, title: fields.title, reason })
+}
+
+async function exchangeResource(
+  tx: Tx,
+  viewer: Viewer,
+  lessonId: number,
+  kept: string,
+  wanted: string,
+): Promise<string> {
+  if (wanted === kept) return kept
+  await releaseUpload(tx, lessonId)
+  return claimResource(tx, viewer, lessonId, wanted)
+}
+
+/** An entry of amount 0; each version of a lesson was edited once. */
+async function tellOwner(
+  tx: Tx,
+  { ownerId, version }: LockedRow,
+  { id, title, reason }: { id: number; title: string; reason: string },
+): Promise<void> {
+  await award(tx, {
+    userId: ownerId,
+    amount: 0,
+    reason: 'edited',
+    item: { kind: 'lesson', id, title },
+    occurrence: String(version + 1),
+    note: reason,
+  })
+}

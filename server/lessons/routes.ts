@@ -1,0 +1,138 @@
+/** Lessons over HTTP: cards, details, create, edit; and the numbers of the front page. */
+import { home } from '#contract/home.ts'
+import { lessons, type LessonQuery } from '#contract/lessons.ts'
+import { videoId } from '#contract/video.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { StorePicture } from '#server/files/pictures.ts'
+import { route, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
+import { utcDay, type Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { invalidField } from '#server/kernel/errors.ts'
+import { articleText, cleanArticle } from '#server/lessons/article.ts'
+import { createChipCounts, type ChipCounts } from '#server/lessons/counts.ts'
+import { toLesson } from '#server/lessons/details.ts'
+import { keep } from '#server/lessons/kept.ts'
+import { createLesson } from '#server/lessons/create.ts'
+import { editLesson } from '#server/lessons/edit.ts'
+import {
+  listBought,
+  listLessons,
+  listNewest,
+  listOwn,
+  listPopular,
+  pagesOf,
+  type Listed,
+} from '#server/lessons/list.ts'
+import { countAll } from '#server/lessons/numbers.ts'
+import { findLesson } from '#server/lessons/store.ts'
+import { lessonGone } from '#server/lessons/writing.ts'
+import type { ViewCounter } from '#server/lessons/views.ts'
+import { judgeReward } from '#server/points/rewards.ts'
+
+export interface LessonNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: Pick<Config, 'DAILY_REWARD_LIMIT'>
+  readonly storePicture: StorePicture
+  readonly views: ViewCounter
+  /** Called after each write with the tags of what it changes: `lesson:7`, `lists`. */
+  readonly onChange: (tags: readonly string[]) => void
+}
+
+export interface LessonRoutes {
+  readonly routes: Route[]
+  /** To be called when other folders' writes change lists: numbers that are kept for a minute are counted anew. */
+  readonly forgetNumbers: () => void
+}
+
+export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
+  const { db, clock, views } = needs
+  const writeNeeds = {
+    db,
+    clock,
+    storePicture: needs.storePicture,
+    dailyRewardLimit: needs.config.DAILY_REWARD_LIMIT,
+  }
+  const chips = createChipCounts(db, clock)
+  const numbers = keep(
+    clock,
+    () => countAll(db),
+    (counted) => counted.lessons,
+  )
+  const forgetNumbers = () => {
+    chips.forget()
+    numbers.forget()
+  }
+  const changed = (id: number) => {
+    forgetNumbers()
+    needs.onChange([`lesson:${id}`, 'lists'])
+  }
+  const routes = [
+    route(home.numbers, () => numbers.get()),
+    route(lessons.all, async (context, query) => {
+      const listed = await listLessons(
+        db,
+        query,
+        context.viewer,
+        query.page ?? 1,
+        chips.surelyMany(query),
+      )
+      return withTotal(context, listed)
+    }),
+    route(lessons.browse, ({ viewer }, query) => browse(db, chips, viewer, query)),
+    route(lessons.popular, ({ viewer }) => listPopular(db, viewer)),
+    route(lessons.newest, () => listNewest(db)),
+    route(lessons.bought, async (context, { page = 1 }) =>
+      withTotal(context, await listBought(db, context.viewer, page)),
+    ),
+    route(lessons.yours, async (context, { page = 1 }) =>
+      withTotal(context, await listOwn(db, context.viewer, page)),
+    ),
+    route(lessons.show, async (context, { id }) => {
+      const row = await findLesson(db, id, context.viewer?.id ?? null)
+      if (row === null) throw lessonGone()
+      if (context.countsView) views.count(id, context)
+      return toLesson(row, context.viewer)
+    }),
+    route(lessons.create, async ({ viewer }, draft) => {
+      const { lesson, isNew } = await createLesson(writeNeeds, viewer, draft)
+      if (isNew) changed(lesson.id)
+      return lesson
+    }),
+    route(lessons.edit, async ({ viewer, method }, edit) => {
+      const lesson = await editLesson(writeNeeds, viewer, edit, method === 'PUT')
+      changed(lesson.id)
+      return lesson
+    }),
+    route(lessons.checkReward, async ({ viewer }, { video, article }) => {
+      const id = videoId(video)
+      if (id === null) throw invalidField('video', 'provideYoutube')
+      const text = articleText(cleanArticle(article))
+      const day = utcDay(clock.now())
+      return judgeReward(db, {
+        userId: viewer.id,
+        videoId: id,
+        articleText: text,
+        day,
+        limit: writeNeeds.dailyRewardLimit,
+      })
+    }),
+  ]
+  return { routes, forgetNumbers }
+}
+
+function withTotal(context: CallContext, { items, total }: Listed) {
+  context.setHeader('x-total-count', String(total))
+  return items
+}
+
+/** A page as our own list shows it: beyond the last page it is the last one. */
+async function browse(db: Db, chips: ChipCounts, viewer: Viewer | null, query: LessonQuery) {
+  const asked = query.page ?? 1
+  const list = (page: number) => listLessons(db, query, viewer, page, chips.surelyMany(query))
+  const [first, counts] = await Promise.all([list(asked), chips.of(query)])
+  const pages = pagesOf(first.total)
+  const beyond = asked > pages
+  const { items, total, more } = beyond ? await list(pages) : first
+  return { items, total, more, page: beyond ? pages : asked, pages, beyond, counts }
+}

@@ -1,0 +1,48 @@
+/** What creating and editing share. */
+import type { EditedLesson } from '#contract/lessons.ts'
+import { videoId } from '#contract/video.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
+import type { StorePicture } from '#server/files/pictures.ts'
+import { claimUpload } from '#server/files/resources.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { invalidField, notFound } from '#server/kernel/errors.ts'
+import { toEditedLesson } from '#server/lessons/details.ts'
+import { findLesson } from '#server/lessons/store.ts'
+
+export interface WriteNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly storePicture: StorePicture
+  /** Rewarded lessons a UTC day. */
+  readonly dailyRewardLimit: number
+}
+
+/** The spec's words for a lesson that is not there. */
+export const lessonGone = () => notFound('lessonNotFound')
+
+/** @throws Refusal 404 when it was deleted since */
+export async function readWritten(db: Db, viewer: Viewer, id: number): Promise<EditedLesson> {
+  const row = await findLesson(db, id, viewer.id)
+  if (row === null) throw lessonGone()
+  return toEditedLesson(row, viewer)
+}
+
+/** The id of a link that the contract let pass. */
+export function requireVideo(link: string): string {
+  const id = videoId(link)
+  if (id === null) throw invalidField('video', 'provideYoutube')
+  return id
+}
+
+/** An upload now belongs to the lesson; a link stays as it is. Answers what is kept. */
+export async function claimResource(
+  tx: Tx,
+  viewer: Viewer,
+  lessonId: number,
+  resources: string,
+): Promise<string> {
+  return resources.startsWith('/files/')
+    ? claimUpload(tx, { ownerId: viewer.id, url: resources, lessonId })
+    : resources
+}

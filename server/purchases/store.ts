@@ -1,0 +1,72 @@
+/** SQL of purchases; the only place that writes their table. */
+import { sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { purseCte, spentCte } from '#server/points/ledger.ts'
+
+/** What came of an attempt to buy. */
+export interface Attempt {
+  /** Null: there is no such lesson. */
+  readonly ownerId: string | null
+  /** The buyer's balance after the sale; null when there was no sale. */
+  readonly netAfter: number | null
+}
+
+/**
+ * Buys a lesson, or does nothing, in one statement. The lesson is locked before the purse, as its removal does:
+ * who buys while it is being deleted waits, and then pays nothing; who was first is refunded.
+ */
+export async function insertPurchase(
+  db: Db,
+  userId: string,
+  lessonId: number,
+  at: Date,
+): Promise<Attempt> {
+  const { rows } = await sql<Attempt>`
+    with ${purseCte(userId)}, item as materialized (
+      select l.id, l.price, l.owner_id, c.title
+      from lessons l join lesson_contents c on c.lesson_id = l.id
+      where l.id = ${lessonId} and l.deleted_at is null for share of l
+    ), purchase as (
+      insert into lesson_purchases (user_id, lesson_id, price, created_at)
+      select ${userId}::uuid, item.id, item.price, ${at}::timestamptz from item
+      -- asked only where there is an item: that is what keeps the order of the locks
+      where item.owner_id <> ${userId}::uuid and (select net from purse) >= item.price
+      on conflict do nothing returning lesson_id, price
+    ), sale as materialized (
+      select purchase.price, item.id as item_id, item.title as item_title from purchase join item on item.id = purchase.lesson_id
+    ), ${spentCte(userId, 'lesson')}
+    select (select owner_id from item) as "ownerId", (select net from spent) as "netAfter"`.execute(
+    db,
+  )
+  return rows[0] ?? { ownerId: null, netAfter: null }
+}
+
+export async function hasBought(db: DbOrTx, userId: string, lessonId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('lesson_purchases')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('lesson_id', '=', lessonId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A purchase that is undone. */
+export interface UndonePurchase {
+  readonly userId: string
+  readonly price: number
+}
+
+/** Takes up to `most` purchases of a lesson back, in the order of the buyers' ids. The refunds are the caller's. */
+export async function takePurchases(
+  tx: Tx,
+  lessonId: number,
+  most: number,
+): Promise<UndonePurchase[]> {
+  const { rows } = await sql<UndonePurchase>`
+    delete from lesson_purchases
+    where lesson_id = ${lessonId} and user_id in (
+      select user_id from lesson_purchases where lesson_id = ${lessonId} order by user_id limit ${most}
+    ) returning user_id as "userId", price`.execute(tx)
+  return rows
+}
