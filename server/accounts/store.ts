@@ -141,3 +141,12 @@ export async function setRole(
     .executeTakeFirst()
   return row?.username ?? null
 }
+
+/** For the command line and the demo: no session, no old password. */
+export async function setPassword(db: DbOrTx, username: string, hash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: hash })
+    .where('username_folded', '=', foldCase(username))
+    .execute()
+}

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { DbOrTx } from '#server/db/connect.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
 import { tooMany } from '#server/kernel/errors.ts'
 
 /** Failures before the first wait; an address may be that of a whole school. */
@@ -57,12 +57,14 @@ export const noThrottle: Throttle = {
   countRegistration: async () => {},
 }
 
-export function createThrottle(db: DbOrTx, now: () => Date): Throttle {
+export function createThrottle(db: Db, now: () => Date): Throttle {
   return {
-    beginAttempt: async ({ account, address }) => {
-      await count(db, addressSubject(address), FREE_BY_ADDRESS, now())
-      await count(db, accountSubject(account), FREE_BY_ACCOUNT, now())
-    },
+    // One transaction, so that an attempt which one of the two refuses does not count for the other.
+    beginAttempt: ({ account, address }) =>
+      db.transaction().execute(async (tx) => {
+        await count(tx, addressSubject(address), FREE_BY_ADDRESS, now())
+        await count(tx, accountSubject(account), FREE_BY_ACCOUNT, now())
+      }),
     endAttempt: async ({ account, address }) => {
       await db.deleteFrom('login_failures').where('subject', '=', accountSubject(account)).execute()
       await db
@@ -94,12 +96,12 @@ export function createThrottle(db: DbOrTx, now: () => Date): Throttle {
 }
 
 /** One failure more, unless a wait is running: 1, 2, 4 … 60 seconds from the last free failure on. */
-async function count(db: DbOrTx, subject: string, free: number, now: Date): Promise<void> {
+async function count(tx: Tx, subject: string, free: number, now: Date): Promise<void> {
   const forgotten = sql<boolean>`login_failures.last_at <= ${new Date(now.getTime() - FORGET_MS)}`
   const wait = sql<number>`case when login_failures.failures < ${free} then 0
     else least(${LONGEST_WAIT}, power(2, least(login_failures.failures - ${free}, 10))) end`
   const until = sql<Date>`login_failures.last_at + make_interval(secs => ${wait})`
-  const counted = await db
+  const counted = await tx
     .insertInto('login_failures')
     .values({ subject, failures: 1, last_at: now })
     .onConflict((conflict) =>
@@ -114,7 +116,7 @@ async function count(db: DbOrTx, subject: string, free: number, now: Date): Prom
     .returning('failures')
     .executeTakeFirst()
   if (counted !== undefined) return
-  const waiting = await db
+  const waiting = await tx
     .selectFrom('login_failures')
     .select(until.as('until'))
     .where('subject', '=', subject)

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Session } from '#contract/accounts.ts'
+import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ WELCOME_POINTS: '30' })
+})
+afterAll(() => app.close())
+
+type FormErrors = { code: string; description: string; field?: string }[]
+let count = 0
+
+async function register(change: Record<string, string | File | null> = {}) {
+  count += 1
+  const fields = {
+    username: `person${count}`,
+    email: `person${count}@people.example`,
+    password: 'correct horse',
+    image: await testPicture(),
+    ...change,
+  }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value)
+  return app.call<Session & FormErrors>('POST', '/identity/register', { form })
+}
+
+const fieldsOf = (body: FormErrors) => body.map((error) => error.field)
+
+describe('registration', () => {
+  it.each([
+    ['no name', { username: '' }, 'username'],
+    ['a name of 1 character', { username: 'a' }, 'username'],
+    ['a name of 21 characters', { username: 'a'.repeat(21) }, 'username'],
+    ['a name in two scripts', { username: 'аnn' }, 'username'],
+    ['a name that ends with a dot', { username: 'ann.' }, 'username'],
+    ['an address without a dot', { email: 'ann@home' }, 'email'],
+    ['a password of 7 characters', { password: '7 chars' }, 'password'],
+    ['a password of 201 bytes', { password: 'я'.repeat(100) + 'x' }, 'password'],
+    ['a common password', { password: 'Password123' }, 'password'],
+    ['another repeated password', { rePassword: 'wrong horse' }, 'rePassword'],
+    ['no picture', { image: null }, 'image'],
+    ['a text called picture', { image: new File(['no picture'], 'a.jpg') }, 'image'],
+  ])('refuses %s at its field', async (_, change, field) => {
+    const { status, body } = await register(change)
+    expect(status).toBe(400)
+    expect(fieldsOf(body)).toEqual([field])
+  })
+
+  it.each([
+    ['other case', 'Elena', 'eLENA'],
+    ['another script', 'coco', 'сосо'],
+    ['capitals that look the same', 'НОВА', 'HOBA'],
+    ['a small L for a capital i', 'Ivan', 'lvan'],
+    ['full width', 'boris', 'ｂｏｒｉｓ'],
+  ])('refuses a taken name in %s', async (_, first, second) => {
+    expect((await register({ username: first })).status).toBe(200)
+    const { status, body } = await register({ username: second })
+    expect(status).toBe(400)
+    expect(fieldsOf(body)).toEqual(['username'])
+  })
+
+  it('tells of a taken name and address together', async () => {
+    await register({ username: 'Gergana', email: 'Gergana@people.example' })
+    const { status, body } = await register({
+      username: 'gergana',
+      email: 'gergana@PEOPLE.example',
+    })
+    expect(status).toBe(400)
+    expect(fieldsOf(body)).toEqual(['username', 'email'])
+  })
+
+  it('lets exactly one of fifty have a name', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => register({ username: 'wanted' })),
+    )
+    const refused = answers.filter((answer) => answer.status !== 200)
+    expect(refused).toHaveLength(49)
+    for (const { status, body } of refused) {
+      expect(status).toBe(400)
+      expect(fieldsOf(body)).toEqual(['username'])
+    }
+  })
+
+  it('lets exactly one of twenty have an address', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => register({ email: 'wanted@people.example' })),
+    )
+    const refused = answers.filter((answer) => answer.status !== 200)
+    expect(refused).toHaveLength(19)
+    expect(refused.flatMap(({ body }) => fieldsOf(body))).toEqual(refused.map(() => 'email'))
+  })
+
+  it('takes the shortest and the longest that fit', async () => {
+    expect((await register({ username: 'xy', password: '8 chars!' })).status).toBe(200)
+    const longest = { username: 'z'.repeat(20), password: 'я'.repeat(100) }
+    expect((await register(longest)).status).toBe(200)
+  })
+
+  it('answers the session and gives the cookie', async () => {
+    const { body, headers } = await register({ username: 'Мария', email: 'maria@people.example' })
+    const [header = ''] = body.accessToken.split('.')
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'HS256' })
+    expect(body).toEqual({
+      accessToken: expect.any(String),
+      _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      username: 'Мария',
+      email: 'maria@people.example',
+      kbPoints: 30,
+      role: 'user',
+      imageUrl: expect.stringMatching(/^\/files\/pictures\/\w+\/320\.webp$/),
+    })
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^kb=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/),
+    ])
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('registration with limits', () => {
+  it('refuses the 21st within an hour from one address', async () => {
+    const limited = await createTestApp({ RATE_LIMITS: 'on' })
+    limited.clock.time = new Date('2026-11-21T12:00:00Z')
+    const attempt = async (name: string) => {
+      const form = new FormData()
+      form.set('username', name)
+      form.set('email', `${name}@people.example`)
+      form.set('password', 'password')
+      form.set('image', await testPicture())
+      return limited.call('POST', '/identity/register', { form })
+    }
+    for (let round = 0; round < 20; round += 1) {
+      expect((await attempt(`person${round}`)).status).toBe(400)
+    }
+    limited.clock.time = new Date('2026-11-21T12:50:00Z')
+    const { status, headers } = await attempt('person20')
+    expect(status).toBe(429)
+    expect(headers.get('retry-after')).toBe('600')
+    limited.clock.time = new Date('2026-11-21T13:00:00Z')
+    expect((await attempt('person21')).status).toBe(400)
+    await limited.close()
+  })
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Ledger } from '#contract/points.ts'
+import { award } from '#server/points/ledger.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let elena: Person
+beforeAll(async () => {
+  app = await createTestApp({ WELCOME_POINTS: '100' })
+  elena = await app.signUp('Elena')
+  const userId = elena.session._id
+  await app.app.database.db.transaction().execute(async (tx) => {
+    const give = (id: number, amount: number, reason: 'created' | 'bought' | 'rewardWithdrawn') =>
+      award(tx, { userId, amount, reason, item: { kind: 'lesson', id, title: `Lesson ${id}` } })
+    for (let id = 1; id <= 60; id += 1) await give(id, 10, 'created')
+    await give(1, -600, 'bought')
+    await award(tx, {
+      userId,
+      amount: 0,
+      reason: 'rewardWithheld',
+      item: { kind: 'lesson', id: 99, title: 'Sonnets' },
+      note: 'sameVideo',
+    })
+    await give(2, -150, 'rewardWithdrawn')
+  })
+})
+afterAll(() => app.close())
+
+const show = (query = '', as: Person | undefined = elena) =>
+  app.call<Ledger>('GET', `/identity/points${query}`, { as })
+
+describe('the ledger page', () => {
+  it('is refused to guests', async () => {
+    const { status } = await app.call('GET', '/identity/points')
+    expect(status).toBe(401)
+  })
+
+  it.each(['?page=0', '?page=x', '?show=some'])('refuses %s', async (query) => {
+    expect((await show(query)).status).toBe(400)
+  })
+
+  it("shows nothing of another person's", async () => {
+    const { body } = await show('', await app.signUp('Boris'))
+    expect(body).toMatchObject({ kbPoints: 100, earned: 100, spent: 0, total: 1 })
+    expect(body.entries).toEqual([
+      {
+        id: expect.any(Number),
+        amount: 100,
+        reason: 'welcome',
+        date: expect.any(String),
+        balance: 100,
+      },
+    ])
+  })
+
+  it('sums all and shows fifty, the newest first', async () => {
+    const { body } = await show()
+    expect(body).toMatchObject({ kbPoints: 0, debt: 50, earned: 700, spent: 750, total: 64 })
+    expect(body.entries).toHaveLength(50)
+    const [withdrawn, withheld, bought, created] = body.entries
+    expect(withdrawn).toMatchObject({ amount: -150, reason: 'rewardWithdrawn', balance: 0 })
+    expect(withheld).toEqual({
+      id: expect.any(Number),
+      amount: 0,
+      reason: 'rewardWithheld',
+      rewardReason: 'sameVideo',
+      item: { kind: 'lesson', id: 99, title: 'Sonnets', gone: true },
+      date: expect.any(String),
+      balance: 100,
+    })
+    expect(bought).toMatchObject({ amount: -600, reason: 'bought', balance: 100 })
+    expect(created).toMatchObject({ amount: 10, reason: 'created', balance: 700 })
+  })
+
+  it('goes on with the second page, and then is empty', async () => {
+    const { body } = await show('?page=2')
+    expect(body.entries).toHaveLength(14)
+    expect(body.entries.at(-1)).toMatchObject({ reason: 'welcome', balance: 100 })
+    expect((await show('?page=3')).body.entries).toEqual([])
+  })
+
+  it('filters what came in and what went out', async () => {
+    expect((await show('?show=in')).body.total).toBe(61)
+    const { body } = await show('?show=out')
+    expect(body.total).toBe(2)
+    expect(body.entries.map((entry) => entry.amount)).toEqual([-150, -600])
+  })
+})
