@@ -66,6 +66,7 @@ function useLogout() {
   const unsent = hydrated && person !== null && hasDrafts(person._id)
 
   const leave = useCallback(async () => {
+    started.current = true
     setStep('leaving')
     setReason(undefined)
     try {
@@ -82,7 +83,6 @@ function useLogout() {
 
   useEffect(() => {
     if (!hydrated || unsent || started.current) return
-    started.current = true
     void leave()
   }, [hydrated, unsent, leave])
 

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Entry } from '#contract/points.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Time } from '#web/core/Time.tsx'
+import { sentenceOf, withheldWords } from '#web/points/entry-words.ts'
+import { LedgerCell, LedgerLine } from '#web/ui/Ledger.tsx'
+
+/** One line of the account book: day, reason, what came in or went out, what was left. */
+export function EntryLine({ entry }: { readonly entry: Entry }) {
+  const { t, formatNumber } = useText()
+  const { amount, reason, rewardReason, note, item, date, balance } = entry
+  const isIn = amount > 0 || (amount === 0 && reason === 'rewardWithheld')
+  return (
+    <LedgerLine>
+      <LedgerCell kind="d">
+        <Time date={date} form="day" />
+      </LedgerCell>
+      <LedgerCell>
+        <Rich
+          id={sentenceOf(entry)}
+          values={{ title: item?.title ?? '' }}
+          components={{ item: <ItemName item={item} /> }}
+        />
+        {rewardReason !== undefined && <Note>{t(withheldWords[rewardReason])}</Note>}
+        {note !== undefined && <Note>{t('pointsReason', { reason: note })}</Note>}
+      </LedgerCell>
+      <LedgerCell kind="n in">
+        {isIn ? (amount === 0 ? '0' : `+${formatNumber(amount)}`) : null}
+      </LedgerCell>
+      <LedgerCell kind="n">{amount < 0 ? `−${formatNumber(-amount)}` : null}</LedgerCell>
+      <LedgerCell kind="n sum" name={t('pointsBalance')}>
+        {formatNumber(balance)}
+      </LedgerCell>
+    </LedgerLine>
+  )
+}
+
+function Note({ children }: { readonly children: string }) {
+  return (
+    <>
+      <br />
+      <span className="quiet small">{children}</span>
+    </>
+  )
+}
+
+interface ItemNameProps {
+  readonly item: Entry['item']
+  /** Put in by the sentence. */
+  readonly children?: ReactNode
+}
+
+/** A link while there is something to see; what is gone keeps its name. */
+function ItemName({ item, children }: ItemNameProps) {
+  const isLesson = item !== undefined && item.kind === 'lesson' && !item.gone
+  return isLesson ? (
+    <Link to={to.lesson(item.id)}>{children}</Link>
+  ) : (
+    <i className="serif">{children}</i>
+  )
+}

@@ -1,0 +1,35 @@
+/** What an entry of the ledger is called, in keys of the catalogue. */
+import type { MessageKey } from '#contract/messages/messages.ts'
+import type { Entry, EntryReason, RewardReason } from '#contract/points.ts'
+
+const words: Readonly<Record<EntryReason, MessageKey>> = {
+  welcome: 'pointsEntryWelcome',
+  created: 'pointsEntryCreatedLesson',
+  rewardWithdrawn: 'pointsEntryWithdrawn',
+  rewardWithheld: 'pointsEntryCreatedLesson',
+  bought: 'pointsEntryBoughtLesson',
+  refunded: 'pointsEntryRefunded',
+  lessonGone: 'pointsEntryLessonGone',
+  edited: 'pointsEntryEdited',
+  deletedByAdministrator: 'pointsEntryDeleted',
+}
+
+/** Where a course is not spoken of like a lesson. */
+const courseWords: Partial<Record<EntryReason, MessageKey>> = {
+  created: 'pointsEntryCreatedCourse',
+  rewardWithheld: 'pointsEntryCreatedCourse',
+  bought: 'pointsEntryBoughtCourse',
+}
+
+/** The sentence of an entry; its item stands in the tag `item`. */
+export function sentenceOf({ reason, item }: Pick<Entry, 'reason' | 'item'>): MessageKey {
+  return (item?.kind === 'course' ? courseWords[reason] : undefined) ?? words[reason]
+}
+
+/** Why a reward was withheld. */
+export const withheldWords: Readonly<Record<RewardReason, MessageKey>> = {
+  sameVideo: 'withheldSameVideo',
+  sameArticle: 'withheldSameArticle',
+  dailyLimit: 'withheldDailyLimit',
+  lessonsDontCount: 'withheldLessonsDontCount',
+}
