@@ -1,16 +1,46 @@
 /** The composition root: the one file that names every folder. */
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { ClientConfig } from 'pg'
-import { connect, type Connection } from '#server/db/connect.ts'
+import { description } from '#contract/description.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { JSON_BODY_BYTES } from '#contract/limits.ts'
+import { cookieName } from '#server/accounts/cookie.ts'
+import { accountRoutes } from '#server/accounts/routes.ts'
+import { createTokens, deriveKey } from '#server/accounts/tokens.ts'
+import { viewerOfBearer, viewerOfCookie } from '#server/accounts/viewer.ts'
+import { connect, type Connection, type Tx } from '#server/db/connect.ts'
+import { createPictures } from '#server/files/pictures.ts'
+import type { DemoNeeds } from '#server/demo/demo.ts'
+import { registerFiles } from '#server/files/routes.ts'
+import { clearUnattached } from '#server/files/resources.ts'
+import { createDiskStorage } from '#server/files/storage.ts'
+import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
-import { answerError, answerUnknownCall, registerRoutes } from '#server/kernel/http.ts'
+import { everyMinute } from '#server/kernel/chores.ts'
+import { registerHealth } from '#server/kernel/health.ts'
+import {
+  answerError,
+  answerUnknownCall,
+  bearerOf,
+  readCookies,
+  registerRoutes,
+} from '#server/kernel/http.ts'
 import type { Log } from '#server/kernel/log.ts'
-import type { Route } from '#server/kernel/call.ts'
-import { JSON_BODY_BYTES } from '#contract/limits.ts'
+import { createMetrics } from '#server/kernel/metrics.ts'
+import { describeApi } from '#server/kernel/openapi.ts'
+import { maySeeLesson } from '#server/lessons/details.ts'
+import { lessonRoutes } from '#server/lessons/routes.ts'
+import { registerLessonStream } from '#server/lessons/stream.ts'
+import { createViewCounter } from '#server/lessons/views.ts'
+import { welcomePerson } from '#server/points/ledger.ts'
+import { pointRoutes } from '#server/points/routes.ts'
+import { purchaseRoutes } from '#server/purchases/routes.ts'
+import { continueRemovals } from '#server/removal/removal.ts'
+import { removalRoutes } from '#server/removal/routes.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -28,16 +58,75 @@ export interface AppOptions {
 export interface App {
   readonly fastify: FastifyInstance
   readonly database: Connection
-  /** Resolves with the address it listens on. */
-  listen(port: number, host: string): Promise<string>
+  /** What the demo content is made with. */
+  readonly demo: Pick<DemoNeeds, 'db' | 'clock' | 'storePicture' | 'afterRegistration'>
+  /** Resolves when it listens. */
+  listen(port: number, host: string): Promise<void>
+  listenMetrics(port: number, host: string): Promise<void>
   /** Finishes what is under way, then lets go of everything. */
   close(): Promise<void>
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, log } = options
+  const { config, clock, log, publicUrl } = options
   const database = connect(options.connection, log, { prepare: config.DATABASE_PREPARE === '1' })
-  const routes: Route[] = []
+  const { db, pool } = database
+  const tokens = createTokens({
+    secrets: options.secrets,
+    accessMinutes: config.ACCESS_TOKEN_MINUTES,
+    clock,
+  })
+  const storage = await createDiskStorage(join(config.DATA_DIR, 'files'))
+  const storePicture = createPictures(db, storage)
+  const metrics = createMetrics()
+
+  const ofBearer = (token: string) => viewerOfBearer({ db, tokens, clock }, token)
+  const ofCookies = (header: string | undefined): Promise<Viewer | null> => {
+    const cookie = readCookies(header)[cookieName(publicUrl)]
+    return cookie === undefined
+      ? Promise.resolve(null)
+      : viewerOfCookie({ db, tokens, clock }, cookie)
+  }
+  const ofBearerHeader = (request: FastifyRequest): Promise<Viewer | null> => {
+    const token = bearerOf(request)
+    return token === null ? Promise.resolve(null) : ofBearer(token)
+  }
+  const viewerOf = (request: FastifyRequest): Promise<Viewer | null> => {
+    const token = bearerOf(request)
+    return token === null ? ofCookies(request.headers.cookie) : ofBearer(token)
+  }
+
+  const afterRegistration = (tx: Tx, userId: string) =>
+    welcomePerson(tx, userId, config.WELCOME_POINTS)
+  const views = createViewCounter({
+    db,
+    clock,
+    salt: deriveKey(options.secrets[0] ?? '', 'views'),
+    log,
+  })
+  const onChange = (_tags: readonly string[]): void => undefined
+  const ofLessons = lessonRoutes({ db, clock, config, storePicture, views, onChange })
+  const routes: Route[] = [
+    ...ofLessons.routes,
+    ...purchaseRoutes({ db, clock }),
+    ...removalRoutes({
+      db,
+      clock,
+      onChange: (tags) => {
+        ofLessons.forgetNumbers()
+        onChange(tags)
+      },
+    }),
+    ...accountRoutes({ db, tokens, clock, config, publicUrl, storePicture, afterRegistration }),
+    ...pointRoutes({ db }),
+  ]
+  const endpoints: Endpoint[] = [...routes.map((entry) => entry.endpoint), description.openapi]
+  const document = describeApi(endpoints, publicUrl) as {
+    openapi: string
+    paths: Record<string, unknown>
+  }
+  routes.push(route(description.openapi, async () => document))
+
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -47,17 +136,40 @@ export async function createApp(options: AppOptions): Promise<App> {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     serverFactory: (handler) => createServer(handler),
   })
-  await fastify.register(multipart, { throwFileSizeLimit: false })
+  metrics.observe(fastify)
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
-  registerRoutes(fastify, routes, { viewerOfBearer: async () => null })
-  void rateLimit
+  await fastify.register(multipart, { throwFileSizeLimit: false })
+  registerHealth(fastify, { check: () => pool.query('select 1') })
+  registerLessonStream(fastify, { db, viewerOf: ofBearerHeader })
+  registerRoutes(fastify, routes, { viewerOfBearer: ofBearer })
+  await registerFiles(fastify, {
+    db,
+    storage,
+    clock,
+    viewerOfBearer: ofBearer,
+    viewerOf,
+    maySeeLesson: (viewer, lessonId) => maySeeLesson(db, viewer, lessonId),
+  })
+
+  const chores = everyMinute(log, [
+    () => continueRemovals(db),
+    () => clearUnattached(db, storage, clock),
+  ])
+  let metricsServer: Server | undefined
   return {
     fastify,
     database,
-    listen: (port, host) => fastify.listen({ port, host }),
+    demo: { db, clock, storePicture, afterRegistration },
+    listen: async (port, host) => void (await fastify.listen({ port, host })),
+    listenMetrics: async (port, host) => {
+      metricsServer = await metrics.listen(port, host)
+    },
     close: async () => {
       await fastify.close()
+      await chores.stop()
+      await views.close()
+      metricsServer?.close()
       await database.close()
     },
   }

@@ -3,7 +3,7 @@ import { createApp } from '#server/app.ts'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
-import { seedDemo, type DemoSignIn } from '#server/demo/demo.ts'
+import { isLoopback, openDemo, type DemoSignIn } from '#server/demo/demo.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
@@ -23,21 +23,44 @@ function say(line: string): void {
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
-  if (config.RATE_LIMITS === 'off') log.warn('RATE_LIMITS is off: only for benchmarks and test suites')
-  const port = await findPort(config.HOST, config.PORT, config.portGiven || config.PORT === 0 ? 1 : NEXT_PORTS)
+  if (config.RATE_LIMITS === 'off')
+    log.warn('RATE_LIMITS is off: only for benchmarks and test suites')
+  const port = await findPort(
+    config.HOST,
+    config.PORT,
+    config.portGiven || config.PORT === 0 ? 1 : NEXT_PORTS,
+  )
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`
   say('Starting the database …')
   const database = await openDatabase(config, (line) => log.debug({ line }, 'database'))
   const stops: (() => Promise<unknown>)[] = [() => database.stop()]
   const stopAll = async () => {
-    for (const stop of stops.toReversed()) await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
+    for (const stop of stops.toReversed())
+      await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
   }
   try {
     await applyMigrations(database.direct)
     const secrets = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
-    const app = await createApp({ config, connection: database.connection, secrets, publicUrl, clock: systemClock, log, pages: true })
+    const app = await createApp({
+      config,
+      connection: database.connection,
+      secrets,
+      publicUrl,
+      clock: systemClock,
+      log,
+      pages: true,
+    })
     stops.push(() => app.close())
-    const signIns = database.embedded ? await seedDemo(app, { config, secrets, say }) : []
+    const signIns = database.embedded
+      ? await openDemo({
+          ...app.demo,
+          dataDir: config.DATA_DIR,
+          secret: secrets[0] ?? '',
+          wanted: config.DEMO === '1',
+          loopback: isLoopback(config.HOST),
+          say,
+        })
+      : []
     await app.listen(port, config.HOST)
     if (config.METRICS_PORT !== 0) await app.listenMetrics(config.METRICS_PORT, config.HOST)
     announce(publicUrl, signIns)
@@ -63,7 +86,8 @@ async function applyMigrations(connection: pg.ClientConfig): Promise<void> {
 
 function announce(url: string, signIns: readonly DemoSignIn[]): void {
   say(`\nKnowledge Bazaar is open: ${url}`)
-  for (const { username, password, what } of signIns) say(`  ${what.padEnd(14)} ${username}  ${password}`)
+  for (const { username, password, what } of signIns)
+    say(`  ${what.padEnd(14)} ${username}  ${password}`)
   say('Ctrl-C stops it.')
 }
 
@@ -84,7 +108,9 @@ else {
     await start(readConfig(process.env))
   } catch (error) {
     const known = error instanceof Error && SENTENCES.some((kind) => error instanceof kind)
-    process.stderr.write(`${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.stderr.write(
+      `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
     process.exitCode = 1
   }
 }

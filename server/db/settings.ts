@@ -13,14 +13,27 @@ export interface Database {
   stop(): Promise<void>
 }
 
-export async function openDatabase(config: {
-  DATABASE_URL: string | undefined
-  DATABASE_DIRECT_URL: string | undefined
-  DATA_DIR: string
-}, log: (line: string) => void): Promise<Database> {
+export async function openDatabase(
+  config: {
+    DATABASE_URL: string | undefined
+    DATABASE_DIRECT_URL: string | undefined
+    DATA_DIR: string
+  },
+  log: (line: string) => void,
+): Promise<Database> {
   if (config.DATABASE_URL === undefined) {
     const server = await startEmbedded({ dataDir: config.DATA_DIR, log })
-    return { connection: server.connection, direct: server.connection, embedded: true, stop: () => server.stop() }
+    if (!server.owned) {
+      throw new DatabaseError(
+        `DATA_DIR (${config.DATA_DIR}) is in use by process ${server.owner}. Stop it, or set DATA_DIR to another folder.`,
+      )
+    }
+    return {
+      connection: server.connection,
+      direct: server.connection,
+      embedded: true,
+      stop: () => server.stop(),
+    }
   }
   const connection = { connectionString: config.DATABASE_URL }
   const direct = { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL }
@@ -34,13 +47,22 @@ async function checkServer(settings: ClientConfig): Promise<void> {
   try {
     await client.connect()
   } catch (error) {
-    throw new DatabaseError(`The database of DATABASE_URL can't be reached: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new DatabaseError(
+      `The database of DATABASE_URL can't be reached: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
   }
   try {
-    const version = await client.query<{ version: string }>('select current_setting($1)::int as version', ['server_version_num'])
-    if (Number(version.rows[0]?.version) < 150_000) throw new DatabaseError('PostgreSQL 15 or newer is needed.')
+    const version = await client.query<{ version: string }>(
+      'select current_setting($1)::int as version',
+      ['server_version_num'],
+    )
+    if (Number(version.rows[0]?.version) < 150_000)
+      throw new DatabaseError('PostgreSQL 15 or newer is needed.')
     await client.query('create extension if not exists pg_trgm')
-    const { rows } = await client.query<{ grams: number }>(`select cardinality(show_trgm('ж')) as grams`)
+    const { rows } = await client.query<{ grams: number }>(
+      `select cardinality(show_trgm('ж')) as grams`,
+    )
     if (Number(rows[0]?.grams ?? 0) === 0) {
       throw new DatabaseError(
         'This database cannot index Cyrillic: its lc_ctype is C. Make one with a UTF-8 locale, for example: create database bazaar template template0 locale "C.UTF-8"',

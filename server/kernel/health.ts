@@ -17,7 +17,9 @@ export function registerHealth(app: FastifyInstance, needs: HealthNeeds): void {
     reply.header('cache-control', 'no-store')
     const late = AbortSignal.timeout(CHECK_MS)
     const lateness = new Promise<never>((_, reject) => {
-      late.addEventListener('abort', () => reject(new Error('the check took too long')), { once: true })
+      late.addEventListener('abort', () => reject(new Error('the check took too long')), {
+        once: true,
+      })
     })
     try {
       await Promise.race([needs.check(), lateness])

@@ -20,3 +20,18 @@ test('an error speaks the language of Accept-Language', async () => {
   })
   expect(body).toMatchObject({ title: 'Тук няма нищо.' })
 })
+
+test('the process and the database report their health', async () => {
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+  expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' })
+})
+
+test('the API describes itself', async () => {
+  const { status, body } = await app.call<{ paths: Record<string, object> }>('GET', '/openapi.json')
+  expect(status).toBe(200)
+  expect(Object.keys(body.paths)).toContain('/identity/register')
+})
+
+test('paths ignore case and a trailing slash', async () => {
+  expect((await app.call('GET', '/OpenAPI.json/')).status).toBe(200)
+})

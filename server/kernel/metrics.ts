@@ -16,7 +16,11 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const cachedPages = new Counter({ name: 'pages_from_memory_total', help: 'Pages answered from memory', registers: [registry] })
+  const cachedPages = new Counter({
+    name: 'pages_from_memory_total',
+    help: 'Pages answered from memory',
+    registers: [registry],
+  })
   const requests = new Histogram({
     name: 'http_request_seconds',
     help: 'Seconds a request took, by method, route and status',
@@ -29,7 +33,11 @@ export function createMetrics(): Metrics {
     cachedPages,
     observe: (fastify) => {
       fastify.addHook('onResponse', async (request, reply) => {
-        const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode }
+        const labels = {
+          method: request.method,
+          route: request.routeOptions.url ?? 'unknown',
+          status: reply.statusCode,
+        }
         requests.observe(labels, reply.elapsedTime / 1000)
       })
     },

@@ -22,7 +22,8 @@ function schemaOf(schema: z.ZodMiniType): Json {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'file') Object.assign(jsonSchema, { type: 'string', format: 'binary' })
+      if (zodSchema._zod.def.type === 'file')
+        Object.assign(jsonSchema, { type: 'string', format: 'binary' })
     },
   })
   return rest
@@ -52,7 +53,12 @@ function operation(endpoint: Endpoint, method: string): Json {
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],
-    security: endpoint.access === 'anybody' ? [{}, { bearer: [] }] : endpoint.access === 'cookie' ? [{ cookie: [] }] : [{ bearer: [] }],
+    security:
+      endpoint.access === 'anybody'
+        ? [{}, { bearer: [] }]
+        : endpoint.access === 'cookie'
+          ? [{ cookie: [] }]
+          : [{ bearer: [] }],
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),
       ...(inQuery ? rest.map((name) => parameter(name, 'query')) : []),
@@ -61,15 +67,24 @@ function operation(endpoint: Endpoint, method: string): Json {
       rest.length > 0 && {
         requestBody: {
           required: true,
-          content: { [endpoint.form ? 'multipart/form-data' : 'application/json']: { schema: body } },
+          content: {
+            [endpoint.form ? 'multipart/form-data' : 'application/json']: { schema: body },
+          },
         },
       }),
     responses: {
       [endpoint.status]: {
         description: 'Done',
-        ...(endpoint.answer !== null && { content: { 'application/json': { schema: schemaOf(endpoint.answer) } } }),
+        ...(endpoint.answer !== null && {
+          content: { 'application/json': { schema: schemaOf(endpoint.answer) } },
+        }),
       },
-      ...Object.fromEntries(Object.entries(REFUSALS).map(([status, description]) => [status, { description, content: errors }])),
+      ...Object.fromEntries(
+        Object.entries(REFUSALS).map(([status, description]) => [
+          status,
+          { description, content: errors },
+        ]),
+      ),
     },
   }
 }
@@ -86,16 +101,24 @@ export function describeApi(endpoints: readonly Endpoint[], server: string): Jso
     info: {
       title: 'Knowledge Bazaar',
       version: '1',
-      description: 'JSON calls refuse with problem+json, form-body calls with an array of {code, description, field?}.',
+      description:
+        'JSON calls refuse with problem+json, form-body calls with an array of {code, description, field?}.',
     },
     servers: [{ url: `${server}/api` }],
     paths,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        cookie: { type: 'apiKey', in: 'cookie', name: server.startsWith('https:') ? '__Host-kb' : 'kb' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: server.startsWith('https:') ? '__Host-kb' : 'kb',
+        },
       },
-      schemas: { Problem: schemaOf(Problem), FormErrors: { type: 'array', items: schemaOf(FormError) } },
+      schemas: {
+        Problem: schemaOf(Problem),
+        FormErrors: { type: 'array', items: schemaOf(FormError) },
+      },
     },
   }
 }
