@@ -1,0 +1,55 @@
+/** Which built files a page needs, from Vite's manifest. */
+import * as z from 'zod/mini'
+
+export interface Assets {
+  readonly script: string
+  readonly styles: readonly string[]
+  /** By the page's name: `lessons/LessonListPage`. */
+  readonly pages: Readonly<Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>>
+  /** A catalogue's file by locale. */
+  readonly messages: Readonly<Record<string, string>>
+}
+
+const Names = z.optional(z.array(z.string()))
+const Manifest = z.record(z.string(), z.object({ file: z.string(), css: Names, imports: Names }))
+type Manifest = z.infer<typeof Manifest>
+
+const ENTRY = 'web/entry.client.tsx'
+const PAGE = /^web\/(.+Page)(?:\.data)?\.tsx?$/
+const MESSAGES = /virtual:messages\/(\w+)$/
+
+export function readAssets(given: unknown): Assets {
+  const manifest = Manifest.parse(given)
+  const entry = filesOf(manifest, ENTRY)
+  const pages: Record<string, { scripts: string[]; styles: string[] }> = {}
+  const messages: Record<string, string> = {}
+  for (const key of Object.keys(manifest)) {
+    const page = PAGE.exec(key)?.[1]
+    const locale = MESSAGES.exec(key)?.[1]
+    if (locale !== undefined) messages[locale] = `/${manifest[key]?.file ?? ''}`
+    if (page === undefined) continue
+    const files = filesOf(manifest, key)
+    const known = (pages[page] ??= { scripts: [], styles: [] })
+    known.scripts = [...new Set([...known.scripts, ...files.scripts])].filter((file) => !entry.scripts.includes(file))
+    known.styles = [...new Set([...known.styles, ...files.styles])].filter((file) => !entry.styles.includes(file))
+  }
+  // What the entry itself imports is wanted by every page, and the browser would find it a step later.
+  const [script = '', ...shared] = entry.scripts
+  for (const page of Object.values(pages)) page.scripts.unshift(...shared)
+  return { script, styles: entry.styles, pages, messages }
+}
+
+/** A chunk and everything it imports at once, the chunk first. */
+function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): { scripts: string[]; styles: string[] } {
+  const chunk = manifest[key]
+  if (chunk === undefined || seen.has(key)) return { scripts: [], styles: [] }
+  seen.add(key)
+  const scripts = [`/${chunk.file}`]
+  const styles = (chunk.css ?? []).map((file) => `/${file}`)
+  for (const name of chunk.imports ?? []) {
+    const below = filesOf(manifest, name, seen)
+    scripts.push(...below.scripts)
+    styles.unshift(...below.styles)
+  }
+  return { scripts, styles }
+}

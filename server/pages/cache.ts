@@ -1,0 +1,83 @@
+/** Guests' pages in memory, each with its compressed form and its ready headers. */
+
+export interface KeptPage {
+  readonly status: number
+  readonly html: Buffer
+  readonly brotli: Buffer
+  readonly etag: string
+  /** Of the HTML as it is, and of its compressed form, without what HTTP adds. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly brotliHeaders: Readonly<Record<string, string>>
+}
+
+interface Entry {
+  readonly page: KeptPage
+  readonly tags: readonly string[]
+  freshUntil: number
+}
+
+export interface PageCache {
+  /** The page, when it is fresh. */
+  get(key: string): KeptPage | undefined
+  /** The page, rendered if it must be; requests at the same time share one render. */
+  load(key: string, tags: readonly string[], render: (stale: KeptPage | undefined) => Promise<KeptPage>): Promise<KeptPage>
+  /** Forgets what depends on any of the tags. */
+  drop(tags: readonly string[]): void
+}
+
+const MOST_BYTES = 64 * 1024 * 1024
+const FRESH_MS = 5000
+
+/** `now`: milliseconds. Least recently used pages go first. */
+export function createPageCache(now: () => number = Date.now): PageCache {
+  const entries = new Map<string, Entry>()
+  const pending = new Map<string, Promise<KeptPage>>()
+  let bytes = 0
+  // A page whose render began before a write may show what was before it: it answers who asked then, and is not kept.
+  let writes = 0
+
+  const sizeOf = ({ html, brotli }: KeptPage) => html.length + brotli.length
+  const forget = (key: string) => {
+    const entry = entries.get(key)
+    if (entry === undefined) return
+    entries.delete(key)
+    bytes -= sizeOf(entry.page)
+  }
+  const keep = (key: string, entry: Entry) => {
+    forget(key)
+    entries.set(key, entry)
+    bytes += sizeOf(entry.page)
+    for (const oldest of entries.keys()) {
+      if (bytes <= MOST_BYTES) return
+      forget(oldest)
+    }
+  }
+
+  return {
+    get: (key) => {
+      const entry = entries.get(key)
+      if (entry === undefined || entry.freshUntil <= now()) return undefined
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry.page
+    },
+    load: (key, tags, render) => {
+      const begun = writes
+      const name = `${begun} ${key}`
+      const running = pending.get(name)
+      if (running !== undefined) return running
+      const rendering = render(entries.get(key)?.page)
+        .then((page) => {
+          if (writes === begun) keep(key, { page, tags, freshUntil: now() + FRESH_MS })
+          return page
+        })
+        .finally(() => pending.delete(name))
+      pending.set(name, rendering)
+      return rendering
+    },
+    drop: (tags) => {
+      writes += 1
+      for (const [key, entry] of entries) if (entry.tags.some((tag) => tags.includes(tag))) forget(key)
+    },
+  }
+}

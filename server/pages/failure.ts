@@ -1,0 +1,15 @@
+/** The page for when pages can't be rendered: no script, no data. */
+import type { Locale } from '#contract/messages/messages.ts'
+import { translate } from '#server/kernel/messages.ts'
+import type { Assets } from '#server/pages/assets.ts'
+
+export function failurePage(locale: Locale, assets: Assets): string {
+  const title = translate(locale, 'errorTitle')
+  const status = translate(locale, 'errorStatus', { status: '500', text: translate(locale, 'somethingWrong') })
+  const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
+  return (
+    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>${title}</title>${styles}</head><body><main class="wrap stray"><h1>${title}</h1><p><strong>${status}</strong></p>` +
+    `<p>${translate(locale, 'errorWhat')}</p><p><a href="">${translate(locale, 'errorRetry')}</a></p></main></body></html>`
+  )
+}

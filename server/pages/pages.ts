@@ -1,0 +1,131 @@
+/** HTML: who is looking, in which language, rendered or from memory. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Locale } from '#contract/messages/messages.ts'
+import type { Route, Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { createPageCache, type KeptPage, type PageCache } from '#server/pages/cache.ts'
+import { createPageCall } from '#server/pages/call.ts'
+import { failurePage } from '#server/pages/failure.ts'
+import { toKeptPage, writeKeptPage } from '#server/pages/kept-page.ts'
+import { planPage, type Plan } from '#server/pages/plan.ts'
+import { type Headers, pageHeaders } from '#server/pages/policy.ts'
+import type { Person, Renderer } from '#server/pages/renderer.ts'
+import { addressOf, agentOf, countsView, localeOf, pageContext } from '#server/pages/request.ts'
+
+export interface PagesNeeds {
+  readonly renderer: Renderer
+  /** Every registered call. */
+  readonly routes: readonly Route[]
+  readonly clock: Clock
+  readonly log: Log
+  /** Of links and canonical addresses; https adds HSTS. */
+  readonly publicUrl: string
+  readonly mail: string
+  readonly social: string
+  /** TRUST_PROXY. */
+  readonly proxies: number
+  /** The name of the refresh cookie: who sends none is a guest. */
+  readonly cookieName: string
+  /** Reads the Cookie header. Never rotates the session. */
+  readonly viewerOfCookie: (header: string | undefined) => Promise<Viewer | null>
+  readonly personOf: (viewer: Viewer) => Promise<Person | null>
+  /** Notes a view of a page that came from memory. */
+  readonly onView: (lessonId: number, viewer: { viewer: null; address: string; agent: string }) => void
+  /** A page came from memory. */
+  readonly onHit: () => void
+}
+
+export interface Pages {
+  readonly cache: PageCache
+  /** Answers a guest's page that is the same for all, and says so; false: the framework goes on. */
+  readonly answerGuest: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Answers any other page. */
+  readonly answerPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+}
+
+export function createPages(needs: PagesNeeds): Pages {
+  const { renderer, log, publicUrl, clock } = needs
+  const cache = createPageCache(() => clock.now().getTime())
+  const headers = pageHeaders(renderer.inlineScripts, publicUrl)
+  const callOf = createPageCall(needs.routes, log)
+  const guestCookie = new RegExp(`(?:^|;\\s*)${needs.cookieName}=[^;\\s]`)
+
+  interface Asked {
+    readonly url: string
+    readonly locale: Locale
+    readonly viewer: Viewer | null
+    readonly counts: boolean
+    readonly signal: AbortSignal
+  }
+
+  async function render(request: IncomingMessage, asked: Asked, stale?: KeptPage): Promise<KeptPage> {
+    const { url, locale, viewer, signal } = asked
+    const person = viewer === null ? null : await needs.personOf(viewer)
+    const address = addressOf(request, needs.proxies)
+    const context = pageContext({ request, viewer, locale, address, countsView: asked.counts, signal })
+    const settings = { origin: publicUrl, mail: needs.mail, social: needs.social, year: clock.now().getUTCFullYear() }
+    const page = { url, locale, person, settings, assets: renderer.assets, call: callOf(context), signal }
+    const { status, html, redirect, failure } = await renderer.render(page)
+    if (failure !== null) log.error({ err: failure, path: pathOf(url) }, 'page failed')
+    const more: Headers = redirect === null ? {} : { location: redirect }
+    return toKeptPage({ status, html, headers: { ...headers, ...more, ...languageCookie(url, locale) } }, stale)
+  }
+
+  function fail(error: unknown, request: IncomingMessage, response: ServerResponse, locale: Locale): void {
+    log.error({ err: error, path: pathOf(request.url ?? '/') }, 'page failed')
+    if (response.headersSent) response.destroy()
+    else response.writeHead(500, { ...headers, 'cache-control': 'no-store' }).end(failurePage(locale, renderer.assets))
+  }
+
+  function finish(page: KeptPage, plan: Plan, request: IncomingMessage, response: ServerResponse): void {
+    writeKeptPage(page, request, response)
+    if (plan.lessonId === undefined || page.status !== 200 || !countsView(request)) return
+    needs.onView(plan.lessonId, { viewer: null, address: addressOf(request, needs.proxies), agent: agentOf(request) })
+  }
+
+  return {
+    cache,
+    answerGuest: (request, response) => {
+      const { method, url = '/' } = request
+      if (method !== 'GET' && method !== 'HEAD') return false
+      const { cookie } = request.headers
+      if (cookie !== undefined && guestCookie.test(cookie)) return false
+      const plan = planPage(url, localeOf(request, null))
+      if (plan === null) return false
+      const known = cache.get(plan.key)
+      if (known !== undefined) {
+        needs.onHit()
+        finish(known, plan, request, response)
+        return true
+      }
+      const asked: Asked = { url: plan.url, locale: plan.locale, viewer: null, counts: false, signal: new AbortController().signal }
+      cache
+        .load(plan.key, plan.tags, (stale) => render(request, asked, stale))
+        .then((page) => finish(page, plan, request, response))
+        .catch((error: unknown) => fail(error, request, response, plan.locale))
+      return true
+    },
+    answerPage: async (request, response) => {
+      const url = request.url ?? '/'
+      const locale = localeOf(request, new URLSearchParams(url.split('?')[1]).get('lang'))
+      const gone = new AbortController()
+      response.once('close', () => gone.abort())
+      try {
+        const viewer = await needs.viewerOfCookie(request.headers.cookie)
+        const page = await render(request, { url, locale, viewer, counts: countsView(request), signal: gone.signal })
+        if (!gone.signal.aborted) writeKeptPage(page, request, response)
+      } catch (error) {
+        if (!gone.signal.aborted) fail(error, request, response, locale)
+      }
+    },
+  }
+}
+
+const pathOf = (url: string): string => url.split('?')[0] ?? '/'
+
+/** A language that the address names is remembered. */
+function languageCookie(url: string, locale: Locale): Headers {
+  const named = new URLSearchParams(url.split('?')[1]).get('lang')
+  return named === locale ? { 'set-cookie': `lang=${locale}; Path=/; Max-Age=31536000; SameSite=Lax` } : {}
+}

@@ -1,0 +1,51 @@
+/** Which pages are the same for all guests, and what they depend on. */
+import { LessonQuery } from '#contract/lessons.ts'
+import { knownQuery } from '#contract/query.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+
+/** How to answer a guest's request from memory. */
+export interface Plan {
+  readonly key: string
+  /** Path and query, without what nobody knows. */
+  readonly url: string
+  readonly locale: Locale
+  /** Dropped when one of these is written. */
+  readonly tags: readonly string[]
+  /** Counts a view when it is shown. */
+  readonly lessonId: number | undefined
+}
+
+const DETAILS = /^\/lesson\/details\/([1-9]\d{0,14})$/
+const STILL = new Set(['/about', '/privacy-policy'])
+/** These lead back to where one was. */
+const GATES = new Set(['/login', '/register'])
+
+/** Null: this page is not kept. `locale` is the one that the request would get without `?lang`. */
+export function planPage(url: string, locale: Locale): Plan | null {
+  const cut = url.indexOf('?')
+  const path = (cut === -1 ? url : url.slice(0, cut)).toLowerCase().replace(/(?<=.)\/$/, '')
+  const query = new URLSearchParams(cut === -1 ? '' : url.slice(cut + 1))
+  const found = contentOf(path, query)
+  if (found === null) return null
+  const lang = query.get('lang')
+  const named = lang === 'en' || lang === 'bg' ? lang : undefined
+  const kept = new URLSearchParams({ ...found.query, ...(named && { lang: named }) }).toString()
+  const plain = kept === '' ? path : `${path}?${kept}`
+  const language = named ?? locale
+  return { key: `${language} ${plain}`, url: plain, locale: language, tags: found.tags, lessonId: found.lessonId }
+}
+
+interface Content {
+  readonly query: Readonly<Record<string, string>>
+  readonly tags: readonly string[]
+  readonly lessonId?: number
+}
+
+function contentOf(path: string, query: URLSearchParams): Content | null {
+  if (path === '/') return { query: {}, tags: ['lists'] }
+  if (path === '/lesson/all') return { query: knownQuery(LessonQuery, query), tags: ['lists'] }
+  if (STILL.has(path)) return { query: {}, tags: [] }
+  if (GATES.has(path) && !query.has('next')) return { query: {}, tags: [] }
+  const id = Number(DETAILS.exec(path)?.[1] ?? 0)
+  return id > 0 ? { query: {}, tags: [`lesson:${id}`], lessonId: id } : null
+}

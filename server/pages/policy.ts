@@ -1,0 +1,51 @@
+/** What browsers may do with our pages. A page from memory can't carry a nonce, so inline scripts are named by hash. */
+import { createHash } from 'node:crypto'
+
+export type Headers = Readonly<Record<string, string>>
+
+const FEATURES = ['accelerometer', 'autoplay', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'usb']
+/** Seconds in two years. */
+const HSTS = 63_072_000
+
+export function pageHeaders(inlineScripts: readonly string[], origin: string): Headers {
+  const secure = origin.startsWith('https:')
+  return {
+    ...commonHeaders(secure),
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'self' ${inlineScripts.map(hashOf).join(' ')}`,
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "media-src 'self' blob:",
+      'frame-src https://www.youtube-nocookie.com',
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "manifest-src 'self'",
+      "require-trusted-types-for 'script'",
+      'trusted-types article default',
+      ...(secure ? ['upgrade-insecure-requests'] : []),
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    // The video's frame may go full screen and start with the click that opened it.
+    'permissions-policy': FEATURES.map((name) => (name === 'autoplay' ? 'autoplay=(self "https://www.youtube-nocookie.com")' : `${name}=()`)).join(', '),
+    'x-frame-options': 'DENY',
+  }
+}
+
+/** For everything that is no page. */
+export function commonHeaders(secure: boolean): Headers {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(secure && { 'strict-transport-security': `max-age=${HSTS}; includeSubDomains` }),
+  }
+}
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+}

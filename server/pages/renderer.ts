@@ -1,0 +1,64 @@
+/** The built web, as this room knows it: one function from a request to HTML. Its types are held by hand. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Session } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import { readAssets, type Assets } from '#server/pages/assets.ts'
+
+/** A signed-in person as pages show them. */
+export type Person = Omit<Session, 'accessToken'>
+
+/** A call's outcome as plain data: the built web has its own copies of all classes. */
+export type Outcome =
+  | { readonly ok: true; readonly answer: unknown }
+  | {
+      readonly ok: false
+      readonly status: number
+      readonly message: string
+      readonly fields: Readonly<Record<string, string>>
+    }
+
+export interface PageSettings {
+  readonly origin: string
+  readonly mail: string
+  readonly social: string
+  readonly year: number
+}
+
+export interface RenderRequest {
+  /** Path and query. */
+  readonly url: string
+  readonly locale: Locale
+  readonly person: Person | null
+  readonly settings: PageSettings
+  readonly assets: Assets
+  readonly call: (endpoint: Endpoint, input: unknown) => Promise<Outcome>
+  readonly signal: AbortSignal
+}
+
+export interface Rendered {
+  readonly status: number
+  /** A path; the HTML is then empty. */
+  readonly redirect: string | null
+  readonly html: string
+  /** What was thrown by mistake, for the log. */
+  readonly failure: unknown
+}
+
+export interface Renderer {
+  readonly assets: Assets
+  /** For the policy's hashes. */
+  readonly inlineScripts: readonly string[]
+  readonly render: (request: RenderRequest) => Promise<Rendered>
+}
+
+type BuiltEntry = Pick<Renderer, 'inlineScripts' | 'render'>
+
+/** Imports the build below `folder` (dist). @throws when the web has not been built */
+export async function loadRenderer(folder: string): Promise<Renderer> {
+  const manifest: unknown = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
+  const entry = (await import(pathToFileURL(join(folder, 'server/entry.server.js')).href)) as BuiltEntry
+  return { assets: readAssets(manifest), inlineScripts: entry.inlineScripts, render: entry.render }
+}

@@ -1,0 +1,50 @@
+/** What pages read of a request, the same before the framework and behind it. */
+import type { IncomingMessage } from 'node:http'
+import type { Locale } from '#contract/messages/messages.ts'
+import type { CallContext, Viewer } from '#server/kernel/call.ts'
+import { isPrefetch, readCookies } from '#server/kernel/http.ts'
+import { chooseLocale } from '#server/kernel/messages.ts'
+
+/** The caller's address behind `proxies` trusted ones. */
+export function addressOf(request: IncomingMessage, proxies: number): string {
+  const socket = request.socket.remoteAddress ?? ''
+  if (proxies === 0) return socket
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+  const chain = [socket, ...forwarded.split(',').map((part) => part.trim()).filter((part) => part !== '').toReversed()]
+  return chain[Math.min(proxies, chain.length - 1)] ?? socket
+}
+
+export const agentOf = (request: IncomingMessage): string => (request.headers['user-agent'] ?? '').slice(0, 300)
+
+/** A browser's look ahead and HEAD count no view. */
+export function countsView(request: IncomingMessage): boolean {
+  return request.method === 'GET' && !isPrefetch(request.headers)
+}
+
+export function localeOf(request: IncomingMessage, query: string | null): Locale {
+  const cookie = request.headers.cookie
+  const kept = cookie === undefined ? undefined : readCookies(cookie)['lang']
+  return chooseLocale(query, kept, request.headers['accept-language'])
+}
+
+interface ContextParts {
+  readonly request: IncomingMessage
+  readonly viewer: Viewer | null
+  readonly locale: Locale
+  readonly address: string
+  readonly countsView: boolean
+  readonly signal: AbortSignal
+}
+
+/** The context of a page's calls: they read, and set no headers. */
+export function pageContext({ request, ...parts }: ContextParts): CallContext {
+  return {
+    ...parts,
+    agent: agentOf(request),
+    method: 'GET',
+    origin: request.headers.origin,
+    host: request.headers.host ?? '',
+    cookies: {},
+    setHeader: () => {},
+  }
+}
