@@ -22,6 +22,7 @@ const table: readonly Line[] = [
   ['/lesson/yours', 'user', 'lessons/YourLessonsPage', () => import('#web/lessons/YourLessonsPage.tsx'), () => import('#web/lessons/YourLessonsPage.data.ts')],
   ['/lesson/edit/:id', 'owner', 'lessons/LessonEditPage', () => import('#web/lessons/LessonEditPage.tsx'), () => import('#web/lessons/LessonEditPage.data.ts')],
   ['/points', 'user', 'points/PointsPage', () => import('#web/points/PointsPage.tsx'), () => import('#web/points/PointsPage.data.ts')],
+  ['/api/docs', 'all', 'info/ApiDocsPage', () => import('#web/info/ApiDocsPage.tsx'), () => import('#web/info/ApiDocsPage.data.ts')],
   ['*', 'all', 'layout/NotFoundPage', () => import('#web/layout/NotFoundPage.tsx'), () => import('#web/layout/NotFoundPage.data.ts')],
 ]
 

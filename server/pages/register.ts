@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { avatar, cover } from '#contract/art.ts'
 import { catalogues } from '#contract/messages/messages.ts'
+import { registerLeaving } from '#server/pages/leaving.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import { commonHeaders } from '#server/pages/policy.ts'
 
@@ -21,7 +22,7 @@ const A_DAY = 'public, max-age=86400'
 /** A drawing opened by itself may load and run nothing. */
 const ART_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 /** These never fall through to a page. */
-const NO_PAGE = /^\/(?:api|files|assets|art|locales|chathub)(?:\/|$)/i
+const NO_PAGE = /^\/(?:api(?!\/docs\/?(?:\?|$))|files|assets|art|locales|chathub)(?:\/|$)/i
 
 const artists: Readonly<Record<string, (seed: string) => string>> = { cover, avatar }
 
@@ -63,6 +64,8 @@ export async function registerPages(app: FastifyInstance, { pages, folder, publi
   app.get('/robots.txt', (_, reply) =>
     reply.headers({ ...safe, 'cache-control': A_DAY }).type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /api/\nDisallow: /files/resources/\n'),
   )
+
+  registerLeaving(app)
 
   app.get('/*', async (request, reply) => {
     if (NO_PAGE.test(request.url)) return reply.callNotFound()

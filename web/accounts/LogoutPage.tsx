@@ -25,6 +25,7 @@ export default function LogoutPage() {
         className="form"
         method="post"
         action={to.logout()}
+        encType="text/plain"
         aria-labelledby="leave"
         onSubmit={(event) => {
           event.preventDefault()

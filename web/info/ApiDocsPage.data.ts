@@ -1,0 +1,13 @@
+import { description } from '#contract/description.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { outline } from '#web/info/openapi-outline.ts'
+
+/** Only what the page shows travels: the document itself is many times larger. */
+export const loader = (async ({ api }) => ({
+  nouns: outline(await api(description.openapi, {})),
+})) satisfies Loader<unknown>
+
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
+  title: t('docsTitle'),
+  description: t('docsDescription'),
+})

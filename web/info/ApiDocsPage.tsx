@@ -1,0 +1,43 @@
+/** The API as a page to read: made from its own description, works without script. */
+import { useText, Rich } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import type { loader } from '#web/info/ApiDocsPage.data.ts'
+import { ApiCall } from '#web/info/ApiCall.tsx'
+import '#web/info/api-docs.css'
+
+export default function ApiDocsPage() {
+  const { nouns } = usePageData<typeof loader>()
+  const { t } = useText()
+  return (
+    <div className="docs">
+      <h1>{t('docsTitle')}</h1>
+      <p className="lede">
+        {/* Not a page of ours: no router's link. */}
+        <Rich id="docsLead" components={{ a: <a href="/api/openapi.json" /> }} />
+      </p>
+      <p>
+        <Rich id="docsBase" components={{ code: <code /> }} />
+      </p>
+      <p>
+        <Rich id="docsErrors" components={{ code: <code /> }} />
+      </p>
+      <nav aria-label={t('docsContents')}>
+        <ul className="row">
+          {nouns.map(({ name }) => (
+            <li key={name}>
+              <a href={`#${name}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {nouns.map(({ name, calls }) => (
+        <section key={name} aria-labelledby={name}>
+          <h2 id={name}>{name}</h2>
+          {calls.map((call) => (
+            <ApiCall key={call.id} call={call} />
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+/** An OpenAPI document as a person reads it: calls by noun, each with its access, fields and answers. */
+
+export interface CallField {
+  readonly name: string
+  readonly place: 'path' | 'query' | 'json' | 'form'
+  readonly type: string
+  readonly required: boolean
+}
+
+export interface CallAnswer {
+  readonly status: string
+  /** Null: no body. */
+  readonly type: string | null
+}
+
+export interface Call {
+  /** For links to it. */
+  readonly id: string
+  readonly methods: readonly string[]
+  readonly path: string
+  readonly access: 'anybody' | 'user' | 'cookie'
+  readonly summary: string
+  readonly fields: readonly CallField[]
+  readonly answers: readonly CallAnswer[]
+}
+
+export interface Noun {
+  readonly name: string
+  readonly calls: readonly Call[]
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+const objectOf = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {}
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The calls, in the document's order; a path's methods stand together. */
+export function outline(document: { readonly paths: Json }): readonly Noun[] {
+  const calls = Object.entries(document.paths).map(([path, item]) => callOf(path, objectOf(item)))
+  const nouns = Map.groupBy(calls, (call) => call.path.split('/')[1] ?? '')
+  return [...nouns].map(([name, group]) => ({ name, calls: group }))
+}
+
+function callOf(path: string, item: Json): Call {
+  const methods = Object.keys(item)
+  // Several methods of one path are one call; the last one shows its fields in a body where it has one.
+  const operation = objectOf(item[methods.at(-1) ?? ''])
+  return {
+    id: path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, ''),
+    methods: methods.map((method) => method.toUpperCase()),
+    path,
+    access: accessOf(operation),
+    summary: textOf(operation['summary']),
+    fields: [...parametersOf(operation), ...bodyOf(operation)],
+    answers: answersOf(operation),
+  }
+}
+
+function accessOf(operation: Json): Call['access'] {
+  const ways = listOf(operation['security']).map((way) => Object.keys(objectOf(way))[0])
+  if (ways.includes('cookie')) return 'cookie'
+  return ways.includes(undefined) ? 'anybody' : 'user'
+}
+
+function parametersOf(operation: Json): readonly CallField[] {
+  return listOf(operation['parameters']).map((given) => {
+    const parameter = objectOf(given)
+    return {
+      name: textOf(parameter['name']),
+      place: parameter['in'] === 'path' ? 'path' : 'query',
+      type: typeOf(parameter['schema']),
+      required: parameter['required'] === true,
+    }
+  })
+}
+
+function bodyOf(operation: Json): readonly CallField[] {
+  const content = objectOf(objectOf(operation['requestBody'])['content'])
+  const [kind] = Object.keys(content)
+  if (kind === undefined) return []
+  const schema = objectOf(objectOf(content[kind])['schema'])
+  const required = listOf(schema['required'])
+  return Object.entries(objectOf(schema['properties'])).map(([name, type]) => ({
+    name,
+    place: kind === 'application/json' ? 'json' : 'form',
+    type: typeOf(type),
+    required: required.includes(name),
+  }))
+}
+
+/** What a call answers when it does what was asked: refusals are alike and told once. */
+function answersOf(operation: Json): readonly CallAnswer[] {
+  return Object.entries(objectOf(operation['responses']))
+    .filter(([status]) => status.startsWith('2'))
+    .map(([status, answer]) => {
+      const content = objectOf(objectOf(answer)['content'])
+      const [kind] = Object.keys(content)
+      const schema = kind === undefined ? undefined : objectOf(content[kind])['schema']
+      return { status, type: schema === undefined ? null : typeOf(schema) }
+    })
+}
+
+/** A JSON schema in a few characters: `{id: number, tags: [text], views?: number}`. */
+function typeOf(given: unknown): string {
+  const schema = objectOf(given)
+  const values = listOf(schema['enum'])
+  if (values.length > 0) return values.map((value) => JSON.stringify(value)).join(' | ')
+  if ('const' in schema) return JSON.stringify(schema['const'])
+  const choices = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
+  if (choices.length > 0) return [...new Set(choices.map(typeOf))].join(' | ')
+  switch (schema['type']) {
+    case 'array':
+      return `[${typeOf(schema['items'])}]`
+    case 'object':
+      return membersOf(schema)
+    case 'string':
+      return schema['format'] === 'binary' ? 'file' : 'text'
+    case 'integer':
+      return 'number'
+    default:
+      return textOf(schema['type']) || 'any'
+  }
+}
+
+function membersOf(schema: Json): string {
+  const required = listOf(schema['required'])
+  const members = Object.entries(objectOf(schema['properties'])).map(
+    ([name, type]) => `${name}${required.includes(name) ? '' : '?'}: ${typeOf(type)}`,
+  )
+  return members.length === 0 ? '{…}' : `{${members.join(', ')}}`
+}
