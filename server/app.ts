@@ -1,8 +1,14 @@
 /** The composition root: the one file that names every folder. */
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
 import type { ClientConfig } from 'pg'
 import { description } from '#contract/description.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -30,17 +36,25 @@ import {
   registerRoutes,
 } from '#server/kernel/http.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { logRequests, protect } from '#server/kernel/protection.ts'
 import { createMetrics } from '#server/kernel/metrics.ts'
 import { describeApi } from '#server/kernel/openapi.ts'
 import { maySeeLesson } from '#server/lessons/details.ts'
 import { lessonRoutes } from '#server/lessons/routes.ts'
 import { registerLessonStream } from '#server/lessons/stream.ts'
-import { createViewCounter } from '#server/lessons/views.ts'
+import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
+import { createPages, type Pages } from '#server/pages/pages.ts'
+import { personOf } from '#server/pages/person.ts'
+import { registerPages } from '#server/pages/register.ts'
+import { loadRenderer } from '#server/pages/renderer.ts'
 import { welcomePerson } from '#server/points/ledger.ts'
 import { pointRoutes } from '#server/points/routes.ts'
 import { purchaseRoutes } from '#server/purchases/routes.ts'
 import { continueRemovals } from '#server/removal/removal.ts'
 import { removalRoutes } from '#server/removal/routes.ts'
+
+/** The built web. */
+const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 
 export interface AppOptions {
   readonly config: Config
@@ -58,6 +72,7 @@ export interface AppOptions {
 export interface App {
   readonly fastify: FastifyInstance
   readonly database: Connection
+  readonly views: ViewCounter
   /** What the demo content is made with. */
   readonly demo: Pick<DemoNeeds, 'db' | 'clock' | 'storePicture' | 'afterRegistration'>
   /** Resolves when it listens. */
@@ -104,7 +119,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     salt: deriveKey(options.secrets[0] ?? '', 'views'),
     log,
   })
-  const onChange = (_tags: readonly string[]): void => undefined
+  let pages: Pages | undefined
+  const onChange = (tags: readonly string[]): void => pages?.cache.drop(tags)
   const ofLessons = lessonRoutes({ db, clock, config, storePicture, views, onChange })
   const routes: Route[] = [
     ...ofLessons.routes,
@@ -129,14 +145,20 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
     bodyLimit: JSON_BODY_BYTES,
     genReqId: () => crypto.randomUUID(),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
-    serverFactory: (handler) => createServer(handler),
+    // A guest's page that is the same for all never reaches the framework.
+    serverFactory: (handler) =>
+      createServer((request, response) => {
+        if (pages?.answerGuest(request, response) !== true) handler(request, response)
+      }),
   })
   metrics.observe(fastify)
+  logRequests(fastify)
+  await protect(fastify, config)
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
   await fastify.register(multipart, { throwFileSizeLimit: false })
@@ -152,6 +174,25 @@ export async function createApp(options: AppOptions): Promise<App> {
     maySeeLesson: (viewer, lessonId) => maySeeLesson(db, viewer, lessonId),
   })
 
+  if (options.pages) {
+    pages = createPages({
+      renderer: await loadRenderer(DIST),
+      routes,
+      clock,
+      log,
+      publicUrl,
+      mail: config.MAIL_FROM,
+      social: config.SOCIAL_URL,
+      proxies: config.TRUST_PROXY,
+      cookieName: cookieName(publicUrl),
+      viewerOfCookie: ofCookies,
+      personOf: (viewer) => personOf(db, viewer),
+      onView: (lessonId, viewer) => views.count(lessonId, viewer),
+      onHit: () => metrics.cachedPages.inc(),
+    })
+    await registerPages(fastify, { pages, folder: DIST, publicUrl })
+  }
+
   const chores = everyMinute(log, [
     () => continueRemovals(db),
     () => clearUnattached(db, storage, clock),
@@ -160,8 +201,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     fastify,
     database,
+    views,
     demo: { db, clock, storePicture, afterRegistration },
-    listen: async (port, host) => void (await fastify.listen({ port, host })),
+    listen: async (port, host) => {
+      await fastify.listen({ port, host })
+    },
     listenMetrics: async (port, host) => {
       metricsServer = await metrics.listen(port, host)
     },

@@ -78,11 +78,19 @@ function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null, method: stri
 
 /** Parses the merged path, query and body. @throws Refusal 400 with a packed message for each field */
 export function parseInput(endpoint: Endpoint, input: unknown): unknown {
-  const result = endpoint.input.safeParse(input)
+  const result = endpoint.input.safeParse(withoutNul(input))
   if (result.success) return result.data
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) fields[String(issue.path[0] ?? '')] ??= issue.message
   throw invalid(fields)
+}
+
+/** U+0000 in texts of any field goes: PostgreSQL keeps no text that has it. */
+function withoutNul(input: unknown): unknown {
+  if (typeof input === 'string') return input.replaceAll('\0', '')
+  if (Array.isArray(input)) return input.map(withoutNul)
+  if (typeof input !== 'object' || input === null || input instanceof Blob) return input
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withoutNul(value)]))
 }
 
 /** The registered routes, callable by endpoint value. */
@@ -93,14 +101,19 @@ export type Call = <E extends Endpoint>(
 ) => Promise<AnswerOf<E>>
 
 export function createCall(routes: readonly Route[]): Call {
-  const byEndpoint = new Map(routes.map((entry) => [entry.endpoint, entry]))
+  // By name, not by identity: the built pages carry a copy of the contract of their own.
+  const byName = new Map(routes.map((entry) => [nameOf(entry.endpoint), entry]))
   return async <E extends Endpoint>(
     endpoint: E,
     context: CallContext,
     input: z.input<E['input']>,
   ) => {
-    const entry = byEndpoint.get(endpoint)
+    const entry = byName.get(nameOf(endpoint))
     if (entry === undefined) throw new Error(`no route for ${endpoint.path}`)
     return (await entry.run(context, input)) as AnswerOf<E>
   }
+}
+
+function nameOf(endpoint: Endpoint): string {
+  return `${endpoint.methods[0]} ${endpoint.path}`
 }

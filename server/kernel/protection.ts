@@ -1,0 +1,65 @@
+/** What every answer and every caller is subject to: headers, foreign pages, rates, overload, the request log. */
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/kernel/config.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+/** Calls a minute from one address; a person clicking fast stays far below. */
+const CALLS_A_MINUTE = 1200
+/** Milliseconds by which the event loop may lag before new requests are told to come back. */
+const MOST_LAG_MS = 2000
+
+export async function protect(
+  app: FastifyInstance,
+  config: Pick<Config, 'CORS_ORIGINS' | 'RATE_LIMITS'>,
+): Promise<void> {
+  // For everything that is no page; pages bring a policy of their own.
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    strictTransportSecurity: false,
+  })
+  await app.register(cors, {
+    origin: config.CORS_ORIGINS,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'accept-language'],
+    exposedHeaders: ['x-session', 'x-total-count', 'retry-after', 'x-request-id'],
+    maxAge: 600,
+    strictPreflight: false,
+  })
+  if (config.RATE_LIMITS === 'on') {
+    await app.register(rateLimit, {
+      max: CALLS_A_MINUTE,
+      timeWindow: '1 minute',
+      allowList: (request) => !request.url.toLowerCase().startsWith('/api/'),
+      errorResponseBuilder: (_request, context) =>
+        new Refusal(429, 'tooManyRequests', { retryAfter: Math.ceil(context.ttl / 1000) }),
+    })
+  }
+  await app.register(underPressure, { maxEventLoopDelay: MOST_LAG_MS, retryAfter: 5 })
+}
+
+/** One line a request, by its route's pattern: no query strings, so no tokens and no search texts. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    request.log.info(
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+}
