@@ -44,11 +44,19 @@ sharp.cache(false)
 
 export function createPictures(db: Db, storage: Storage): StorePicture {
   const inTurn = createTurns(MOST_WAITING, unavailable)
+  /** The same content sent at the same moment (a double click) is encoded once. */
+  const underWay = new Map<string, Promise<Picture>>()
+  const keepOnce = (key: string, bytes: Uint8Array) => {
+    const kept =
+      underWay.get(key) ??
+      inTurn(() => keepPicture(storage, key, bytes)).finally(() => underWay.delete(key))
+    underWay.set(key, kept)
+    return kept
+  }
   return async (file, ownerId) => {
     const bytes = await readPicture(file)
     const key = createHash('sha256').update(`${ENCODING}:`).update(bytes).digest('hex').slice(0, 40)
-    const picture =
-      (await findPicture(db, key)) ?? (await inTurn(() => keepPicture(storage, key, bytes)))
+    const picture = (await findPicture(db, key)) ?? (await keepOnce(key, bytes))
     const { id } = await db
       .insertInto('pictures')
       .values({ owner_id: ownerId, key, ...picture })
