@@ -1,0 +1,75 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { ARTICLE } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { articleLength } from '#web/lessons/article-length.ts'
+import type { EditorProps } from '#web/lessons/Editor.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+
+interface ArticleFieldProps {
+  readonly value: string
+  /** Grows when the value was set from outside: the editor then starts afresh with it. */
+  readonly edition: number
+  readonly error: string | undefined
+  readonly onChange: (html: string) => void
+  readonly onBlur: () => void
+}
+
+type Loaded = ComponentType<EditorProps> | 'failed' | null
+
+/** The article with its counter. The editor is fetched when the page stands. */
+export function ArticleField({ value, edition, error, onChange, onBlur }: ArticleFieldProps) {
+  const { t } = useText()
+  const [editor, setEditor] = useState<Loaded>(null)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    import('#web/lessons/Editor.tsx').then(
+      (module) => setEditor(() => module.Editor),
+      () => setEditor('failed'),
+    )
+  }, [attempt])
+  const length = articleLength(value)
+  const over = length > ARTICLE.max || (length < ARTICLE.min && error !== undefined)
+  const Editor = typeof editor === 'function' ? editor : null
+  return (
+    <Field
+      group
+      label={t('article')}
+      help={t('editorHelp')}
+      error={error}
+      count={t('articleCount', { length, ...ARTICLE })}
+      over={over}
+    >
+      {(wiring) =>
+        Editor === null ? (
+          <div className="editor" id={wiring.id} tabIndex={-1}>
+            <div className="tools" />
+            <div className="prose" role="status">
+              {editor === 'failed' ? (
+                <>
+                  <p>{t('editorFailed')}</p>
+                  <Button icon="retry" onClick={() => setAttempt(attempt + 1)}>
+                    {t('tryAgain')}
+                  </Button>
+                </>
+              ) : (
+                <p className="quiet">{t('editorLoading')}</p>
+              )}
+            </div>
+          </div>
+        ) : (
+          <Editor
+            key={edition}
+            id={wiring.id}
+            labelledBy={wiring['aria-labelledby']}
+            describedBy={wiring['aria-describedby']}
+            invalid={error !== undefined}
+            initial={value}
+            onChange={onChange}
+            onBlur={onBlur}
+          />
+        )
+      }
+    </Field>
+  )
+}

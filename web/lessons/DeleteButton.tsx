@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react'
+import type { OpenLesson } from '#contract/lessons.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+const DeleteDialog = lazy(() =>
+  import('#web/lessons/DeleteDialog.tsx').then((module) => ({ default: module.DeleteDialog })),
+)
+
+/** Opens the dialog that says what would be taken back. */
+export function DeleteButton({ lesson }: { readonly lesson: OpenLesson }) {
+  const { t } = useText()
+  const [asked, setAsked] = useState(0)
+  const [open, setOpen] = useState(false)
+  const ask = () => {
+    setAsked(asked + 1)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={ask}>
+        {t('delete')}
+      </Button>
+      {asked > 0 && (
+        <Suspense>
+          <DeleteDialog key={asked} lesson={lesson} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

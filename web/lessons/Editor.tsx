@@ -1,0 +1,62 @@
+/** The rich editor. Loaded alone: it is larger than the rest of the page. */
+import { EditorContent, useEditor } from '@tiptap/react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useText } from '#web/core/i18n.tsx'
+import { cleanWhatTheEditorWrites } from '#web/lessons/editor-policy.ts'
+import { editorExtensions } from '#web/lessons/editor-extensions.ts'
+import { EditorTools } from '#web/lessons/EditorTools.tsx'
+import '#web/lessons/editor.css'
+
+cleanWhatTheEditorWrites()
+
+export interface EditorProps {
+  readonly id: string
+  readonly labelledBy: string
+  readonly describedBy?: string | undefined
+  readonly invalid?: boolean | undefined
+  /** HTML, read once. */
+  readonly initial: string
+  /** HTML; empty when nothing is written. */
+  readonly onChange: (html: string) => void
+  readonly onBlur: () => void
+}
+
+export function Editor(props: EditorProps) {
+  const { id, labelledBy, describedBy, invalid, initial } = props
+  const { t } = useText()
+  // The editor keeps the handlers of its first moment.
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  const editor = useEditor({
+    extensions: editorExtensions(t('writeArticle')),
+    content: initial,
+    injectCSS: false,
+    onUpdate: ({ editor }) => latest.current.onChange(editor.isEmpty ? '' : editor.getHTML()),
+    onBlur: () => latest.current.onBlur(),
+    editorProps: {
+      attributes: () => ({
+        id,
+        class: 'prose',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': labelledBy,
+        ...(latest.current.describedBy !== undefined && {
+          'aria-describedby': latest.current.describedBy,
+        }),
+        ...(latest.current.invalid === true && { 'aria-invalid': 'true' }),
+      }),
+    },
+  })
+  useEffect(() => {
+    // The attributes are asked for again when the state is.
+    editor.view.updateState(editor.state)
+  }, [editor, describedBy, invalid])
+  return (
+    <div className="editor">
+      <EditorTools editor={editor} controls={id} />
+      <EditorContent editor={editor} />
+    </div>
+  )
+}

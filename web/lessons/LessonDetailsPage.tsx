@@ -1,0 +1,14 @@
+import { usePageData } from '#web/core/page.ts'
+import type { loader } from '#web/lessons/LessonDetailsPage.data.ts'
+import { LockedPage } from '#web/lessons/LockedPage.tsx'
+import { isOpen } from '#web/lessons/open-lesson.ts'
+import { OpenPage } from '#web/lessons/OpenPage.tsx'
+
+export default function LessonDetailsPage() {
+  const { lesson, others } = usePageData<typeof loader>()
+  return isOpen(lesson) ? (
+    <OpenPage key={lesson.id} lesson={lesson} others={others} />
+  ) : (
+    <LockedPage key={lesson.id} lesson={lesson} />
+  )
+}

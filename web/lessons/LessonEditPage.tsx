@@ -1,0 +1,155 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { lessons, type OpenLesson } from '#contract/lessons.ts'
+import { REASON } from '#contract/limits.ts'
+import { api } from '#web/core/api.ts'
+import { useDraft } from '#web/core/drafts.ts'
+import { useAppForm } from '#web/core/form.ts'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { setPoints, useSession } from '#web/core/session.ts'
+import { toast } from '#web/core/toast.ts'
+import { DraftOffer } from '#web/lessons/DraftOffer.tsx'
+import { LessonForm } from '#web/lessons/LessonForm.tsx'
+import type { loader } from '#web/lessons/LessonEditPage.data.ts'
+import {
+  EditedForOwner,
+  EditedLesson,
+  type LessonDraftValues,
+  valuesOf,
+  valuesOfDraft,
+} from '#web/lessons/lesson-values.ts'
+import { useDraftKeeping } from '#web/lessons/lesson-draft.ts'
+import { useLessonLabels } from '#web/lessons/lesson-labels.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+
+const REQUIRED = ['title', 'description', 'video', 'tags', 'article'] as const
+
+export default function LessonEditPage() {
+  const { lesson } = usePageData<typeof loader>()
+  const hydrated = useHydrated()
+  // What this browser keeps is known only after hydration.
+  return <EditForm key={`${lesson.id} ${hydrated}`} lesson={lesson} readsDraft={hydrated} />
+}
+
+interface EditFormProps {
+  readonly lesson: OpenLesson
+  readonly readsDraft: boolean
+}
+
+function EditForm({ lesson, readsDraft }: EditFormProps) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const isForeign = useSession()?._id !== lesson.owner
+  const [edition, setEdition] = useState(0)
+  const draft = useDraft<LessonDraftValues>(`lesson:${lesson.id}`)
+  const [offer, setOffer] = useState(() => (readsDraft ? draft.read() : null))
+  // The version that this text was made from; a save over a newer one is refused.
+  const version = useRef(lesson.version)
+  const labels = useLessonLabels()
+  const state = useAppForm({
+    schema: isForeign ? EditedForOwner : EditedLesson,
+    defaults: valuesOf(lesson),
+    labels,
+    required: isForeign ? [...REQUIRED, 'reason'] : REQUIRED,
+    send: async ({ image, reason, ...values }) => {
+      const edited = await api(lessons.edit, {
+        id: lesson.id,
+        ...values,
+        version: version.current,
+        ...(image !== undefined && { image }),
+        ...(isForeign && { reason }),
+      })
+      setPoints(edited.kbPoints)
+      draft.drop()
+      toast(t('successEditedLesson'), 'done')
+      await navigate(to.lesson(lesson.id))
+    },
+  })
+  const { form } = state
+  const setPaper = useDraftKeeping(draft, form, { draftId: '', version: lesson.version })
+
+  const take = (values: LessonDraftValues) => {
+    form.reset(valuesOfDraft(values), { keepDefaultValues: true })
+    setOffer(null)
+    setEdition(edition + 1)
+  }
+  const overwrite = async () => {
+    version.current = (await api(lessons.show, { id: lesson.id }, { prefetch: true })).version
+    await state.onSubmit()
+  }
+  return (
+    <LessonForm
+      heading={t('editLessonTitle')}
+      draftLine={
+        offer !== null && (
+          <DraftOffer
+            savedAt={offer.savedAt}
+            isOlder={offer.values.version < lesson.version}
+            onTake={() => take(offer.values)}
+            onDrop={() => {
+              draft.drop()
+              setOffer(null)
+            }}
+          />
+        )
+      }
+      state={state}
+      edition={edition}
+      seed={lesson.id}
+      kept={lesson.thumbnail}
+      onPaper={setPaper}
+      alertSteps={
+        state.alert?.status === 409 && (
+          <ConflictSteps id={lesson.id} onOverwrite={() => void overwrite()} />
+        )
+      }
+      reason={
+        isForeign && (
+          <Field
+            label={t('reasonLabel')}
+            error={state.errorOf('reason')}
+            {...state.countOf('reason', REASON)}
+          >
+            {(wiring) => <TextInput {...wiring} {...form.register('reason')} />}
+          </Field>
+        )
+      }
+      submit={(uploads) => (
+        <Button
+          type="submit"
+          kind="main"
+          big
+          busy={state.busy}
+          disabled={state.disabled || uploads}
+          reason={uploads ? t('uploadRunning') : state.reason}
+        >
+          {t('saveChanges')}
+        </Button>
+      )}
+    />
+  )
+}
+
+/** Somebody saved meanwhile: look at theirs, or put one's own over it. Nothing typed is lost either way. */
+function ConflictSteps({
+  id,
+  onOverwrite,
+}: {
+  readonly id: number
+  readonly onOverwrite: () => void
+}) {
+  const { t } = useText()
+  return (
+    <span className="acts">
+      <a href={to.lesson(id)} target="_blank" rel="noopener">
+        {t('conflictLook')}
+      </a>
+      <Button onClick={onOverwrite}>{t('conflictOverwrite')}</Button>
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Lesson } from '#contract/lessons.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Time } from '#web/core/Time.tsx'
+import { textLanguage } from '#web/lessons/text-language.ts'
+import { Face } from '#web/ui/Face.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+interface LessonFactsProps {
+  readonly lesson: Lesson
+  /** Beside the article: smaller and without weight. */
+  readonly quiet?: boolean | undefined
+}
+
+/** Who made it, when, its numbers, its tags. */
+export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
+  const { t, formatCompact, formatNumber } = useText()
+  const figures = [
+    ['heart', lesson.likes, 'likesUnit'],
+    ['eye', lesson.views, 'viewsUnit'],
+    ['talk', lesson.commentCount, 'commentsUnit'],
+  ] as const
+  return (
+    <>
+      <p className="byline">
+        <Face src={lesson.ownerImage} eager />
+        <span>
+          <b>{lesson.ownerName}</b>
+          <br />
+          <span className="quiet small">
+            <Time date={lesson.date} form="day" />
+          </span>
+        </span>
+      </p>
+      <p className={classes('figures', quiet && 'quiet')}>
+        {figures.map(([icon, value, unit]) => (
+          <span key={unit} title={`${formatNumber(value)} ${t(unit, { count: value })}`}>
+            <Icon name={icon} />
+            {formatCompact(value)} {t(unit, { count: value })}
+          </span>
+        ))}
+      </p>
+      <ul className="tags" aria-label={t('tags')}>
+        {lesson.tags.map((tag) => (
+          <li key={tag} className="tag" lang={textLanguage(tag)}>
+            {tag}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import type { LessonCard } from '#contract/lessons.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { bookPicture, CARD_SIZES, isPatternPaper } from '#web/lessons/book-picture.ts'
+import { useBookState } from '#web/lessons/book-state.ts'
+import { textLanguage } from '#web/lessons/text-language.ts'
+import { Book } from '#web/ui/Book.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { CardLink } from '#web/ui/CardLink.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import type { IconName } from '#web/ui/Icon.tsx'
+import { Stat } from '#web/ui/Stat.tsx'
+import { StateWord } from '#web/ui/StateWord.tsx'
+
+interface LessonItemProps {
+  readonly lesson: LessonCard
+  readonly level?: 'h2' | 'h3' | undefined
+  /** One of the pictures that are seen first. */
+  readonly eager?: boolean | undefined
+}
+
+/** A lesson in a list: its book, title, owner, numbers, and one link over all of it. */
+export function LessonItem({ lesson, level, eager }: LessonItemProps) {
+  const { t } = useText()
+  const state = useBookState(lesson)
+  const lang = textLanguage(lesson.title)
+  const label = isPatternPaper(lesson.thumbnail) ? lesson.title : undefined
+  const picture = bookPicture(lesson.thumbnail, CARD_SIZES)
+  return (
+    <Card
+      book={
+        <Book
+          seed={lesson.id}
+          picture={picture}
+          label={label}
+          lang={lang}
+          state={state}
+          eager={eager}
+        />
+      }
+      title={lesson.title}
+      lang={lang}
+      level={level}
+      by={
+        <>
+          <Face src={lesson.ownerImage} eager={eager} />
+          {lesson.ownerName}
+          {state.kind === 'owned' && <StateWord icon="check">{t('owned')}</StateWord>}
+          {state.kind === 'yours' && <StateWord icon="pen">{t('yours')}</StateWord>}
+        </>
+      }
+      stats={
+        <>
+          <Count icon="heart" value={lesson.likes} unit="likesUnit" />
+          <Count icon="eye" value={lesson.views} unit="viewsUnit" />
+          <Count icon="talk" value={lesson.comments} unit="commentsUnit" />
+          <CardLink as={Link} to={to.lesson(lesson.id)} title={lesson.title}>
+            {t('details')}
+          </CardLink>
+        </>
+      }
+    />
+  )
+}
+
+interface CountProps {
+  readonly icon: IconName
+  readonly value: number
+  readonly unit: 'likesUnit' | 'viewsUnit' | 'commentsUnit'
+}
+
+function Count({ icon, value, unit }: CountProps) {
+  const { t, formatCompact, formatNumber } = useText()
+  const word = t(unit, { count: value })
+  return (
+    <Stat
+      icon={icon}
+      value={formatCompact(value)}
+      unit={word}
+      title={`${formatNumber(value)} ${word}`}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { cover } from '#contract/art.ts'
+import { LESSON_PRICE } from '#contract/limits.ts'
+import { useMemo } from 'react'
+import { useText } from '#web/core/i18n.tsx'
+import { useSession } from '#web/core/session.ts'
+import { bookPicture } from '#web/lessons/book-picture.ts'
+import type { LessonValues } from '#web/lessons/lesson-values.ts'
+import { useObjectUrl } from '#web/lessons/object-url.ts'
+import { textLanguage } from '#web/lessons/text-language.ts'
+import { Book } from '#web/ui/Book.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+interface LessonPreviewProps {
+  /** The lesson's id, or the draft's: it chooses cloth and paper. */
+  readonly seed: number | string
+  readonly values: Pick<LessonValues, 'title' | 'image'>
+  /** The present picture's path. */
+  readonly kept: string | undefined
+  /** What must be there, translated, and whether it is. */
+  readonly parts: readonly { readonly name: string; readonly done: boolean }[]
+}
+
+/** The book as it will stand in lists, and what it still lacks. */
+export function LessonPreview({ seed, values, kept, parts }: LessonPreviewProps) {
+  const { t, formatNumber } = useText()
+  const person = useSession()
+  const paper = useMemo(() => new Blob([cover(seed)], { type: 'image/svg+xml' }), [seed])
+  const own = useObjectUrl(values.image)
+  const drawn = useObjectUrl(kept === undefined ? paper : undefined)
+  const title = values.title.trim() === '' ? t('yourTitle') : values.title
+  const lang = textLanguage(title)
+  const src = own ?? kept ?? drawn
+  return (
+    <aside className="side looks" aria-labelledby="looks">
+      <h2 id="looks">{t('howItLooks')}</h2>
+      <div className="card" aria-hidden="true">
+        {src !== undefined && (
+          <Book
+            seed={seed}
+            picture={own === undefined && kept !== undefined ? bookPicture(kept, '21rem') : { src }}
+            label={own === undefined && kept === undefined ? title : undefined}
+            lang={lang}
+            state={{ kind: 'sealed', price: formatNumber(LESSON_PRICE), unit: t('kbPoints') }}
+            eager
+          />
+        )}
+        <div>
+          <h3 lang={lang}>{title}</h3>
+          {person !== null && (
+            <p className="by">
+              <Face src={person.imageUrl} />
+              {person.username}
+            </p>
+          )}
+        </div>
+      </div>
+      <ul className="missing">
+        {parts.map(({ name, done }) => (
+          <li key={name} className={done ? 'done' : 'todo'}>
+            <Icon name={done ? 'check' : 'x'} />
+            {name}
+            <span className="sr">: {t(done ? 'fieldDone' : 'fieldTodo')}</span>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { cover } from '#contract/art.ts'
+import { pictureProblem } from '#contract/files.ts'
+import { PICTURE_BYTES } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { drawPicture } from '#web/ui/draw-picture.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { PictureField } from '#web/ui/PictureField.tsx'
+
+interface PictureChoiceProps {
+  readonly value: File | undefined
+  /** The path of the picture that stays when none is chosen. */
+  readonly kept: string | undefined
+  readonly error: string | undefined
+  /** `paper` is the seed of a pattern paper, null for somebody's own picture. */
+  readonly onChange: (file: File | undefined, paper: string | null) => void
+}
+
+/** A pattern paper as a file: drawn by the same hand as the server's covers. */
+export const drawPaper = (seed: string): Promise<File> =>
+  drawPicture(cover(seed), 1280, 720, 'paper.png')
+
+/** The lesson's picture, or a pattern paper. A file that is none is refused at once, and shown nowhere. */
+export function PictureChoice({ value, kept, error, onChange }: PictureChoiceProps) {
+  const { t, tp } = useText()
+  const [refusal, setRefusal] = useState<string>()
+  const pick = (file: File) => {
+    const problem = pictureProblem(file)
+    setRefusal(problem === null ? undefined : tp(problem))
+    if (problem === null) onChange(file, null)
+  }
+  const draw = async () => {
+    const seed = crypto.randomUUID()
+    try {
+      onChange(await drawPaper(seed), seed)
+      setRefusal(undefined)
+    } catch {
+      setRefusal(t('somethingWrong'))
+    }
+  }
+  return (
+    <Field
+      group
+      label={t('picture')}
+      help={kept !== undefined && value === undefined ? t('pictureStays') : undefined}
+      error={refusal ?? error}
+    >
+      {(wiring) => (
+        <PictureField
+          wiring={wiring}
+          value={value}
+          kept={kept}
+          onPick={pick}
+          onRemove={() => onChange(undefined, null)}
+          onDraw={() => void draw()}
+          onUnreadable={() => {
+            if (value === undefined) return
+            onChange(undefined, null)
+            setRefusal(t('pictureUnreadable'))
+          }}
+          texts={{
+            choose: t('choosePicture'),
+            chooseAnother: t('chooseAnother'),
+            hint: t('pictureHelp', { megabytes: PICTURE_BYTES / 1024 ** 2 }),
+            remove: t('remove'),
+            preview: t('yourPicture'),
+            draw: t('usePaper'),
+          }}
+        />
+      )}
+    </Field>
+  )
+}

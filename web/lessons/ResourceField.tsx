@@ -1,0 +1,141 @@
+import { useDropzone } from 'react-dropzone'
+import { RESOURCE_BYTES } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { isUpload, resourceName } from '#web/lessons/resource-name.ts'
+import { type ResourceUpload, useResourceUpload } from '#web/lessons/use-resource-upload.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Meter } from '#web/ui/Meter.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+
+const MEGABYTE = 1024 * 1024
+
+interface ResourceFieldProps {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (resource: string) => void
+  readonly onBlur: () => void
+  /** A file is on its way: the form waits for it. */
+  readonly onBusy: (busy: boolean) => void
+}
+
+/** One file, in pieces and with a progress bar, or a link. */
+export function ResourceField({ value, error, onChange, onBlur, onBusy }: ResourceFieldProps) {
+  const { t } = useText()
+  const upload = useResourceUpload(onChange, onBusy)
+  return (
+    <Field
+      group
+      label={
+        <>
+          {t('resource')}{' '}
+          <span className="quiet small">
+            {t('resourceHelp', { megabytes: RESOURCE_BYTES / MEGABYTE })}
+          </span>
+        </>
+      }
+      error={upload.running?.failure ?? upload.refused ?? error}
+    >
+      {(wiring) => {
+        if (upload.running !== null) return <Progress upload={upload} running={upload.running} />
+        if (isUpload(value)) return <Uploaded url={value} onRemove={() => onChange('')} />
+        return (
+          <>
+            <FileDrop labelledBy={wiring['aria-labelledby']} onFile={upload.start} />
+            <TextInput
+              id={wiring.id}
+              aria-label={t('resourceLink')}
+              aria-describedby={wiring['aria-describedby']}
+              aria-invalid={wiring['aria-invalid']}
+              type="url"
+              value={value}
+              placeholder={t('resourceLinkPlaceholder')}
+              onChange={(event) => onChange(event.target.value)}
+              onBlur={onBlur}
+            />
+          </>
+        )
+      }}
+    </Field>
+  )
+}
+
+interface FileDropProps {
+  readonly labelledBy: string
+  readonly onFile: (file: File) => void
+}
+
+function FileDrop({ labelledBy, onFile }: FileDropProps) {
+  const { t } = useText()
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    onDrop: ([file]) => {
+      if (file !== undefined) onFile(file)
+    },
+  })
+  const look = classes('drop', isDragActive && 'over-it')
+  return (
+    <div {...getRootProps({ role: 'group', className: look, 'aria-labelledby': labelledBy })}>
+      {/* Hidden by a class: the pages allow no style attribute. */}
+      <input
+        {...getInputProps({
+          className: 'sr',
+          style: undefined,
+          'aria-hidden': true,
+          'aria-label': undefined,
+        })}
+      />
+      <Button onClick={open}>{t('chooseFile')}</Button>
+      <span className="quiet">{t('dropFile')}</span>
+    </div>
+  )
+}
+
+function Uploaded({ url, onRemove }: { readonly url: string; readonly onRemove: () => void }) {
+  const { t } = useText()
+  const name = resourceName(url)
+  return (
+    <div className="upload">
+      <Icon name="clip" />
+      <span>
+        <b>{name}</b> <span className="quiet">{t('uploadDone')}</span>
+      </span>
+      <IconButton icon="x" label={t('removeNamed', { name })} onClick={onRemove} />
+    </div>
+  )
+}
+
+interface ProgressProps {
+  readonly upload: ResourceUpload
+  readonly running: NonNullable<ResourceUpload['running']>
+}
+
+function Progress({ upload, running }: ProgressProps) {
+  const { t, formatNumber } = useText()
+  const { name, size, sent, failure } = running
+  const megabytes = (bytes: number) => formatNumber(Math.round((bytes / MEGABYTE) * 10) / 10)
+  return (
+    <div className="upload">
+      <Icon name="clip" />
+      <span>
+        <b>{name}</b>{' '}
+        <span className="quiet num">
+          {t('uploadProgress', { sent: megabytes(sent), size: megabytes(size) })}
+        </span>{' '}
+        {failure !== null && (
+          <Button icon="retry" onClick={upload.resume}>
+            {t('resumeUpload')}
+          </Button>
+        )}
+      </span>
+      <IconButton icon="x" label={t('stopUpload', { name })} onClick={upload.cancel} />
+      <Meter value={sent} max={Math.max(size, 1)} label={t('uploadOf', { name })} />
+    </div>
+  )
+}

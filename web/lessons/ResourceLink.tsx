@@ -1,0 +1,32 @@
+import { useText } from '#web/core/i18n.tsx'
+import { isUpload, resourceName } from '#web/lessons/resource-name.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+
+/** What comes with a lesson: a file of ours, or a page elsewhere. */
+export function ResourceLink({ resource }: { readonly resource: string }) {
+  const { t } = useText()
+  if (resource === '') return null
+  const name = resourceName(resource)
+  if (isUpload(resource)) {
+    return (
+      <a className="file" href={resource} download={name}>
+        <Icon name="clip" />
+        <span>
+          <b>{name}</b>
+          <span className="quiet small">{t('resourceFile')}</span>
+        </span>
+        <span>{t('download')}</span>
+      </a>
+    )
+  }
+  return (
+    <a className="file" href={resource} target="_blank" rel="noopener noreferrer nofollow ugc">
+      <Icon name="link" />
+      <span>
+        <b>{name}</b>
+        <span className="quiet small">{t('resourceLinkTo', { host: new URL(resource).host })}</span>
+      </span>
+      <span>{t('openResource')}</span>
+    </a>
+  )
+}

@@ -1,0 +1,13 @@
+import { lessons, Paged } from '#contract/lessons.ts'
+import { readQuery } from '#contract/query.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+
+export const loader = (async ({ url, api }) => {
+  const { page = 1 } = readQuery(Paged, url.searchParams)
+  return { page, items: await api(lessons.yours, { page }) }
+}) satisfies Loader<unknown>
+
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
+  title: t('yourLessons'),
+  hidden: true,
+})

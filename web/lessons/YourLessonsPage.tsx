@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { LESSON_REWARD } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { HeldLessons } from '#web/lessons/HeldLessons.tsx'
+import { useSlowWait } from '#web/lessons/slow-wait.ts'
+import type { loader } from '#web/lessons/YourLessonsPage.data.ts'
+import { GridBones } from '#web/ui/Bones.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+
+export default function YourLessonsPage() {
+  const { page, items } = usePageData<typeof loader>()
+  const { t, formatNumber } = useText()
+  const waits = useSlowWait(to.yourLessons())
+  const create = (
+    <ButtonLink as={Link} kind="main" icon="plus" to={to.createLesson()}>
+      {t('createLesson')}
+    </ButtonLink>
+  )
+  return (
+    <HeldLessons
+      title={t('yourLessons')}
+      page={page}
+      items={items}
+      href={to.yourLessons}
+      end={create}
+      waiting={waits && <GridBones label={t('loadingLessons')} />}
+      empty={
+        <Empty drawing="shelf" title={t('noLessonsYet')} step={create}>
+          {t('yoursEmpty', { reward: formatNumber(LESSON_REWARD) })}
+        </Empty>
+      }
+    />
+  )
+}

@@ -1,0 +1,41 @@
+/** What an article may hold, and nothing else: the blocks and styles of the specification. */
+import type { Extensions } from '@tiptap/core'
+import { Blockquote } from '@tiptap/extension-blockquote'
+import { Bold } from '@tiptap/extension-bold'
+import { Code } from '@tiptap/extension-code'
+import { CodeBlock } from '@tiptap/extension-code-block'
+import { Document } from '@tiptap/extension-document'
+import { HardBreak } from '@tiptap/extension-hard-break'
+import { Heading } from '@tiptap/extension-heading'
+import { Italic } from '@tiptap/extension-italic'
+import { BulletList, ListItem, ListKeymap, OrderedList } from '@tiptap/extension-list'
+import { Paragraph } from '@tiptap/extension-paragraph'
+import { Text } from '@tiptap/extension-text'
+import { Underline } from '@tiptap/extension-underline'
+import { Placeholder, UndoRedo } from '@tiptap/extensions'
+import { TabIndents } from '#web/lessons/editor-tab.ts'
+
+/** `placeholder` is shown while the article is empty. */
+export function editorExtensions(placeholder: string): Extensions {
+  return [
+    TabIndents,
+    Document,
+    Paragraph,
+    Text,
+    Heading.configure({ levels: [1, 2, 3, 4, 5, 6] }),
+    Blockquote,
+    BulletList,
+    OrderedList,
+    ListItem,
+    ListKeymap,
+    CodeBlock.configure({ enableTabIndentation: true, tabSize: 4 }),
+    HardBreak,
+    Bold,
+    Italic,
+    Underline,
+    // By default code takes every other style away; here all four combine.
+    Code.extend({ excludes: '' }),
+    UndoRedo,
+    Placeholder.configure({ placeholder }),
+  ]
+}

@@ -1,0 +1,16 @@
+import { useText } from '#web/core/i18n.tsx'
+
+/** What a person calls each field of a lesson. */
+export function useLessonLabels() {
+  const { t } = useText()
+  return {
+    title: t('title'),
+    description: t('description'),
+    video: t('videoLink'),
+    image: t('picture'),
+    tags: t('tags'),
+    resources: t('resource'),
+    article: t('article'),
+    reason: t('reason'),
+  }
+}

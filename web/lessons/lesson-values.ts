@@ -1,0 +1,118 @@
+/** What the form of a lesson holds, and when it may be sent. */
+import * as z from 'zod/mini'
+import { text } from '#contract/fields.ts'
+import {
+  Article,
+  Description,
+  type OpenLesson,
+  Resources,
+  Title,
+  Video,
+} from '#contract/lessons.ts'
+import { ARTICLE, REASON } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+import { parseTags } from '#contract/tags.ts'
+import { articleLength } from '#web/lessons/article-length.ts'
+
+/** As entered. */
+export type LessonValues = {
+  title: string
+  description: string
+  video: string
+  image?: File | undefined
+  tags: string[]
+  resources: string
+  /** HTML. */
+  article: string
+  /** An administrator's, for somebody else's lesson. */
+  reason: string
+}
+
+/** What survives a reload: everything but the picture. A pattern paper is drawn again from its seed. */
+export interface LessonDraftValues extends Omit<LessonValues, 'image' | 'reason'> {
+  readonly draftId: string
+  readonly paper: string | null
+  /** Of the lesson that was edited; 0 for a new one. */
+  readonly version: number
+}
+
+export const NO_VALUES: LessonValues = {
+  title: '',
+  description: '',
+  video: '',
+  image: undefined,
+  tags: [],
+  resources: '',
+  article: '',
+  reason: '',
+}
+
+export const valuesOf = (lesson: OpenLesson): LessonValues => ({
+  title: lesson.title,
+  description: lesson.description,
+  video: lesson.video,
+  image: undefined,
+  tags: lesson.tags,
+  resources: lesson.resources,
+  article: lesson.article,
+  reason: '',
+})
+
+/** A draft as the form starts with it. */
+export const valuesOfDraft = (draft: LessonDraftValues): LessonValues => ({
+  title: draft.title,
+  description: draft.description,
+  video: draft.video,
+  image: undefined,
+  tags: draft.tags,
+  resources: draft.resources,
+  article: draft.article,
+  reason: '',
+})
+
+const LongEnough = Article.check(
+  z.refine(
+    (html) => {
+      const length = articleLength(html)
+      return length >= ARTICLE.min && length <= ARTICLE.max
+    },
+    { error: message('articleValMs', { ...ARTICLE }) },
+  ),
+)
+
+const SomeTags = z.pipe(
+  z.array(z.string()),
+  z.transform((tags: string[], context) => {
+    const { list, problem } = parseTags(tags.join(','))
+    if (problem !== null) context.issues.push({ code: 'custom', message: problem, input: tags })
+    return list
+  }),
+)
+
+const shape = {
+  title: Title,
+  description: Description,
+  video: Video,
+  tags: SomeTags,
+  resources: Resources,
+  article: LongEnough,
+}
+
+/** For a new lesson: with a picture. */
+export const NewLesson = z.object({
+  ...shape,
+  image: z
+    .optional(z.file())
+    .check(z.refine((file) => file !== undefined, { error: 'pictureRequired' })),
+  reason: z.string(),
+})
+
+/** For an edit: the picture may stay. */
+export const EditedLesson = z.object({ ...shape, image: z.optional(z.file()), reason: z.string() })
+
+/** For an administrator's edit of somebody else's lesson. */
+export const EditedForOwner = z.object({
+  ...shape,
+  image: z.optional(z.file()),
+  reason: text(REASON, 'reasonValMs'),
+})

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import { RESOURCE_BYTES } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import type { RunningUpload } from '#web/lessons/resource-upload.ts'
+
+interface Running {
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  readonly sent: number
+  /** Why it stands still, translated; null while it runs. */
+  readonly failure: string | null
+}
+
+export interface ResourceUpload {
+  readonly running: Running | null
+  /** Why the last file was not taken, translated. */
+  readonly refused: string | undefined
+  readonly start: (file: File) => void
+  readonly resume: () => void
+  readonly cancel: () => void
+}
+
+/** One upload at a time. `onDone` gets the address that a lesson keeps. */
+export function useResourceUpload(
+  onDone: (url: string) => void,
+  onBusy: (busy: boolean) => void,
+): ResourceUpload {
+  const { t } = useText()
+  const [running, setRunning] = useState<Running | null>(null)
+  const [refused, setRefused] = useState<string>()
+  const upload = useRef<RunningUpload>(null)
+  // Leaving the page stops the sending; what has arrived is found again by the same file.
+  useEffect(() => () => upload.current?.pause(), [])
+
+  const end = () => {
+    upload.current = null
+    setRunning(null)
+    onBusy(false)
+  }
+  const begin = async (file: File) => {
+    const { startUpload } = await import('#web/lessons/resource-upload.ts')
+    upload.current = startUpload(file, {
+      onProgress: (sent) => setRunning({ name: file.name, size: file.size, sent, failure: null }),
+      onDone: (url) => {
+        end()
+        onDone(url)
+      },
+      onFailed: (message) =>
+        setRunning((last) => last && { ...last, failure: message ?? t('notReached') }),
+    })
+  }
+  return {
+    running,
+    refused,
+    start: (file) => {
+      if (file.size > RESOURCE_BYTES) {
+        setRefused(t('fileTooLarge', { megabytes: RESOURCE_BYTES / 1024 ** 2 }))
+        return
+      }
+      setRefused(undefined)
+      setRunning({ name: file.name, size: file.size, sent: 0, failure: null })
+      onBusy(true)
+      begin(file).catch(() => {
+        end()
+        setRefused(t('notReached'))
+      })
+    },
+    resume: () => {
+      setRunning((last) => last && { ...last, failure: null })
+      upload.current?.resume()
+    },
+    cancel: () => {
+      upload.current?.cancel()
+      end()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useText } from '#web/core/i18n.tsx'
+import { useSession } from '#web/core/session.ts'
+import { usePurchase } from '#web/purchases/purchase.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Coin } from '#web/ui/Coin.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Reckon } from '#web/ui/Reckon.tsx'
+
+/** What can be bought. */
+export interface Offer {
+  readonly title: string
+  /** KB Points. */
+  readonly price: number
+  /** "This lesson", translated. */
+  readonly name: string
+  /** Asks the server. @throws ApiError */
+  readonly buy: () => Promise<{ readonly kbPoints: number }>
+  /** Goes on to the bought list. */
+  readonly onBought: () => void
+  /** It turned out to be the person's own or bought already: the page shows it. */
+  readonly onHeld: () => void
+}
+
+interface BuyDialogProps {
+  readonly offer: Offer
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Asks once, with the balance before and after. */
+export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
+  const { t, formatNumber } = useText()
+  const kbPoints = useSession()?.kbPoints ?? 0
+  const { buy, busy, failure, forget } = usePurchase(offer)
+  // The balance drops while the server is asked; the sum must go on saying what was asked.
+  const [before, setBefore] = useState(kbPoints)
+  if (!busy && before !== kbPoints) setBefore(kbPoints)
+  const price = formatNumber(offer.price)
+  const close = () => {
+    forget()
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={t('unlockTitle', { title: offer.title })}
+      head={
+        <>
+          <Coin dark />
+          <span>
+            {price} {t('kbPoints')}
+          </span>
+        </>
+      }
+      actions={
+        <>
+          {failure?.final !== true && (
+            <Button kind="pay" busy={busy} onClick={() => void buy()}>
+              {t('unlockFor', { price })}
+            </Button>
+          )}
+          <Button onClick={close}>{failure?.final === true ? t('close') : t('notNow')}</Button>
+        </>
+      }
+    >
+      {failure !== null && (
+        <Alert key={failure.count} heading={t('error')} focus>
+          {failure.text} {failure.final && t('nothingCharged')}
+        </Alert>
+      )}
+      <Reckon
+        lines={[
+          { name: t('youHave'), sum: formatNumber(before) },
+          { name: offer.name, sum: `−${price}` },
+          { name: t('youKeep'), sum: formatNumber(Math.max(0, before - offer.price)) },
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { LESSON_REWARD } from '#contract/limits.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { BuyDialog, type Offer } from '#web/purchases/BuyDialog.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Buy } from '#web/ui/Buy.tsx'
+import { Points } from '#web/ui/Points.tsx'
+import { Reckon } from '#web/ui/Reckon.tsx'
+
+interface BuyPanelProps {
+  readonly offer: Offer
+  /** The server's word; false also for those who may only read. */
+  readonly mayBuy: boolean
+  /** The page's own address, to come back to after registering. */
+  readonly here: string
+}
+
+/** Price, balance, and one step: unlock, earn first, or register. */
+export function BuyPanel({ offer, mayBuy, here }: BuyPanelProps) {
+  const { t, formatNumber } = useText()
+  const person = useSession()
+  const amount = (points: number) => <Points amount={formatNumber(points)} unit={t('kbPoints')} />
+  const price = { name: t('price'), sum: amount(offer.price) }
+  if (person === null) {
+    return (
+      <Buy label={t('price')}>
+        <Reckon lines={[price]} />
+        <ButtonLink as={Link} kind="main" big full to={to.register(here)}>
+          {t('registerToUnlock')}
+        </ButtonLink>
+        <p className="help">
+          <Rich
+            id="guestHelp"
+            values={{ reward: formatNumber(LESSON_REWARD) }}
+            components={{ login: <Link to={to.login(here)} /> }}
+          />
+        </p>
+      </Buy>
+    )
+  }
+  return (
+    <Buy label={t('price')}>
+      <Reckon lines={[price, { name: t('youHave'), sum: amount(person.kbPoints) }]} />
+      {mayBuy ? (
+        <BuyStep offer={offer} kbPoints={person.kbPoints} />
+      ) : (
+        <p className="help">{t('suspended')}</p>
+      )}
+    </Buy>
+  )
+}
+
+function BuyStep({ offer, kbPoints }: { readonly offer: Offer; readonly kbPoints: number }) {
+  const { t, formatNumber } = useText()
+  const [open, setOpen] = useState(false)
+  const missing = offer.price - kbPoints
+  // While the dialog is open the balance already stands without the price.
+  if (missing > 0 && !open) {
+    return (
+      <>
+        <Button big full disabled>
+          {t('pointsMissing', { missing })}
+        </Button>
+        <p className="help">
+          <Rich
+            id="notEnoughHelp"
+            values={{ reward: formatNumber(LESSON_REWARD) }}
+            components={{ create: <Link to={to.createLesson()} /> }}
+          />
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      <Button kind="pay" big full aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('unlockFor', { price: formatNumber(offer.price) })}
+      </Button>
+      <p className="help">{t('unlockHelp')}</p>
+      <BuyDialog offer={offer} open={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}

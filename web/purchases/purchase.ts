@@ -1,0 +1,72 @@
+/** One purchase: the balance drops at once, the server's number follows, and whatever fails is said in words. */
+import { useRef, useState } from 'react'
+import { points } from '#contract/points.ts'
+import { api } from '#web/core/api.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { addPoints, setPoints } from '#web/core/session.ts'
+import { toast } from '#web/core/toast.ts'
+import type { Offer } from '#web/purchases/BuyDialog.tsx'
+
+interface Failure {
+  readonly text: string
+  /** Trying again would not help, and nothing was taken. */
+  readonly final: boolean
+  readonly count: number
+}
+
+export interface Purchase {
+  readonly buy: () => Promise<void>
+  readonly busy: boolean
+  readonly failure: Failure | null
+  /** When the dialog closes. */
+  readonly forget: () => void
+}
+
+export function usePurchase(offer: Offer): Purchase {
+  const { t } = useText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  // State comes a moment late: two quick presses would both find it free.
+  const asked = useRef(false)
+  const failures = useRef(0)
+
+  const buy = async () => {
+    if (asked.current) return
+    asked.current = true
+    setBusy(true)
+    setFailure(null)
+    addPoints(-offer.price)
+    try {
+      const { kbPoints } = await offer.buy()
+      setPoints(kbPoints)
+      toast(t('successBoughtLesson'), 'done')
+      offer.onBought()
+    } catch (error) {
+      addPoints(offer.price)
+      await readBalance()
+      if (error instanceof ApiError && error.status === 409) {
+        toast(error.message, 'done')
+        offer.onHeld()
+      } else {
+        failures.current += 1
+        const status = error instanceof ApiError ? error.status : 0
+        const text = error instanceof ApiError ? error.message : t('somethingWrong')
+        setFailure({ text, final: status === 404 || status === 403, count: failures.current })
+      }
+    } finally {
+      asked.current = false
+      setBusy(false)
+    }
+  }
+  return { buy, busy, failure, forget: () => setFailure(null) }
+}
+
+/** Another tab, or a lost answer, may have changed it. */
+async function readBalance(): Promise<void> {
+  try {
+    setPoints((await api(points.show, {})).kbPoints)
+  } catch {
+    // The next renewal brings it.
+  }
+}
