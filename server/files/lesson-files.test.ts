@@ -1,0 +1,70 @@
+/** Files of a lesson in the whole product: who may download what a lesson holds. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { UploadedResource } from '#contract/files.ts'
+import type { LessonCard } from '#contract/lessons.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+async function upload(person: Person): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File(['the plan'], 'plan.pdf'))
+  const { status, body } = await app.call<UploadedResource>('POST', '/upload/resource', {
+    as: person,
+    form,
+  })
+  expect(status).toBe(200)
+  return body.url
+}
+
+const download = async (path: string, headers: Record<string, string>) => {
+  const response = await fetch(app.url + path, { headers })
+  return [response.status, response.status === 200 ? await response.text() : null]
+}
+
+const asBearer = ({ session }: Person) => ({ authorization: `Bearer ${session.accessToken}` })
+
+test('a lesson’s resource opens with the purchase', async () => {
+  const [ann, bob] = [await app.signUp('ann'), await app.signUp('bob')]
+  const resources = await upload(ann)
+  const { id } = await app.publishLesson(ann, { resources })
+  expect(await download(resources, {})).toEqual([401, null])
+  expect(await download(resources, asBearer(bob))).toEqual([403, null])
+  expect(await download(resources, { cookie: bob.cookie })).toEqual([403, null])
+  await app.earn(bob, 100)
+  expect((await app.call('POST', `/lesson/buy/${id}`, { as: bob })).status).toBe(200)
+  for (const headers of [asBearer(bob), { cookie: bob.cookie }, asBearer(ann)]) {
+    expect(await download(resources, headers)).toEqual([200, 'the plan'])
+  }
+})
+
+test('another’s upload can’t be named in a lesson', async () => {
+  const [eve, ivo] = [await app.signUp('eve'), await app.signUp('ivo')]
+  const resources = await upload(ivo)
+  await expect(app.publishLesson(eve, { resources })).rejects.toThrow('uploadUnknown')
+})
+
+test('a deleted lesson closes its resource', async () => {
+  const person = await app.signUp('kim')
+  const resources = await upload(person)
+  const { id } = await app.publishLesson(person, { resources })
+  await app.call('DELETE', `/lesson/${id}`, { as: person })
+  const other = await app.signUp('lea')
+  expect(await download(resources, asBearer(other))).toEqual([403, null])
+})
+
+test('pictures of cards and people are images of ours', async () => {
+  const person = await app.signUp('mia')
+  await app.publishLesson(person)
+  const { body } = await app.call<LessonCard[]>('GET', '/lesson/all')
+  for (const path of [person.session.imageUrl, body[0]?.thumbnail, body[0]?.ownerImage]) {
+    const response = await fetch(app.url + path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
+    expect(response.headers.get('cache-control')).toContain('immutable')
+  }
+})
