@@ -49,7 +49,7 @@ export async function createLesson(
 interface Publication {
   readonly draft: LessonDraft
   readonly article: WrittenArticle
-  readonly pictureId: number
+  readonly pictureId: number | null
 }
 
 async function publish(

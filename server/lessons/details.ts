@@ -1,10 +1,11 @@
 /** Details of one lesson, cut to what the viewer may see. */
 import type { EditedLesson, Lesson } from '#contract/lessons.ts'
+import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { rightsOf } from '#server/lessons/access.ts'
 import { cleanArticle } from '#server/lessons/article.ts'
 import { toBase } from '#server/lessons/cards.ts'
-import type { LessonRow } from '#server/lessons/store.ts'
+import { findLesson, type LessonRow } from '#server/lessons/store.ts'
 
 const EMBED = 'https://www.youtube.com/embed/'
 
@@ -45,4 +46,14 @@ export function toEditedLesson(row: LessonRow, viewer: Viewer): EditedLesson {
     comments: row.comments,
     kbPoints: row.kb_points ?? 0,
   }
+}
+
+/** For what lies outside the answer, such as a resource's file. False where there is no such lesson. */
+export async function maySeeLesson(
+  db: DbOrTx,
+  viewer: Viewer | null,
+  lessonId: number,
+): Promise<boolean> {
+  const row = await findLesson(db, lessonId, viewer?.id ?? null)
+  return row !== null && rightsOf(viewer, { ownerId: row.owner_id, bought: row.bought }).see
 }

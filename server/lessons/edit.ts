@@ -79,7 +79,7 @@ function refuseGaps(edit: LessonEdit): void {
 interface Change {
   readonly edit: LessonEdit
   readonly article: WrittenArticle | undefined
-  readonly pictureId: number | undefined
+  readonly pictureId: number | null | undefined
   readonly reason: string | undefined
 }
 

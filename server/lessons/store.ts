@@ -43,7 +43,12 @@ export interface LessonFields {
 /** Returns the new lesson's id. */
 export async function insertLesson(
   tx: Tx,
-  lesson: LessonFields & { ownerId: string; pictureId: number; price: number; createdAt: Date },
+  lesson: LessonFields & {
+    ownerId: string
+    pictureId: number | null
+    price: number
+    createdAt: Date
+  },
 ): Promise<number> {
   const { rows } = await sql<{ lesson_id: number }>`
     with lesson as (
@@ -79,7 +84,7 @@ export async function lockLesson(tx: Tx, id: number): Promise<LockedRow | null> 
 export async function updateLesson(
   tx: Tx,
   id: number,
-  lesson: LessonFields & { pictureId: number | undefined; editedAt: Date },
+  lesson: LessonFields & { pictureId: number | null | undefined; editedAt: Date },
 ): Promise<void> {
   await sql`
     with titled as (update lessons set title_folded = ${foldTitle(lesson.title)} where id = ${id} and title_folded <> ${foldTitle(lesson.title)})
@@ -138,4 +143,9 @@ export async function lockRefundsDue(tx: Tx, id: number): Promise<string | null>
 export async function finishRefunds(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('lesson_contents').where('lesson_id', '=', id).execute()
   await tx.updateTable('lessons').set({ refunds_due: false }).where('id', '=', id).execute()
+}
+
+/** For content that comes with a past. */
+export async function setViews(db: DbOrTx, id: number, views: number): Promise<void> {
+  await db.updateTable('lessons').set({ views }).where('id', '=', id).execute()
 }

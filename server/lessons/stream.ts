@@ -7,6 +7,7 @@ import { EXACT_TOTAL } from '#contract/limits.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import { parseInput, type Viewer } from '#server/kernel/call.ts'
 import { unavailable } from '#server/kernel/errors.ts'
+import { bearerOf } from '#server/kernel/http.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 import { conditionsOf, orderOf } from '#server/lessons/search.ts'
 
@@ -90,6 +91,7 @@ export function registerLessonStream(app: FastifyInstance, { db, viewerOf }: Str
       const query = parseInput(lessons.all, firstValues(request.query)) as LessonQuery
       if (query.page !== undefined) return
       const viewer = await viewerOf(request)
+      if (viewer === null && bearerOf(request) !== null) reply.header('x-session', 'expired')
       const counts = await isLong(db, query)
       if (counts && long >= MOST_LONG) throw unavailable(RETRY_SECONDS)
       const stream = Readable.from(toJson(streamAllLessons(db, query, viewer)), {

@@ -19,7 +19,7 @@ interface ViewNeeds {
   readonly db: Db
   readonly clock: Clock
   /** Secret: addresses can't be told from what is stored. */
-  readonly salt: string
+  readonly salt: Uint8Array
   readonly log: Log
 }
 

@@ -2,7 +2,6 @@
 import type { EditedLesson } from '#contract/lessons.ts'
 import { videoId } from '#contract/video.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
-import type { StorePicture } from '#server/files/pictures.ts'
 import { claimUpload } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -13,7 +12,8 @@ import { findLesson } from '#server/lessons/store.ts'
 export interface WriteNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly storePicture: StorePicture
+  /** Null leaves the lesson to its generated cover. */
+  readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
   /** Rewarded lessons a UTC day. */
   readonly dailyRewardLimit: number
 }

@@ -137,9 +137,8 @@ async function callApi<Body>(
   const body = options.form ?? (options.json === undefined ? null : JSON.stringify(options.json))
   const response = await fetch(`${url}/api${path}`, { method, headers, body, redirect: 'manual' })
   const text = await response.text()
-  const parsed: unknown = /json/.test(response.headers.get('content-type') ?? '')
-    ? JSON.parse(text)
-    : text
+  const parsed: unknown =
+    text !== '' && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text
   return { status: response.status, headers: response.headers, body: parsed as Body }
 }
 

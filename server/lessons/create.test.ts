@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FormError } from '#contract/errors.ts'
+import type { CreatedLesson } from '#contract/lessons.ts'
+import {
+  createTestApp,
+  lessonForm,
+  type LessonForm,
+  type Person,
+  type TestApp,
+} from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+})
+afterAll(() => app.close())
+
+async function create(change: Partial<LessonForm> = {}, as: Person | undefined = ann) {
+  return app.call<CreatedLesson & FormError[]>('POST', '/lesson/create', {
+    as,
+    form: await lessonForm(change),
+  })
+}
+
+/** The fields that are complained about. */
+async function complaints(change: Partial<LessonForm>): Promise<(string | undefined)[]> {
+  const { status, body } = await create(change)
+  if (status !== 400) return [`status ${status}`]
+  return body.map((error) => error.field)
+}
+
+describe('refusals', () => {
+  test('a guest is told to log in, in an array', async () => {
+    const { status, body } = await app.call<FormError[]>('POST', '/lesson/create', {
+      form: await lessonForm(),
+    })
+    expect(status).toBe(401)
+    expect(body[0]?.code).toBe('unauthorized')
+  })
+  test('a title needs 3 to 20 characters', async () => {
+    expect(await complaints({ title: 'ab' })).toEqual(['title'])
+    expect(await complaints({ title: 'я'.repeat(21) })).toEqual(['title'])
+  })
+  test('a description needs 10 to 60 characters', async () => {
+    expect(await complaints({ description: ' nine char ' })).toEqual(['description'])
+    expect(await complaints({ description: 'd'.repeat(61) })).toEqual(['description'])
+  })
+  test('a video must be a link of YouTube', async () => {
+    expect(await complaints({ video: 'https://video.example/watch?v=abcdefghijk' })).toEqual([
+      'video',
+    ])
+  })
+  test('tags need one to ten of up to 30 characters', async () => {
+    expect(await complaints({ tags: ' , ,' })).toEqual(['tags'])
+    expect(await complaints({ tags: 'abcdefghijk'.split('').join(',') })).toEqual(['tags'])
+    expect(await complaints({ tags: 't'.repeat(31) })).toEqual(['tags'])
+  })
+  test('an article needs 50 to 1000 characters of text', async () => {
+    expect(await complaints({ article: `<p>${'a'.repeat(49)}</p>` })).toEqual(['article'])
+    expect(await complaints({ article: `<p>${'a'.repeat(1001)}</p>` })).toEqual(['article'])
+  })
+  test('an article whose markup grows in cleaning is too big', async () => {
+    expect(await complaints({ article: `${'<p>'.repeat(6000)}${'a'.repeat(60)}` })).toEqual([
+      'article',
+    ])
+  })
+  test('a resource must be a link or an own upload', async () => {
+    expect(await complaints({ resources: 'javascript:alert(1)' })).toEqual(['resources'])
+    expect(await complaints({ resources: `/files/resources/${randomUUID()}/notes.pdf` })).toEqual([
+      'resources',
+    ])
+  })
+  test('a picture is required', async () => {
+    const form = await lessonForm()
+    form.delete('image')
+    const { status, body } = await app.call<FormError[]>('POST', '/lesson/create', {
+      as: ann,
+      form,
+    })
+    expect([status, body[0]?.field]).toEqual([400, 'image'])
+  })
+  test('a refused lesson leaves no trace', async () => {
+    const { body } = await app.call<unknown[]>('GET', '/lesson/yours', { as: ann })
+    expect(body).toEqual([])
+  })
+})
+
+test('limits belong to the range', async () => {
+  for (const change of [
+    { title: 'abc', description: 'd'.repeat(10), article: `<p>${'a'.repeat(50)}</p>`, tags: 't' },
+    {
+      title: 'я'.repeat(20),
+      description: '🙂'.repeat(60),
+      article: `<p>${'щ '.repeat(499)}щщ</p>`,
+      tags: 'a,b,c,d,e,f,g,h,i,'.concat('t'.repeat(30)),
+    },
+  ]) {
+    expect((await create(change)).status).toBe(200)
+  }
+})
+
+test('an author sees all of a new lesson and its reward', async () => {
+  const { body } = await create({
+    title: '  A  title ',
+    video: 'https://youtu.be/dQw4w9WgXcQ?t=1',
+    tags: 'one, two,one',
+    resources: 'https://notes.example/1',
+    article: `<h1 class="x">Head</h1><script>bad()</script><p onclick="x">${'word '.repeat(100)}</p>`,
+  })
+  expect(body).toMatchObject({
+    title: 'A  title',
+    video: 'https://www.youtube.com/embed/dQw4w9WgXcQ',
+    tags: ['one', 'two'],
+    resources: 'https://notes.example/1',
+    owner: ann.session._id,
+    ownerName: 'ann',
+    likes: 0,
+    views: 0,
+    comments: 0,
+    commentCount: 0,
+    price: 100,
+    version: 1,
+    bought: false,
+    liked: false,
+    inside: { articleMinutes: 1, resource: true },
+    rewarded: true,
+    rewardReason: null,
+    can: { see: true, edit: true, delete: true, like: false, buy: false, comment: true },
+  })
+  expect(body.article).toMatch(/^<h1>Head<\/h1><p>word/)
+  expect(body.article).not.toContain('bad()')
+  expect(body.thumbnail).toMatch(/^\/files\/pictures\/\w+\/640\.webp$/)
+})
+
+test('each rewarded lesson brings 100 points', async () => {
+  const first = await create()
+  const second = await create()
+  expect(second.body.kbPoints - first.body.kbPoints).toBe(100)
+})
+
+test('a second lesson on the same video brings nothing', async () => {
+  const video = 'https://www.youtube.com/watch?v=aaaaaaaaaaa'
+  const first = await create({ video })
+  const second = await create({ video: 'https://m.youtube.com/shorts/aaaaaaaaaaa' })
+  expect(second.body).toMatchObject({
+    rewarded: false,
+    rewardReason: 'sameVideo',
+    kbPoints: first.body.kbPoints,
+  })
+})
+
+test('a form says beforehand what the reward will be', async () => {
+  const { body } = await app.call('POST', '/lesson/rewardcheck', {
+    as: ann,
+    json: { video: 'https://youtu.be/aaaaaaaaaaa', article: '<p>some words</p>' },
+  })
+  expect(body).toEqual({ rewarded: false, rewardReason: 'sameVideo' })
+  const fresh = await app.call('POST', '/lesson/rewardcheck', {
+    as: ann,
+    json: {
+      video: 'https://youtu.be/zzzzzzzzzzz',
+      article: '<p>entirely new words of this form</p>',
+    },
+  })
+  expect(fresh.body).toEqual({ rewarded: true, rewardReason: null })
+})
+
+describe('drafts', () => {
+  test('a repeated draft answers the first lesson', async () => {
+    const draftId = randomUUID()
+    const first = await create({ draftId })
+    const second = await create({ draftId, title: 'Another title' })
+    expect(second.body).toEqual(first.body)
+  })
+  test('a repeated draft of a withheld reward says so again', async () => {
+    const change = { draftId: randomUUID(), video: 'https://youtu.be/aaaaaaaaaaa' }
+    const first = await create(change)
+    expect((await create(change)).body).toMatchObject({
+      id: first.body.id,
+      rewarded: false,
+      rewardReason: 'sameVideo',
+    })
+  })
+  test('ten creates of one draft at once make one lesson', async () => {
+    const before = (await create()).body.kbPoints
+    const draftId = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create({ draftId })))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(answers.map(({ body }) => body.kbPoints)).toEqual(Array(10).fill(before + 100))
+  })
+  test('the same draft id of another person is another draft', async () => {
+    const bob = await app.signUp('bob')
+    const draftId = randomUUID()
+    const first = await create({ draftId })
+    expect((await create({ draftId }, bob)).body.id).not.toBe(first.body.id)
+  })
+})
+
+test('characters that the database refuses do no harm', async () => {
+  const { status } = await create({
+    title: 'Nul\0title',
+    tags: 'a\0b',
+    article: `<p>\0${'a'.repeat(60)}</p>`,
+    resources: 'https://a.example/\0',
+  })
+  expect(status).toBe(200)
+})
