@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
+import { skeleton } from '#server/kernel/fold.ts'
 import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -61,13 +62,28 @@ describe('registration', () => {
   })
 
   it('tells of a taken name and address together', async () => {
-    await register({ username: 'Gergana', email: 'Gergana@people.example' })
+    await register({ username: 'Milena', email: 'Milena@people.example' })
     const { status, body } = await register({
-      username: 'gergana',
-      email: 'gergana@PEOPLE.example',
+      username: 'rnilena',
+      email: 'milena@PEOPLE.example',
     })
     expect(status).toBe(400)
     expect(fieldsOf(body)).toEqual(['username', 'email'])
+  })
+
+  it('refuses a given-up name until it is free', async () => {
+    const { body } = await register()
+    const { db } = app.app.database
+    const former = { username_skeleton: skeleton('Stoyan'), username_folded: 'stoyan' }
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    await db
+      .insertInto('former_usernames')
+      .values({ ...former, user_id: body._id, free_at: tomorrow })
+      .execute()
+    expect((await register({ username: 'stoyan' })).status).toBe(400)
+    app.clock.time = tomorrow
+    expect((await register({ username: 'stoyan' })).status).toBe(200)
+    app.clock.time = null
   })
 
   it('lets exactly one of fifty have a name', async () => {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
+import { clearSignIns } from '#server/accounts/clearing.ts'
+import { createTokens } from '#server/accounts/tokens.ts'
+import { viewerOfCookie } from '#server/accounts/viewer.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+/** That of createTestApp. */
+const TEST_SECRET = 'test-secret-test-secret-test-secret!'
 
 let app: TestApp
 let person: Person
@@ -18,6 +24,13 @@ beforeEach(async () => {
   count += 1
   person = await app.signUp(`person${count}`)
 })
+
+const setPerson = (change: { erased_at?: Date; suspended_at?: Date }) =>
+  app.app.database.db
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', person.session._id)
+    .execute()
 
 const cookieOf = (headers: Headers) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const callWithCookie = (path: string, cookie: string, origin: string | null = app.url) =>
@@ -98,9 +111,10 @@ describe('renewing a session', () => {
     const { status, headers } = await refresh(person.cookie)
     expect(status).toBe(200)
     at(58 * day)
-    expect((await refresh(cookieOf(headers))).status).toBe(200)
-    at(89 * day)
-    expect((await refresh(cookieOf(headers))).status).toBe(401)
+    const last = await refresh(cookieOf(headers))
+    expect(last.status).toBe(200)
+    at(88 * day)
+    expect((await refresh(cookieOf(last.headers))).status).toBe(401)
   })
 })
 
@@ -133,6 +147,63 @@ describe('ending sessions', () => {
     expect((await refresh(other.cookie)).status).toBe(401)
     expect((await refresh(person.cookie)).status).toBe(200)
     expect((await refresh(stranger.cookie)).status).toBe(200)
+  })
+})
+
+describe('the cookie of a page', () => {
+  const viewerOf = (cookie: string) => {
+    const { db } = app.app.database
+    const { clock } = app
+    const tokens = createTokens({ secrets: [TEST_SECRET], accessMinutes: 15, clock })
+    return viewerOfCookie({ db, tokens, clock }, cookie.slice('kb='.length))
+  }
+
+  it('tells nothing when forged or ended', async () => {
+    expect(await viewerOf('kb=nonsense')).toBeNull()
+    await callWithCookie('/identity/logout', person.cookie)
+    expect(await viewerOf(person.cookie)).toBeNull()
+  })
+
+  it('tells who is looking without using the token up', async () => {
+    const { _id, username } = person.session
+    const viewer = { id: _id, username, role: 'user', suspended: false }
+    expect(await viewerOf(person.cookie)).toMatchObject(viewer)
+    const successor = await refresh(person.cookie)
+    expect(await viewerOf(person.cookie)).toMatchObject(viewer)
+    at(30)
+    expect(await viewerOf(person.cookie)).toBeNull()
+    expect(await viewerOf(cookieOf(successor.headers))).toMatchObject(viewer)
+  })
+
+  it('tells nothing of an erased person', async () => {
+    await setPerson({ erased_at: new Date(start) })
+    expect(await viewerOf(person.cookie)).toBeNull()
+    expect((await showPoints(person.session.accessToken)).status).toBe(401)
+    expect((await refresh(person.cookie)).status).toBe(401)
+    expect((await signIn()).status).toBe(401)
+  })
+})
+
+describe('a suspended person', () => {
+  it('reads, and changes nothing', async () => {
+    await setPerson({ suspended_at: new Date(start) })
+    expect((await showPoints(person.session.accessToken)).status).toBe(200)
+    expect((await app.call('POST', '/identity/sessions/revoke', { as: person })).status).toBe(403)
+    expect((await signIn()).status).toBe(200)
+  })
+})
+
+describe('clearing', () => {
+  it('forgets what has expired and nothing else', async () => {
+    const { db } = app.app.database
+    at(2 * 24 * 60 * 60)
+    const { cookie } = await signIn()
+    at(31 * 24 * 60 * 60)
+    await clearSignIns(db, app.clock)
+    expect((await refresh(person.cookie)).status).toBe(401)
+    expect((await refresh(cookie)).status).toBe(200)
+    const left = await db.selectFrom('sessions').select('expires_at').execute()
+    expect(left.every((session) => session.expires_at > app.clock.now())).toBe(true)
   })
 })
 
