@@ -2,16 +2,22 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { brotli } from './scripts/vite-brotli.ts'
 import { messages } from './scripts/vite-messages.ts'
 
 const framework = /node_modules\/(react|react-dom|scheduler|react-router|cookie)\//
+
+const forms = /node_modules\/(react-hook-form|@hookform)\/|web\/core\/form\.ts$/
+const shared = /\/(contract|web\/(core|ui|layout))\/|node_modules\/(zod|@lingui)\/|rolldown|vite/
+
+const pageOf = (id: string) => /web\/\w+\/(\w+Page)(?:\.data)?\.tsx?$/.exec(id)?.[1]
 
 /** `vite build` makes dist/client; `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), tailwindcss(), messages()],
+  plugins: [react(), tailwindcss(), messages(), brotli()],
   build: {
     target: 'es2023',
     // es2023 names no browser; without these light-dark() would be compiled away.
@@ -34,7 +40,19 @@ export default defineConfig(({ isSsrBuild }) => ({
             input: 'web/entry.client.tsx',
             output: {
               // One file that changes only when the framework does.
-              codeSplitting: { groups: [{ name: 'vendor', test: framework }] },
+              strictExecutionOrder: true,
+              codeSplitting: {
+                includeDependenciesRecursively: false,
+                groups: [
+                  { name: 'vendor', test: framework, priority: 4 },
+                  { name: 'form', test: forms, priority: 3 },
+                  // A page and its data come together.
+                  { name: (id) => pageOf(id) ?? null, test: /Page(\.data)?\.tsx?$/, priority: 2 },
+                  // What every page needs is one file, not thirty; what several need another.
+                  { name: 'shared', test: shared, tags: ['$initial'], priority: 1 },
+                  { name: 'parts', test: /\/web\/(ui|core|lessons)\//, minShareCount: 4, priority: 0 },
+                ],
+              },
             },
           },
         }),

@@ -41,7 +41,9 @@ export function Footer() {
         <AccountLinks />
         <div className="prefs">
           <p className="pref">
-            <LanguageSelect />
+            <label>
+              {t('language')} <LanguageSelect labelled />
+            </label>
           </p>
           <Themes />
         </div>

@@ -6,13 +6,19 @@ import { classes } from '#web/ui/classes.ts'
 /** Each language in its own words. */
 const NAMES: Readonly<Record<Locale, string>> = { en: 'English', bg: 'Български' }
 
-export function LanguageSelect({ className }: { readonly className?: string | undefined }) {
+interface LanguageSelectProps {
+  readonly className?: string | undefined
+  /** It stands inside a label. */
+  readonly labelled?: boolean | undefined
+}
+
+export function LanguageSelect({ className, labelled }: LanguageSelectProps) {
   const { t, locale } = useText()
   const change = useLocaleSwitch()
   return (
     <select
-      className={classes('lang', className)}
-      aria-label={t('language')}
+      className={classes(!labelled && 'lang', className)}
+      aria-label={labelled ? undefined : t('language')}
       value={locale}
       onChange={(event) => void change(event.target.value === 'bg' ? 'bg' : 'en')}
     >
