@@ -13,6 +13,7 @@ import type { ClientConfig } from 'pg'
 import { description } from '#contract/description.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { JSON_BODY_BYTES } from '#contract/limits.ts'
+import { clearSignIns } from '#server/accounts/clearing.ts'
 import { cookieName } from '#server/accounts/cookie.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { createTokens, deriveKey } from '#server/accounts/tokens.ts'
@@ -196,6 +197,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const chores = everyMinute(log, [
     () => continueRemovals(db),
     () => clearUnattached(db, storage, clock),
+    () => clearSignIns(db, clock),
   ])
   let metricsServer: Server | undefined
   return {

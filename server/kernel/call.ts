@@ -92,28 +92,3 @@ function withoutNul(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || input instanceof Blob) return input
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withoutNul(value)]))
 }
-
-/** The registered routes, callable by endpoint value. */
-export type Call = <E extends Endpoint>(
-  endpoint: E,
-  context: CallContext,
-  input: z.input<E['input']>,
-) => Promise<AnswerOf<E>>
-
-export function createCall(routes: readonly Route[]): Call {
-  // By name, not by identity: the built pages carry a copy of the contract of their own.
-  const byName = new Map(routes.map((entry) => [nameOf(entry.endpoint), entry]))
-  return async <E extends Endpoint>(
-    endpoint: E,
-    context: CallContext,
-    input: z.input<E['input']>,
-  ) => {
-    const entry = byName.get(nameOf(endpoint))
-    if (entry === undefined) throw new Error(`no route for ${endpoint.path}`)
-    return (await entry.run(context, input)) as AnswerOf<E>
-  }
-}
-
-function nameOf(endpoint: Endpoint): string {
-  return `${endpoint.methods[0]} ${endpoint.path}`
-}

@@ -12,6 +12,10 @@ const CALLS_A_MINUTE = 1200
 /** Milliseconds by which the event loop may lag before new requests are told to come back. */
 const MOST_LAG_MS = 2000
 
+/** Headers of resumable uploads (tus 1.0). */
+const TUS_REQUEST = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata']
+const TUS_ANSWER = ['tus-resumable', 'upload-length', 'upload-offset', 'location', 'x-resource-url']
+
 export async function protect(
   app: FastifyInstance,
   config: Pick<Config, 'CORS_ORIGINS' | 'RATE_LIMITS'>,
@@ -27,9 +31,9 @@ export async function protect(
   })
   await app.register(cors, {
     origin: config.CORS_ORIGINS,
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'accept-language'],
-    exposedHeaders: ['x-session', 'x-total-count', 'retry-after', 'x-request-id'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'accept-language', ...TUS_REQUEST],
+    exposedHeaders: ['x-session', 'x-total-count', 'retry-after', 'x-request-id', ...TUS_ANSWER],
     maxAge: 600,
     strictPreflight: false,
   })
