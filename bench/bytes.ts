@@ -1,0 +1,138 @@
+/** What a guest's browser loads of a page, as it comes over the wire. */
+import { chromium, type CDPSession } from '@playwright/test'
+import { browserPath, withDemo } from './demo.ts'
+import { judged, type Section } from './table.ts'
+
+interface Loaded {
+  readonly url: string
+  readonly type: string
+  readonly bytes: number
+}
+
+const KB = 1024
+
+export async function benchBytes(): Promise<Section[]> {
+  const executablePath = await browserPath()
+  return withDemo(async ({ origin, lesson }) => {
+    const rows: string[][] = []
+    const raw: unknown[] = []
+    for (const locale of ['en', 'bg'] as const) {
+      for (const path of ['/', '/lesson/all', lesson, '/login']) {
+        const loaded = await loadPage(executablePath, `${origin}${path}`, locale)
+        raw.push({ path, locale, loaded })
+        rows.push(
+          describePage(`${path.replace(lesson, 'a lesson')} ${locale}`, locale, origin, loaded),
+        )
+      }
+    }
+    return [
+      {
+        title:
+          "Bytes of guests' pages in Chromium, from an empty cache to 2 s after the last request",
+        columns: [
+          'page',
+          'script',
+          'style',
+          'fonts',
+          'HTML',
+          'pictures',
+          'requests',
+          'elsewhere',
+          'over the goals',
+        ],
+        rows,
+        notes: [
+          'KB as they come over the wire, headers included; requests without pictures.',
+          'Goals: script ≤ 115, style ≤ 14, fonts ≤ 70 en and ≤ 115 bg, HTML ≤ 15, requests ≤ 15, none elsewhere.',
+        ],
+        raw,
+      },
+    ]
+  })
+}
+
+function describePage(
+  what: string,
+  locale: 'en' | 'bg',
+  origin: string,
+  loaded: readonly Loaded[],
+): string[] {
+  const sum = (...types: string[]) =>
+    loaded
+      .filter(({ type }) => types.includes(type))
+      .reduce((total, { bytes }) => total + bytes, 0) / KB
+  const measured = {
+    script: sum('Script'),
+    style: sum('Stylesheet'),
+    fonts: sum('Font'),
+    HTML: sum('Document'),
+  }
+  const aims = { script: 115, style: 14, fonts: locale === 'en' ? 70 : 115, HTML: 15 }
+  const requests = loaded.filter(({ type }) => type !== 'Image').length
+  const elsewhere = loaded.filter(
+    ({ url }) => !url.startsWith(origin) && !url.startsWith('data:') && !url.startsWith('blob:'),
+  )
+  const over = [
+    ...(['script', 'style', 'fonts', 'HTML'] as const).filter(
+      (type) => measured[type] > aims[type],
+    ),
+    ...(requests > 15 ? ['requests'] : []),
+    ...(elsewhere.length > 0 ? [`elsewhere: ${elsewhere[0]?.url ?? ''}`] : []),
+  ]
+  return [
+    what,
+    ...Object.values(measured).map((size) => size.toFixed(1)),
+    sum('Image').toFixed(1),
+    String(requests),
+    String(elsewhere.length),
+    judged(over.join(', '), over.length === 0).trim(),
+  ]
+}
+
+async function loadPage(
+  executablePath: string,
+  url: string,
+  locale: 'en' | 'bg',
+): Promise<Loaded[]> {
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  try {
+    const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    const loaded = await watchNetwork(session)
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await page.waitForTimeout(2000)
+    return [...loaded.values()]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Every request of the page, filled as they end. */
+async function watchNetwork(session: CDPSession): Promise<Map<string, Loaded>> {
+  const loaded = new Map<string, Loaded>()
+  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    loaded.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0 })
+  })
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    const entry = loaded.get(requestId)
+    if (entry !== undefined) loaded.set(requestId, { ...entry, type })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const entry = loaded.get(requestId)
+    if (entry !== undefined) loaded.set(requestId, { ...entry, bytes: encodedDataLength })
+  })
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: false })
+  return loaded
+}

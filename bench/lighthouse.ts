@@ -1,0 +1,151 @@
+/** Lighthouse by npx, which is no dependency: where it can't be had, that is printed. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { browserPath, withDemo } from './demo.ts'
+import { spread, type Settings } from './rounds.ts'
+import { judged, type Section } from './table.ts'
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const TIMES = {
+  'first-contentful-paint': 900,
+  'largest-contentful-paint': 1800,
+  'total-blocking-time': 80,
+  'cumulative-layout-shift': 0,
+} as const
+const FLAGS =
+  '--headless=new --no-sandbox --disable-gpu --disable-quic --disable-background-networking'
+
+interface Report {
+  readonly lighthouseVersion: string
+  readonly categories: Record<string, { score: number | null }>
+  readonly audits: Record<string, { numericValue?: number; score: number | null; title: string }>
+}
+
+export async function benchLighthouse(settings: Settings): Promise<Section[]> {
+  const chrome = await browserPath()
+  return withDemo(async ({ origin, lesson }) => {
+    const rows: string[][] = []
+    const raw: unknown[] = []
+    const notes: string[] = []
+    for (const path of ['/', '/lesson/all', lesson, '/login']) {
+      const reports: Report[] = []
+      for (let run = 0; run < (settings.quick ? 1 : 3); run += 1) {
+        const report = await runLighthouse(`${origin}${path}`, chrome)
+        if (typeof report === 'string') return [unavailable(report)]
+        reports.push(report)
+      }
+      rows.push(describeReports(path.replace(lesson, 'a lesson'), reports))
+      const failed = failedAudits(reports)
+      if (failed.length > 0) notes.push(`${path}: ${failed.join('; ')}`)
+      raw.push({
+        path,
+        reports: reports.map(({ categories, audits }) => ({
+          categories,
+          times: Object.keys(TIMES).map((name) => audits[name]?.numericValue),
+        })),
+      })
+    }
+    return [
+      {
+        title: 'Lighthouse, mobile preset, median',
+        columns: [
+          'page',
+          'performance',
+          'accessibility',
+          'best practices',
+          'SEO',
+          'FCP',
+          'LCP',
+          'TBT',
+          'CLS',
+          'goal',
+        ],
+        rows,
+        notes: [
+          'Goals: performance ≥ 98, the others 100; FCP ≤ 900 ms, LCP ≤ 1800 ms, TBT ≤ 80 ms, CLS 0.',
+          ...notes,
+        ],
+        raw,
+      },
+    ]
+  })
+}
+
+function describeReports(what: string, reports: readonly Report[]): string[] {
+  const scores = CATEGORIES.map(
+    (name) => spread(reports.map(({ categories }) => (categories[name]?.score ?? 0) * 100)).median,
+  )
+  const times = Object.keys(TIMES).map(
+    (name) => spread(reports.map(({ audits }) => audits[name]?.numericValue ?? 0)).median,
+  )
+  const isReached =
+    (scores[0] ?? 0) >= 98 &&
+    scores.slice(1).every((score) => score === 100) &&
+    Object.values(TIMES).every((aim, place) => (times[place] ?? 0) <= aim + 0.001)
+  const [fcp = 0, lcp = 0, tbt = 0, cls = 0] = times
+  return [
+    what,
+    ...scores.map((score) => score.toFixed(0)),
+    ...[fcp, lcp, tbt].map((ms) => `${ms.toFixed(0)} ms`),
+    cls.toFixed(3),
+    judged('', isReached).trim(),
+  ]
+}
+
+/** What keeps a category below 100, apart from the speed. */
+function failedAudits(reports: readonly Report[]): string[] {
+  const names = new Set<string>()
+  for (const { audits } of reports) {
+    for (const audit of Object.values(audits)) {
+      if (audit.score === 0) names.add(audit.title)
+    }
+  }
+  return [...names]
+}
+
+/** The report, or why there is none. */
+async function runLighthouse(url: string, chrome: string): Promise<Report | string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kb-lighthouse-'))
+  const file = join(folder, 'report.json')
+  try {
+    const child = spawn(
+      'npx',
+      [
+        '--yes',
+        'lighthouse@latest',
+        url,
+        '--output=json',
+        `--output-path=${file}`,
+        '--quiet',
+        `--chrome-flags=${FLAGS}`,
+      ],
+      { env: { ...process.env, CHROME_PATH: chrome }, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    const late = setTimeout(() => child.kill('SIGTERM'), 120_000)
+    let said = ''
+    child.stderr.on('data', (part: Buffer) => {
+      said = (said + part.toString()).slice(-600)
+    })
+    await once(child, 'close')
+    clearTimeout(late)
+    return await readFile(file, 'utf8').then(
+      (report): Report => JSON.parse(report),
+      () => said.trim() || 'it ended without a report',
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function unavailable(why: string): Section {
+  return {
+    title: 'Lighthouse',
+    columns: ['not measured'],
+    rows: [["npx lighthouse can't be had or run here"]],
+    notes: [why.replaceAll(/\s+/g, ' ').slice(0, 300)],
+    raw: why,
+  }
+}

@@ -1,0 +1,38 @@
+/** Where a measurement was made. */
+import { execFileSync } from 'node:child_process'
+import { cpus, loadavg, totalmem } from 'node:os'
+
+export interface Machine {
+  readonly cpu: string
+  readonly cores: number
+  readonly memoryGb: number
+  /** Processes at work in the last minute before the start: above 0.3, others were measured too. */
+  readonly load: number
+  readonly node: string
+  readonly commit: string
+  readonly date: string
+}
+
+export function describeMachine(): Machine {
+  const [first] = cpus()
+  return {
+    cpu: first?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    load: loadavg()[0] ?? 0,
+    node: process.version,
+    commit: describeCommit(),
+    date: new Date().toISOString().slice(0, 16),
+  }
+}
+
+/** With `+` where files differ from it. */
+function describeCommit(): string {
+  try {
+    const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
+    const changed = git('status', '--porcelain', '--', 'contract', 'server', 'web')
+    return `${git('rev-parse', '--short', 'HEAD')}${changed === '' ? '' : '+'}`
+  } catch {
+    return 'no-commit'
+  }
+}

@@ -1,0 +1,63 @@
+/** The product and the reference, each as a process of its own. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPort } from '#server/kernel/port.ts'
+import { startChild, type Child } from './process.ts'
+import type { ReferenceJob } from './reference.ts'
+
+/** Signs the access tokens that the bench makes. */
+export const SECRET = 'bench-secret-bench-secret-bench-secret'
+
+export interface Served extends Child {
+  readonly port: number
+}
+
+/** Starts the product on a data folder, without limits. */
+export async function startProduct(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Served> {
+  const port = await findPort('127.0.0.1', 0, 1)
+  const child = await startChild(process.execPath, [...profileArgs(), 'server/main.ts'], {
+    until: /^Ctrl-C/,
+    environment: productEnvironment(dataDir, port, environment),
+  })
+  return { ...child, port }
+}
+
+export function productEnvironment(
+  dataDir: string,
+  port: number,
+  environment: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return {
+    PORT: `${port}`,
+    DATA_DIR: dataDir,
+    AUTH_SECRETS: SECRET,
+    ACCESS_TOKEN_MINUTES: '600',
+    DEMO: '0',
+    RATE_LIMITS: 'off',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'error',
+    ...environment,
+  }
+}
+
+/** `BENCH_PROFILE=folder` writes a CPU profile of the product there. */
+function profileArgs(): string[] {
+  const folder = process.env['BENCH_PROFILE']
+  return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`]
+}
+
+export async function startReference(job: ReferenceJob): Promise<Served> {
+  const folder = await mkdtemp(join(tmpdir(), 'kb-reference-'))
+  const file = join(folder, 'job.json')
+  await writeFile(file, JSON.stringify(job))
+  const child = await startChild(process.execPath, ['bench/reference.ts', file], {
+    until: /^listening \d+/,
+    environment: { NODE_ENV: 'production' },
+  })
+  await rm(folder, { recursive: true })
+  return { ...child, port: Number(/\d+/.exec(child.said.at(-1) ?? '')?.[0] ?? 0) }
+}

@@ -1,0 +1,88 @@
+/**
+ * The machine's own limit for the same work, in a process of its own: node:http that writes a fixed buffer, or
+ * node:http and bare pg that run the statements our code compiles and write their rows as JSON.
+ */
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import pg from 'pg'
+import type { Statement } from './statements.ts'
+
+export type ReferenceJob =
+  | { kind: 'buffer'; status: number; headers: [string, string][]; body: string }
+  /** Request `/n` runs the n-th case. */
+  | { kind: 'statements'; connection: pg.ClientConfig; cases: Statement[][] }
+  /** `POST /<lesson>` with the buyer's id as authorization. */
+  | {
+      kind: 'buy'
+      connection: pg.ClientConfig
+      statement: Statement
+      buyer: string
+      lesson: number
+    }
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+function writeJson(response: ServerResponse, value: unknown): void {
+  const body = JSON.stringify(value)
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  })
+  response.end(body)
+}
+
+function answerJob(job: ReferenceJob): Answer {
+  if (job.kind === 'buffer') {
+    const body = Buffer.from(job.body, 'base64')
+    const headers = Object.fromEntries(job.headers)
+    return (_, response) => {
+      response.writeHead(job.status, headers)
+      response.end(body)
+    }
+  }
+  const pool = new pg.Pool({ ...job.connection, max: 8 })
+  const run = async (statement: Statement, values: readonly unknown[]): Promise<unknown[]> => {
+    const { name, text: sql } = statement
+    const query = name === null ? { text: sql } : { name, text: sql }
+    const { rows } = await pool.query<Record<string, unknown>>({ ...query, values: [...values] })
+    return rows
+  }
+  const work = async (request: IncomingMessage): Promise<unknown> => {
+    const asked = Number((request.url ?? '/').slice(1))
+    if (job.kind === 'statements') {
+      const rows: unknown[] = []
+      for (const statement of job.cases[asked] ?? [])
+        rows.push(...(await run(statement, statement.values)))
+      return rows
+    }
+    const { statement, buyer, lesson } = job
+    const values = statement.values.map((value) => {
+      if (value === buyer) return request.headers.authorization
+      if (value === lesson) return asked
+      return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new Date() : value
+    })
+    const [row] = await run(statement, values)
+    return row
+  }
+  return (request, response) => {
+    work(request).then(
+      (value) => writeJson(response, value),
+      (error: unknown) => {
+        response.writeHead(500)
+        response.end(String(error))
+      },
+    )
+  }
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// The job comes as a file: it may hold thousands of statements.
+const job: ReferenceJob = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const server = createServer(answerJob(job))
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.stdout.write(
+    `listening ${typeof address === 'object' && address !== null ? address.port : 0}\n`,
+  )
+})

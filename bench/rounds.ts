@@ -1,0 +1,101 @@
+/** Ours and the reference take turns: A B A B …; the first turn of each is thrown away. */
+import { join } from 'node:path'
+import type { Load, LoadResult } from './load.ts'
+import { cpuOf, runJob } from './process.ts'
+
+export interface Settings {
+  readonly rounds: number
+  readonly seconds: number
+  readonly connections: number
+  readonly quick: boolean
+}
+
+export interface Side {
+  readonly pid: number
+  readonly load: Omit<Load, 'seconds' | 'connections' | 'from'>
+}
+
+export interface Turn {
+  readonly perSecond: number
+  /** Milliseconds of the server process's CPU for a request. */
+  readonly cpu: number
+  /** Share of one core that the server used; well below 1, something else was the limit. */
+  readonly busy: number
+  readonly wrong: number
+  readonly firstWrong: string
+}
+
+export interface Spread {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+export interface Comparison {
+  readonly ours: readonly Turn[]
+  readonly reference: readonly Turn[]
+  /** Requests a second, ours ÷ reference, pair by pair. */
+  readonly speed: Spread
+  /** CPU a request, reference ÷ ours: the same question, steadier. */
+  readonly cpuRatio: Spread
+  /** Milliseconds of CPU that ours takes over the reference. */
+  readonly cpuOver: Spread
+}
+
+const LOAD = join(import.meta.dirname, 'load.ts')
+
+/** Requests go on where the last turn ended, so that what must differ each time does. */
+export function createLoader(settings: Settings) {
+  const sent = new Map<Side, number>()
+  return async (side: Side, seconds = settings.seconds): Promise<Turn> => {
+    const from = sent.get(side) ?? 0
+    const before = cpuOf(side.pid)
+    const load: Load = { ...side.load, seconds, connections: settings.connections, from }
+    // The answer is what our own load.ts prints.
+    const result = (await runJob(LOAD, load, seconds * 1000 + 30_000)) as LoadResult
+    const cpu = cpuOf(side.pid) - before
+    sent.set(side, from + result.answers)
+    return {
+      perSecond: result.answers / result.seconds,
+      cpu: cpu / result.answers,
+      busy: cpu / 1000 / result.seconds,
+      wrong: result.wrong,
+      firstWrong: result.firstWrong,
+    }
+  }
+}
+
+export async function compare(
+  settings: Settings,
+  ours: Side,
+  reference: Side,
+): Promise<Comparison> {
+  const load = createLoader(settings)
+  await load(ours, settings.quick ? 0.5 : 1.5)
+  await load(reference, settings.quick ? 0.5 : 1.5)
+  const pairs: { a: Turn; b: Turn }[] = []
+  for (let round = 0; round < settings.rounds; round += 1) {
+    pairs.push({ a: await load(ours), b: await load(reference) })
+  }
+  return {
+    ours: pairs.map(({ a }) => a),
+    reference: pairs.map(({ b }) => b),
+    speed: spread(pairs.map(({ a, b }) => a.perSecond / b.perSecond)),
+    cpuRatio: spread(pairs.map(({ a, b }) => b.cpu / a.cpu)),
+    cpuOver: spread(pairs.map(({ a, b }) => a.cpu - b.cpu)),
+  }
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b)
+  return { median: quantile(sorted, 0.5), min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }
+}
+
+/** The value at a share of a sorted list, the nearest above. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0
+}
+
+export function medianOf(turns: readonly Turn[], field: 'perSecond' | 'cpu' | 'busy'): number {
+  return spread(turns.map((turn) => turn[field])).median
+}

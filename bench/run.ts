@@ -1,0 +1,154 @@
+/**
+ * `npm run bench`: this product against the machine's own limit, as ratios. Prints tables, writes JSON, and never
+ * fails for being slow. `--quick` for a first look, `--only pages|api|buy|search|start|bytes|lighthouse` for parts.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { benchApi } from './api.ts'
+import { benchBuy } from './buy.ts'
+import { benchBytes } from './bytes.ts'
+import { openBenchDatabase, type BenchDatabase } from './database.ts'
+import { fillLessons, fillPeople } from './fill.ts'
+import { benchLighthouse } from './lighthouse.ts'
+import { describeMachine } from './machine.ts'
+import { benchPages } from './pages.ts'
+import { endAll } from './process.ts'
+import { startProduct } from './product.ts'
+import type { Settings } from './rounds.ts'
+import { benchSearch, timePlainPage } from './search.ts'
+import { benchStart } from './start.ts'
+import { formatSection, type Section } from './table.ts'
+
+const PARTS = ['pages', 'api', 'buy', 'search', 'start', 'bytes', 'lighthouse'] as const
+type Part = (typeof PARTS)[number]
+
+const FEW = 1000
+const SOME = 100_000
+const MANY = 1_000_000
+const OUT = join('node_modules', '.cache', 'bench')
+
+const args = process.argv.slice(2)
+const quick = args.includes('--quick')
+const only = args.flatMap((word, place) => (args[place - 1] === '--only' ? word.split(',') : []))
+const settings: Settings = {
+  rounds: quick ? 2 : 5,
+  seconds: quick ? 1 : 2.5,
+  connections: 16,
+  quick,
+}
+
+/** Lighthouse takes minutes: a quick run goes without. */
+function isAsked(part: Part): boolean {
+  return only.length === 0 ? !(quick && part === 'lighthouse') : only.includes(part)
+}
+
+async function run(): Promise<void> {
+  const unknown = only.find((name) => !PARTS.some((part) => part === name))
+  if (unknown !== undefined) {
+    say(`There is no part "${unknown}": ${PARTS.join(', ')}.`)
+    process.exitCode = 1
+    return
+  }
+  const machine = describeMachine()
+  const sections: Section[] = []
+  const add = (found: readonly Section[]) => {
+    for (const section of found) {
+      sections.push(section)
+      say(formatSection(section))
+    }
+  }
+  let postgres = ''
+  say(
+    `Commit ${machine.commit}, ${machine.date} UTC. ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, load ${machine.load.toFixed(1)}; Node ${machine.node}.`,
+  )
+  say(
+    `${settings.rounds} rounds of ${settings.seconds} s, ${settings.connections} connections; ratios are the middle of the pairs (least–most).\n`,
+  )
+  const parts: [Part, () => Promise<Section[]>][] = [
+    ['start', () => benchStart(settings)],
+    ['bytes', () => benchBytes()],
+    ['lighthouse', () => benchLighthouse(settings)],
+  ]
+  if ((['pages', 'api', 'buy', 'search'] as const).some(isAsked)) {
+    const database = await openBenchDatabase()
+    postgres = database.version
+    say(`PostgreSQL ${postgres}.\n`)
+    try {
+      await benchFilled(database, add)
+    } finally {
+      await database.stop()
+    }
+  }
+  for (const [part, work] of parts) {
+    if (isAsked(part)) add(await attempt(part, work))
+  }
+  await mkdir(OUT, { recursive: true })
+  const file = join(OUT, `${machine.commit}.json`)
+  await writeFile(file, JSON.stringify({ machine, postgres, settings, sections }, null, 1))
+  say(`Written to ${file}.`)
+}
+
+/** The parts that need lessons in great number. */
+async function benchFilled(
+  database: BenchDatabase,
+  add: (found: readonly Section[]) => void,
+): Promise<void> {
+  const { client } = database
+  await fillPeople(client)
+  await fillLessons(client, 1, FEW)
+  const few = isAsked('search') ? await timePlainPage(database, settings) : 0
+  await fillLessons(client, FEW + 1, SOME)
+  if (
+    ['pages', 'api', 'buy'].some((part) => PARTS.some((name) => name === part && isAsked(name)))
+  ) {
+    const product = await startProduct(database.dataDir)
+    try {
+      const subject = { product, database, lessons: SOME }
+      // The numbers that the list page keeps are there before anything is measured.
+      await fetch(`http://127.0.0.1:${product.port}/api/lesson/browse`)
+      if (isAsked('pages')) add(await attempt('pages', () => benchPages(subject, settings)))
+      if (isAsked('api')) add(await attempt('api', () => benchApi(subject, settings)))
+      if (isAsked('buy')) add(await attempt('buy', () => benchBuy(subject, settings)))
+    } finally {
+      await product.stop()
+    }
+  }
+  if (!isAsked('search')) return
+  await client.query('vacuum (analyze)')
+  add(await attempt('search', () => benchSearch(database, SOME, settings)))
+  if (quick) return
+  await fillLessons(client, SOME + 1, MANY)
+  add(await attempt('search', () => benchSearch(database, MANY, settings)))
+  const many = await timePlainPage(database, settings)
+  say(
+    `Page 1 without a filter, the slowest sort: ${few.toFixed(2)} ms at ${FEW}, ${many.toFixed(2)} ms at ${MANY} lessons (${(many / few).toFixed(2)} times; goal ≤ 1.2).\n`,
+  )
+}
+
+/** A part that can't be measured leaves the others alone. */
+async function attempt(part: Part, work: () => Promise<Section[]>): Promise<Section[]> {
+  try {
+    return await work()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [
+      {
+        title: `${part}: not measured`,
+        columns: ['why'],
+        rows: [[why.replaceAll(/\s+/g, ' ').slice(0, 500)]],
+        notes: [],
+        raw: why,
+      },
+    ]
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+process.once('SIGINT', () => {
+  endAll()
+  process.exit(130)
+})
+await run()

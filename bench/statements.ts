@@ -1,0 +1,44 @@
+/** The statements that our own code compiles, taken down while it runs them. */
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg, { type ClientConfig } from 'pg'
+import type { Db } from '#server/db/connect.ts'
+import type { DB } from '#server/db/types.gen.ts'
+
+/** A statement as pg takes it; `name` null: it is planned anew each time, as the product has it. */
+export interface Statement {
+  readonly name: string | null
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+export interface Recorder {
+  /** Runs the work and answers the statements that it sent. */
+  record(work: (db: Db) => Promise<unknown>): Promise<Statement[]>
+  close(): Promise<void>
+}
+
+export function createRecorder(connection: ClientConfig): Recorder {
+  let taken: Statement[] = []
+  const pool = new pg.Pool({ ...connection, max: 4 })
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => {
+      taken.push({ name: nameOf(query.sql), text: query.sql, values: query.parameters })
+    },
+  })
+  return {
+    record: async (work) => {
+      taken = []
+      await work(db)
+      return taken
+    },
+    close: () => db.destroy(),
+  }
+}
+
+function nameOf(text: string): string | null {
+  return text.startsWith('/* planned afresh */')
+    ? null
+    : createHash('sha1').update(text).digest('base64url').slice(0, 20)
+}
