@@ -14,6 +14,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import '#web/ui/styles/form.css'
+import '#web/lessons/lesson-form.css'
 
 interface LessonFormProps {
   readonly heading: string

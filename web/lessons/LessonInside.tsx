@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { LockedLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
@@ -11,15 +10,10 @@ export function LessonInside({ lesson }: { readonly lesson: LockedLesson }) {
     <div>
       <h2>{t('inside')}</h2>
       <ul className="toc">
-        <Part icon="film" name={t('insideVideo')} what={t('insideVideoOn')} size="1" />
+        <Part icon="film" name={t('insideVideo')} what={t('insideVideoOn')} />
         <Part icon="page" name={t('insideArticle')} what={t('insideArticleOf')} size={minutes} />
         {lesson.inside.resource && (
-          <Part
-            icon="clip"
-            name={t('insideResource')}
-            what={t('insideResourceFor')}
-            size={t('insideResourceOne')}
-          />
+          <Part icon="clip" name={t('insideResource')} what={t('insideResourceFor')} />
         )}
         <Part
           icon="talk"
@@ -36,7 +30,7 @@ interface PartProps {
   readonly icon: IconName
   readonly name: string
   readonly what: string
-  readonly size: ReactNode
+  readonly size?: string
 }
 
 function Part({ icon, name, what, size }: PartProps) {
@@ -44,8 +38,12 @@ function Part({ icon, name, what, size }: PartProps) {
     <li>
       <Icon name={icon} />
       <b>{name}</b> {what}
-      <span className="dots" />
-      <span className="num">{size}</span>
+      {size !== undefined && (
+        <>
+          <span className="dots" />
+          <span className="num">{size}</span>
+        </>
+      )}
     </li>
   )
 }

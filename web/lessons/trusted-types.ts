@@ -1,11 +1,15 @@
-/** The browser's gate for HTML, which TypeScript's own library does not describe yet. */
+/** The browser's gate for HTML (Trusted Types), which TypeScript's own library does not describe yet. */
+import type { Config } from 'dompurify'
 
-export interface Policy {
-  createHTML(html: string): string
+export type Policy = NonNullable<Config['TRUSTED_TYPES_POLICY']>
+
+interface Rules {
+  readonly createHTML: (html: string) => string
+  readonly createScriptURL?: (url: string) => string
 }
 
 interface PolicyFactory {
-  createPolicy(name: string, rules: Policy): Policy
+  createPolicy(name: string, rules: Rules): Policy
   readonly defaultPolicy: unknown
 }
 
