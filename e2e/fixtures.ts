@@ -23,7 +23,11 @@ export const test = base.extend<{ failOnPageErrors: undefined }, WorkerParts>({
       const errors: string[] = []
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (line) => {
-        if (line.type() === 'error' && /Content.Security.Policy|Hydration|hydrat/i.test(line.text())) errors.push(line.text())
+        if (
+          line.type() === 'error' &&
+          /Content.Security.Policy|Hydration|hydrat/i.test(line.text())
+        )
+          errors.push(line.text())
       })
       await use(undefined)
       expect(errors).toEqual([])
@@ -35,9 +39,15 @@ export const test = base.extend<{ failOnPageErrors: undefined }, WorkerParts>({
 export { expect }
 
 /** Writes a JPEG to the test's folder and returns its path. */
-export async function writePicture(folder: string, name = 'picture.jpg', width = 800): Promise<string> {
+export async function writePicture(
+  folder: string,
+  name = 'picture.jpg',
+  width = 800,
+): Promise<string> {
   const path = join(folder, name)
-  await sharp({ create: { width, height: Math.round((width * 9) / 16), channels: 3, background: '#0e5f49' } })
+  await sharp({
+    create: { width, height: Math.round((width * 9) / 16), channels: 3, background: '#0e5f49' },
+  })
     .jpeg()
     .toFile(path)
   return path

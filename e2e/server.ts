@@ -45,7 +45,9 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const said: string[] = []
   await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said.join('\n')}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code}: ${said.join('\n')}`)),
+    )
     createInterface({ input: child.stdout }).on('line', (line) => {
       said.push(line)
       if (line.startsWith('Ctrl-C')) resolve()

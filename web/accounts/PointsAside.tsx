@@ -3,7 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Points } from '#web/ui/Points.tsx'
 import { Reckon } from '#web/ui/Reckon.tsx'
 
-/** What an account is good for, in two lines of a sum. */
+/** What an account is good for, as a small sum. */
 export function PointsAside() {
   const { t, formatNumber } = useText()
   const unit = t('kbPoints')
@@ -20,6 +20,7 @@ export function PointsAside() {
             name: t('costUnlock'),
             sum: <Points amount={`−${formatNumber(LESSON_PRICE)}`} unit={unit} />,
           },
+          { name: t('costKeep'), sum: t('costKept') },
         ]}
       />
     </aside>

@@ -1,0 +1,236 @@
+/** What holds for every page: names, contrast, languages, guards, small screens, no script. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
+import { expect, test as base } from './fixtures.ts'
+import { publish, register, type Registered } from './people.ts'
+
+interface Stall {
+  readonly author: Registered
+  readonly learner: Registered
+  readonly lesson: number
+}
+
+/** Everything in Bulgarian, so that what is left in English is ours. */
+const ARTICLE =
+  '<h2>Първо</h2><p>Солта отнема горчивото от кафето, но само малко: щипка за цяла чаша. Опитайте без нея и след това с нея.</p>'
+
+const test = base.extend<object, { stall: Stall }>({
+  stall: [
+    async ({ server }, use) => {
+      const author = await register(server.url)
+      const learner = await register(server.url)
+      let lesson = 0
+      for (let number = 1; number <= 12; number += 1) {
+        const words = Array.from({ length: 20 }, (_, place) => `дума${number}а${place}`).join(' ')
+        lesson = await publish(server.url, author, {
+          title: `Урок ${number}`,
+          description: 'Какво ще научите от него',
+          tags: 'опит',
+          article: `${ARTICLE}<p>${words}</p>`,
+        })
+      }
+      await use({ author, learner, lesson })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const guestPages = (lesson: number) => [
+  '/',
+  '/about',
+  '/privacy-policy',
+  '/lesson/all',
+  '/lesson/all?search=нищо+такова',
+  `/lesson/details/${lesson}`,
+  '/lesson/details/999999',
+  '/login',
+  '/register',
+  '/api/docs',
+  '/nothing/here',
+]
+const ownPages = (lesson: number) => [
+  '/profile/update',
+  '/lesson/create',
+  '/lesson/bought',
+  '/lesson/yours',
+  `/lesson/edit/${lesson}`,
+  '/points',
+  `/lesson/details/${lesson}`,
+]
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Broken rules with the elements that break them; evaluated past the page's policy. */
+async function findings(page: Page, options: RunOptions = {}): Promise<readonly string[]> {
+  await page.evaluate(await axeSource)
+  return page.evaluate(async (given) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: RunOptions): Promise<AxeResults> }
+    }
+    const { violations } = await axe.run(given)
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+    )
+  }, options)
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+}
+
+for (const who of ['guest', 'author'] as const) {
+  const pagesOf = who === 'guest' ? guestPages : ownPages
+
+  test(`axe finds nothing on the pages of a ${who}`, async ({ page, stall }) => {
+    test.setTimeout(180_000)
+    if (who === 'author') await page.context().addCookies([stall.author.cookie])
+    const all: Record<string, readonly string[]> = {}
+    for (const path of pagesOf(stall.lesson)) {
+      await open(page, path)
+      all[path] = await findings(page)
+    }
+    expect(all).toEqual(Object.fromEntries(Object.keys(all).map((path) => [path, []])))
+  })
+
+  test(`the dark pages of a ${who} have contrast`, async ({ page, stall }) => {
+    test.setTimeout(180_000)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    if (who === 'author') await page.context().addCookies([stall.author.cookie])
+    const all: Record<string, readonly string[]> = {}
+    for (const path of pagesOf(stall.lesson)) {
+      await open(page, path)
+      all[path] = await findings(page, { runOnly: ['color-contrast'] })
+    }
+    expect(all).toEqual(Object.fromEntries(Object.keys(all).map((path) => [path, []])))
+  })
+
+  test(`the pages of a ${who} fit 320 pixels`, async ({ page, stall }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width: 320, height: 640 })
+    if (who === 'author') await page.context().addCookies([stall.author.cookie])
+    const widths: Record<string, number> = {}
+    for (const lang of ['en', 'bg']) {
+      for (const path of pagesOf(stall.lesson)) {
+        const address = `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`
+        await open(page, address)
+        widths[address] = await page.evaluate(() => document.documentElement.scrollWidth)
+      }
+    }
+    expect(Object.entries(widths).filter(([, width]) => width > 320)).toEqual([])
+  })
+
+  test(`the Bulgarian pages of a ${who} hold no English sentence`, async ({ page, stall }) => {
+    test.setTimeout(180_000)
+    if (who === 'author') await page.context().addCookies([stall.author.cookie])
+    const found: Record<string, readonly string[]> = {}
+    for (const path of pagesOf(stall.lesson)) {
+      await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=bg`)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
+      found[path] = await page.evaluate(latinSentences)
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])))
+  })
+}
+
+/** Texts and spoken names with three Latin words in a row; code and what says that it is English aside. */
+function latinSentences(): string[] {
+  const said: string[] = [document.title]
+  const isFree = (element: Element | null) =>
+    element?.closest('[lang=en], code, pre, script, style') !== null
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode
+    if (!isFree(parentElement)) said.push(textContent ?? '')
+  }
+  for (const name of ['aria-label', 'title', 'alt', 'placeholder']) {
+    for (const element of document.querySelectorAll(`[${name}]`)) {
+      if (!isFree(element)) said.push(element.getAttribute(name) ?? '')
+    }
+  }
+  return said.filter((text) => /(?:\b[a-z]{2,}[\s,.]+){2}[a-z]{2,}\b/i.test(text))
+}
+
+test('axe finds nothing in Bulgarian, with a refused form', async ({ page }) => {
+  await open(page, '/register?lang=bg')
+  await page.getByLabel(/^Потребителско име/).fill('a')
+  await page.getByLabel(/^Имейл/).fill('b')
+  await page.getByLabel(/^Имейл/).blur()
+  await expect(page.locator('.field .error').first()).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
+
+test('guests are sent to log in', async ({ page, stall }) => {
+  for (const path of ['/logout', ...ownPages(stall.lesson).slice(0, -1)]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
+  }
+})
+
+test('the signed-in have nothing to log in to', async ({ page, stall }) => {
+  await page.context().addCookies([stall.learner.cookie])
+  for (const path of ['/login', '/register']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+  await page.goto('/login?next=%2Fpoints')
+  await expect(page).toHaveURL('/points')
+})
+
+test('a foreign lesson is not opened for editing', async ({ page, stall }) => {
+  await page.context().addCookies([stall.learner.cookie])
+  await page.goto(`/lesson/edit/${stall.lesson}`)
+  await expect(page).toHaveURL(`/lesson/details/${stall.lesson}`)
+})
+
+test('what is not there answers 404 in words', async ({ page }) => {
+  expect((await page.goto('/nothing/here'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404...Not Found!')
+  expect((await page.goto('/lesson/details/999999'))?.status()).toBe(404)
+  await expect(page.getByRole('main')).toContainText('Lesson not found or deleted (sorry)')
+})
+
+test('the account book tells every movement', async ({ page, server }) => {
+  const person = await register(server.url)
+  await page.context().addCookies([person.cookie])
+  await page.goto('/points')
+  await expect(page.getByText('Nothing in your account book yet.')).toBeVisible()
+  const video = 'https://youtu.be/abcdefghijk'
+  await publish(server.url, person, { title: 'The first one', video })
+  await publish(server.url, person, { title: 'Once more', video })
+  await page.goto('/points')
+  await expect(page.locator('.purse .now')).toContainText('100')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link') })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(
+    'No reward: the same video is already in a lesson of yours',
+  )
+  await expect(rows.last()).toContainText('You published The first one')
+  await expect(rows.last()).toContainText('+100')
+  await page.getByRole('link', { name: 'Out', exact: true }).click()
+  await expect(page).toHaveURL('/points?show=out')
+  await expect(page.getByText('Nothing has gone out yet.')).toBeVisible()
+})
+
+test('lists and lessons can be read without script', async ({ browser, server, stall }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
+  const page = await context.newPage()
+  await page.goto('/lesson/all')
+  await expect(page.getByRole('article')).toHaveCount(10)
+  await page.getByRole('searchbox').first().fill('урок 12')
+  await page.getByRole('searchbox').first().press('Enter')
+  await expect(page).toHaveURL(/\/lesson\/all\?.*search=/)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('article').getByRole('link').first().click()
+  await expect(page).toHaveURL(`/lesson/details/${stall.lesson}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Урок 12')
+  await expect(page.getByRole('main')).toContainText('Какво ще научите от него')
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { name: 'POST /identity/login' })).toBeVisible()
+  await context.addCookies([stall.author.cookie])
+  await page.goto('/points')
+  await expect(page.getByRole('main')).toContainText('You published')
+  await context.close()
+})

@@ -1,0 +1,101 @@
+/** People of the tests: made through the API, or in the forms like anybody. */
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { Session } from '#contract/accounts.ts'
+
+export interface NewPerson {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+}
+
+export interface Registered extends NewPerson {
+  readonly id: string
+  readonly accessToken: string
+  /** The refresh cookie, for a browser context. */
+  readonly cookie: { readonly name: string; readonly value: string; readonly url: string }
+}
+
+let count = 0
+
+/** Somebody who does not exist yet. */
+export function newPerson(): NewPerson {
+  count += 1
+  const username = `p${process.pid}x${Date.now().toString(36)}${count}`.slice(-20)
+  return { username, email: `${username}@people.example`, password: `secret of ${username}` }
+}
+
+/** Registers through the API. */
+export async function register(url: string): Promise<Registered> {
+  const person = newPerson()
+  const picture = await sharp({
+    create: { width: 64, height: 64, channels: 3, background: '#0e5f49' },
+  })
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  for (const [name, value] of Object.entries(person)) form.set(name, value)
+  form.set('image', new File([new Uint8Array(picture)], 'face.jpg', { type: 'image/jpeg' }))
+  const response = await fetch(`${url}/api/identity/register`, { method: 'POST', body: form })
+  const session = (await response.json()) as Session
+  if (!response.ok)
+    throw new Error(`register answered ${response.status}: ${JSON.stringify(session)}`)
+  const [name = '', value = ''] =
+    (response.headers.getSetCookie()[0] ?? '').split(';')[0]?.split('=') ?? []
+  return {
+    ...person,
+    id: session._id,
+    accessToken: session.accessToken,
+    cookie: { name, value, url },
+  }
+}
+
+/** Fills all of the registration but the picture. */
+export async function fillRegistration(page: Page, person: NewPerson): Promise<void> {
+  await page.getByLabel(/^Username/).fill(person.username)
+  await page.getByLabel(/^E-mail/).fill(person.email)
+  await page.getByLabel(/^Password/).fill(person.password)
+  await page.getByLabel(/^Repeat the password/).fill(person.password)
+}
+
+/** Signs in on the login page that is open. */
+export async function logIn(page: Page, person: NewPerson): Promise<void> {
+  await page.getByLabel('Username', { exact: true }).fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: `Account of ${person.username}` }).waitFor()
+}
+
+let lessons = 0
+
+/** Publishes a lesson through the API, unlike any other; answers its id. */
+export async function publish(
+  url: string,
+  person: Registered,
+  change: Record<string, string> = {},
+): Promise<number> {
+  lessons += 1
+  const words = Array.from({ length: 40 }, (_, place) => `w${lessons}x${place}`).join(' ')
+  const fields = {
+    title: `Lesson ${lessons}`,
+    description: 'What one learns in it',
+    video: `https://www.youtube.com/watch?v=${`e${lessons}-${process.pid}________`.slice(0, 11)}`,
+    tags: 'testing',
+    resources: '',
+    article: `<p>${words}</p>`,
+    ...change,
+  }
+  const picture = await sharp({
+    create: { width: 320, height: 180, channels: 3, background: '#1f3358' },
+  })
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('image', new File([new Uint8Array(picture)], 'picture.jpg', { type: 'image/jpeg' }))
+  const headers = { authorization: `Bearer ${person.accessToken}` }
+  const response = await fetch(`${url}/api/lesson/create`, { method: 'POST', body: form, headers })
+  const answer = (await response.json()) as { id: number }
+  if (!response.ok) throw new Error(`create answered ${response.status}: ${JSON.stringify(answer)}`)
+  return answer.id
+}
