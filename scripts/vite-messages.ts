@@ -16,10 +16,8 @@ export function messages(): Plugin {
       const file = fileURLToPath(new URL(`../contract/messages/${locale}.json`, import.meta.url))
       this.addWatchFile(file)
       const texts: unknown = JSON.parse(await readFile(file, 'utf8'))
-      const compiled = Object.entries(texts as Record<string, string>).map(([key, text]) => {
-        const message = compileMessage(text)
-        return [key, Array.isArray(message) && message.length === 1 && typeof message[0] === 'string' ? message[0] : message]
-      })
+      // Lingui takes a bare string for one that still has to be compiled.
+      const compiled = Object.entries(texts as Record<string, string>).map(([key, text]) => [key, compileMessage(text)])
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))})`
     },
   }

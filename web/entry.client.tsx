@@ -8,7 +8,7 @@ import { loadMessages } from '#web/core/messages.ts'
 import { type PageData, readPageData } from '#web/core/page-data.ts'
 import { renew } from '#web/core/renewal.ts'
 import { resolveRoutes } from '#web/core/resolve.ts'
-import { adoptKept, clearSession, currentPerson, leavePerson, readKept, startSession, subscribe } from '#web/core/session.ts'
+import { adoptKept, currentPerson, leavePerson, readKept, startSession, subscribe } from '#web/core/session.ts'
 import { carry } from '#web/core/world.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { createRoutes } from '#web/routes.ts'
@@ -57,7 +57,7 @@ async function recoverSession(): Promise<void> {
   const kept = readKept()
   if (page.person !== null || kept === null) return
   const token = await renew(kept.accessToken).catch(() => kept.accessToken)
-  if (token === null) clearSession()
+  if (token === null) leavePerson()
   else adoptKept()
 }
 
