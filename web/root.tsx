@@ -7,6 +7,7 @@ import { Progress } from '#web/layout/Progress.tsx'
 import { SignInAgain } from '#web/layout/SignInAgain.tsx'
 import { Toasts } from '#web/layout/Toasts.tsx'
 import { useArrival } from '#web/layout/use-arrival.ts'
+import { WaitingPage } from '#web/lessons/WaitingPage.tsx'
 import '#web/ui/styles/index.css'
 import '#web/layout/layout.css'
 
@@ -23,7 +24,9 @@ export function Root() {
       <Progress />
       <Header hero={Hero && data !== undefined ? <Hero data={data} /> : undefined} />
       <main id="main" className={match?.handle?.mainClass ?? 'wrap'} tabIndex={-1}>
-        <Outlet />
+        <WaitingPage>
+          <Outlet />
+        </WaitingPage>
       </main>
       <Footer />
       <Toasts />

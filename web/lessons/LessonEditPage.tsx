@@ -102,6 +102,7 @@ function EditForm({ lesson, readsDraft }: EditFormProps) {
       edition={edition}
       seed={lesson.id}
       kept={lesson.thumbnail}
+      owner={{ name: lesson.ownerName, image: lesson.ownerImage }}
       onPaper={setPaper}
       alertSteps={
         state.alert?.status === 409 && (

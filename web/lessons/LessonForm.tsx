@@ -26,6 +26,8 @@ interface LessonFormProps {
   readonly seed: number | string
   /** The path of the present picture, on edits. */
   readonly kept?: string | undefined
+  /** Somebody else's lesson is edited: whose. */
+  readonly owner?: { readonly name: string; readonly image: string } | undefined
   readonly onPaper: (seed: string | null) => void
   /** After the words of the alert. */
   readonly alertSteps?: ReactNode
@@ -38,8 +40,19 @@ interface LessonFormProps {
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
 export function LessonForm(props: LessonFormProps) {
-  const { heading, draftLine, state, edition, seed, kept, onPaper, alertSteps, reason, submit } =
-    props
+  const {
+    heading,
+    draftLine,
+    state,
+    edition,
+    seed,
+    kept,
+    owner,
+    onPaper,
+    alertSteps,
+    reason,
+    submit,
+  } = props
   const { t } = useText()
   const [uploads, setUploads] = useState(false)
   const { form, errorOf, countOf, alert } = state
@@ -149,6 +162,7 @@ export function LessonForm(props: LessonFormProps) {
         seed={seed}
         values={values}
         kept={kept}
+        owner={owner}
         parts={parts.map(({ name, field }) => ({ name, done: isThere(field) }))}
       />
     </div>

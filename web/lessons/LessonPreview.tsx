@@ -17,20 +17,24 @@ interface LessonPreviewProps {
   readonly values: Pick<LessonValues, 'title' | 'image'>
   /** The present picture's path. */
   readonly kept: string | undefined
+  /** Whose it is: the name and the picture's path. Undefined: the signed-in person's. */
+  readonly owner?: { readonly name: string; readonly image: string } | undefined
   /** What must be there, translated, and whether it is. */
   readonly parts: readonly { readonly name: string; readonly done: boolean }[]
 }
 
 /** The book as it will stand in lists, and what it still lacks. */
-export function LessonPreview({ seed, values, kept, parts }: LessonPreviewProps) {
+export function LessonPreview({ seed, values, kept, owner, parts }: LessonPreviewProps) {
   const { t, formatNumber } = useText()
   const person = useSession()
+  const own = person === null ? undefined : { name: person.username, image: person.imageUrl }
+  const by = owner ?? own
   const paper = useMemo(() => new Blob([cover(seed)], { type: 'image/svg+xml' }), [seed])
-  const own = useObjectUrl(values.image)
+  const chosen = useObjectUrl(values.image)
   const drawn = useObjectUrl(kept === undefined ? paper : undefined)
   const title = values.title.trim() === '' ? t('yourTitle') : values.title
   const lang = textLanguage(title)
-  const src = own ?? kept ?? drawn
+  const src = chosen ?? kept ?? drawn
   return (
     <aside className="side looks" aria-labelledby="looks">
       <h2 id="looks">{t('howItLooks')}</h2>
@@ -38,8 +42,10 @@ export function LessonPreview({ seed, values, kept, parts }: LessonPreviewProps)
         {src !== undefined && (
           <Book
             seed={seed}
-            picture={own === undefined && kept !== undefined ? bookPicture(kept, '21rem') : { src }}
-            label={own === undefined && kept === undefined ? title : undefined}
+            picture={
+              chosen === undefined && kept !== undefined ? bookPicture(kept, '21rem') : { src }
+            }
+            label={chosen === undefined && kept === undefined ? title : undefined}
             lang={lang}
             state={{ kind: 'sealed', price: formatNumber(LESSON_PRICE), unit: t('kbPoints') }}
             eager
@@ -47,10 +53,10 @@ export function LessonPreview({ seed, values, kept, parts }: LessonPreviewProps)
         )}
         <div>
           <h3 lang={lang}>{title}</h3>
-          {person !== null && (
+          {by !== undefined && (
             <p className="by">
-              <Face src={person.imageUrl} />
-              {person.username}
+              <Face src={by.image} />
+              {by.name}
             </p>
           )}
         </div>

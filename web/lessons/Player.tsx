@@ -28,7 +28,6 @@ export function Player({ video, thumbnail, title }: PlayerProps) {
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
           // The player refuses to play for a page that does not say which it is.
           referrerPolicy="strict-origin-when-cross-origin"
-          allowFullScreen
         />
       </div>
     )

@@ -23,65 +23,74 @@ interface BuyPanelProps {
 export function BuyPanel({ offer, mayBuy, here }: BuyPanelProps) {
   const { t, formatNumber } = useText()
   const person = useSession()
+  const [open, setOpen] = useState(false)
   const amount = (points: number) => <Points amount={formatNumber(points)} unit={t('kbPoints')} />
   const price = { name: t('price'), sum: amount(offer.price) }
   if (person === null) {
     return (
       <Buy label={t('price')}>
         <Reckon lines={[price]} />
-        <ButtonLink as={Link} kind="main" big full to={to.register(here)}>
-          {t('registerToUnlock')}
-        </ButtonLink>
-        <p className="help">
-          <Rich
-            id="guestHelp"
-            values={{ reward: formatNumber(LESSON_REWARD) }}
-            components={{ login: <Link to={to.login(here)} /> }}
-          />
-        </p>
+        <GuestStep here={here} />
       </Buy>
     )
   }
+  const missing = offer.price - person.kbPoints
+  // While the dialog is open the balance already stands without the price.
+  const isShort = missing > 0 && !open
   return (
-    <Buy label={t('price')}>
-      <Reckon lines={[price, { name: t('youHave'), sum: amount(person.kbPoints) }]} />
-      {mayBuy ? (
-        <BuyStep offer={offer} kbPoints={person.kbPoints} />
-      ) : (
-        <p className="help">{t('suspended')}</p>
-      )}
-    </Buy>
+    <>
+      {mayBuy && <BuyDialog offer={offer} open={open} onClose={() => setOpen(false)} />}
+      <Buy label={t('price')}>
+        <Reckon lines={[price, { name: t('youHave'), sum: amount(person.kbPoints) }]} />
+        {!mayBuy && <p className="help">{t('suspended')}</p>}
+        {mayBuy && isShort && <ShortStep missing={missing} />}
+        {mayBuy && !isShort && (
+          <>
+            <Button kind="pay" big full aria-haspopup="dialog" onClick={() => setOpen(true)}>
+              {t('unlockFor', { price: formatNumber(offer.price) })}
+            </Button>
+            <p className="help">{t('unlockHelp')}</p>
+          </>
+        )}
+      </Buy>
+    </>
   )
 }
 
-function BuyStep({ offer, kbPoints }: { readonly offer: Offer; readonly kbPoints: number }) {
+function GuestStep({ here }: { readonly here: string }) {
   const { t, formatNumber } = useText()
-  const [open, setOpen] = useState(false)
-  const missing = offer.price - kbPoints
-  // While the dialog is open the balance already stands without the price.
-  if (missing > 0 && !open) {
-    return (
-      <>
-        <Button big full disabled>
-          {t('pointsMissing', { missing })}
-        </Button>
-        <p className="help">
-          <Rich
-            id="notEnoughHelp"
-            values={{ reward: formatNumber(LESSON_REWARD) }}
-            components={{ create: <Link to={to.createLesson()} /> }}
-          />
-        </p>
-      </>
-    )
-  }
+  const reward = formatNumber(LESSON_REWARD)
   return (
     <>
-      <Button kind="pay" big full aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('unlockFor', { price: formatNumber(offer.price) })}
+      <ButtonLink as={Link} kind="main" big full to={to.register(here)}>
+        {t('registerToUnlock')}
+      </ButtonLink>
+      <p className="help">
+        <Rich
+          id="guestHelp"
+          values={{ reward }}
+          components={{ login: <Link to={to.login(here)} /> }}
+        />
+      </p>
+    </>
+  )
+}
+
+function ShortStep({ missing }: { readonly missing: number }) {
+  const { t, formatNumber } = useText()
+  const reward = formatNumber(LESSON_REWARD)
+  return (
+    <>
+      <Button big full disabled>
+        {t('pointsMissing', { missing })}
       </Button>
-      <p className="help">{t('unlockHelp')}</p>
-      <BuyDialog offer={offer} open={open} onClose={() => setOpen(false)} />
+      <p className="help">
+        <Rich
+          id="notEnoughHelp"
+          values={{ reward }}
+          components={{ create: <Link to={to.createLesson()} /> }}
+        />
+      </p>
     </>
   )
 }

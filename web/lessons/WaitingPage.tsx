@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSlowWait } from '#web/lessons/slow-wait.ts'
+import { GridBones, ItemBones } from '#web/ui/Bones.tsx'
+import { TurningBook } from '#web/ui/TurningBook.tsx'
+
+const LESSON = /^\/lesson\/details\/\d+$/
+
+/**
+ * The shape of the page that is slow to come, in place of the one that is left. The left page is only hidden: should
+ * the way be broken off, everything in it is still there. A page that changes its own list shows that by itself.
+ */
+export function WaitingPage({ children }: { readonly children: ReactNode }) {
+  const { t } = useText()
+  const here = useLocation().pathname
+  const next = useNavigation().location?.pathname ?? here
+  const waits = useSlowWait(next) && next !== here
+  const shape = () => {
+    if (next === to.lessons() || next === to.yourLessons())
+      return <GridBones label={t('loadingLessons')} />
+    if (next === to.boughtLessons()) return <TurningBook label={t('fetchingBooks')} />
+    if (LESSON.test(next)) return <ItemBones label={t('loadingLesson')} />
+    return null
+  }
+  const bones = waits ? shape() : null
+  return (
+    <>
+      {bones}
+      <div className="page" hidden={bones !== null}>
+        {children}
+      </div>
+    </>
+  )
+}
