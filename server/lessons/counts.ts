@@ -107,13 +107,13 @@ async function countLive(db: Db, query: LessonQuery): Promise<Counts> {
       list.length === 0 ? sql`true` : sql.join(list, sql` and `)
     return sql`case when (select count(*) from hits) <= ${sql.lit(EXACT_TOTAL)}
       then (select count(*) from (select 1 from hits l where ${within(bands)} limit ${sql.lit(COUNTED + 1)}) few)
-      else (select count(*) from (select 1 from lessons l where ${within([conditionsOf(base), ...bands])} limit ${sql.lit(COUNTED + 1)}) many)
+      else (select count(*) from (select 1 from lessons l where ${within([conditionsOf(base, 'walked'), ...bands])} limit ${sql.lit(COUNTED + 1)}) many)
       end as ${sql.raw(`${column}${band}`)}`
   }
   const bands = [0, 1, 2, 3] as const
   const { rows } = await sql<Record<string, number>>`${PLANNED_AFRESH}
     with hits as materialized (
-      select l.views, l.likes from lessons l where ${conditionsOf(base)} limit ${sql.lit(EXACT_TOTAL + 1)}
+      select l.views, l.likes from lessons l where ${conditionsOf(base, 'looked up')} limit ${sql.lit(EXACT_TOTAL + 1)}
     )
     select ${sql.join([...bands.map((band) => chip('views', band)), ...bands.map((band) => chip('likes', band))])}`.execute(
     db,

@@ -81,14 +81,13 @@ function plainPage(query: LessonQuery, offset: number, surelyMany: boolean): Raw
  * page comes from a walk along the sort's index, which is then never far. Only one of the two arms runs.
  */
 function filteredPage(query: LessonQuery, offset: number): RawBuilder<unknown> {
-  const conditions = conditionsOf(query)
   const slice = sql`limit ${sql.lit(PAGE_SIZE)} offset ${offset}`
   return sql`hits as materialized (
-      select l.id, l.likes, l.views, l.comments from lessons l where ${conditions} limit ${BEYOND_CAP}
+      select l.id, l.likes, l.views, l.comments from lessons l where ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP}
     ), total as materialized (select count(*) as found from hits), page as (
       (select h.id from hits h where (select found from total) <= ${CAP} order by ${orderOf(query.sort, 'h')} ${slice})
       union all
-      (select l.id from lessons l where (select found from total) > ${CAP} and ${conditions}
+      (select l.id from lessons l where (select found from total) > ${CAP} and ${conditionsOf(query, 'walked')}
        order by ${orderOf(query.sort, 'l')} ${slice})
     )`
 }

@@ -19,19 +19,21 @@ export function foldTitle(title: string): string {
   return foldText(title).replaceAll(/\s+/g, ' ').trim()
 }
 
+/** How a condition is meant to be met: through an index of the titles, or row by row along another index. */
+type Way = 'looked up' | 'walked'
+
 /**
- * Titles that contain the folded term. A trigram index answers terms with three letters or digits in a row;
- * all others, `c++` included, are looked up by their one- and two-character grams.
+ * Titles that contain the folded term. A trigram index answers terms with three letters or digits in a row; all
+ * others, `c++` included, are looked up by their one- and two-character grams.
  */
-export function contains(term: string): Condition {
+function contains(term: string, way: Way): Condition {
   const pattern = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const like = sql<boolean>`l.title_folded like ${pattern}`
-  if (/[\p{L}\p{N}]{3}/u.test(term)) return like
-  const grams = sql<boolean>`short_grams(l.title_folded) @> short_grams(${term}::text)`
-  // Up to two characters are a gram themselves: nothing is left to compare.
-  return lengthOf(term) <= 2
-    ? sql<boolean>`short_grams(l.title_folded) @> array[${term}::text]`
-    : sql<boolean>`${grams} and ${like}`
+  // Making the grams of a row costs more than comparing its title.
+  if (way === 'walked' || /[\p{L}\p{N}]{3}/u.test(term)) return like
+  // Up to two characters are one gram.
+  const grams = lengthOf(term) <= 2 ? sql`array[${term}::text]` : sql`short_grams(${term}::text)`
+  return sql<boolean>`short_grams(l.title_folded) @> ${grams} and ${like}`
 }
 
 /** Null for band 0. The bounds are literals, so that the statement is planned for them. */
@@ -42,16 +44,14 @@ export function inBand(column: Counted, band: Band): Condition | null {
   return max === null ? from : sql<boolean>`${from} and l.${sql.raw(column)} <= ${sql.lit(max)}`
 }
 
-/** The conditions of a query, without the band of `except`; always at least that the lesson is there. */
-export function conditionsOf(query: LessonQuery, except?: Counted): Condition {
+/** The conditions of a query; always at least that the lesson is there. */
+export function conditionsOf(query: LessonQuery, way: Way): Condition {
   const term = foldTerm(query.search)
   const list: (Condition | null)[] = [
     sql<boolean>`l.deleted_at is null`,
-    term === '' ? null : contains(term),
+    term === '' ? null : contains(term, way),
     query.owner === undefined ? null : sql<boolean>`l.owner_id = ${query.owner}`,
-    ...(['views', 'likes', 'comments'] as const).map((column) =>
-      column === except ? null : inBand(column, query[column]),
-    ),
+    ...(['views', 'likes', 'comments'] as const).map((column) => inBand(column, query[column])),
   ]
   return sql.join(
     list.filter((condition) => condition !== null),

@@ -41,7 +41,7 @@ async function readBatch(
 ): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`${PLANNED_AFRESH}
     with page as materialized (
-      select l.id from lessons l where ${conditionsOf(query)}${beyond(query, after)}
+      select l.id from lessons l where ${conditionsOf(query, 'looked up')}${beyond(query, after)}
       order by ${orderOf(query.sort, 'l')} limit ${sql.lit(BATCH)}
     )
     select ${cardColumns} from page join lessons l on l.id = page.id ${cardJoins(viewer?.id ?? null)}
@@ -57,7 +57,7 @@ function beyond({ sort }: LessonQuery, after: CardRow | undefined) {
 
 async function isLong(db: Db, query: LessonQuery): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`${PLANNED_AFRESH}
-    select count(*) as found from (select 1 from lessons l where ${conditionsOf(query)} limit ${sql.lit(EXACT_TOTAL + 1)}) counted`.execute(
+    select count(*) as found from (select 1 from lessons l where ${conditionsOf(query, 'looked up')} limit ${sql.lit(EXACT_TOTAL + 1)}) counted`.execute(
     db,
   )
   return (rows[0]?.found ?? 0) > EXACT_TOTAL

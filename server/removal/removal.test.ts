@@ -58,7 +58,9 @@ describe('refusals', () => {
   test('deleting twice takes back once', async () => {
     const { id, kbPoints } = await app.publishLesson(ann)
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(ann, id)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 404, 404, 404, 404,
+    ])
     expect((await ledger(ann)).kbPoints).toBe(kbPoints - 100)
   })
 })
