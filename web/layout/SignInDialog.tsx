@@ -61,7 +61,15 @@ export function SignInDialog({ username, onFinish }: SignInDialogProps) {
         </Field>
         <Field label={t('signInAgainPassword')}>
           {(wiring) => (
-            <TextInput {...wiring} name="password" type="password" autoComplete="current-password" required autoFocus />
+            <TextInput
+              {...wiring}
+              // The dialog looks for the attribute when it opens; React would only focus, before it opens.
+              ref={(field) => field?.setAttribute('autofocus', '')}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
           )}
         </Field>
       </form>

@@ -1,0 +1,214 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { route } from '#server/kernel/call.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { createPages, type Pages } from '#server/pages/pages.ts'
+import type { Person, Renderer, RenderRequest } from '#server/pages/renderer.ts'
+
+const ann: Person = { _id: 'a', username: 'ann', email: 'a@b.cd', kbPoints: 5, role: 'user', imageUrl: '/a' }
+const greet = endpoint({
+  methods: ['GET'], path: '/greet/{name}', access: 'anybody', summary: '',
+  input: z.object({ name: z.string() }), answer: z.object({ hello: z.string() }),
+})
+const greetRoute = route(greet, async (_, { name }) => {
+  if (name === 'nobody') throw notFound()
+  return { hello: name, secret: 'paid' }
+})
+
+interface Stall {
+  url: string
+  pages: Pages
+  rendered: RenderRequest[]
+  views: number[]
+  hits: () => number
+  clock: { time: number }
+  /** Holds renders back until it is called. */
+  hold: () => () => void
+  say: (html: string) => void
+}
+
+let server: Server | undefined
+afterEach(() => {
+  server?.close()
+})
+
+async function openStall(render?: Renderer['render']): Promise<Stall> {
+  const rendered: RenderRequest[] = []
+  const views: number[] = []
+  const clock = { time: 0 }
+  let hits = 0
+  let html = '<p>hello</p>'
+  let gate: Promise<void> = Promise.resolve()
+  const assets = { script: '', styles: [], pages: {}, messages: {} }
+  const pages = createPages({
+    renderer: {
+      assets,
+      inlineScripts: ['x'],
+      render: async (request) => {
+        rendered.push(request)
+        if (render !== undefined) return render(request)
+        const words = html
+        await gate
+        return { status: request.url.includes('404') ? 404 : 200, redirect: null, html: words + (request.person?.username ?? ''), failure: null }
+      },
+    },
+    routes: [greetRoute],
+    clock: { now: () => new Date(clock.time) },
+    log: createLog('silent'),
+    publicUrl: 'http://here',
+    mail: 'm@x.example',
+    social: 'https://s.example',
+    proxies: 0,
+    cookieName: 'kb',
+    viewerOfCookie: async (header) => (header === 'kb=ann' ? { id: 'a', username: 'ann', role: 'user', suspended: false, sessionId: 's' } : null),
+    personOf: async () => ann,
+    onView: (lessonId) => views.push(lessonId),
+    onHit: () => (hits += 1),
+  })
+  server = createServer((request, response) => {
+    if (!pages.answerGuest(request, response)) void pages.answerPage(request, response)
+  })
+  await new Promise<void>((resolve) => void server?.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`, pages, rendered, views, clock, hits: () => hits,
+    say: (words) => (html = words),
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = promise
+      return resolve
+    },
+  }
+}
+
+describe("guests' pages", () => {
+  test('a broken render answers 500 and is not kept', async () => {
+    const stall = await openStall(() => Promise.reject(new Error('no')))
+    const answer = await fetch(`${stall.url}/`)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
+    expect(await answer.text()).toContain('Unexpected Application Error!')
+    await fetch(`${stall.url}/`)
+    expect(stall.rendered).toHaveLength(2)
+  })
+
+  test('a session cookie never meets a kept page', async () => {
+    const stall = await openStall()
+    await fetch(`${stall.url}/`)
+    const mine = await fetch(`${stall.url}/`, { headers: { cookie: 'lang=en; kb=ann' } })
+    expect(stall.rendered).toHaveLength(2)
+    await mine.text()
+    const own = await fetch(`${stall.url}/`, { headers: { cookie: 'kb=ann' } })
+    expect(await own.text()).toBe('<p>hello</p>ann')
+    expect(await (await fetch(`${stall.url}/`)).text()).toBe('<p>hello</p>')
+  })
+
+  test('twenty requests at once cost one render', async () => {
+    const stall = await openStall()
+    const open = stall.hold()
+    const asked = Array.from({ length: 20 }, () => fetch(`${stall.url}/lesson/all`).then((answer) => answer.text()))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    open()
+    expect(new Set(await Promise.all(asked)).size).toBe(1)
+    expect(stall.rendered).toHaveLength(1)
+  })
+
+  test('a page is rendered anew after five seconds', async () => {
+    const stall = await openStall()
+    await fetch(`${stall.url}/`)
+    stall.clock.time = 4999
+    await fetch(`${stall.url}/`)
+    expect([stall.rendered.length, stall.hits()]).toEqual([1, 1])
+    stall.clock.time = 5000
+    await fetch(`${stall.url}/`)
+    expect(stall.rendered).toHaveLength(2)
+  })
+
+  test('a write drops the pages that hang on it', async () => {
+    const stall = await openStall()
+    await fetch(`${stall.url}/lesson/details/7`)
+    await fetch(`${stall.url}/about`)
+    stall.say('<p>new</p>')
+    stall.pages.cache.drop(['lesson:7'])
+    expect(await (await fetch(`${stall.url}/lesson/details/7`)).text()).toBe('<p>new</p>')
+    expect(await (await fetch(`${stall.url}/about`)).text()).toBe('<p>hello</p>')
+  })
+
+  test('a render that a write overtook is not kept', async () => {
+    const stall = await openStall()
+    const open = stall.hold()
+    const old = fetch(`${stall.url}/lesson/all`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    stall.say('<p>new</p>')
+    stall.pages.cache.drop(['lists'])
+    open()
+    await old
+    expect(await (await fetch(`${stall.url}/lesson/all`)).text()).toBe('<p>new</p>')
+  })
+
+  test('views count from memory, but not ahead of a click', async () => {
+    const stall = await openStall()
+    const page = `${stall.url}/lesson/details/7`
+    await fetch(page)
+    await fetch(page)
+    await fetch(page, { method: 'HEAD' })
+    await fetch(page, { headers: { 'sec-purpose': 'prefetch' } })
+    await fetch(page, { headers: { 'x-prefetch': '1' } })
+    await fetch(`${stall.url}/lesson/details/404`)
+    expect(stall.views).toEqual([7, 7])
+    expect(stall.rendered.every((request) => request.person === null)).toBe(true)
+  })
+
+  test('an unchanged page answers 304 without a body', async () => {
+    const stall = await openStall()
+    const first = await fetch(`${stall.url}/`)
+    const again = await fetch(`${stall.url}/`, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  test('brotli goes to those who take it', async () => {
+    const stall = await openStall()
+    const plain = await fetch(`${stall.url}/`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    const { request } = await import('node:http')
+    const bytes = await new Promise<Buffer>((resolve) => {
+      request(`${stall.url}/`, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)))
+      }).end()
+    })
+    expect(brotliDecompressSync(bytes).toString()).toBe('<p>hello</p>')
+  })
+
+  test('the policy names the inline script by hash', async () => {
+    const stall = await openStall()
+    const policy = (await fetch(`${stall.url}/`)).headers.get('content-security-policy')
+    expect(policy).toContain("script-src 'self' 'sha256-")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  test('a language in the address is remembered', async () => {
+    const stall = await openStall()
+    const answer = await fetch(`${stall.url}/?lang=bg`)
+    expect(answer.headers.get('set-cookie')).toContain('lang=bg')
+    expect(stall.rendered[0]?.locale).toBe('bg')
+  })
+})
+
+describe('calls of a page', () => {
+  test('nothing outside the contract reaches a page', async () => {
+    const stall = await openStall()
+    await fetch(`${stall.url}/`)
+    expect(await stall.rendered[0]?.call(greet, { name: 'ann' })).toEqual({ ok: true, answer: { hello: 'ann' } })
+  })
+
+  test('a refusal comes as plain words', async () => {
+    const stall = await openStall()
+    await fetch(`${stall.url}/`)
+    expect(await stall.rendered[0]?.call(greet, { name: 'nobody' })).toMatchObject({ ok: false, status: 404, message: 'There is nothing here.' })
+  })
+})
