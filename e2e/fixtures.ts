@@ -1,4 +1,5 @@
 /** One server for each worker, and what a person does there in a few words. */
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -44,6 +45,7 @@ export async function writePicture(
   name = 'picture.jpg',
   width = 800,
 ): Promise<string> {
+  await mkdir(folder, { recursive: true })
   const path = join(folder, name)
   await sharp({
     create: { width, height: Math.round((width * 9) / 16), channels: 3, background: '#0e5f49' },

@@ -48,12 +48,15 @@ export function useAppForm<Values extends FieldValues>(options: FormOptions<Valu
     defaultValues: defaults,
     resolver: standardSchemaResolver(schema, undefined, { raw: true }),
   })
-  const { errors, isSubmitting, isValid } = form.formState
+  const { errors, isSubmitting } = form.formState
   const values = form.watch()
+  // Asked here: the library learns of values that are set, not typed, only when a field is left.
+  const judged = schema.safeParse(values)
+  const judgedWrong = new Set(judged.error?.issues.map((issue) => String(issue.path[0] ?? '')))
   const labelOf = (field: FieldPath<Values>) => labels[field] ?? ''
   const missing = required.filter((field) => isEmpty(form.getValues(field)))
   const fields = Object.keys(labels) as FieldPath<Values>[]
-  const wrong = fields.filter((field) => form.getFieldState(field).error !== undefined)
+  const wrong = fields.filter((field) => form.getFieldState(field).error !== undefined || judgedWrong.has(field))
 
   function errorOf(field: FieldPath<Values>): string | undefined {
     const said = form.getFieldState(field, form.formState).error?.message
@@ -96,7 +99,7 @@ export function useAppForm<Values extends FieldValues>(options: FormOptions<Valu
     },
     alert,
     busy: isSubmitting,
-    disabled: missing.length > 0 || wrong.length > 0 || (!isValid && !isSubmitting),
+    disabled: missing.length > 0 || wrong.length > 0 || !judged.success,
     reason,
   }
 }
