@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LessonCard } from '#contract/lessons.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+
+/** One more than what is told exactly. */
+const MANY = 10_001
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+  const ann = await app.signUp('ann')
+  await app.app.database.pool.query(
+    `with made as (
+      insert into lessons (owner_id, title_folded, likes, views) select $1, 'title ' || n, n % 7, n % 13 from generate_series(1, $2::integer) n returning id, title_folded
+    )
+    insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
+    select id, title_folded, 'A description', '{tag}', 'abcdefghijk', '<p>text</p>', 1 from made`,
+    [ann.session._id, MANY],
+  )
+})
+afterAll(() => app.close())
+
+const all = (query = '') => app.call<LessonCard[]>('GET', `/lesson/all${query}`)
+
+test('more than two long answers at once are told to come again', async () => {
+  const answers = await Promise.all([all(), all(), all(), all()])
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 200, 503, 503,
+  ])
+  expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('10')
+  expect((await all()).status).toBe(200)
+})
+
+test('short answers go on beside them', async () => {
+  const answers = await Promise.all([
+    all(),
+    all(),
+    all('?search=title%20100'),
+    all('?search=title%20200'),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
+test('a reader who leaves makes room again', async () => {
+  for (let visit = 0; visit < 4; visit++) {
+    const leave = new AbortController()
+    const response = await fetch(`${app.url}/api/lesson/all`, { signal: leave.signal })
+    expect(response.status).toBe(200)
+    leave.abort()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+})
+
+test('the whole list has every lesson once, in order of every sort', async () => {
+  for (const sort of ['none', 'likes', 'views'] as const) {
+    const { body } = await all(`?sort=${sort}`)
+    expect(new Set(body.map(({ id }) => id)).size).toBe(MANY)
+    const rank = (card: LessonCard) => (sort === 'none' ? 0 : card[sort])
+    const inOrder = body.every((card, place) => {
+      const before = body[place - 1]
+      return (
+        before === undefined ||
+        rank(before) > rank(card) ||
+        (rank(before) === rank(card) && before.id > card.id)
+      )
+    })
+    expect(inOrder).toBe(true)
+  }
+})
+
+test('totals above ten thousand are capped, and pages end at a thousand', async () => {
+  const browse = async (page: number) =>
+    (
+      await app.call<{
+        total: number
+        more: boolean
+        pages: number
+        page: number
+        beyond: boolean
+        items: unknown[]
+      }>('GET', `/lesson/browse?page=${page}`)
+    ).body
+  expect(await browse(1000)).toMatchObject({
+    total: 10_000,
+    more: true,
+    pages: 1000,
+    page: 1000,
+    beyond: false,
+  })
+  expect((await browse(1000)).items).toHaveLength(10)
+  expect(await browse(1001)).toMatchObject({ page: 1000, beyond: true })
+  const { body, headers } = await all('?page=1001')
+  expect([body, headers.get('x-total-count')]).toEqual([[], '10000'])
+})
+
+test('chips of many finds with a term have no number', async () => {
+  const { body } = await app.call<{ counts: { likes: Record<string, number | null> } }>(
+    'GET',
+    '/lesson/browse?search=title',
+  )
+  expect(body.counts.likes).toEqual({ any: null, 1: null, 2: 0, 3: 0 })
+})
