@@ -37,26 +37,22 @@ export const Id = z.coerce
   .check(z.refine((value) => Number.isSafeInteger(value) && value > 0, { error: 'invalidId' }))
 
 /** A user's id. */
-export const UserId = z
-  .string({ error: 'invalidId' })
-  .check(
-    z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {
-      error: 'invalidId',
-    }),
-    z.toLowerCase(),
-  )
+export const UserId = z.string({ error: 'invalidId' }).check(
+  z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {
+    error: 'invalidId',
+  }),
+  z.toLowerCase(),
+)
 
 /** Made by a form, so that a repeated create makes one item. */
 export const DraftId = z.optional(UserId)
 
 /** A page number, 1 to LAST_PAGE and beyond (answered with an empty page). */
-export const Page = z.coerce
-  .number({ error: 'invalidPage' })
-  .check(
-    z.refine((value) => Number.isSafeInteger(value) && value >= 1 && value <= 1_000_000, {
-      error: 'invalidPage',
-    }),
-  )
+export const Page = z.coerce.number({ error: 'invalidPage' }).check(
+  z.refine((value) => Number.isSafeInteger(value) && value >= 1 && value <= 1_000_000, {
+    error: 'invalidPage',
+  }),
+)
 
 /** A tick in a form: `on`, `true`, `1` are yes; everything else, absence included, is no. */
 export const Tick = z.pipe(

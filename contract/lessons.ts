@@ -1,28 +1,16 @@
-/** Lessons: cards, details, drafts, lists, purchase. */
+/** Lessons: cards, details, lists, purchase. What authors send stands in lesson-forms.ts. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { Id, ImagePath, Instant, Nothing, Page, UserId } from '#contract/fields.ts'
+import { SEARCH_LENGTH } from '#contract/limits.ts'
 import {
-  DraftId,
-  Id,
-  ImagePath,
-  Instant,
-  Nothing,
-  Page,
-  Picture,
-  text,
-  UserId,
-} from '#contract/fields.ts'
-import {
-  ARTICLE_HTML_BYTES,
-  DESCRIPTION,
-  REASON,
-  RESOURCE_LINK_LENGTH,
-  SEARCH_LENGTH,
-  TITLE,
-} from '#contract/limits.ts'
+  AdministratorsReason,
+  Article,
+  LessonDraft,
+  LessonEdit,
+  Video,
+} from '#contract/lesson-forms.ts'
 import { Reward, RewardCheck } from '#contract/points.ts'
-import { parseTags } from '#contract/tags.ts'
-import { toEmbedUrl } from '#contract/video.ts'
 
 /** What the viewer may do with an item; the pages show exactly this and decide nothing again. */
 const rights = {
@@ -105,69 +93,6 @@ export const CreatedLesson = z.object({ ...changed, ...Reward })
 export type CreatedLesson = z.infer<typeof CreatedLesson>
 export const EditedLesson = z.object({ ...changed, kbPoints: z.number() })
 export type EditedLesson = z.infer<typeof EditedLesson>
-
-export const Title = text(TITLE, 'titleValMs')
-export const Description = text(DESCRIPTION, 'descriptionValMs')
-/** Any recognised link; kept in the embed form. */
-export const Video = z.string({ error: 'provideYoutube' }).check(
-  z.maxLength(500, { error: 'provideYoutube' }),
-  z.overwrite((link) => toEmbedUrl(link) ?? link),
-  z.refine((link) => toEmbedUrl(link) !== null, { error: 'provideYoutube' }),
-)
-/** Repeated fields, or one comma-separated; white space is removed and empty ones dropped. */
-export const Tags = z.pipe(
-  z.union([z.string(), z.array(z.string())], { error: 'provideTags' }),
-  z.transform((given, context) => {
-    const tags = parseTags(Array.isArray(given) ? given.join(',') : given)
-    if (tags.problem !== null)
-      context.issues.push({ code: 'custom', message: tags.problem, input: given })
-    return tags.list
-  }),
-)
-/** HTML; its text's length is judged by the server after cleaning. */
-export const Article = z
-  .string({ error: 'articleValMs' })
-  .check(z.maxLength(ARTICLE_HTML_BYTES, { error: 'articleTooBig' }))
-/** Empty, an http(s) link, or the address of one's own upload. */
-export const Resources = z.string().check(
-  z.trim(),
-  z.maxLength(RESOURCE_LINK_LENGTH, { error: 'resourceLinkMs' }),
-  z.refine((link) => link === '' || link.startsWith('/files/') || isWebLink(link), {
-    error: 'resourceLinkMs',
-  }),
-)
-
-function isWebLink(link: string): boolean {
-  return /^https?:\/\/[^\s/?#@]+\.[^\s/?#@]+(?:[/?#]\S*)?$/iu.test(link)
-}
-
-export const LessonDraft = z.object({
-  title: Title,
-  description: Description,
-  video: Video,
-  image: Picture,
-  tags: Tags,
-  resources: z._default(Resources, ''),
-  article: Article,
-  draftId: DraftId,
-})
-export type LessonDraft = z.output<typeof LessonDraft>
-
-const AdministratorsReason = z.optional(text(REASON, 'reasonValMs'))
-export const LessonEdit = z.object({
-  id: Id,
-  title: z.optional(Title),
-  description: z.optional(Description),
-  video: z.optional(Video),
-  image: z.optional(Picture),
-  tags: z.optional(Tags),
-  resources: z.optional(Resources),
-  article: z.optional(Article),
-  /** The version that was edited; an old one is refused with 409. */
-  version: z.optional(Id),
-  reason: AdministratorsReason,
-})
-export type LessonEdit = z.output<typeof LessonEdit>
 
 const choice = { error: 'invalidChoice' } as const
 const Band = z.pipe(

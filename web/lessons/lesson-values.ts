@@ -1,14 +1,8 @@
 /** What the form of a lesson holds, and when it may be sent. */
 import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
-import {
-  Article,
-  Description,
-  type OpenLesson,
-  Resources,
-  Title,
-  Video,
-} from '#contract/lessons.ts'
+import { Article, Description, Resources, Title, Video } from '#contract/lesson-forms.ts'
+import { type OpenLesson } from '#contract/lessons.ts'
 import { ARTICLE, REASON } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import { parseTags } from '#contract/tags.ts'

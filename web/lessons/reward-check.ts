@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { lessons, Video } from '#contract/lessons.ts'
+import { Video } from '#contract/lesson-forms.ts'
+import { lessons } from '#contract/lessons.ts'
 import { ARTICLE } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { RewardCheck, RewardReason } from '#contract/points.ts'

@@ -1,0 +1,76 @@
+/** What authors send: the fields of a lesson and their rules. */
+import * as z from 'zod/mini'
+import { DraftId, Id, Picture, text } from '#contract/fields.ts'
+import {
+  ARTICLE_HTML_BYTES,
+  DESCRIPTION,
+  REASON,
+  RESOURCE_LINK_LENGTH,
+  TITLE,
+} from '#contract/limits.ts'
+import { parseTags } from '#contract/tags.ts'
+import { toEmbedUrl } from '#contract/video.ts'
+
+export const Title = text(TITLE, 'titleValMs')
+export const Description = text(DESCRIPTION, 'descriptionValMs')
+/** Any recognised link; kept in the embed form. */
+export const Video = z.string({ error: 'provideYoutube' }).check(
+  z.maxLength(500, { error: 'provideYoutube' }),
+  z.overwrite((link) => toEmbedUrl(link) ?? link),
+  z.refine((link) => toEmbedUrl(link) !== null, { error: 'provideYoutube' }),
+)
+/** Repeated fields, or one comma-separated; white space is removed and empty ones dropped. */
+export const Tags = z.pipe(
+  z.union([z.string(), z.array(z.string())], { error: 'provideTags' }),
+  z.transform((given, context) => {
+    const tags = parseTags(Array.isArray(given) ? given.join(',') : given)
+    if (tags.problem !== null)
+      context.issues.push({ code: 'custom', message: tags.problem, input: given })
+    return tags.list
+  }),
+)
+/** HTML; its text's length is judged by the server after cleaning. */
+export const Article = z
+  .string({ error: 'articleValMs' })
+  .check(z.maxLength(ARTICLE_HTML_BYTES, { error: 'articleTooBig' }))
+/** Empty, an http(s) link, or the address of one's own upload. */
+export const Resources = z.string().check(
+  z.trim(),
+  z.maxLength(RESOURCE_LINK_LENGTH, { error: 'resourceLinkMs' }),
+  z.refine((link) => link === '' || link.startsWith('/files/') || isWebLink(link), {
+    error: 'resourceLinkMs',
+  }),
+)
+
+function isWebLink(link: string): boolean {
+  return /^https?:\/\/[^\s/?#@]+\.[^\s/?#@]+(?:[/?#]\S*)?$/iu.test(link)
+}
+
+export const LessonDraft = z.object({
+  title: Title,
+  description: Description,
+  video: Video,
+  image: Picture,
+  tags: Tags,
+  resources: z._default(Resources, ''),
+  article: Article,
+  draftId: DraftId,
+})
+export type LessonDraft = z.output<typeof LessonDraft>
+
+/** Why an administrator does this to somebody's item; the owner reads it. */
+export const AdministratorsReason = z.optional(text(REASON, 'reasonValMs'))
+export const LessonEdit = z.object({
+  id: Id,
+  title: z.optional(Title),
+  description: z.optional(Description),
+  video: z.optional(Video),
+  image: z.optional(Picture),
+  tags: z.optional(Tags),
+  resources: z.optional(Resources),
+  article: z.optional(Article),
+  /** The version that was edited; an old one is refused with 409. */
+  version: z.optional(Id),
+  reason: AdministratorsReason,
+})
+export type LessonEdit = z.output<typeof LessonEdit>
