@@ -39,7 +39,11 @@ await run(async () => {
  * @param {string[]} args
  */
 function start(node, args) {
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit' })
+  const child = spawn(node, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { NODE_ENV: 'development', ...process.env },
+  })
   children.push(child)
   child.once('exit', (code) => stop('SIGTERM', code ?? 0))
 }

@@ -7,8 +7,17 @@ import type { KeptPage } from '#server/pages/cache.ts'
 import type { Headers } from '#server/pages/policy.ts'
 
 const compress = promisify(brotliCompress)
-/** Level 5 costs about 1 ms a page and saves most of what 11 does. */
-const LEVEL = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }
+/**
+ * Level 4 with a window no larger than a page: half the time of level 5 with the usual window, for 6 % more bytes.
+ */
+const paramsFor = (bytes: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_LGWIN]: 16,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes,
+  },
+})
 const VARY = 'Accept-Encoding, Accept-Language, Cookie'
 
 interface PageToKeep {
@@ -18,11 +27,14 @@ interface PageToKeep {
 }
 
 /** Compresses and seals; an unchanged page keeps the compressed form that it had. */
-export async function toKeptPage({ status, html, headers }: PageToKeep, stale?: KeptPage): Promise<KeptPage> {
+export async function toKeptPage(
+  { status, html, headers }: PageToKeep,
+  stale?: KeptPage,
+): Promise<KeptPage> {
   const bytes = Buffer.from(html)
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
   const same = stale?.etag === etag
-  const brotli = same ? stale.brotli : await compress(bytes, LEVEL)
+  const brotli = same ? stale.brotli : await compress(bytes, paramsFor(bytes.length))
   const common = { ...headers, 'cache-control': 'private, no-cache', vary: VARY, etag }
   return {
     status,
@@ -34,7 +46,11 @@ export async function toKeptPage({ status, html, headers }: PageToKeep, stale?: 
   }
 }
 
-export function writeKeptPage(page: KeptPage, request: IncomingMessage, response: ServerResponse): void {
+export function writeKeptPage(
+  page: KeptPage,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const { headers } = request
   const named = headers['if-none-match']
   if (page.status === 200 && named !== undefined && named.includes(page.etag)) {
