@@ -3,8 +3,9 @@ import { LessonQuery, type Sort } from '#contract/lessons.ts'
 import { listLessons } from '#server/lessons/list.ts'
 import { findLesson } from '#server/lessons/store.ts'
 import type { BenchDatabase } from './database.ts'
+import { latencySection, measureLatency } from './latency.ts'
 import { startReference, type Served } from './product.ts'
-import { compare, type Settings, type Side } from './rounds.ts'
+import { compare, medianOf, type Settings, type Side } from './rounds.ts'
 import { createRecorder, type Statement } from './statements.ts'
 import { COMPARISON_COLUMNS, comparisonRow, wrongNotes, type Section } from './table.ts'
 
@@ -53,6 +54,10 @@ export async function benchApi(
       notes: results.flatMap((result) => result.notes),
       raw: results.map((result) => result.raw),
     },
+    latencySection(
+      'Latency of JSON at a fixed rate below half of the most',
+      results.map((result) => result.latency),
+    ),
   ]
 }
 
@@ -85,8 +90,15 @@ async function benchCases(
         load: { ...load, port: reference.port, paths: cases.map((_, place) => `/${place}`) },
       },
     )
+    const latency = await measureLatency(
+      what,
+      { pid: product.pid, load },
+      medianOf(found.ours, 'perSecond'),
+      settings,
+    )
     return {
       row: comparisonRow(what, found, STEP),
+      latency,
       notes: wrongNotes(what, found),
       raw: { what, ...found },
     }

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '#server/db/embedded.ts'
+import { startEmbedded, type EmbeddedServer } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 export interface BenchDatabase {
-  /** The product that starts on it joins the running server. */
+  /** Goes when it stops. */
   readonly dataDir: string
-  readonly connection: pg.ClientConfig
+  readonly connection: EmbeddedServer['connection']
   /** One connection for filling and measuring. */
   readonly client: pg.Client
   readonly version: string

@@ -1,5 +1,5 @@
 /** Guests' pages: from memory against a fixed buffer of the same bytes, and rendered anew against their JSON. */
-import type { BenchDatabase } from './database.ts'
+import { latencySection, measureLatency } from './latency.ts'
 import { startReference, type Served } from './product.ts'
 import { compare, medianOf, type Settings, type Side } from './rounds.ts'
 import {
@@ -20,7 +20,7 @@ const BROWSER = {
 const OWN_HEADERS = /^(?:date|connection|keep-alive|transfer-encoding|content-length)$/i
 
 export async function benchPages(
-  { product, lessons }: { product: Served; database: BenchDatabase; lessons: number },
+  { product, lessons }: { product: Served; lessons: number },
   settings: Settings,
 ): Promise<Section[]> {
   const cached = [
@@ -60,6 +60,10 @@ export async function benchPages(
       notes: fresh.flatMap((entry) => entry.notes),
       raw: fresh.map((entry) => entry.raw),
     },
+    latencySection(
+      'Latency of pages at a fixed rate below half of the most',
+      [...cached, ...fresh].flatMap((entry) => entry.latency),
+    ),
   ]
 }
 
@@ -100,11 +104,22 @@ async function benchCached(
       { pid: product.pid, load },
       { pid: reference.pid, load: { ...load, port: reference.port } },
     )
+    const latency = revalidates
+      ? []
+      : [
+          await measureLatency(
+            `${what} from memory`,
+            { pid: product.pid, load },
+            medianOf(found.ours, 'perSecond'),
+            settings,
+          ),
+        ]
     const aims = { step: revalidates ? null : 0.7, goal: 0.9 }
     const row = comparisonRow(`${what} (${answer.body.length} bytes)`, found, aims)
     return {
       row,
       notes: wrongNotes(what, found),
+      latency,
       raw: { what, path, bytes: answer.body.length, ...found },
     }
   } finally {
@@ -147,7 +162,15 @@ async function benchFresh(
     `${ranged(found.cpuOver)} ms`,
     judged('≤ 1.5 ms', found.cpuOver.median <= 1.5),
   ]
-  return { row, notes: wrong, raw: { what, ...found } }
+  const latency = [
+    await measureLatency(
+      `${what} rendered anew`,
+      { pid: product.pid, load },
+      medianOf(found.ours, 'perSecond'),
+      settings,
+    ),
+  ]
+  return { row, notes: wrong, latency, raw: { what, ...found } }
 }
 
 /** So many that none comes again while it is kept. */

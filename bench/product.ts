@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPort } from '#server/kernel/port.ts'
+import type { BenchDatabase } from './database.ts'
 import { startChild, type Child } from './process.ts'
 import type { ReferenceJob } from './reference.ts'
 
@@ -13,7 +14,7 @@ export interface Served extends Child {
   readonly port: number
 }
 
-/** Starts the product on a data folder, without limits. */
+/** Starts the product, without limits. */
 export async function startProduct(
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
@@ -24,6 +25,14 @@ export async function startProduct(
     environment: productEnvironment(dataDir, port, environment),
   })
   return { ...child, port }
+}
+
+/** Starts the product on the database of a measurement, with files of its own. */
+export function startProductOn(database: BenchDatabase): Promise<Served> {
+  const { user, host, database: name } = database.connection
+  return startProduct(join(database.dataDir, 'product'), {
+    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+  })
 }
 
 export function productEnvironment(

@@ -13,7 +13,7 @@ import { benchLighthouse } from './lighthouse.ts'
 import { describeMachine } from './machine.ts'
 import { benchPages } from './pages.ts'
 import { endAll } from './process.ts'
-import { startProduct } from './product.ts'
+import { startProductOn } from './product.ts'
 import type { Settings } from './rounds.ts'
 import { benchSearch, timePlainPage } from './search.ts'
 import { benchStart } from './start.ts'
@@ -101,7 +101,7 @@ async function benchFilled(
   if (
     ['pages', 'api', 'buy'].some((part) => PARTS.some((name) => name === part && isAsked(name)))
   ) {
-    const product = await startProduct(database.dataDir)
+    const product = await startProductOn(database)
     try {
       const subject = { product, database, lessons: SOME }
       // The numbers that the list page keeps are there before anything is measured.

@@ -1,0 +1,54 @@
+/** Latencies, taken at a fixed rate of less than half of what saturates. */
+import { join } from 'node:path'
+import { runJob } from './process.ts'
+import type { RateLoad, RateResult } from './rate.ts'
+import type { Settings, Side } from './rounds.ts'
+import type { Section } from './table.ts'
+
+const SHARE = 0.4
+/** Above it the load generator would be late itself. */
+const MOST = 3000
+/** So many different paths are asked for. */
+const PATHS = 1000
+
+export async function measureLatency(
+  what: string,
+  side: Side,
+  perSecond: number,
+  settings: Settings,
+): Promise<{ what: string } & RateResult> {
+  const { port, paths, headers } = side.load
+  const seconds = settings.quick ? 2 : 5
+  const load: RateLoad = {
+    port,
+    seconds,
+    connections: settings.connections,
+    rate: Math.min(MOST, Math.round(perSecond * SHARE)),
+    paths: paths.slice(-PATHS),
+    headers,
+  }
+  // The answer is what our own rate.ts prints.
+  const result = (await runJob(
+    join(import.meta.dirname, 'rate.ts'),
+    load,
+    seconds * 1000 + 30_000,
+  )) as RateResult
+  return { what, ...result }
+}
+
+export function latencySection(
+  title: string,
+  found: readonly ({ what: string } & RateResult)[],
+): Section {
+  return {
+    title,
+    columns: ['what', 'requests/s', 'p50', 'p97.5', 'p99'],
+    rows: found.map(({ what, rate, p50, p97_5, p99, wrong }) => [
+      wrong === 0 ? what : `${what} (INVALID: ${wrong} wrong answers)`,
+      rate.toFixed(0),
+      ...[p50, p97_5, p99].map((ms) => `${ms} ms`),
+    ]),
+    notes: [],
+    raw: found,
+  }
+}
