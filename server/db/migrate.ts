@@ -18,7 +18,7 @@ interface Migration {
   text: string
 }
 
-export async function readMigrations(): Promise<Migration[]> {
+async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).toSorted()
   return Promise.all(
     files.map(async (name) => ({ name, text: await readFile(join(FOLDER, name), 'utf8') })),

@@ -45,7 +45,7 @@ export interface DemoNeeds {
   readonly wanted: boolean
   /** Only this machine can connect: else the demo sign-ins are off. */
   readonly loopback: boolean
-  say(line: string): void
+  readonly say: (line: string) => void
 }
 
 const PICTURES = join(import.meta.dirname, 'pictures')

@@ -2,7 +2,6 @@
  * Every endpoint runs through `call`: parse, access, verb, answer. Fastify adapts HTTP to it, the renderer of
  * pages calls it directly.
  */
-import type * as z from 'zod/mini'
 import type { Role } from '#contract/accounts.ts'
 import type { AnswerOf, Endpoint, ParsedOf } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/messages/messages.ts'

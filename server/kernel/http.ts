@@ -40,13 +40,13 @@ export function readCookies(header: string | undefined): Record<string, string> 
 /** True for a browser's speculative loads, which count no view. */
 export function isPrefetch(headers: FastifyRequest['headers']): boolean {
   return (
-    /prefetch|prerender/.test(`${headers['sec-purpose'] ?? headers['purpose'] ?? ''}`) ||
+    /prefetch|prerender/.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? '')) ||
     headers['x-prefetch'] !== undefined
   )
 }
 
 /** What a handler may know of the request. */
-export function contextOf(
+function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer | null,
