@@ -189,11 +189,24 @@ describe('drafts', () => {
     const before = (await create()).body.kbPoints
     const draftId = randomUUID()
     const forms = await Promise.all(Array.from({ length: 10 }, () => lessonForm({ draftId })))
-    const answers = await Promise.all(
-      forms.map((form) => app.call<CreatedLesson>('POST', '/lesson/create', { as: ann, form })),
-    )
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    expect(answers.map(({ body }) => body.kbPoints)).toEqual(Array(10).fill(before + 100))
+    // While the author's balance is held, all of them come as far as they can.
+    const { db } = app.app.database
+    const answers = await db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('point_balances')
+        .select('net')
+        .where('user_id', '=', ann.session._id)
+        .forUpdate()
+        .execute()
+      const asked = forms.map((form) =>
+        app.call<CreatedLesson>('POST', '/lesson/create', { as: ann, form }),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return { asked }
+    })
+    const bodies = (await Promise.all(answers.asked)).map(({ body }) => body)
+    expect(new Set(bodies.map(({ id }) => id)).size).toBe(1)
+    expect(bodies.map(({ kbPoints }) => kbPoints)).toEqual(Array(10).fill(before + 100))
   })
   test('the same draft id of another person is another draft', async () => {
     const bob = await app.signUp('bob')
