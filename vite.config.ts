@@ -50,7 +50,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: (id) => pageOf(id) ?? null, test: /Page(\.data)?\.tsx?$/, priority: 2 },
                   // What every page needs is one file, not thirty; what several need another.
                   { name: 'shared', test: shared, tags: ['$initial'], priority: 1 },
-                  { name: 'parts', test: /\/web\/(ui|core|lessons)\/.*\.tsx?$/, minShareCount: 4, priority: 0 },
+                  {
+                    name: 'parts',
+                    test: /\/web\/(ui|core|lessons)\/.*\.tsx?$/,
+                    minShareCount: 4,
+                    priority: 0,
+                  },
                 ],
               },
             },

@@ -1,5 +1,5 @@
 /** Query strings of pages: bad values are replaced silently, unknown parameters are dropped. */
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 
 /** What URLSearchParams has; this room knows no DOM. */
 interface Query {

@@ -17,7 +17,10 @@ export function messages(): Plugin {
       this.addWatchFile(file)
       const texts: unknown = JSON.parse(await readFile(file, 'utf8'))
       // Lingui takes a bare string for one that still has to be compiled.
-      const compiled = Object.entries(texts as Record<string, string>).map(([key, text]) => [key, compileMessage(text)])
+      const compiled = Object.entries(texts as Record<string, string>).map(([key, text]) => [
+        key,
+        compileMessage(text),
+      ])
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))})`
     },
   }

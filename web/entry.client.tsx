@@ -8,7 +8,14 @@ import { loadMessages } from '#web/core/messages.ts'
 import { type PageData, readPageData } from '#web/core/page-data.ts'
 import { renew } from '#web/core/renewal.ts'
 import { resolveRoutes } from '#web/core/resolve.ts'
-import { adoptKept, currentPerson, leavePerson, readKept, startSession, subscribe } from '#web/core/session.ts'
+import {
+  adoptKept,
+  currentPerson,
+  leavePerson,
+  readKept,
+  startSession,
+  subscribe,
+} from '#web/core/session.ts'
 import { carry } from '#web/core/world.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { createRoutes } from '#web/routes.ts'
@@ -23,7 +30,10 @@ if (page.url !== window.location.pathname + window.location.search) {
 }
 startSession(page.person)
 const matches = matchRoutes(routes, pathOf(page.url)) ?? []
-const [messages] = await Promise.all([loadMessages(page.locale), resolveRoutes(matches.map(({ route }) => route))])
+const [messages] = await Promise.all([
+  loadMessages(page.locale),
+  resolveRoutes(matches.map(({ route }) => route)),
+])
 const firstI18n = createI18n(page.locale, messages)
 activate(firstI18n)
 
@@ -33,7 +43,10 @@ const world = carry({
   person: currentPerson,
   forget: leavePerson,
 })
-const router = createBrowserRouter(routes, { hydrationData: hydrationOf(page), getContext: () => world })
+const router = createBrowserRouter(routes, {
+  hydrationData: hydrationOf(page),
+  getContext: () => world,
+})
 
 function App() {
   const [i18n, setI18n] = useState(firstI18n)
@@ -48,7 +61,10 @@ function App() {
 
 /** Errors come as plain data; the router knows its own by this mark. */
 function hydrationOf({ loaderData, errors }: PageData): HydrationState {
-  const marked = Object.entries(errors ?? {}).map(([id, error]) => [id, { ...error, internal: false }])
+  const marked = Object.entries(errors ?? {}).map(([id, error]) => [
+    id,
+    { ...error, internal: false },
+  ])
   return { loaderData, errors: errors === null ? null : Object.fromEntries(marked) }
 }
 

@@ -1,7 +1,13 @@
 /** Renders a page to its whole HTML. The server imports the built file; it knows this room by this module only. */
 import type { I18n } from '@lingui/core'
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, isRouteErrorResponse, type StaticHandlerContext, StaticRouterProvider } from 'react-router'
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
@@ -23,7 +29,12 @@ import { themeScript } from '#web/ui/theme-script.ts'
 /** A call's outcome as plain data: classes don't cross the border between the rooms. */
 type Outcome =
   | { readonly ok: true; readonly answer: unknown }
-  | { readonly ok: false; readonly status: number; readonly message: string; readonly fields: Readonly<Record<string, string>> }
+  | {
+      readonly ok: false
+      readonly status: number
+      readonly message: string
+      readonly fields: Readonly<Record<string, string>>
+    }
 
 interface RenderRequest {
   /** Path and query. */
@@ -50,18 +61,34 @@ export const inlineScripts: readonly string[] = [themeScript]
 
 const routes = createRoutes()
 await resolveRoutes(routes[0]?.children?.[0]?.children ?? [])
-const { query, dataRoutes } = createStaticHandler(routes)
+const handler = createStaticHandler(routes)
 const languages = new Map<Locale, I18n>(
-  await Promise.all(LOCALES.map(async (locale) => [locale, createI18n(locale, await loadMessages(locale))] as const)),
+  await Promise.all(
+    LOCALES.map(
+      async (locale) => [locale, createI18n(locale, await loadMessages(locale))] as const,
+    ),
+  ),
 )
 
 export async function render(request: RenderRequest): Promise<Rendered> {
   const { person, locale } = request
-  const world = carry({ api: createApi(request), locale: () => locale, person: () => person, forget: () => {} })
+  const world = carry({
+    api: createApi(request),
+    locale: () => locale,
+    person: () => person,
+    forget: () => {},
+  })
   const asked = new Request(request.settings.origin + request.url, { signal: request.signal })
-  const context = await query(asked, { requestContext: world })
-  if (context instanceof Response) return { status: context.status, redirect: context.headers.get('location') ?? '/', html: '', failure: null }
-  const failure = Object.values(context.errors ?? {}).find((error) => !isRouteErrorResponse(error)) ?? null
+  const context = await handler.query(asked, { requestContext: world })
+  if (context instanceof Response)
+    return {
+      status: context.status,
+      redirect: context.headers.get('location') ?? '/',
+      html: '',
+      failure: null,
+    }
+  const failure =
+    Object.values(context.errors ?? {}).find((error) => !isRouteErrorResponse(error)) ?? null
   return { status: context.statusCode, redirect: null, html: write(context, request), failure }
 }
 
@@ -69,7 +96,7 @@ function write(context: StaticHandlerContext, request: RenderRequest): string {
   const { settings, locale, person, assets } = request
   const i18n = languages.get(locale)
   if (i18n === undefined) throw new Error(`no catalogue for ${locale}`)
-  const router = createStaticRouter(dataRoutes, context)
+  const router = createStaticRouter(handler.dataRoutes, context)
   const body = renderToString(
     <Providers i18n={i18n} setI18n={() => {}} person={person} settings={settings}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
@@ -81,13 +108,34 @@ function write(context: StaticHandlerContext, request: RenderRequest): string {
   const handle = match?.route.handle as PageHandle | undefined
   const data: unknown = match && context.loaderData[match.route.id]
   const failed = context.errors !== null
-  const head = failed || handle === undefined ? failedHead(context, texts.t) : handle.head(data, texts, settings.origin)
-  const page: PageData = { url: request.url, locale, person, settings, loaderData: context.loaderData, errors: plainErrors(context) }
+  const head =
+    failed || handle === undefined
+      ? failedHead(context, texts.t)
+      : handle.head(data, texts, settings.origin)
+  const page: PageData = {
+    url: request.url,
+    locale,
+    person,
+    settings,
+    loaderData: context.loaderData,
+    errors: plainErrors(context),
+  }
   const title = titleOf(head.title, texts.t('brand'))
-  return writeDocument({ head: { ...head, title }, brand: texts.t('brand'), tagline: texts.t('tagline'), page, body, assets, name: handle?.name })
+  return writeDocument({
+    head: { ...head, title },
+    brand: texts.t('brand'),
+    tagline: texts.t('tagline'),
+    page,
+    body,
+    assets,
+    name: handle?.name,
+  })
 }
 
-function failedHead(context: StaticHandlerContext, t: (key: 'notFoundTitle' | 'errorTitle') => string) {
+function failedHead(
+  context: StaticHandlerContext,
+  t: (key: 'notFoundTitle' | 'errorTitle') => string,
+) {
   return { title: t(context.statusCode === 404 ? 'notFoundTitle' : 'errorTitle'), hidden: true }
 }
 

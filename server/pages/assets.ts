@@ -5,7 +5,9 @@ export interface Assets {
   readonly script: string
   readonly styles: readonly string[]
   /** By the page's name: `lessons/LessonListPage`. */
-  readonly pages: Readonly<Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>>
+  readonly pages: Readonly<
+    Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>
+  >
   /** A catalogue's file by locale. */
   readonly messages: Readonly<Record<string, string>>
 }
@@ -30,8 +32,12 @@ export function readAssets(given: unknown): Assets {
     if (page === undefined) continue
     const files = filesOf(manifest, key)
     const known = (pages[page] ??= { scripts: [], styles: [] })
-    known.scripts = [...new Set([...known.scripts, ...files.scripts])].filter((file) => !entry.scripts.includes(file))
-    known.styles = [...new Set([...known.styles, ...files.styles])].filter((file) => !entry.styles.includes(file))
+    known.scripts = [...new Set([...known.scripts, ...files.scripts])].filter(
+      (file) => !entry.scripts.includes(file),
+    )
+    known.styles = [...new Set([...known.styles, ...files.styles])].filter(
+      (file) => !entry.styles.includes(file),
+    )
   }
   // What the entry itself imports is wanted by every page, and the browser would find it a step later.
   const [script = '', ...shared] = entry.scripts
@@ -40,7 +46,11 @@ export function readAssets(given: unknown): Assets {
 }
 
 /** A chunk and everything it imports at once, the chunk first. */
-function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): { scripts: string[]; styles: string[] } {
+function filesOf(
+  manifest: Manifest,
+  key: string,
+  seen = new Set<string>(),
+): { scripts: string[]; styles: string[] } {
   const chunk = manifest[key]
   if (chunk === undefined || seen.has(key)) return { scripts: [], styles: [] }
   seen.add(key)

@@ -20,7 +20,11 @@ export interface PageCache {
   /** The page, when it is fresh. */
   get(key: string): KeptPage | undefined
   /** The page, rendered if it must be; requests at the same time share one render. */
-  load(key: string, tags: readonly string[], render: (stale: KeptPage | undefined) => Promise<KeptPage>): Promise<KeptPage>
+  load(
+    key: string,
+    tags: readonly string[],
+    render: (stale: KeptPage | undefined) => Promise<KeptPage>,
+  ): Promise<KeptPage>
   /** Forgets what depends on any of the tags. */
   drop(tags: readonly string[]): void
 }
@@ -77,7 +81,8 @@ export function createPageCache(now: () => number = Date.now): PageCache {
     },
     drop: (tags) => {
       writes += 1
-      for (const [key, entry] of entries) if (entry.tags.some((tag) => tags.includes(tag))) forget(key)
+      for (const [key, entry] of entries)
+        if (entry.tags.some((tag) => tags.includes(tag))) forget(key)
     },
   }
 }

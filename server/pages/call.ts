@@ -7,7 +7,9 @@ import type { Outcome } from '#server/pages/renderer.ts'
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.methods[0]} ${endpoint.path}`
 
-export type CallOf = (context: CallContext) => (endpoint: Endpoint, input: unknown) => Promise<Outcome>
+export type CallOf = (
+  context: CallContext,
+) => (endpoint: Endpoint, input: unknown) => Promise<Outcome>
 
 /** The built web has its own copies of the endpoints, so they are found by name. */
 export function createPageCall(routes: readonly Route[], log: Log): CallOf {
@@ -18,12 +20,17 @@ export function createPageCall(routes: readonly Route[], log: Log): CallOf {
     try {
       const answer = await entry.run({ ...context, method: entry.endpoint.methods[0] }, input)
       // What the serialiser does for HTTP: nothing that the contract does not name may reach the page.
-      return { ok: true, answer: entry.endpoint.answer === null ? null : entry.endpoint.answer.parse(answer) }
+      return {
+        ok: true,
+        answer: entry.endpoint.answer === null ? null : entry.endpoint.answer.parse(answer),
+      }
     } catch (error) {
       const refusal = toRefusal(error)
       if (refusal === null) log.error({ err: error, call: nameOf(endpoint) }, 'fault')
       const { title, status, errors = {} } = toProblem(refusal, context.locale)
-      const fields = Object.fromEntries(Object.entries(errors).map(([field, said]) => [field, said[0] ?? '']))
+      const fields = Object.fromEntries(
+        Object.entries(errors).map(([field, said]) => [field, said[0] ?? '']),
+      )
       return { ok: false, status, message: title, fields }
     }
   }

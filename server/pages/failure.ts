@@ -5,7 +5,10 @@ import type { Assets } from '#server/pages/assets.ts'
 
 export function failurePage(locale: Locale, assets: Assets): string {
   const title = translate(locale, 'errorTitle')
-  const status = translate(locale, 'errorStatus', { status: '500', text: translate(locale, 'somethingWrong') })
+  const status = translate(locale, 'errorStatus', {
+    status: '500',
+    text: translate(locale, 'somethingWrong'),
+  })
   const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   return (
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +

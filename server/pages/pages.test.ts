@@ -10,10 +10,21 @@ import { createLog } from '#server/kernel/log.ts'
 import { createPages, type Pages } from '#server/pages/pages.ts'
 import type { Person, Renderer, RenderRequest } from '#server/pages/renderer.ts'
 
-const ann: Person = { _id: 'a', username: 'ann', email: 'a@b.cd', kbPoints: 5, role: 'user', imageUrl: '/a' }
+const ann: Person = {
+  _id: 'a',
+  username: 'ann',
+  email: 'a@b.cd',
+  kbPoints: 5,
+  role: 'user',
+  imageUrl: '/a',
+}
 const greet = endpoint({
-  methods: ['GET'], path: '/greet/{name}', access: 'anybody', summary: '',
-  input: z.object({ name: z.string() }), answer: z.object({ hello: z.string() }),
+  methods: ['GET'],
+  path: '/greet/{name}',
+  access: 'anybody',
+  summary: '',
+  input: z.object({ name: z.string() }),
+  answer: z.object({ hello: z.string() }),
 })
 const greetRoute = route(greet, async (_, { name }) => {
   if (name === 'nobody') throw notFound()
@@ -54,7 +65,12 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
         if (render !== undefined) return render(request)
         const words = html
         await gate
-        return { status: request.url.includes('404') ? 404 : 200, redirect: null, html: words + (request.person?.username ?? ''), failure: null }
+        return {
+          status: request.url.includes('404') ? 404 : 200,
+          redirect: null,
+          html: words + (request.person?.username ?? ''),
+          failure: null,
+        }
       },
     },
     routes: [greetRoute],
@@ -65,7 +81,10 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
     social: 'https://s.example',
     proxies: 0,
     cookieName: 'kb',
-    viewerOfCookie: async (header) => (header === 'kb=ann' ? { id: 'a', username: 'ann', role: 'user', suspended: false, sessionId: 's' } : null),
+    viewerOfCookie: async (header) =>
+      header === 'kb=ann'
+        ? { id: 'a', username: 'ann', role: 'user', suspended: false, sessionId: 's' }
+        : null,
     personOf: async () => ann,
     onView: (lessonId) => views.push(lessonId),
     onHit: () => (hits += 1),
@@ -76,7 +95,12 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
   await new Promise<void>((resolve) => void server?.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`, pages, rendered, views, clock, hits: () => hits,
+    url: `http://127.0.0.1:${port}`,
+    pages,
+    rendered,
+    views,
+    clock,
+    hits: () => hits,
     say: (words) => (html = words),
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -110,7 +134,9 @@ describe("guests' pages", () => {
   test('twenty requests at once cost one render', async () => {
     const stall = await openStall()
     const open = stall.hold()
-    const asked = Array.from({ length: 20 }, () => fetch(`${stall.url}/lesson/all`).then((answer) => answer.text()))
+    const asked = Array.from({ length: 20 }, () =>
+      fetch(`${stall.url}/lesson/all`).then((answer) => answer.text()),
+    )
     await new Promise((resolve) => setTimeout(resolve, 100))
     open()
     expect(new Set(await Promise.all(asked)).size).toBe(1)
@@ -166,7 +192,9 @@ describe("guests' pages", () => {
   test('an unchanged page answers 304 without a body', async () => {
     const stall = await openStall()
     const first = await fetch(`${stall.url}/`)
-    const again = await fetch(`${stall.url}/`, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+    const again = await fetch(`${stall.url}/`, {
+      headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+    })
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
@@ -178,7 +206,9 @@ describe("guests' pages", () => {
     const bytes = await new Promise<Buffer>((resolve) => {
       request(`${stall.url}/`, { headers: { 'accept-encoding': 'br' } }, (answer) => {
         const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve(Buffer.concat(parts)))
+        answer
+          .on('data', (part: Buffer) => parts.push(part))
+          .on('end', () => resolve(Buffer.concat(parts)))
       }).end()
     })
     expect(brotliDecompressSync(bytes).toString()).toBe('<p>hello</p>')
@@ -203,12 +233,19 @@ describe('calls of a page', () => {
   test('nothing outside the contract reaches a page', async () => {
     const stall = await openStall()
     await fetch(`${stall.url}/`)
-    expect(await stall.rendered[0]?.call(greet, { name: 'ann' })).toEqual({ ok: true, answer: { hello: 'ann' } })
+    expect(await stall.rendered[0]?.call(greet, { name: 'ann' })).toEqual({
+      ok: true,
+      answer: { hello: 'ann' },
+    })
   })
 
   test('a refusal comes as plain words', async () => {
     const stall = await openStall()
     await fetch(`${stall.url}/`)
-    expect(await stall.rendered[0]?.call(greet, { name: 'nobody' })).toMatchObject({ ok: false, status: 404, message: 'There is nothing here.' })
+    expect(await stall.rendered[0]?.call(greet, { name: 'nobody' })).toMatchObject({
+      ok: false,
+      status: 404,
+      message: 'There is nothing here.',
+    })
   })
 })

@@ -31,7 +31,10 @@ export interface PagesNeeds {
   readonly viewerOfCookie: (header: string | undefined) => Promise<Viewer | null>
   readonly personOf: (viewer: Viewer) => Promise<Person | null>
   /** Notes a view of a page that came from memory. */
-  readonly onView: (lessonId: number, viewer: { viewer: null; address: string; agent: string }) => void
+  readonly onView: (
+    lessonId: number,
+    viewer: { viewer: null; address: string; agent: string },
+  ) => void
   /** A page came from memory. */
   readonly onHit: () => void
 }
@@ -59,29 +62,73 @@ export function createPages(needs: PagesNeeds): Pages {
     readonly signal: AbortSignal
   }
 
-  async function render(request: IncomingMessage, asked: Asked, stale?: KeptPage): Promise<KeptPage> {
+  async function render(
+    request: IncomingMessage,
+    asked: Asked,
+    stale?: KeptPage,
+  ): Promise<KeptPage> {
     const { url, locale, viewer, signal } = asked
     const person = viewer === null ? null : await needs.personOf(viewer)
     const address = addressOf(request, needs.proxies)
-    const context = pageContext({ request, viewer, locale, address, countsView: asked.counts, signal })
-    const settings = { origin: publicUrl, mail: needs.mail, social: needs.social, year: clock.now().getUTCFullYear() }
-    const page = { url, locale, person, settings, assets: renderer.assets, call: callOf(context), signal }
+    const context = pageContext({
+      request,
+      viewer,
+      locale,
+      address,
+      countsView: asked.counts,
+      signal,
+    })
+    const settings = {
+      origin: publicUrl,
+      mail: needs.mail,
+      social: needs.social,
+      year: clock.now().getUTCFullYear(),
+    }
+    const page = {
+      url,
+      locale,
+      person,
+      settings,
+      assets: renderer.assets,
+      call: callOf(context),
+      signal,
+    }
     const { status, html, redirect, failure } = await renderer.render(page)
     if (failure !== null) log.error({ err: failure, path: pathOf(url) }, 'page failed')
     const more: Headers = redirect === null ? {} : { location: redirect }
-    return toKeptPage({ status, html, headers: { ...headers, ...more, ...languageCookie(url, locale) } }, stale)
+    return toKeptPage(
+      { status, html, headers: { ...headers, ...more, ...languageCookie(url, locale) } },
+      stale,
+    )
   }
 
-  function fail(error: unknown, request: IncomingMessage, response: ServerResponse, locale: Locale): void {
+  function fail(
+    error: unknown,
+    request: IncomingMessage,
+    response: ServerResponse,
+    locale: Locale,
+  ): void {
     log.error({ err: error, path: pathOf(request.url ?? '/') }, 'page failed')
     if (response.headersSent) response.destroy()
-    else response.writeHead(500, { ...headers, 'cache-control': 'no-store' }).end(failurePage(locale, renderer.assets))
+    else
+      response
+        .writeHead(500, { ...headers, 'cache-control': 'no-store' })
+        .end(failurePage(locale, renderer.assets))
   }
 
-  function finish(page: KeptPage, plan: Plan, request: IncomingMessage, response: ServerResponse): void {
+  function finish(
+    page: KeptPage,
+    plan: Plan,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
     writeKeptPage(page, request, response)
     if (plan.lessonId === undefined || page.status !== 200 || !countsView(request)) return
-    needs.onView(plan.lessonId, { viewer: null, address: addressOf(request, needs.proxies), agent: agentOf(request) })
+    needs.onView(plan.lessonId, {
+      viewer: null,
+      address: addressOf(request, needs.proxies),
+      agent: agentOf(request),
+    })
   }
 
   return {
@@ -99,7 +146,13 @@ export function createPages(needs: PagesNeeds): Pages {
         finish(known, plan, request, response)
         return true
       }
-      const asked: Asked = { url: plan.url, locale: plan.locale, viewer: null, counts: false, signal: new AbortController().signal }
+      const asked: Asked = {
+        url: plan.url,
+        locale: plan.locale,
+        viewer: null,
+        counts: false,
+        signal: new AbortController().signal,
+      }
       cache
         .load(plan.key, plan.tags, (stale) => render(request, asked, stale))
         .then((page) => finish(page, plan, request, response))
@@ -113,7 +166,13 @@ export function createPages(needs: PagesNeeds): Pages {
       response.once('close', () => gone.abort())
       try {
         const viewer = await needs.viewerOfCookie(request.headers.cookie)
-        const page = await render(request, { url, locale, viewer, counts: countsView(request), signal: gone.signal })
+        const page = await render(request, {
+          url,
+          locale,
+          viewer,
+          counts: countsView(request),
+          signal: gone.signal,
+        })
         if (!gone.signal.aborted) writeKeptPage(page, request, response)
       } catch (error) {
         if (!gone.signal.aborted) fail(error, request, response, locale)
@@ -127,5 +186,7 @@ const pathOf = (url: string): string => url.split('?')[0] ?? '/'
 /** A language that the address names is remembered. */
 function languageCookie(url: string, locale: Locale): Headers {
   const named = new URLSearchParams(url.split('?')[1]).get('lang')
-  return named === locale ? { 'set-cookie': `lang=${locale}; Path=/; Max-Age=31536000; SameSite=Lax` } : {}
+  return named === locale
+    ? { 'set-cookie': `lang=${locale}; Path=/; Max-Age=31536000; SameSite=Lax` }
+    : {}
 }

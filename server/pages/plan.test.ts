@@ -3,7 +3,15 @@ import { planPage } from '#server/pages/plan.ts'
 
 describe('which pages are kept', () => {
   test('a personal page is never kept', () => {
-    for (const path of ['/points', '/lesson/create', '/lesson/edit/3', '/logout', '/lesson/details/0', '/lesson/details/1x', '/nope']) {
+    for (const path of [
+      '/points',
+      '/lesson/create',
+      '/lesson/edit/3',
+      '/logout',
+      '/lesson/details/0',
+      '/lesson/details/1x',
+      '/nope',
+    ]) {
       expect(planPage(path, 'en')).toBeNull()
     }
   })

@@ -32,7 +32,13 @@ export function planPage(url: string, locale: Locale): Plan | null {
   const kept = new URLSearchParams({ ...found.query, ...(named && { lang: named }) }).toString()
   const plain = kept === '' ? path : `${path}?${kept}`
   const language = named ?? locale
-  return { key: `${language} ${plain}`, url: plain, locale: language, tags: found.tags, lessonId: found.lessonId }
+  return {
+    key: `${language} ${plain}`,
+    url: plain,
+    locale: language,
+    tags: found.tags,
+    lessonId: found.lessonId,
+  }
 }
 
 interface Content {

@@ -3,7 +3,19 @@ import { createHash } from 'node:crypto'
 
 export type Headers = Readonly<Record<string, string>>
 
-const FEATURES = ['accelerometer', 'autoplay', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'usb']
+const FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
 /** Seconds in two years. */
 const HSTS = 63_072_000
 
@@ -31,7 +43,9 @@ export function pageHeaders(inlineScripts: readonly string[], origin: string): H
     ].join('; '),
     'cross-origin-opener-policy': 'same-origin',
     // The video's frame may go full screen and start with the click that opened it.
-    'permissions-policy': FEATURES.map((name) => (name === 'autoplay' ? 'autoplay=(self "https://www.youtube-nocookie.com")' : `${name}=()`)).join(', '),
+    'permissions-policy': FEATURES.map((name) =>
+      name === 'autoplay' ? 'autoplay=(self "https://www.youtube-nocookie.com")' : `${name}=()`,
+    ).join(', '),
     'x-frame-options': 'DENY',
   }
 }

@@ -26,7 +26,10 @@ const NO_PAGE = /^\/(?:api(?!\/docs\/?(?:\?|$))|files|assets|art|locales|chathub
 
 const artists: Readonly<Record<string, (seed: string) => string>> = { cover, avatar }
 
-export async function registerPages(app: FastifyInstance, { pages, folder, publicUrl }: RegisterNeeds): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  { pages, folder, publicUrl }: RegisterNeeds,
+): Promise<void> {
   const safe = commonHeaders(publicUrl.startsWith('https:'))
   await app.register(fastifyStatic, {
     root: join(folder, 'client/assets'),
@@ -45,24 +48,36 @@ export async function registerPages(app: FastifyInstance, { pages, folder, publi
     const seed = /^([\w.-]{1,100})\.svg$/.exec(request.params.file)?.[1]
     if (draw === undefined || seed === undefined) return reply.callNotFound()
     const policy = { 'cache-control': FOR_EVER, 'content-security-policy': ART_POLICY }
-    return reply.headers({ ...safe, ...policy }).type('image/svg+xml').send(draw(seed))
+    return reply
+      .headers({ ...safe, ...policy })
+      .type('image/svg+xml')
+      .send(draw(seed))
   })
 
   app.get<{ Params: { file: string } }>('/locales/:file', (request, reply) => {
     const locale = /^(en|bg)\.json$/.exec(request.params.file)?.[1]
     if (locale !== 'en' && locale !== 'bg') return reply.callNotFound()
     const body = JSON.stringify(catalogues[locale])
-    return reply.headers({ ...safe, 'cache-control': A_DAY }).type('application/json; charset=utf-8').send(body)
+    return reply
+      .headers({ ...safe, 'cache-control': A_DAY })
+      .type('application/json; charset=utf-8')
+      .send(body)
   })
 
   const favicon = await readFile(fileURLToPath(new URL('favicon.svg', import.meta.url)))
   app.get('/favicon.svg', (_, reply) => {
     const policy = { 'cache-control': A_DAY, 'content-security-policy': ART_POLICY }
-    return reply.headers({ ...safe, ...policy }).type('image/svg+xml').send(favicon)
+    return reply
+      .headers({ ...safe, ...policy })
+      .type('image/svg+xml')
+      .send(favicon)
   })
 
   app.get('/robots.txt', (_, reply) =>
-    reply.headers({ ...safe, 'cache-control': A_DAY }).type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /api/\nDisallow: /files/resources/\n'),
+    reply
+      .headers({ ...safe, 'cache-control': A_DAY })
+      .type('text/plain; charset=utf-8')
+      .send('User-agent: *\nDisallow: /api/\nDisallow: /files/resources/\n'),
   )
 
   registerLeaving(app)

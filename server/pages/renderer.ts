@@ -58,7 +58,11 @@ type BuiltEntry = Pick<Renderer, 'inlineScripts' | 'render'>
 
 /** Imports the build below `folder` (dist). @throws when the web has not been built */
 export async function loadRenderer(folder: string): Promise<Renderer> {
-  const manifest: unknown = JSON.parse(await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'))
-  const entry = (await import(pathToFileURL(join(folder, 'server/entry.server.js')).href)) as BuiltEntry
+  const manifest: unknown = JSON.parse(
+    await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'),
+  )
+  const entry = (await import(
+    pathToFileURL(join(folder, 'server/entry.server.js')).href
+  )) as BuiltEntry
   return { assets: readAssets(manifest), inlineScripts: entry.inlineScripts, render: entry.render }
 }

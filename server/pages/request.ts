@@ -10,11 +10,19 @@ export function addressOf(request: IncomingMessage, proxies: number): string {
   const socket = request.socket.remoteAddress ?? ''
   if (proxies === 0) return socket
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
-  const chain = [socket, ...forwarded.split(',').map((part) => part.trim()).filter((part) => part !== '').toReversed()]
+  const chain = [
+    socket,
+    ...forwarded
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .toReversed(),
+  ]
   return chain[Math.min(proxies, chain.length - 1)] ?? socket
 }
 
-export const agentOf = (request: IncomingMessage): string => (request.headers['user-agent'] ?? '').slice(0, 300)
+export const agentOf = (request: IncomingMessage): string =>
+  (request.headers['user-agent'] ?? '').slice(0, 300)
 
 /** A browser's look ahead and HEAD count no view. */
 export function countsView(request: IncomingMessage): boolean {

@@ -40,6 +40,12 @@ export function readError(status: number, body: unknown, fallback: string, retry
   const list = FormErrors.safeParse(body)
   if (!list.success) return new ApiError({ status, message: fallback, retryAfter })
   const fields: Record<string, string> = {}
-  for (const error of list.data) if (error.field !== undefined) fields[error.field] ??= error.description
-  return new ApiError({ status, message: list.data[0]?.description ?? fallback, fields, retryAfter })
+  for (const error of list.data)
+    if (error.field !== undefined) fields[error.field] ??= error.description
+  return new ApiError({
+    status,
+    message: list.data[0]?.description ?? fallback,
+    fields,
+    retryAfter,
+  })
 }

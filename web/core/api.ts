@@ -32,7 +32,8 @@ interface WireAnswer {
  */
 export const api: Api = async (endpoint, input, options = {}) => {
   const request = toWire(endpoint, input)
-  const writes = endpoint.access !== 'anybody' && endpoint.access !== 'cookie' && request.method !== 'GET'
+  const writes =
+    endpoint.access !== 'anybody' && endpoint.access !== 'cookie' && request.method !== 'GET'
   if (writes && isSessionLost()) await requestSignIn()
   let answer = await attempt(endpoint, request, options)
   if (answer.status === 401 && writes && (await requestSignIn())) {
@@ -43,27 +44,44 @@ export const api: Api = async (endpoint, input, options = {}) => {
   return answer.body as AnswerOf<typeof endpoint>
 }
 
-async function attempt(endpoint: Endpoint, request: WireRequest, options: ApiOptions): Promise<WireAnswer> {
+async function attempt(
+  endpoint: Endpoint,
+  request: WireRequest,
+  options: ApiOptions,
+): Promise<WireAnswer> {
   const free = endpoint.access === 'cookie'
   const token = free ? null : await freshToken().catch(rethrowOffline)
   const answer = await send(request, token, options).catch(rethrowOffline)
-  const refused = answer.header('x-session') === 'expired' || (answer.status === 401 && token !== null)
+  const refused =
+    answer.header('x-session') === 'expired' || (answer.status === 401 && token !== null)
   if (free || token === null || !refused) return answer
   const renewed = await renew(token).catch(rethrowOffline)
-  return renewed === null && answer.status === 401 ? answer : send(request, renewed, options).catch(rethrowOffline)
+  return renewed === null && answer.status === 401
+    ? answer
+    : send(request, renewed, options).catch(rethrowOffline)
 }
 
 function rethrowOffline(error: unknown): never {
-  if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError')) throw error
+  if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError'))
+    throw error
   throw new ApiError({ status: 0, message: currentText('notReached') })
 }
 
 function refusalOf(answer: WireAnswer): ApiError {
   const retryAfter = Number(answer.header('retry-after'))
-  return readError(answer.status, answer.body, currentText('somethingWrong'), retryAfter || undefined)
+  return readError(
+    answer.status,
+    answer.body,
+    currentText('somethingWrong'),
+    retryAfter || undefined,
+  )
 }
 
-function headersOf(request: WireRequest, token: string | null, options: ApiOptions): Record<string, string> {
+function headersOf(
+  request: WireRequest,
+  token: string | null,
+  options: ApiOptions,
+): Record<string, string> {
   return {
     'accept-language': document.documentElement.lang,
     ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -72,24 +90,47 @@ function headersOf(request: WireRequest, token: string | null, options: ApiOptio
   }
 }
 
-async function send(request: WireRequest, token: string | null, options: ApiOptions): Promise<WireAnswer> {
+async function send(
+  request: WireRequest,
+  token: string | null,
+  options: ApiOptions,
+): Promise<WireAnswer> {
   const headers = headersOf(request, token, options)
   if (options.progress !== undefined) return upload(request, headers, options)
   const { method, body } = request
-  const response = await fetch(request.url, { method, body, headers, signal: options.signal ?? null })
+  const response = await fetch(request.url, {
+    method,
+    body,
+    headers,
+    signal: options.signal ?? null,
+  })
   const text = await response.text()
-  return { status: response.status, body: parse(text), header: (name) => response.headers.get(name) }
+  return {
+    status: response.status,
+    body: parse(text),
+    header: (name) => response.headers.get(name),
+  }
 }
 
 /** fetch tells no progress of what goes out. */
-function upload(request: WireRequest, headers: Record<string, string>, options: ApiOptions): Promise<WireAnswer> {
+function upload(
+  request: WireRequest,
+  headers: Record<string, string>,
+  options: ApiOptions,
+): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest()
     call.open(request.method, request.url)
     for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value)
-    call.upload.addEventListener('progress', (event) => options.progress?.(event.loaded / event.total))
+    call.upload.addEventListener('progress', (event) =>
+      options.progress?.(event.loaded / event.total),
+    )
     call.addEventListener('load', () =>
-      resolve({ status: call.status, body: parse(call.responseText), header: (name) => call.getResponseHeader(name) }),
+      resolve({
+        status: call.status,
+        body: parse(call.responseText),
+        header: (name) => call.getResponseHeader(name),
+      }),
     )
     call.addEventListener('error', () => reject(new TypeError('not reached')))
     call.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
@@ -106,4 +147,3 @@ function parse(text: string): unknown {
     return null
   }
 }
-

@@ -36,16 +36,19 @@ export function useDraft<Values>(form: string): Draft<Values> {
         return null
       }
     }, [key]),
-    keep: useCallback((values) => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        try {
-          localStorage.setItem(key, JSON.stringify({ savedAt: new Date().toISOString(), values }))
-        } catch {
-          // Full or forbidden storage: the form works without drafts.
-        }
-      }, DELAY)
-    }, [key]),
+    keep: useCallback(
+      (values) => {
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => {
+          try {
+            localStorage.setItem(key, JSON.stringify({ savedAt: new Date().toISOString(), values }))
+          } catch {
+            // Full or forbidden storage: the form works without drafts.
+          }
+        }, DELAY)
+      },
+      [key],
+    ),
     drop: useCallback(() => {
       clearTimeout(timer.current)
       localStorage.removeItem(key)

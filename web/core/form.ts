@@ -4,7 +4,13 @@
  */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
-import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -29,7 +35,10 @@ export interface FormState<Values extends FieldValues> {
   /** The translated error of a field, or undefined. */
   readonly errorOf: (field: FieldPath<Values>) => string | undefined
   /** "12 / 20" and whether it is past a limit, for Field's count and over. */
-  readonly countOf: (field: FieldPath<Values>, range: { min: number; max: number }) => { count: string; over: boolean }
+  readonly countOf: (
+    field: FieldPath<Values>,
+    range: { min: number; max: number },
+  ) => { count: string; over: boolean }
   /** The server's refusal that belongs to no field; show it in an Alert with focus. A new object each time. */
   readonly alert: { readonly text: string; readonly status: number } | null
   readonly busy: boolean
@@ -39,7 +48,9 @@ export interface FormState<Values extends FieldValues> {
   readonly reason: string | undefined
 }
 
-export function useAppForm<Values extends FieldValues>(options: FormOptions<Values>): FormState<Values> {
+export function useAppForm<Values extends FieldValues>(
+  options: FormOptions<Values>,
+): FormState<Values> {
   const { schema, defaults, labels, required, send } = options
   const { t, tp, formatList } = useText()
   const [alert, setAlert] = useState<FormState<Values>['alert']>(null)
@@ -56,7 +67,9 @@ export function useAppForm<Values extends FieldValues>(options: FormOptions<Valu
   const labelOf = (field: FieldPath<Values>) => labels[field] ?? ''
   const missing = required.filter((field) => isEmpty(form.getValues(field)))
   const fields = Object.keys(labels) as FieldPath<Values>[]
-  const wrong = fields.filter((field) => form.getFieldState(field).error !== undefined || judgedWrong.has(field))
+  const wrong = fields.filter(
+    (field) => form.getFieldState(field).error !== undefined || judgedWrong.has(field),
+  )
 
   function errorOf(field: FieldPath<Values>): string | undefined {
     const said = form.getFieldState(field, form.formState).error?.message
@@ -70,7 +83,11 @@ export function useAppForm<Values extends FieldValues>(options: FormOptions<Valu
     }
     const known = fields.filter((field) => error.fields[field] !== undefined)
     for (const [index, field] of known.entries()) {
-      form.setError(field, { type: 'server', message: error.fields[field] ?? '' }, { shouldFocus: index === 0 })
+      form.setError(
+        field,
+        { type: 'server', message: error.fields[field] ?? '' },
+        { shouldFocus: index === 0 },
+      )
     }
     if (known.length === 0) setAlert({ text: error.message, status: error.status })
   }
@@ -84,7 +101,8 @@ export function useAppForm<Values extends FieldValues>(options: FormOptions<Valu
     }
   })
 
-  const names = (list: readonly FieldPath<Values>[]) => formatList(list.map(labelOf).filter((label) => label !== ''))
+  const names = (list: readonly FieldPath<Values>[]) =>
+    formatList(list.map(labelOf).filter((label) => label !== ''))
   const wrongReason = wrong.length > 0 ? t('stillWrong', { fields: names(wrong) }) : undefined
   const reason = missing.length > 0 ? t('stillMissing', { fields: names(missing) }) : wrongReason
   return {
@@ -93,7 +111,10 @@ export function useAppForm<Values extends FieldValues>(options: FormOptions<Valu
     errorOf,
     countOf: (field, range) => {
       const value: unknown = values[field]
-      const length = typeof value === 'string' ? [...value.normalize('NFC').replaceAll('\r\n', '\n').trim()].length : 0
+      const length =
+        typeof value === 'string'
+          ? [...value.normalize('NFC').replaceAll('\r\n', '\n').trim()].length
+          : 0
       const over = length > range.max || (length < range.min && errors[field] !== undefined)
       return { count: t('count', { length, max: range.max }), over }
     },

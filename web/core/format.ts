@@ -9,11 +9,11 @@ export interface Formats {
   /** 97 %. */
   readonly formatPercent: (share: number) => string
   /** 21/11/2026 10:31, in UTC unless a zone is given. `zone` undefined: the person's own. */
-  readonly formatTime: (date: string | Date, zone?: string | undefined) => string
+  readonly formatTime: (date: string | Date, zone?: string) => string
   /** 21 November. */
-  readonly formatDay: (date: string | Date, zone?: string | undefined) => string
+  readonly formatDay: (date: string | Date, zone?: string) => string
   /** November 2026. */
-  readonly formatMonth: (date: string | Date, zone?: string | undefined) => string
+  readonly formatMonth: (date: string | Date, zone?: string) => string
   /** "a, b and c". */
   readonly formatList: (items: readonly string[]) => string
 }

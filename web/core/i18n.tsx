@@ -53,7 +53,8 @@ export function activate(i18n: I18n): void {
   active = i18n
 }
 
-export const currentText: Text = (key, values) => (active === null ? key : textsOf(active).t(key, values))
+export const currentText: Text = (key, values) =>
+  active === null ? key : textsOf(active).t(key, values)
 
 interface RichProps {
   readonly id: MessageKey
@@ -67,6 +68,12 @@ export function Rich({ id, values = {}, components }: RichProps) {
   return <Trans id={id} values={values} components={components} />
 }
 
-export function TextProvider({ i18n, children }: { readonly i18n: I18n; readonly children: ReactNode }) {
+export function TextProvider({
+  i18n,
+  children,
+}: {
+  readonly i18n: I18n
+  readonly children: ReactNode
+}) {
   return <I18nProvider i18n={i18n}>{children}</I18nProvider>
 }

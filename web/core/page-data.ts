@@ -23,7 +23,10 @@ export const PAGE_DATA_ID = 'page'
 
 /** JSON that may stand in a script element. */
 export function writePageData(data: PageData): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return JSON.stringify(data)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
 }
 
 export function readPageData(): PageData {

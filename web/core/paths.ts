@@ -18,7 +18,12 @@ type Values = Readonly<Record<string, string | number | undefined>>
 function withQuery(path: string, values: Values): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
-    const silent = value === undefined || value === '' || value === 0 || value === 'none' || (name === 'page' && value === 1)
+    const silent =
+      value === undefined ||
+      value === '' ||
+      value === 0 ||
+      value === 'none' ||
+      (name === 'page' && value === 1)
     if (!silent) query.set(name, String(value))
   }
   const text = query.toString()
@@ -45,5 +50,8 @@ export const to = {
 /** Where to go after signing in: a path of ours, else home. */
 export function nextPath(given: string | null | undefined): string {
   if (given === null || given === undefined) return to.home()
-  return /^\/(?![/\\])[^\\\s]*$/.test(given) && !/^\/(?:login|register|logout)(?:[/?#]|$)/.test(given) ? given : to.home()
+  return /^\/(?![/\\])[^\\\s]*$/.test(given) &&
+    !/^\/(?:login|register|logout)(?:[/?#]|$)/.test(given)
+    ? given
+    : to.home()
 }

@@ -3,14 +3,7 @@ import { accounts, Session } from '#contract/accounts.ts'
 import { readError } from '#web/core/api-error.ts'
 import { currentPerson, currentToken, dropToken, readKept, setSession } from '#web/core/session.ts'
 
-const lostListeners = new Set<() => void>()
 let lost = false
-
-/** Calls the listener when the server refuses to renew: the person has to sign in again. */
-export function onSessionLost(listener: () => void): () => void {
-  lostListeners.add(listener)
-  return () => lostListeners.delete(listener)
-}
 
 /** True between a refused renewal and the next sign-in. */
 export const isSessionLost = (): boolean => lost && currentToken() === null
@@ -39,10 +32,10 @@ export async function renew(stale: string | null): Promise<string | null> {
       setSession(session.data)
       return session.data.accessToken
     }
-    if (response.status !== 401 && response.status !== 403) throw readError(response.status, body, response.statusText)
+    if (response.status !== 401 && response.status !== 403)
+      throw readError(response.status, body, response.statusText)
     lost = true
     dropToken()
-    for (const listener of lostListeners) listener()
     return null
   })
 }

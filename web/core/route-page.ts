@@ -1,6 +1,12 @@
 /** A line of the route table as a route: its guard, its loader, its page, all loaded when first needed. */
 import type { ComponentType } from 'react'
-import { data, type LazyRouteFunction, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
+import {
+  data,
+  type LazyRouteFunction,
+  type LoaderFunctionArgs,
+  redirect,
+  type RouteObject,
+} from 'react-router'
 import { ApiError } from '#web/core/api-error.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { nextPath, to } from '#web/core/paths.ts'
@@ -44,13 +50,22 @@ export function routePage({ path, access, name, page, data: loadData }: PageLine
   const lazy: LazyRouteFunction<RouteObject> = async () => {
     const [view, source] = await Promise.all([page(), loadData()])
     // Page, hero and head of one line agree on their data; the table can't say so in types.
-    const handle = { head: source.head, Hero: view.Hero, mainClass: view.mainClass ?? 'wrap', name } as PageHandle
+    const handle = {
+      head: source.head,
+      Hero: view.Hero,
+      mainClass: view.mainClass ?? 'wrap',
+      name,
+    } as PageHandle
     return { Component: view.default, handle, loader: (args) => load(access, source.loader, args) }
   }
   return { path, id: path, lazy }
 }
 
-async function load(access: PageAccess, loader: Loader<unknown> | undefined, args: LoaderFunctionArgs) {
+async function load(
+  access: PageAccess,
+  loader: Loader<unknown> | undefined,
+  args: LoaderFunctionArgs,
+) {
   const world = worldOf(args.context)
   const url = new URL(args.request.url)
   const person = world.person()

@@ -90,7 +90,8 @@ export function clearSession(): void {
   try {
     localStorage.removeItem(KEY)
     if (id !== undefined) {
-      for (const key of Object.keys(localStorage)) if (key.startsWith(`kb:${id}:`)) localStorage.removeItem(key)
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith(`kb:${id}:`)) localStorage.removeItem(key)
     }
   } catch {
     // Without storage nothing was kept.

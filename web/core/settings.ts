@@ -10,5 +10,10 @@ export interface Settings {
   readonly year: number
 }
 
-export const SettingsContext = createContext<Settings>({ origin: '', mail: '', social: '', year: 2026 })
+export const SettingsContext = createContext<Settings>({
+  origin: '',
+  mail: '',
+  social: '',
+  year: 2026,
+})
 export const useSettings = (): Settings => useContext(SettingsContext)

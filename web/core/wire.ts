@@ -18,7 +18,8 @@ export function toWire(endpoint: Endpoint, input: unknown): WireRequest {
   })
   const method = endpoint.methods[0]
   const url = `/api${path}`
-  if (method === 'GET' || method === 'DELETE') return { method, url: url + toQuery(rest), body: null }
+  if (method === 'GET' || method === 'DELETE')
+    return { method, url: url + toQuery(rest), body: null }
   return { method, url, body: endpoint.form ? toForm(rest) : JSON.stringify(rest) }
 }
 

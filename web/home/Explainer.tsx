@@ -17,15 +17,15 @@ const steps: readonly (readonly [key: MessageKey, amount: number])[] = [
   ['homeStep5', -LESSON_REWARD],
 ]
 
+const lines = steps.map(([key, amount], place) => {
+  const balance = steps.slice(0, place + 1).reduce((sum, [, change]) => sum + change, 0)
+  return { key, amount, balance }
+})
+
 /** How points work: words at the left, a page of the account book at the right. */
 export function Explainer() {
   const { t, formatNumber } = useText()
   const person = useSession()
-  let balance = 0
-  const lines = steps.map(([key, amount]) => {
-    balance += amount
-    return { key, amount, balance }
-  })
   return (
     <section className="wrap deal" aria-labelledby="deal">
       <div>
@@ -68,7 +68,9 @@ export function Explainer() {
                   <Rich id={line.key} components={{ i: <i className="serif" /> }} />
                 </LedgerCell>
                 <LedgerCell kind={line.amount > 0 ? 'n in' : 'n'}>
-                  {line.amount > 0 ? `+${formatNumber(line.amount)}` : `−${formatNumber(-line.amount)}`}
+                  {line.amount > 0
+                    ? `+${formatNumber(line.amount)}`
+                    : `−${formatNumber(-line.amount)}`}
                 </LedgerCell>
                 <LedgerCell kind="n sum">{formatNumber(line.balance)}</LedgerCell>
               </LedgerLine>

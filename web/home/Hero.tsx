@@ -20,7 +20,13 @@ export function Hero({ data }: { readonly data: HomeData }) {
           <h1>{t('homeTitle')}</h1>
           <p>{t('homeLead', { points: LESSON_REWARD })}</p>
         </div>
-        <Form className="search big" role="search" action={to.lessons()} aria-label={t('homeSearchAll')} onSubmit={submit}>
+        <Form
+          className="search big"
+          role="search"
+          action={to.lessons()}
+          aria-label={t('homeSearchAll')}
+          onSubmit={submit}
+        >
           <input
             type="search"
             name="search"
@@ -34,10 +40,18 @@ export function Hero({ data }: { readonly data: HomeData }) {
         </Form>
         <p className="tally">
           <span>
-            <Rich id="homeLessons" values={{ count: numbers.lessons, shown: formatNumber(numbers.lessons) }} components={bold} />
+            <Rich
+              id="homeLessons"
+              values={{ count: numbers.lessons, shown: formatNumber(numbers.lessons) }}
+              components={bold}
+            />
           </span>
           <span>
-            <Rich id="homeAuthors" values={{ count: numbers.authors, shown: formatNumber(numbers.authors) }} components={bold} />
+            <Rich
+              id="homeAuthors"
+              values={{ count: numbers.authors, shown: formatNumber(numbers.authors) }}
+              components={bold}
+            />
           </span>
         </p>
       </div>

@@ -10,7 +10,9 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
-const SlideEngine = lazy(() => import('#web/home/SlideEngine.tsx').then((file) => ({ default: file.SlideEngine })))
+const SlideEngine = lazy(() =>
+  import('#web/home/SlideEngine.tsx').then((file) => ({ default: file.SlideEngine })),
+)
 const PER_SLIDE = 4
 /** Where the row is one line that slides; below it is a list. */
 const WIDE = '(min-width: 68rem)'
@@ -28,9 +30,11 @@ export function Popular({ lessons, total }: PopularProps) {
   const slider = useRef<Slider>(null)
   const [row, setRow] = useState<HTMLDivElement | null>(null)
   const [slide, setSlide] = useState(0)
+  const [ready, setReady] = useState(false)
   const slides = Math.ceil(lessons.length / PER_SLIDE)
   const takeSlider = useCallback((made: Slider) => {
     slider.current = made
+    setReady(true)
   }, [])
   useEffect(() => {
     if (slides > 1 && window.matchMedia(WIDE).matches) setRow(viewport.current)
@@ -50,8 +54,20 @@ export function Popular({ lessons, total }: PopularProps) {
               <span className="small quiet num" aria-live="polite">
                 {t('homeSlide', { slide: slide + 1, slides })}
               </span>
-              <IconButton edge icon="left" label={t('homePrevious')} disabled={slide === 0} onClick={() => show(slide - 1)} />
-              <IconButton edge icon="right" label={t('homeNext')} disabled={slide === slides - 1} onClick={() => show(slide + 1)} />
+              <IconButton
+                edge
+                icon="left"
+                label={t('homePrevious')}
+                disabled={slide === 0}
+                onClick={() => show(slide - 1)}
+              />
+              <IconButton
+                edge
+                icon="right"
+                label={t('homeNext')}
+                disabled={slide === slides - 1}
+                onClick={() => show(slide + 1)}
+              />
             </span>
           )
         }
@@ -60,6 +76,7 @@ export function Popular({ lessons, total }: PopularProps) {
       </Head>
       <div
         className="slides"
+        data-ready={ready ? '' : undefined}
         ref={viewport}
         onKeyDown={(event) => {
           if (event.key === 'ArrowLeft') show(slide - 1)
@@ -74,7 +91,12 @@ export function Popular({ lessons, total }: PopularProps) {
       </div>
       {row !== null && (
         <Suspense>
-          <SlideEngine viewport={row} perSlide={PER_SLIDE} onReady={takeSlider} onSlide={setSlide} />
+          <SlideEngine
+            viewport={row}
+            perSlide={PER_SLIDE}
+            onReady={takeSlider}
+            onSlide={setSlide}
+          />
         </Suspense>
       )}
       {slides > 1 && (

@@ -24,7 +24,6 @@ export function SlideEngine({ viewport, perSlide, onReady, onSlide }: SlideEngin
   useEffect(() => attach(viewport), [attach, viewport])
   useEffect(() => {
     if (slider === undefined) return
-    viewport.dataset['ready'] = ''
     onReady({ scrollTo: (slide) => slider.scrollTo(slide) })
     const tell = () => onSlide(slider.selectedScrollSnap())
     slider.on('select', tell)

@@ -1,3 +1,6 @@
 import type { HeadOf } from '#web/core/page.ts'
 
-export const head: HeadOf<null> = (_, { t }) => ({ title: t('aboutTitle'), description: t('aboutDescription') })
+export const head: HeadOf<null> = (_, { t }) => ({
+  title: t('aboutTitle'),
+  description: t('aboutDescription'),
+})

@@ -7,7 +7,13 @@ const sections: readonly InfoSection[] = [
   {
     title: 'aboutTech',
     paragraphs: ['aboutTechLead'],
-    list: ['aboutTechServer', 'aboutTechWeb', 'aboutTechForms', 'aboutTechEditor', 'aboutTechFonts'],
+    list: [
+      'aboutTechServer',
+      'aboutTechWeb',
+      'aboutTechForms',
+      'aboutTechEditor',
+      'aboutTechFonts',
+    ],
   },
   { title: 'aboutAuthors', paragraphs: ['aboutAuthors1', 'aboutAuthors2'] },
 ]

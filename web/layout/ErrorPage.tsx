@@ -14,7 +14,9 @@ export function ErrorPage() {
     <div className="stray">
       <h1>{t('errorTitle')}</h1>
       <p>
-        <strong>{t('errorStatus', { status: String(status), text: message ?? t('somethingWrong') })}</strong>
+        <strong>
+          {t('errorStatus', { status: String(status), text: message ?? t('somethingWrong') })}
+        </strong>
       </p>
       <p className="quiet">{t('errorWhat')}</p>
       <p>
@@ -30,5 +32,10 @@ export function ErrorPage() {
 function messageOf(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined
   const data: unknown = error.data
-  return typeof data === 'object' && data !== null && 'message' in data && typeof data.message === 'string' ? data.message : undefined
+  return typeof data === 'object' &&
+    data !== null &&
+    'message' in data &&
+    typeof data.message === 'string'
+    ? data.message
+    : undefined
 }

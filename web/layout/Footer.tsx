@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
@@ -60,8 +61,15 @@ function AccountLinks() {
   const person = useSession()
   const links =
     person === null
-      ? ([[to.login(), 'navLogin'], [to.register(), 'navRegister']] as const)
-      : ([[to.account(), 'navAccount'], [to.points(), 'navPoints'], [to.logout(), 'navLogout']] as const)
+      ? ([
+          [to.login(), 'navLogin'],
+          [to.register(), 'navRegister'],
+        ] as const)
+      : ([
+          [to.account(), 'navAccount'],
+          [to.points(), 'navPoints'],
+          [to.logout(), 'navLogout'],
+        ] as const)
   return (
     <nav aria-label={t('navAccountLinks')}>
       <ul>
@@ -77,16 +85,17 @@ function AccountLinks() {
 
 function Themes() {
   const { t } = useText()
-  const [theme, setTheme] = useState<Theme>('system')
-  useEffect(() => setTheme(keptTheme()), [])
+  const [chosen, setChosen] = useState<Theme | null>(null)
+  const hydrated = useHydrated()
+  const theme = chosen ?? (hydrated ? keptTheme() : 'system')
   const options = [
     { value: 'system', label: t('themeSystem') },
     { value: 'light', label: t('themeLight') },
     { value: 'dark', label: t('themeDark') },
   ] as const
-  function change(chosen: Theme): void {
-    setTheme(chosen)
-    applyTheme(chosen)
+  function change(wanted: Theme): void {
+    setChosen(wanted)
+    applyTheme(wanted)
   }
   return <ThemeSwitch legend={t('theme')} options={options} value={theme} onChange={change} />
 }

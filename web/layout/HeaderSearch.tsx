@@ -14,7 +14,9 @@ export function HeaderSearch() {
   const { key } = useLocation()
   useEffect(() => {
     function focusSearch(event: KeyboardEvent): void {
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable], dialog')
+      const typing =
+        event.target instanceof Element &&
+        event.target.closest('input, textarea, select, [contenteditable], dialog')
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
       const fields = document.querySelectorAll<HTMLInputElement>('input[type=search]')
       const seen = [...fields].find((field) => field.checkVisibility())
@@ -29,10 +31,17 @@ export function HeaderSearch() {
   useEffect(() => {
     // A search field that keeps the words of another page misleads; the list shows its term itself.
     const search = new URLSearchParams(window.location.search).get('search') ?? ''
-    if (input.current !== null && window.location.pathname === to.lessons()) input.current.value = search
+    if (input.current !== null && window.location.pathname === to.lessons())
+      input.current.value = search
   }, [key])
   return (
-    <Form className="search" role="search" action={to.lessons()} onSubmit={submit} aria-label={t('searchLabel')}>
+    <Form
+      className="search"
+      role="search"
+      action={to.lessons()}
+      onSubmit={submit}
+      aria-label={t('searchLabel')}
+    >
       <select className="wide" aria-label={t('searchIn')}>
         <option>{t('navLessons')}</option>
       </select>

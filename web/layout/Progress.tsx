@@ -18,5 +18,9 @@ export function Progress() {
       setSlow(false)
     }
   }, [state])
-  return <div className={slow ? 'going' : undefined} role="status">{slow && <span className="sr">{t('navLoading')}</span>}</div>
+  return (
+    <div className={slow ? 'going' : undefined} role="status">
+      {slow && <span className="sr">{t('navLoading')}</span>}
+    </div>
+  )
 }

@@ -2,7 +2,9 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSession } from '#web/core/session.ts'
 import { hostSignIn } from '#web/core/sign-in-request.ts'
 
-const SignInDialog = lazy(() => import('#web/layout/SignInDialog.tsx').then((file) => ({ default: file.SignInDialog })))
+const SignInDialog = lazy(() =>
+  import('#web/layout/SignInDialog.tsx').then((file) => ({ default: file.SignInDialog })),
+)
 
 /**
  * Asks for the password over the page, when a call found the session ended: the form behind it keeps every letter and

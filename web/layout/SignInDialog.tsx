@@ -27,7 +27,12 @@ export function SignInDialog({ username, onFinish }: SignInDialogProps) {
     setBusy(true)
     setProblem(null)
     try {
-      setSession(await api(accounts.login, { username, password: typeof password === 'string' ? password : '' }))
+      setSession(
+        await api(accounts.login, {
+          username,
+          password: typeof password === 'string' ? password : '',
+        }),
+      )
       onFinish(true)
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t('somethingWrong'))
@@ -57,7 +62,15 @@ export function SignInDialog({ username, onFinish }: SignInDialogProps) {
           </Alert>
         )}
         <Field label={t('signInAgainUser')}>
-          {(wiring) => <TextInput {...wiring} name="username" autoComplete="username" readOnly value={username} />}
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              name="username"
+              autoComplete="username"
+              readOnly
+              value={username}
+            />
+          )}
         </Field>
         <Field label={t('signInAgainPassword')}>
           {(wiring) => (

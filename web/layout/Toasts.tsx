@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { onFirstToast } from '#web/core/toast.ts'
 
-const Host = lazy(() => import('#web/layout/ToastHost.tsx').then(({ ToastHost }) => ({ default: ToastHost })))
+const Host = lazy(() =>
+  import('#web/layout/ToastHost.tsx').then(({ ToastHost }) => ({ default: ToastHost })),
+)
 
 /** Nothing until the first line is to be shown. */
 export function Toasts() {

@@ -10,7 +10,9 @@ export interface Assets {
   readonly script: string
   readonly styles: readonly string[]
   /** What a page needs besides, by its name in the route table. */
-  readonly pages: Readonly<Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>>
+  readonly pages: Readonly<
+    Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>
+  >
   /** A catalogue's file by locale. */
   readonly messages: Readonly<Record<string, string>>
 }
@@ -26,10 +28,17 @@ interface DocumentParts {
   readonly name: string | undefined
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
-const meta = (kind: 'name' | 'property', name: string, content: string) => `<meta ${kind}="${name}" content="${escape(content)}">`
-const link = (rel: string, href: string, more = '') => `<link rel="${rel}" href="${escape(href)}"${more}>`
+const meta = (kind: 'name' | 'property', name: string, content: string) =>
+  `<meta ${kind}="${name}" content="${escape(content)}">`
+const link = (rel: string, href: string, more = '') =>
+  `<link rel="${rel}" href="${escape(href)}"${more}>`
 
 export function writeDocument(parts: DocumentParts): string {
   const { page, body } = parts
@@ -69,7 +78,9 @@ function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
     return url.href
   }
   const plain = new URL(path, origin).href
-  const canonical = new URLSearchParams(page.url.split('?')[1]).has('lang') ? address(page.locale) : plain
+  const canonical = new URLSearchParams(page.url.split('?')[1]).has('lang')
+    ? address(page.locale)
+    : plain
   const description = head.description ?? tagline
   const image = head.image === undefined ? undefined : new URL(head.image, origin).href
   return [
@@ -77,7 +88,11 @@ function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
     meta('name', 'description', description),
     ...(head.hidden === true
       ? [meta('name', 'robots', 'noindex')]
-      : [link('canonical', canonical), ...LOCALES.map((locale) => link('alternate', address(locale), ` hreflang="${locale}"`)), link('alternate', plain, ' hreflang="x-default"')]),
+      : [
+          link('canonical', canonical),
+          ...LOCALES.map((locale) => link('alternate', address(locale), ` hreflang="${locale}"`)),
+          link('alternate', plain, ' hreflang="x-default"'),
+        ]),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', brand),
     meta('property', 'og:title', head.title),
@@ -86,6 +101,10 @@ function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
     meta('property', 'og:locale', page.locale === 'bg' ? 'bg_BG' : 'en_GB'),
     ...(image === undefined ? [] : [meta('property', 'og:image', image)]),
     meta('name', 'twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
-    ...(head.jsonLd === undefined ? [] : [`<script type="application/ld+json">${JSON.stringify(head.jsonLd).replaceAll('<', '\\u003c')}</script>`]),
+    ...(head.jsonLd === undefined
+      ? []
+      : [
+          `<script type="application/ld+json">${JSON.stringify(head.jsonLd).replaceAll('<', '\\u003c')}</script>`,
+        ]),
   ]
 }
