@@ -48,9 +48,6 @@ const dyeOf = (seed: Seed): Dye => pick(randomFrom(`dye${seed}`), dyes)
 const svg = (viewBox: string, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" preserveAspectRatio="xMidYMid slice">${body}</svg>`
 
-/** The colour of an item's spine. */
-const cloth = (seed: Seed): string => dyeOf(seed)[0]
-
 /** The same colour as a number, for the class `cloth-0` to `cloth-17`: the pages allow no style attribute. */
 export const clothIndex = (seed: Seed): number => dyes.indexOf(dyeOf(seed))
 

@@ -33,6 +33,11 @@ async function start(config: Config): Promise<void> {
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`
   say('Starting the database …')
   const database = await openDatabase(config, (line) => log.debug({ line }, 'database'))
+  if (database.usedBy !== null) {
+    throw new DatabaseError(
+      `DATA_DIR (${config.DATA_DIR}) is in use by process ${database.usedBy}. Stop it, or set DATA_DIR to another folder.`,
+    )
+  }
   const stops: (() => Promise<unknown>)[] = [() => database.stop()]
   const stopAll = async () => {
     for (const stop of stops.toReversed())

@@ -77,7 +77,10 @@ function namedPool(pool: pg.Pool): PostgresPool {
       return {
         // Kysely passes a text with values, or a cursor, which goes through as it is.
         query: (text: unknown, values?: readonly unknown[]) =>
-          typeof text === 'string' && values !== undefined && values.length > 0 && !text.startsWith(AFRESH)
+          typeof text === 'string' &&
+          values !== undefined &&
+          values.length > 0 &&
+          !text.startsWith(AFRESH)
             ? client.query({ name: nameOf(text), text, values: [...values] })
             : client.query(text as string, values === undefined ? undefined : [...values]),
         release: (destroy?: boolean) => client.release(destroy),

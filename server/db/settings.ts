@@ -10,6 +10,8 @@ export interface Database {
   /** For migrations, past a pooler. */
   readonly direct: ClientConfig
   readonly embedded: boolean
+  /** The process that serves the embedded database already; null when it is ours. */
+  readonly usedBy: number | null
   stop(): Promise<void>
 }
 
@@ -23,22 +25,18 @@ export async function openDatabase(
 ): Promise<Database> {
   if (config.DATABASE_URL === undefined) {
     const server = await startEmbedded({ dataDir: config.DATA_DIR, log })
-    if (!server.owned) {
-      throw new DatabaseError(
-        `DATA_DIR (${config.DATA_DIR}) is in use by process ${server.owner}. Stop it, or set DATA_DIR to another folder.`,
-      )
-    }
     return {
       connection: server.connection,
       direct: server.connection,
       embedded: true,
+      usedBy: server.owned ? null : server.owner,
       stop: () => server.stop(),
     }
   }
   const connection = { connectionString: config.DATABASE_URL }
   const direct = { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL }
   await checkServer(direct)
-  return { connection, direct, embedded: false, stop: async () => {} }
+  return { connection, direct, embedded: false, usedBy: null, stop: async () => {} }
 }
 
 /** Refuses servers before 15 and databases whose locale cannot index Cyrillic. @throws DatabaseError */
