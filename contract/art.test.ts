@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { avatar, clothIndex, cover, shelf, spineSteps } from './art.ts'
+import { avatar, cover, shelf } from './art.ts'
+import { clothIndex, spineSteps } from './dyes.ts'
 
 const digest = (pictures: readonly string[]) =>
   createHash('sha256').update(pictures.join('\n')).digest('hex').slice(0, 16)

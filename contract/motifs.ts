@@ -2,15 +2,10 @@
  * The twelve motifs of the pattern papers. Each draws one tile: its width, its height and the marks on it.
  */
 
-export type Random = () => number
+import { pick, type Random } from '#contract/random.ts'
+
 type Tile = readonly [width: number, height: number, marks: string]
 type Motif = (random: Random, ink: string, accent: string, ground: string) => Tile
-
-export function pick<T>(random: Random, list: readonly T[]): T {
-  const picked = list[Math.floor(random() * list.length)]
-  if (picked === undefined) throw new RangeError('nothing to pick from')
-  return picked
-}
 
 const filled = (path: string, fill: string) => `<path d="${path}" fill="${fill}"/>`
 const drawn = (path: string, stroke: string, width: number) =>

@@ -1,4 +1,4 @@
-import { clothIndex, type Seed } from '#contract/art.ts'
+import { clothIndex, type Seed } from '#contract/dyes.ts'
 import { Points } from '#web/ui/Points.tsx'
 import { classes } from '#web/ui/classes.ts'
 

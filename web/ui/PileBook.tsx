@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef, ElementType, ReactNode } from 'react'
-import { clothIndex, type Seed } from '#contract/art.ts'
+import { clothIndex, type Seed } from '#contract/dyes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithoutRef, ElementType } from 'react'
-import { clothIndex, type Seed, spineSteps } from '#contract/art.ts'
+import { clothIndex, type Seed, spineSteps } from '#contract/dyes.ts'
 import { classes } from '#web/ui/classes.ts'
 
 interface OwnProps<T extends ElementType> {
