@@ -150,7 +150,7 @@ function latinSentences(): string[] {
       if (!isFree(element)) said.push(element.getAttribute(name) ?? '')
     }
   }
-  return said.filter((text) => /(?:\b[a-z]{2,}[\s,.]+){2}[a-z]{2,}\b/i.test(text))
+  return said.filter((text) => /(?:\b[a-z]{2,}\s+){2}[a-z]{2,}\b/i.test(text))
 }
 
 test('axe finds nothing in Bulgarian, with a refused form', async ({ page }) => {
@@ -182,7 +182,7 @@ test('the signed-in have nothing to log in to', async ({ page, stall }) => {
 test('a foreign lesson is not opened for editing', async ({ page, stall }) => {
   await page.context().addCookies([stall.learner.cookie])
   await page.goto(`/lesson/edit/${stall.lesson}`)
-  await expect(page).toHaveURL(`/lesson/details/${stall.lesson}`)
+  await expect(page).toHaveURL('/lesson/all')
 })
 
 test('what is not there answers 404 in words', async ({ page }) => {
