@@ -34,6 +34,7 @@ import {
   answerUnknownCall,
   bearerOf,
   readCookies,
+  refuseGarbage,
   registerRoutes,
 } from '#server/kernel/http.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -149,6 +150,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
     bodyLimit: JSON_BODY_BYTES,
+    clientErrorHandler: refuseGarbage,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     genReqId: () => crypto.randomUUID(),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     // A guest's page that is the same for all never reaches the framework.

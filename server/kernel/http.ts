@@ -1,9 +1,10 @@
 /** Adapts HTTP to `call`: one Fastify route for each method of each endpoint, below /api. */
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { CallContext, Route, Viewer } from '#server/kernel/call.ts'
-import { notFound } from '#server/kernel/errors.ts'
+import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { toFormErrors, toProblem, toRefusal } from '#server/kernel/http-errors.ts'
 import { chooseLocale } from '#server/kernel/messages.ts'
 import { readForm } from '#server/kernel/multipart.ts'
@@ -82,7 +83,8 @@ export function registerRoutes(
     app.route({
       method: [...endpoint.methods],
       url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      exposeHeadRoute: false,
+      // A GET that changes something must not be reached by HEAD.
+      exposeHeadRoute: endpoint.methods[0] === 'GET',
       config: { form: endpoint.form },
       schema: endpoint.answer === null ? {} : { response: { '2xx': answerSchema(endpoint) } },
       handler: async (request, reply) => {
@@ -167,4 +169,16 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply): void {
   answerError(notFound(), request, reply)
+}
+
+/** What is no HTTP at all gets the bland problem, and the socket ends. */
+export function refuseGarbage(_error: Error, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(toProblem(new Refusal(400, 'badRequest'), 'en'))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
