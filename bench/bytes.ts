@@ -6,7 +6,10 @@ import { judged, type Section } from './table.ts'
 interface Loaded {
   readonly url: string
   readonly type: string
+  /** Of the body, compressed as it came. */
   readonly bytes: number
+  /** Of the answer's head. */
+  readonly head: number
 }
 
 const KB = 1024
@@ -36,13 +39,14 @@ export async function benchBytes(): Promise<Section[]> {
           'fonts',
           'HTML',
           'pictures',
+          'heads',
           'requests',
           'elsewhere',
           'over the goals',
         ],
         rows,
         notes: [
-          'KB as they come over the wire, headers included; requests without pictures.',
+          'KB as they come over the wire, the heads of answers apart; requests without pictures.',
           'Goals: script ≤ 115, style ≤ 14, fonts ≤ 70 en and ≤ 115 bg, HTML ≤ 15, requests ≤ 15, none elsewhere.',
         ],
         raw,
@@ -83,6 +87,7 @@ function describePage(
     what,
     ...Object.values(measured).map((size) => size.toFixed(1)),
     sum('Image').toFixed(1),
+    (loaded.reduce((total, { head }) => total + head, 0) / KB).toFixed(1),
     String(requests),
     String(elsewhere.length),
     judged(over.join(', '), over.length === 0).trim(),
@@ -122,15 +127,21 @@ async function loadPage(
 async function watchNetwork(session: CDPSession): Promise<Map<string, Loaded>> {
   const loaded = new Map<string, Loaded>()
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    loaded.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0 })
+    loaded.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0, head: 0 })
   })
   session.on('Network.responseReceived', ({ requestId, type }) => {
     const entry = loaded.get(requestId)
     if (entry !== undefined) loaded.set(requestId, { ...entry, type })
   })
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const entry = loaded.get(requestId)
+    if (entry !== undefined)
+      loaded.set(requestId, { ...entry, bytes: entry.bytes + encodedDataLength })
+  })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const entry = loaded.get(requestId)
-    if (entry !== undefined) loaded.set(requestId, { ...entry, bytes: encodedDataLength })
+    if (entry !== undefined)
+      loaded.set(requestId, { ...entry, head: encodedDataLength - entry.bytes })
   })
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: false })
