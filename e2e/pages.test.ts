@@ -229,6 +229,9 @@ test('lists and lessons can be read without script', async ({ browser, server, s
   await expect(page.getByRole('main')).toContainText('Какво ще научите от него')
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { name: 'POST /identity/login' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'DELETE /lesson/{id}', exact: true }),
+  ).toBeVisible()
   await context.addCookies([stall.author.cookie])
   await page.goto('/points')
   await expect(page.getByRole('main')).toContainText('You published')

@@ -38,26 +38,34 @@ const objectOf = (value: unknown): Json =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The calls, in the document's order; a path's methods stand together. */
+/** The calls, in the document's order; methods of a path that do the same are one call. */
 export function outline(document: { readonly paths: Json }): readonly Noun[] {
-  const calls = Object.entries(document.paths).map(([path, item]) => callOf(path, objectOf(item)))
+  const calls = Object.entries(document.paths).flatMap(([path, item]) =>
+    callsOf(path, objectOf(item)),
+  )
   const nouns = Map.groupBy(calls, (call) => call.path.split('/')[1] ?? '')
   return [...nouns].map(([name, group]) => ({ name, calls: group }))
 }
 
-function callOf(path: string, item: Json): Call {
-  const methods = Object.keys(item)
-  // Several methods of one path are one call; the last one shows its fields in a body where it has one.
-  const operation = objectOf(item[methods.at(-1) ?? ''])
-  return {
-    id: path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, ''),
-    methods: methods.map((method) => method.toUpperCase()),
-    path,
-    access: accessOf(operation),
-    summary: textOf(operation['summary']),
-    fields: [...parametersOf(operation), ...bodyOf(operation)],
-    answers: answersOf(operation),
-  }
+function callsOf(path: string, item: Json): readonly Call[] {
+  const operations = Object.entries(item).map(([method, given]) => ({
+    method: method.toUpperCase(),
+    operation: objectOf(given),
+  }))
+  const bySummary = Map.groupBy(operations, ({ operation }) => textOf(operation['summary']))
+  return [...bySummary].map(([summary, same]) => {
+    const methods = same.map(({ method }) => method)
+    const operation = same[0]?.operation ?? {}
+    return {
+      id: `${methods[0]}${path}`.replaceAll(/[^a-z0-9]+/gi, '-').replace(/-$/, ''),
+      methods,
+      path,
+      access: accessOf(operation),
+      summary,
+      fields: [...parametersOf(operation), ...bodyOf(operation)],
+      answers: answersOf(operation),
+    }
+  })
 }
 
 function accessOf(operation: Json): Call['access'] {
