@@ -9,6 +9,7 @@ import {
   conditionsOf,
   foldTerm,
   inBand,
+  isShort,
   type Condition,
   type Counted,
 } from '#server/lessons/search.ts'
@@ -113,7 +114,8 @@ async function countLive(db: Db, query: LessonQuery): Promise<Counts> {
   const bands = [0, 1, 2, 3] as const
   const { rows } = await sql<Record<string, number>>`${PLANNED_AFRESH}
     with hits as materialized (
-      select l.views, l.likes from lessons l where ${conditionsOf(base, 'looked up')} limit ${sql.lit(EXACT_TOTAL + 1)}
+      select l.views, l.likes from lessons l where ${conditionsOf(base, 'looked up')}
+      ${isShort(query.search) ? sql`` : sql`order by l.id desc`} limit ${sql.lit(EXACT_TOTAL + 1)}
     )
     select ${sql.join([...bands.map((band) => chip('views', band)), ...bands.map((band) => chip('likes', band))])}`.execute(
     db,

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connect.ts'
 import { PLANNED_AFRESH } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
-import { conditionsOf, foldTerm, orderOf } from '#server/lessons/search.ts'
+import { conditionsOf, foldTerm, isShort, orderOf } from '#server/lessons/search.ts'
 
 /** One page, and how many there are in all. */
 export interface Listed {
@@ -76,20 +76,34 @@ function plainPage(query: LessonQuery, offset: number, surelyMany: boolean): Raw
   )`
 }
 
-/**
- * With conditions: few finds are gathered, counted and sorted; where there are more than can be counted, the
- * page comes from a walk along the sort's index, which is then never far. Only one of the two arms runs.
- */
+/** With conditions: the finds are gathered in the order of the list, as many as are counted; the page is cut from them. */
 function filteredPage(query: LessonQuery, offset: number): RawBuilder<unknown> {
-  const slice = sql`limit ${sql.lit(PAGE_SIZE)} offset ${offset}`
+  if (isShort(query.search)) return shortTermPage(query, offset)
+  return sql`hits as materialized (
+      select l.id, l.likes, l.views, l.comments from lessons l where ${conditionsOf(query, 'walked')}
+      order by ${orderOf(query.sort, 'l')} limit ${BEYOND_CAP}
+    ), total as (select count(*) as found from hits), page as (
+      select h.id from hits h order by ${orderOf(query.sort, 'h')} ${slice(offset)}
+    )`
+}
+
+/**
+ * With a short term: few finds are gathered by their grams, counted and sorted; where there are more than are
+ * counted, the page comes from a walk along the sort's index. Only one of the two arms runs.
+ */
+function shortTermPage(query: LessonQuery, offset: number): RawBuilder<unknown> {
   return sql`hits as materialized (
       select l.id, l.likes, l.views, l.comments from lessons l where ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP}
     ), total as materialized (select count(*) as found from hits), page as (
-      (select h.id from hits h where (select found from total) <= ${CAP} order by ${orderOf(query.sort, 'h')} ${slice})
+      (select h.id from hits h where (select found from total) <= ${CAP} order by ${orderOf(query.sort, 'h')} ${slice(offset)})
       union all
       (select l.id from lessons l where (select found from total) > ${CAP} and ${conditionsOf(query, 'walked')}
-       order by ${orderOf(query.sort, 'l')} ${slice})
+       order by ${orderOf(query.sort, 'l')} ${slice(offset)})
     )`
+}
+
+function slice(offset: number): RawBuilder<unknown> {
+  return sql`limit ${sql.lit(PAGE_SIZE)} offset ${offset}`
 }
 
 /** The 8 most viewed. */

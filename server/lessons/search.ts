@@ -22,6 +22,12 @@ export function foldTitle(title: string): string {
 /** How a condition is meant to be met: through an index of the titles, or row by row along another index. */
 type Way = 'looked up' | 'walked'
 
+/** True for a search that no trigram answers: it lacks three letters or digits in a row. */
+export function isShort(search: string): boolean {
+  const term = foldTerm(search)
+  return term !== '' && !/[\p{L}\p{N}]{3}/u.test(term)
+}
+
 /**
  * Titles that contain the folded term. A trigram index answers terms with three letters or digits in a row; all
  * others, `c++` included, are looked up by their one- and two-character grams.
@@ -30,7 +36,7 @@ function contains(term: string, way: Way): Condition {
   const pattern = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const like = sql<boolean>`l.title_folded like ${pattern}`
   // Making the grams of a row costs more than comparing its title.
-  if (way === 'walked' || /[\p{L}\p{N}]{3}/u.test(term)) return like
+  if (way === 'walked' || !isShort(term)) return like
   // Up to two characters are one gram.
   const grams = lengthOf(term) <= 2 ? sql`array[${term}::text]` : sql`short_grams(${term}::text)`
   return sql<boolean>`short_grams(l.title_folded) @> ${grams} and ${like}`

@@ -20,7 +20,7 @@ const RETRY_SECONDS = 10
  * Everything a query finds, in its order, batch after batch. Each batch begins after the last lesson of the one
  * before: what is written meanwhile may move across that line, but nothing else is missed or doubled.
  */
-export async function* streamAllLessons(
+async function* streamAllLessons(
   db: Db,
   query: LessonQuery,
   viewer: Viewer | null,

@@ -26,7 +26,7 @@ create table lessons (
 );
 -- removals that a job finishes
 create index lessons_refunds_due on lessons (id) where refunds_due;
--- The next three carry all that a list filters by, so that it is walked without visiting the table.
+-- The next four carry all that a list filters by, so that it is walked without visiting the table.
 -- lists sorted by likes, newest first among equals; bands of likes
 create index lessons_by_likes on lessons (likes desc, id desc) include (views, comments, title_folded) where deleted_at is null;
 -- lists sorted by views, and the popular ones; bands of views
@@ -34,7 +34,7 @@ create index lessons_by_views on lessons (views desc, id desc) include (likes, c
 -- lists sorted by comments; bands of comments
 create index lessons_by_comments on lessons (comments desc, id desc) include (likes, views, title_folded) where deleted_at is null;
 -- the newest, and lists without a sort
-create index lessons_newest on lessons (id desc) where deleted_at is null;
+create index lessons_newest on lessons (id desc) include (likes, views, comments, title_folded) where deleted_at is null;
 -- own lessons, and lists by owner
 create index lessons_owner on lessons (owner_id, id desc) where deleted_at is null;
 -- search by three characters and more
