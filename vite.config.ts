@@ -10,8 +10,6 @@ const framework = /node_modules\/(react|react-dom|scheduler|react-router|cookie)
 const forms = /node_modules\/(react-hook-form|@hookform)\/|web\/core\/form\.ts$/
 const shared = /\/(contract|web\/(core|ui|layout))\/|node_modules\/(zod|@lingui)\/|rolldown|vite/
 
-const pageOf = (id: string) => /web\/\w+\/(\w+Page)(?:\.data)?\.tsx?$/.exec(id)?.[1]
-
 /** `vite build` makes dist/client; `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -40,14 +38,11 @@ export default defineConfig(({ isSsrBuild }) => ({
             input: 'web/entry.client.tsx',
             output: {
               // One file that changes only when the framework does.
-              strictExecutionOrder: true,
               codeSplitting: {
                 includeDependenciesRecursively: false,
                 groups: [
                   { name: 'vendor', test: framework, priority: 4 },
                   { name: 'form', test: forms, priority: 3 },
-                  // A page and its data come together.
-                  { name: (id) => pageOf(id) ?? null, test: /Page(\.data)?\.tsx?$/, priority: 2 },
                   // What every page needs is one file, not thirty; what several need another.
                   { name: 'shared', test: shared, tags: ['$initial'], priority: 1 },
                   {
