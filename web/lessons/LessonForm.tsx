@@ -5,6 +5,7 @@ import { toEmbedUrl } from '#contract/video.ts'
 import type { FormState } from '#web/core/form.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { ArticleField } from '#web/lessons/ArticleField.tsx'
+import { useFocusOnRefusal } from '#web/lessons/focus-refused.ts'
 import type { LessonValues } from '#web/lessons/lesson-values.ts'
 import { LessonPreview } from '#web/lessons/LessonPreview.tsx'
 import { PictureChoice } from '#web/lessons/PictureChoice.tsx'
@@ -55,6 +56,7 @@ export function LessonForm(props: LessonFormProps) {
   } = props
   const { t } = useText()
   const [uploads, setUploads] = useState(false)
+  const box = useFocusOnRefusal(state.busy)
   const { form, errorOf, countOf, alert } = state
   const values = form.watch()
   const video = form.register('video', {
@@ -79,7 +81,13 @@ export function LessonForm(props: LessonFormProps) {
   }
   return (
     <div className="item create">
-      <form className="form" aria-labelledby="lesson-form" onSubmit={state.onSubmit} noValidate>
+      <form
+        className="form"
+        aria-labelledby="lesson-form"
+        ref={box}
+        onSubmit={state.onSubmit}
+        noValidate
+      >
         <div>
           <h1 id="lesson-form">{heading}</h1>
           {draftLine}
@@ -115,8 +123,9 @@ export function LessonForm(props: LessonFormProps) {
           kept={kept}
           error={errorOf('image')}
           onChange={(file, paper) => {
-            form.setValue('image', file, CHANGED)
+            // First, because the change is what keeps the draft.
             onPaper(paper)
+            form.setValue('image', file, CHANGED)
           }}
         />
         <TagsField

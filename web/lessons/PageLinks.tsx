@@ -1,6 +1,6 @@
+import { usePagination } from '@mantine/hooks'
 import { Link } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
-import { pageNumbers } from '#web/lessons/page-numbers.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
 
@@ -14,6 +14,7 @@ interface PageLinksProps {
 /** Numbered pages as real links; nothing when there is one page. */
 export function PageLinks({ page, pages, href }: PageLinksProps) {
   const { t, formatNumber } = useText()
+  const { range } = usePagination({ page, total: pages, siblings: 1 })
   if (pages <= 1) return null
   return (
     <Pager label={t('pages')}>
@@ -22,20 +23,21 @@ export function PageLinks({ page, pages, href }: PageLinksProps) {
           <Icon name="left" />
         </Link>
       )}
-      {pageNumbers(page, pages).map((step) =>
-        'page' in step ? (
-          <Link
-            key={step.page}
-            to={href(step.page)}
-            aria-label={t('pageNumber', { page: step.page })}
-            aria-current={step.page === page ? 'page' : undefined}
-          >
-            {formatNumber(step.page)}
-          </Link>
-        ) : (
-          <span key={`after ${step.gapAfter}`} aria-hidden="true">
+      {range.map((step, place) =>
+        step === 'dots' ? (
+          // One gap stands in the first half, one in the second.
+          <span key={place < range.length / 2 ? 'before' : 'behind'} aria-hidden="true">
             …
           </span>
+        ) : (
+          <Link
+            key={step}
+            to={href(step)}
+            aria-label={t('pageNumber', { page: step })}
+            aria-current={step === page ? 'page' : undefined}
+          >
+            {formatNumber(step)}
+          </Link>
         ),
       )}
       {page < pages && (

@@ -37,7 +37,7 @@ export function ResourceField({ value, error, onChange, onBlur, onBusy }: Resour
           </span>
         </>
       }
-      error={upload.running?.failure ?? upload.refused ?? error}
+      error={upload.running?.failure ?? error ?? upload.refused}
     >
       {(wiring) => {
         if (upload.running !== null) return <Progress upload={upload} running={upload.running} />
@@ -53,7 +53,10 @@ export function ResourceField({ value, error, onChange, onBlur, onBusy }: Resour
               type="url"
               value={value}
               placeholder={t('resourceLinkPlaceholder')}
-              onChange={(event) => onChange(event.target.value)}
+              onChange={(event) => {
+                upload.forgive()
+                onChange(event.target.value)
+              }}
               onBlur={onBlur}
             />
           </>

@@ -16,6 +16,8 @@ export interface ResourceUpload {
   readonly running: Running | null
   /** Why the last file was not taken, translated. */
   readonly refused: string | undefined
+  /** A link is given instead of the refused file. */
+  readonly forgive: () => void
   readonly start: (file: File) => void
   readonly resume: () => void
   readonly cancel: () => void
@@ -53,6 +55,7 @@ export function useResourceUpload(
   return {
     running,
     refused,
+    forgive: () => setRefused(undefined),
     start: (file) => {
       if (file.size > RESOURCE_BYTES) {
         setRefused(t('fileTooLarge', { megabytes: RESOURCE_BYTES / 1024 ** 2 }))

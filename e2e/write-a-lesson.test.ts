@@ -1,0 +1,199 @@
+/** Writing: the editor, the form's memory, and what happens when a save goes wrong. */
+import type { Page } from '@playwright/test'
+import { expect, test, writePicture } from './fixtures.ts'
+import { publish, register, type Registered } from './people.ts'
+
+const SLOW = 'This text was written slowly, over far more than a whole minute of a life.'
+
+async function enter(page: Page, person: Registered): Promise<void> {
+  await page.context().addCookies([person.cookie])
+}
+
+const titleOf = (page: Page) => page.locator('input[name=title]')
+const editorOf = (page: Page) => page.locator('.editor .ProseMirror')
+
+/** Fills what is required; the video's id is made of the title. */
+async function fill(page: Page, picture: string, title: string): Promise<void> {
+  await titleOf(page).fill(title)
+  await page.locator('input[name=description]').fill('What one learns in it')
+  const id = `${title.replaceAll(/\W/g, '')}___________`.slice(0, 11)
+  await page.locator('input[name=video]').fill(`https://youtu.be/${id}`)
+  await page.locator('input[type=file]').first().setInputFiles(picture)
+  await page.getByPlaceholder('Add a tag').fill('testing,')
+  await editorOf(page).click()
+  await page.keyboard.type(`${title}. ${SLOW}`)
+}
+
+const publishButton = (page: Page) => page.getByRole('button', { name: 'Publish and earn 100' })
+
+test('styles combine, Tab indents, Escape and Tab lead out', async ({ page, server }) => {
+  await enter(page, await register(server.url))
+  await page.goto('/lesson/create')
+  const editor = editorOf(page)
+  await expect(editor.locator('[data-placeholder="Write an article..."]')).toBeVisible()
+  await editor.click()
+  const styles = ['Bold', 'Italic', 'Underline', 'Monospace']
+  for (const name of styles) await page.getByRole('button', { name, exact: true }).click()
+  await expect(page.locator('.tools [aria-pressed=true]')).toHaveCount(4)
+  await page.keyboard.type('all')
+  await expect(editor.locator('strong em u code')).toHaveText('all')
+  for (const name of styles) await page.getByRole('button', { name, exact: true }).click()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('in')
+  expect(await editor.locator('p').nth(1).textContent()).toBe('\u00a0\u00a0\u00a0\u00a0in')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Bulleted list' }).click()
+  await page.keyboard.type('one')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('two')
+  await expect(editor.locator('li li')).toHaveText('two')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+Tab')
+  await expect(editor).not.toBeFocused()
+})
+
+test('pasted HTML keeps its text and styles and nothing else', async ({ page, server }) => {
+  await enter(page, await register(server.url))
+  await page.goto('/lesson/create')
+  const editor = editorOf(page)
+  await editor.click()
+  await editor.evaluate((box) => {
+    const data = new DataTransfer()
+    data.setData(
+      'text/html',
+      '<p>from <b>else</b><a href="https://example.org">where</a></p><table><tr><td>cell</td></tr></table>',
+    )
+    box.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect(editor.locator('strong')).toHaveText('else')
+  await expect(editor).toContainText('where')
+  await expect(editor.locator('a, table')).toHaveCount(0)
+})
+
+test('a draft comes back after a reload', async ({ page, server }, info) => {
+  await enter(page, await register(server.url))
+  await page.goto('/lesson/create')
+  await fill(page, await writePicture(info.outputDir), 'Kept draft')
+  await page.getByRole('button', { name: 'Use a pattern paper instead' }).click()
+  const kept = () => page.evaluate(() => Object.values(localStorage).join())
+  await expect.poll(kept).toMatch(/"paper":"/)
+  await page.reload()
+  await expect(titleOf(page)).toHaveValue('Kept draft')
+  await expect(editorOf(page)).toContainText(SLOW)
+  await expect(page.locator('.preview img')).toBeVisible()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(titleOf(page)).toHaveValue('')
+})
+
+test('a lost answer makes one lesson', async ({ page, server }, info) => {
+  await enter(page, await register(server.url))
+  await page.goto('/lesson/create')
+  await fill(page, await writePicture(info.outputDir), 'Lost answer')
+  let calls = 0
+  await page.route('**/api/lesson/create', async (route) => {
+    calls += 1
+    if (calls > 1) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await publishButton(page).click()
+  await expect(page.locator('.alert')).toBeFocused()
+  await publishButton(page).click()
+  await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
+  await page.goto('/lesson/yours')
+  await expect(page.locator('.card')).toHaveCount(1)
+})
+
+test('an ended session is renewed in place and the form sent', async ({ page, server }, info) => {
+  const person = await register(server.url)
+  await enter(page, person)
+  await page.goto('/lesson/create')
+  await fill(page, await writePicture(info.outputDir), 'Long form')
+  // By then the browser keeps a session of its own.
+  await expect(page.getByText('This lesson earns you 100 KB Points.')).toBeVisible()
+  await page.context().clearCookies()
+  await page.evaluate(() => {
+    const kept: unknown = JSON.parse(localStorage.getItem('auth') ?? '{}')
+    const past = btoa(JSON.stringify({ iat: 0, exp: 60 }))
+    localStorage.setItem(
+      'auth',
+      JSON.stringify(Object.assign({}, kept, { accessToken: `e30.${past}.e30` })),
+    )
+    window.dispatchEvent(new StorageEvent('storage', { key: 'auth' }))
+  })
+  await publishButton(page).click()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in and go on' }).click()
+  await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
+  await expect(page.locator('.prose')).toContainText(SLOW)
+})
+
+test('the later of two saves is told and may win', async ({ page, server, context }) => {
+  const person = await register(server.url)
+  const id = await publish(server.url, person)
+  await enter(page, person)
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(`/lesson/edit/${id}`)
+    await expect(editorOf(tab)).toBeVisible()
+  }
+  await titleOf(page).fill('First save')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(/\/lesson\/details\//)
+  await titleOf(other).fill('Second save')
+  await other.getByRole('button', { name: 'Save changes' }).click()
+  await expect(other.locator('.alert')).toContainText('Somebody saved this lesson')
+  await expect(titleOf(other)).toHaveValue('Second save')
+  await other.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(other.locator('h1')).toHaveText('Second save')
+})
+
+test('two tabs that buy at once pay once', async ({ page, server, context }) => {
+  const author = await register(server.url)
+  const id = await publish(server.url, author)
+  const buyer = await register(server.url)
+  await publish(server.url, buyer)
+  await publish(server.url, buyer)
+  await enter(page, buyer)
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(`/lesson/details/${id}`)
+    await tab.getByRole('button', { name: 'Unlock for 100' }).click()
+  }
+  const confirm = (tab: Page) =>
+    tab.getByRole('dialog').getByRole('button', { name: 'Unlock for 100' })
+  await Promise.all([confirm(page).click(), confirm(other).click()])
+  await expect(async () => {
+    const ends = await Promise.all(
+      [page, other].map(
+        async (tab) =>
+          tab.url().endsWith('/lesson/bought') || (await tab.locator('.player').count()) === 1,
+      ),
+    )
+    expect(ends).toEqual([true, true])
+  }).toPass()
+  await page.goto('/lesson/bought')
+  await expect(page.locator('.card')).toHaveCount(1)
+  await expect(page.locator('.balance .num').first()).toHaveText('100')
+})
+
+test('a lesson deleted while its page is open is not charged', async ({ page, server }) => {
+  const author = await register(server.url)
+  const id = await publish(server.url, author)
+  const buyer = await register(server.url)
+  await publish(server.url, buyer)
+  await enter(page, buyer)
+  await page.goto(`/lesson/details/${id}`)
+  await page.getByRole('button', { name: 'Unlock for 100' }).click()
+  const headers = { authorization: `Bearer ${author.accessToken}` }
+  await fetch(`${server.url}/api/lesson/${id}`, { method: 'DELETE', headers })
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlock for 100' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'Lesson not found or deleted (sorry) No points were taken.',
+  )
+  await expect(page.locator('.balance .num').first()).toHaveText('100')
+})

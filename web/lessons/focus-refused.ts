@@ -1,0 +1,18 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+const CONTROLS = 'input:not([type=file]), button, [contenteditable]'
+
+/** After a refused submit the focus goes to the first wrong field, also where that is no plain input. */
+export function useFocusOnRefusal(busy: boolean): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  const was = useRef(busy)
+  useEffect(() => {
+    const ended = was.current && !busy
+    was.current = busy
+    const wrong = ended ? form.current?.querySelector('.field:has(> .error)') : null
+    if (wrong?.contains(document.activeElement) === false) {
+      wrong.querySelector<HTMLElement>(CONTROLS)?.focus()
+    }
+  }, [busy])
+  return form
+}
