@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lengthOf } from '#contract/fields.ts'
-import { articleText, cleanArticle, readingMinutes, writeArticle } from '#server/lessons/article.ts'
+import {
+  articleText,
+  cleanArticle,
+  readingMinutes,
+  showArticle,
+  writeArticle,
+} from '#server/lessons/article.ts'
 
 /** Everything a cleaned article may hold besides text. */
 const TAG = /<\/?(?:h[1-6]|p|blockquote|ul|ol|li|pre|code|strong|b|em|i|u)>|<br \/>/g
@@ -76,6 +82,12 @@ test('attributes, links and pictures go, their text stays', () => {
   expect(
     cleanArticle('<p style="x" onclick="y"><a href="https://a.example">text</a><img src="z"></p>'),
   ).toBe('<p>text</p>')
+})
+
+test('a kept article is cleaned again when shown', () => {
+  for (const html of hostile) expect(showArticle(html)).toBe(cleanArticle(html))
+  const many = Array.from({ length: 600 }, (_, n) => `<p>${n}</p><script>x</script>`)
+  for (const html of [...many, ...many]) expect(showArticle(html)).not.toContain('script')
 })
 
 test('hostile markup leaves only allowed tags', () => {

@@ -43,6 +43,22 @@ export function cleanArticle(html: string): string {
   return sanitizeHtml(cleaned, { ...options, allowedTags: [] })
 }
 
+/** Articles at most; one has up to 20 kB. */
+const MOST_SHOWN = 500
+/** Results of a pure function: cleaning a typical article takes 0.2 ms, more than all else of its page's data. */
+const shown = new Map<string, string>()
+
+/** A kept article, cleaned again for showing. */
+export function showArticle(kept: string): string {
+  const known = shown.get(kept)
+  if (known !== undefined) return known
+  const cleaned = cleanArticle(kept)
+  const [oldest] = shown.keys()
+  if (shown.size >= MOST_SHOWN && oldest !== undefined) shown.delete(oldest)
+  shown.set(kept, cleaned)
+  return cleaned
+}
+
 const BLOCK_TAG = new RegExp(String.raw`</?(?:${BLOCKS.join('|')}|br)(?: /)?>`, 'g')
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 

@@ -3,7 +3,7 @@ import type { EditedLesson, Lesson } from '#contract/lessons.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { rightsOf } from '#server/lessons/access.ts'
-import { cleanArticle } from '#server/lessons/article.ts'
+import { showArticle } from '#server/lessons/article.ts'
 import { toBase } from '#server/lessons/cards.ts'
 import { findLesson, type LessonRow } from '#server/lessons/store.ts'
 
@@ -24,7 +24,7 @@ function detailsOf(row: LessonRow) {
 function paidOf(row: LessonRow) {
   return {
     video: `${EMBED}${row.video_id}`,
-    article: cleanArticle(row.article),
+    article: showArticle(row.article),
     resources: row.resources,
   }
 }

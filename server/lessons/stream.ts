@@ -89,7 +89,7 @@ export function registerLessonStream(app: FastifyInstance, { db, viewerOf }: Str
     route.preHandler = async (request, reply) => {
       // What that schema gives.
       const query = parseInput(lessons.all, firstValues(request.query)) as LessonQuery
-      if (query.page !== undefined) return
+      if (query.page !== undefined || request.method === 'HEAD') return
       const viewer = await viewerOf(request)
       if (viewer === null && bearerOf(request) !== null) reply.header('x-session', 'expired')
       const counts = await isLong(db, query)
