@@ -28,7 +28,7 @@ export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
           <b>{lesson.ownerName}</b>
           <br />
           <span className="quiet small">
-            <Time date={lesson.date} form="day" />
+            <Time date={lesson.date} />
           </span>
         </span>
       </p>
