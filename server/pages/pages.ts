@@ -47,12 +47,29 @@ export interface Pages {
   readonly answerPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
+/** Bounds of what is remembered: entries, and characters of one. */
+const MOST_PLANS = 5000
+const MOST_PLANNED = 1000
+
 export function createPages(needs: PagesNeeds): Pages {
   const { renderer, log, publicUrl, clock } = needs
   const cache = createPageCache(() => clock.now().getTime())
   const headers = pageHeaders(renderer.inlineScripts, publicUrl)
   const callOf = createPageCall(needs.routes, log)
   const guestCookie = new RegExp(`(?:^|;\\s*)${needs.cookieName}=[^;\\s]`)
+
+  // Planning costs more than answering, and guests ask for the same few addresses in the same few languages.
+  const plans = new Map<string, Plan | null>()
+  function planOf(request: IncomingMessage, url: string): Plan | null {
+    const { cookie = '', 'accept-language': languages = '' } = request.headers
+    const asked = `${url}\n${languages}\n${cookie}`
+    const known = plans.get(asked)
+    if (known !== undefined) return known
+    const plan = planPage(url, localeOf(request, null))
+    if (plans.size >= MOST_PLANS) plans.clear()
+    if (asked.length < MOST_PLANNED) plans.set(asked, plan)
+    return plan
+  }
 
   interface Asked {
     readonly url: string
@@ -138,7 +155,7 @@ export function createPages(needs: PagesNeeds): Pages {
       if (method !== 'GET' && method !== 'HEAD') return false
       const { cookie } = request.headers
       if (cookie !== undefined && guestCookie.test(cookie)) return false
-      const plan = planPage(url, localeOf(request, null))
+      const plan = planOf(request, url)
       if (plan === null) return false
       const known = cache.get(plan.key)
       if (known !== undefined) {
