@@ -225,7 +225,6 @@ test('a foreign address is no way on', async ({ page, server }) => {
 test('login works by keyboard alone', async ({ page, server }) => {
   const person = await register(server.url)
   await page.goto('/login')
-  await page.locator('html[data-ready], body').first().waitFor()
   await page.getByLabel('Username').focus()
   await page.keyboard.type(person.username)
   await page.keyboard.press('Tab')

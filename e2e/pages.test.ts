@@ -84,7 +84,7 @@ async function open(page: Page, path: string): Promise<void> {
 for (const who of ['guest', 'author'] as const) {
   const pagesOf = who === 'guest' ? guestPages : ownPages
 
-  test(`axe finds nothing on the pages of a ${who}`, async ({ page, stall }) => {
+  test(`axe finds nothing on the pages of the ${who}`, async ({ page, stall }) => {
     test.setTimeout(180_000)
     if (who === 'author') await page.context().addCookies([stall.author.cookie])
     const all: Record<string, readonly string[]> = {}
@@ -95,7 +95,7 @@ for (const who of ['guest', 'author'] as const) {
     expect(all).toEqual(Object.fromEntries(Object.keys(all).map((path) => [path, []])))
   })
 
-  test(`the dark pages of a ${who} have contrast`, async ({ page, stall }) => {
+  test(`the dark pages of the ${who} have contrast`, async ({ page, stall }) => {
     test.setTimeout(180_000)
     await page.emulateMedia({ colorScheme: 'dark' })
     if (who === 'author') await page.context().addCookies([stall.author.cookie])
@@ -107,7 +107,7 @@ for (const who of ['guest', 'author'] as const) {
     expect(all).toEqual(Object.fromEntries(Object.keys(all).map((path) => [path, []])))
   })
 
-  test(`the pages of a ${who} fit 320 pixels`, async ({ page, stall }) => {
+  test(`the pages of the ${who} fit 320 pixels`, async ({ page, stall }) => {
     test.setTimeout(180_000)
     await page.setViewportSize({ width: 320, height: 640 })
     if (who === 'author') await page.context().addCookies([stall.author.cookie])
@@ -122,7 +122,7 @@ for (const who of ['guest', 'author'] as const) {
     expect(Object.entries(widths).filter(([, width]) => width > 320)).toEqual([])
   })
 
-  test(`the Bulgarian pages of a ${who} hold no English sentence`, async ({ page, stall }) => {
+  test(`the Bulgarian pages of the ${who} hold no English sentence`, async ({ page, stall }) => {
     test.setTimeout(180_000)
     if (who === 'author') await page.context().addCookies([stall.author.cookie])
     const found: Record<string, readonly string[]> = {}
