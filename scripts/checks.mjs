@@ -4,6 +4,7 @@ export const CHECKS = /** @type {const} */ ([
   ['lint', 'lint'],
   ['format', 'format:check'],
   ['dead code', 'knip'],
+  ['database types', 'check:db-types'],
 ])
 
 export const ARCHITECTURE = /** @type {const} */ (['architecture', 'check:architecture'])
