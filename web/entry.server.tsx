@@ -43,7 +43,8 @@ interface RenderRequest {
   readonly person: Person | null
   readonly settings: Settings
   readonly assets: Assets
-  readonly call: (endpoint: Endpoint, input: unknown) => Promise<Outcome>
+  /** `quiet` calls count no view. */
+  readonly call: (endpoint: Endpoint, input: unknown, quiet: boolean) => Promise<Outcome>
   readonly signal: AbortSignal
 }
 
@@ -152,8 +153,8 @@ function plainErrors({ errors }: StaticHandlerContext): PageData['errors'] {
 
 /** The browser's api, answered in this process. */
 function createApi({ call }: RenderRequest): Api {
-  return async (endpoint, input) => {
-    const outcome = await call(endpoint, input)
+  return async (endpoint, input, options) => {
+    const outcome = await call(endpoint, input, options?.quiet === true)
     if (!outcome.ok) throw new ApiError(outcome)
     // The server cut the answer to the endpoint's schema.
     return outcome.answer as never

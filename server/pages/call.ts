@@ -3,22 +3,27 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'
 import { toProblem, toRefusal } from '#server/kernel/http-errors.ts'
 import type { Log } from '#server/kernel/log.ts'
-import type { Outcome } from '#server/pages/renderer.ts'
+import type { RenderRequest } from '#server/pages/renderer.ts'
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.methods[0]} ${endpoint.path}`
 
-export type CallOf = (
-  context: CallContext,
-) => (endpoint: Endpoint, input: unknown) => Promise<Outcome>
+export type CallOf = (context: CallContext) => RenderRequest['call']
 
 /** The built web has its own copies of the endpoints, so they are found by name. */
 export function createPageCall(routes: readonly Route[], log: Log): CallOf {
   const byName = new Map(routes.map((entry) => [nameOf(entry.endpoint), entry]))
-  return (context) => async (endpoint, input) => {
+  return (context) => async (endpoint, input, quiet) => {
     const entry = byName.get(nameOf(endpoint))
     if (entry === undefined) throw new Error(`no route for ${nameOf(endpoint)}`)
     try {
-      const answer = await entry.run({ ...context, method: entry.endpoint.methods[0] }, input)
+      const answer = await entry.run(
+        {
+          ...context,
+          method: entry.endpoint.methods[0],
+          countsView: context.countsView && !quiet,
+        },
+        input,
+      )
       // What the serialiser does for HTTP: nothing that the contract does not name may reach the page.
       return {
         ok: true,

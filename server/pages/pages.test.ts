@@ -233,7 +233,7 @@ describe('calls of a page', () => {
   test('nothing outside the contract reaches a page', async () => {
     const stall = await openStall()
     await fetch(`${stall.url}/`)
-    expect(await stall.rendered[0]?.call(greet, { name: 'ann' })).toEqual({
+    expect(await stall.rendered[0]?.call(greet, { name: 'ann' }, false)).toEqual({
       ok: true,
       answer: { hello: 'ann' },
     })
@@ -242,7 +242,7 @@ describe('calls of a page', () => {
   test('a refusal comes as plain words', async () => {
     const stall = await openStall()
     await fetch(`${stall.url}/`)
-    expect(await stall.rendered[0]?.call(greet, { name: 'nobody' })).toMatchObject({
+    expect(await stall.rendered[0]?.call(greet, { name: 'nobody' }, false)).toMatchObject({
       ok: false,
       status: 404,
       message: 'There is nothing here.',

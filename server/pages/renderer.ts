@@ -34,7 +34,8 @@ export interface RenderRequest {
   readonly person: Person | null
   readonly settings: PageSettings
   readonly assets: Assets
-  readonly call: (endpoint: Endpoint, input: unknown) => Promise<Outcome>
+  /** `quiet` calls count no view. */
+  readonly call: (endpoint: Endpoint, input: unknown, quiet: boolean) => Promise<Outcome>
   readonly signal: AbortSignal
 }
 

@@ -10,8 +10,8 @@ export interface ApiOptions {
   readonly signal?: AbortSignal | undefined
   /** Share of the body that has gone out, 0 to 1. */
   readonly progress?: ((share: number) => void) | undefined
-  /** A call ahead of a click: it counts no view. */
-  readonly prefetch?: boolean | undefined
+  /** A call ahead of a click, or to fill a form: it counts no view. */
+  readonly quiet?: boolean | undefined
 }
 
 export type Api = <E extends Endpoint>(
@@ -86,7 +86,7 @@ function headersOf(
     'accept-language': document.documentElement.lang,
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(typeof request.body === 'string' && { 'content-type': 'application/json' }),
-    ...(options.prefetch === true && { 'x-prefetch': '1' }),
+    ...(options.quiet === true && { 'x-prefetch': '1' }),
   }
 }
 

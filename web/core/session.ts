@@ -46,6 +46,10 @@ export function startSession(person: Person | null): void {
   window.addEventListener('storage', (event) => {
     if (event.key === KEY || event.key === null) adoptKept()
   })
+  // A page that comes back from the browser's memory has missed what other pages did.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) adoptKept()
+  })
 }
 
 /** The session that this browser keeps, whatever the page says; null when there is none. */

@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
+import { titleOf } from '#web/layout/DocumentHead.tsx'
 import NotFoundPage from '#web/layout/NotFoundPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
@@ -9,6 +11,10 @@ export function ErrorPage() {
   const error = useRouteError()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const message = messageOf(error)
+  const title = titleOf(t(status === 404 ? 'notFoundTitle' : 'errorTitle'), t('brand'))
+  useEffect(() => {
+    document.title = title
+  }, [title])
   if (status === 404) return <NotFoundPage message={message} />
   return (
     <div className="stray">

@@ -5,7 +5,7 @@ import { isOpen, lessonId } from '#web/lessons/open-lesson.ts'
 
 export const loader = (async ({ params, api }) => {
   // Opening the form is no view.
-  const lesson = await api(lessons.show, { id: lessonId(params['id']) }, { prefetch: true })
+  const lesson = await api(lessons.show, { id: lessonId(params['id']) }, { quiet: true })
   if (!lesson.can.edit || !isOpen(lesson)) throw leave(to.lessons())
   return { lesson }
 }) satisfies Loader<unknown>
