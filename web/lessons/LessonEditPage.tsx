@@ -79,7 +79,7 @@ function EditForm({ lesson, readsDraft }: EditFormProps) {
     setEdition(edition + 1)
   }
   const overwrite = async () => {
-    version.current = (await api(lessons.show, { id: lesson.id }, { prefetch: true })).version
+    version.current = (await api(lessons.show, { id: lesson.id }, { quiet: true })).version
     await state.onSubmit()
   }
   return (

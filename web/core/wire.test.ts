@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { readError } from '#web/core/api-error.ts'
+import { toWire } from '#web/core/wire.ts'
+
+const options = {
+  path: '/thing/{id}',
+  access: 'user',
+  input: z.unknown(),
+  answer: null,
+  summary: '',
+} as const
+const show = endpoint({ ...options, methods: ['GET'] })
+const edit = endpoint({ ...options, methods: ['PUT', 'PATCH'], form: true, lists: ['tags'] })
+const buy = endpoint({ ...options, methods: ['POST', 'GET'] })
+
+test('a reading call puts its input into the address', () => {
+  expect(toWire(show, { id: 'a/b', search: 'x y', page: undefined, sort: '' })).toEqual({
+    method: 'GET',
+    url: '/api/thing/a%2Fb?search=x+y',
+    body: null,
+  })
+})
+
+test('a JSON call puts the rest into the body', () => {
+  expect(toWire(buy, { id: 7, note: 'n' })).toEqual({
+    method: 'POST',
+    url: '/api/thing/7',
+    body: '{"note":"n"}',
+  })
+})
+
+test('a form call repeats lists and leaves out the absent', () => {
+  const { body } = toWire(edit, { id: 7, tags: ['a', 'b'], image: undefined, hideEmail: true })
+  expect(body instanceof FormData && [...body.entries()]).toEqual([
+    ['tags', 'a'],
+    ['tags', 'b'],
+    ['hideEmail', 'true'],
+  ])
+})
+
+test('a problem becomes a sentence and its fields', () => {
+  const error = readError(
+    400,
+    { type: 't', title: 'No', status: 400, errors: { title: ['Too short'] } },
+    'bland',
+  )
+  expect([error.message, error.fields]).toEqual(['No', { title: 'Too short' }])
+})
+
+test('an array of errors shows its first', () => {
+  const error = readError(
+    409,
+    [
+      { code: 'a', description: 'First', field: 'x' },
+      { code: 'b', description: 'Second' },
+    ],
+    'bland',
+  )
+  expect([error.message, error.fields]).toEqual(['First', { x: 'First' }])
+})
+
+test('an unreadable error is told blandly', () => {
+  for (const body of [null, 'text', [], {}])
+    expect(readError(500, body, 'bland').message).toBe('bland')
+})
