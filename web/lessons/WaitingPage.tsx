@@ -27,7 +27,7 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
   const bones = waits ? shape() : null
   return (
     <>
-      {bones}
+      {bones !== null && <div className="wrap">{bones}</div>}
       <div className="page" hidden={bones !== null}>
         {children}
       </div>

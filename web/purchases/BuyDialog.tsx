@@ -68,7 +68,13 @@ export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
     >
       {failure !== null && (
         <Alert key={failure.count} heading={t('error')} focus>
-          {failure.text} {failure.final && t('nothingCharged')}
+          {failure.text}{' '}
+          {failure.final && (
+            <>
+              <br />
+              {t('nothingCharged')}
+            </>
+          )}
         </Alert>
       )}
       <Reckon
