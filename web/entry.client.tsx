@@ -16,6 +16,7 @@ import {
   startSession,
   subscribe,
 } from '#web/core/session.ts'
+import { warmOnApproach } from '#web/core/warm.ts'
 import { carry } from '#web/core/world.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { createRoutes } from '#web/routes.ts'
@@ -89,3 +90,4 @@ subscribe(() => {
 const container = document.querySelector('#app')
 if (container !== null) hydrateRoot(container, <App />)
 void recoverSession()
+warmOnApproach(routes)

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { FormState } from '#web/core/form.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+
+interface FormAlertProps<Values extends FieldValues> {
+  readonly alert: FormState<Values>['alert']
+  /** What one may do about it, after the words. */
+  readonly children?: ReactNode
+}
+
+/** The server's refusal above a form. A new refusal is a new alert: it takes the focus and is announced again. */
+export function FormAlert<Values extends FieldValues>({ alert, children }: FormAlertProps<Values>) {
+  const { t } = useText()
+  if (alert === null) return null
+  return (
+    <Alert key={refusalNumber(alert)} heading={t('error')} focus>
+      {alert.text} {children}
+    </Alert>
+  )
+}
+
+const numbers = new WeakMap<object, number>()
+let last = 0
+
+/** The same sentence twice is two refusals. */
+function refusalNumber(alert: object): number {
+  const known = numbers.get(alert)
+  if (known !== undefined) return known
+  last += 1
+  numbers.set(alert, last)
+  return last
+}
