@@ -1,11 +1,11 @@
 /** Signing in by name and password; goes on to where the person wanted to be. */
 import { Link, useNavigate } from 'react-router'
 import { accounts, Login } from '#contract/accounts.ts'
-import { FormAlert } from '#web/accounts/FormAlert.tsx'
 import type { loader } from '#web/accounts/LoginPage.data.ts'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form.ts'
+import { FormAlert } from '#web/core/FormAlert.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

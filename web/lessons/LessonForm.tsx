@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { DESCRIPTION, TITLE } from '#contract/limits.ts'
 import { toEmbedUrl } from '#contract/video.ts'
 import type { FormState } from '#web/core/form.ts'
+import { FormAlert } from '#web/core/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { ArticleField } from '#web/lessons/ArticleField.tsx'
 import { useFocusOnRefusal } from '#web/lessons/focus-refused.ts'
@@ -11,7 +12,6 @@ import { LessonPreview } from '#web/lessons/LessonPreview.tsx'
 import { PictureChoice } from '#web/lessons/PictureChoice.tsx'
 import { ResourceField } from '#web/lessons/ResourceField.tsx'
 import { TagsField } from '#web/lessons/TagsField.tsx'
-import { Alert } from '#web/ui/Alert.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import '#web/ui/styles/form.css'
@@ -92,11 +92,7 @@ export function LessonForm(props: LessonFormProps) {
           <h1 id="lesson-form">{heading}</h1>
           {draftLine}
         </div>
-        {alert !== null && (
-          <Alert key={alertKey(alert)} heading={t('error')} focus>
-            {alert.text} {alertSteps}
-          </Alert>
-        )}
+        <FormAlert alert={alert}>{alertSteps}</FormAlert>
         <Field
           label={t('title')}
           help={t('lengthHelp', { ...TITLE })}
@@ -176,16 +172,4 @@ export function LessonForm(props: LessonFormProps) {
       />
     </div>
   )
-}
-
-const keys = new WeakMap<object, number>()
-let last = 0
-
-/** Each refusal takes the focus anew, also one that says the same. */
-function alertKey(alert: object): number {
-  const known = keys.get(alert)
-  if (known !== undefined) return known
-  last += 1
-  keys.set(alert, last)
-  return last
 }
