@@ -20,7 +20,7 @@ export const Video = z.string({ error: 'provideYoutube' }).check(
   z.refine((link) => toEmbedUrl(link) !== null, { error: 'provideYoutube' }),
 )
 /** Repeated fields, or one comma-separated; white space is removed and empty ones dropped. */
-export const Tags = z.pipe(
+const Tags = z.pipe(
   z.union([z.string(), z.array(z.string())], { error: 'provideTags' }),
   z.transform((given, context) => {
     const tags = parseTags(Array.isArray(given) ? given.join(',') : given)
