@@ -73,7 +73,7 @@ export const EditedUsername = z.string({ error: 'usernameValMsg' }).check(
   z.refine(isUsername, { error: 'usernameShapeMs' }),
 )
 
-export const Email = z
+const Email = z
   .string({ error: 'provideEmail' })
   .check(z.overwrite(normalizeText), z.refine(isEmail, { error: 'provideEmail' }))
 
@@ -96,7 +96,7 @@ export const NewPassword = z.string({ error: 'enterPassword' }).check(
   }),
 )
 /** A password that is being checked. */
-export const GivenPassword = z
+const GivenPassword = z
   .string({ error: 'enterPassword' })
   .check(z.minLength(1, { error: 'enterPassword' }), z.maxLength(1000, { error: passwordError }))
 
@@ -129,14 +129,6 @@ export const Login = z.object({
 })
 
 export const PasswordChange = z.object({ password: GivenPassword, newPassword: NewPassword })
-
-export const ProfileEdit = z.object({
-  username: EditedUsername,
-  email: Email,
-  image: z.optional(Picture),
-  hideEmail: Tick,
-  password: z.optional(z.string().check(z.maxLength(1000, { error: passwordError }))),
-})
 
 export const accounts = {
   register: endpoint({

@@ -47,7 +47,7 @@ export const LessonCard = z.object({
 })
 export type LessonCard = z.infer<typeof LessonCard>
 
-export const Comment = z.object({
+const Comment = z.object({
   id: z.number(),
   text: z.string(),
   userName: z.string(),
