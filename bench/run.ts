@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: this product against the machine's own limit, as ratios. Prints tables, writes JSON, and never
- * fails for being slow. `--quick` for a first look, `--only pages|api|buy|search|start|bytes|lighthouse` for parts.
+ * fails for being slow. `--quick` for a first look, `--seconds 1` for shorter rounds, `--only pages|api|buy|search|start|bytes|lighthouse` for parts.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { benchLighthouse } from './lighthouse.ts'
 import { describeMachine } from './machine.ts'
 import { benchPages } from './pages.ts'
 import { endAll } from './process.ts'
-import { startProductOn } from './product.ts'
+import { buildPages, startProductOn } from './product.ts'
 import type { Settings } from './rounds.ts'
 import { benchSearch, timePlainPage } from './search.ts'
 import { benchStart } from './start.ts'
@@ -30,9 +30,11 @@ const OUT = join('node_modules', '.cache', 'bench')
 const args = process.argv.slice(2)
 const quick = args.includes('--quick')
 const only = args.flatMap((word, place) => (args[place - 1] === '--only' ? word.split(',') : []))
+const given = Number(args[args.indexOf('--seconds') + 1])
+const seconds = args.includes('--seconds') && given > 0 ? given : quick ? 1 : 2
 const settings: Settings = {
   rounds: quick ? 2 : 5,
-  seconds: quick ? 1 : 2.5,
+  seconds,
   connections: 16,
   quick,
 }
@@ -64,6 +66,7 @@ async function run(): Promise<void> {
   say(
     `${settings.rounds} rounds of ${settings.seconds} s, ${settings.connections} connections; ratios are the middle of the pairs (least–most).\n`,
   )
+  await buildPages()
   const parts: [Part, () => Promise<Section[]>][] = [
     ['start', () => benchStart(settings)],
     ['bytes', () => benchBytes()],
@@ -115,7 +118,7 @@ async function benchFilled(
   }
   if (!isAsked('search')) return
   await client.query('vacuum (analyze)')
-  add(await attempt('search', () => benchSearch(database, SOME, settings)))
+  add(await attempt('search', () => benchSearch(database, SOME, { ...settings, quick: true })))
   if (quick) return
   await fillLessons(client, SOME + 1, MANY)
   add(await attempt('search', () => benchSearch(database, MANY, settings)))

@@ -139,7 +139,7 @@ function section(title: string, timed: readonly Timed[], notes: readonly string[
 async function time(database: BenchDatabase, statements: readonly Statement[], settings: Settings) {
   const times: number[] = []
   let found = 0
-  const runs = settings.quick ? 6 : 20
+  const runs = settings.quick ? 6 : 16
   for (let run = -2; run < runs; run += 1) {
     const begin = performance.now()
     for (const { name, text, values } of statements) {
