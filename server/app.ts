@@ -12,6 +12,7 @@ import Fastify, {
 import type { ClientConfig } from 'pg'
 import { description } from '#contract/description.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { files } from '#contract/files.ts'
 import { JSON_BODY_BYTES } from '#contract/limits.ts'
 import { clearSignIns } from '#server/accounts/clearing.ts'
 import { cookieName } from '#server/accounts/cookie.ts'
@@ -138,7 +139,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...accountRoutes({ db, tokens, clock, config, publicUrl, storePicture, afterRegistration }),
     ...pointRoutes({ db }),
   ]
-  const endpoints: Endpoint[] = [...routes.map((entry) => entry.endpoint), description.openapi]
+  const endpoints: Endpoint[] = [
+    ...routes.map((entry) => entry.endpoint),
+    files.uploadResource,
+    description.openapi,
+  ]
   const document = describeApi(endpoints, publicUrl) as {
     openapi: string
     paths: Record<string, unknown>

@@ -6,6 +6,7 @@ import { api } from '#web/core/api.ts'
 import { useDraft } from '#web/core/drafts.ts'
 import { type FormState, useAppForm } from '#web/core/form.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
+import { newDraftId } from '#web/core/draft-id.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { setPoints } from '#web/core/session.ts'
@@ -50,7 +51,7 @@ function CreateForm({ readsDraft, onStartOver }: CreateFormProps) {
   const draft = useDraft<LessonDraftValues>('lesson:new')
   const [kept] = useState(() => (readsDraft ? draft.read() : null))
   // Repeated with every attempt: a lost answer must not make a second lesson.
-  const [draftId] = useState(() => kept?.values.draftId ?? crypto.randomUUID())
+  const [draftId] = useState(() => kept?.values.draftId ?? newDraftId())
   const labels = useLessonLabels()
   const state = useAppForm({
     schema: NewLesson,

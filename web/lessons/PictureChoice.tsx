@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { cover } from '#contract/art.ts'
 import { pictureProblem } from '#contract/files.ts'
 import { PICTURE_BYTES } from '#contract/limits.ts'
+import { newDraftId } from '#web/core/draft-id.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { drawPicture } from '#web/ui/draw-picture.ts'
 import { Field } from '#web/ui/Field.tsx'
@@ -30,7 +31,7 @@ export function PictureChoice({ value, kept, error, onChange }: PictureChoicePro
     if (problem === null) onChange(file, null)
   }
   const draw = async () => {
-    const seed = crypto.randomUUID()
+    const seed = newDraftId()
     try {
       onChange(await drawPaper(seed), seed)
       setRefusal(undefined)
