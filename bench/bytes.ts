@@ -129,14 +129,11 @@ async function watchNetwork(session: CDPSession): Promise<Map<string, Loaded>> {
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     loaded.set(requestId, { url: request.url, type: type ?? 'Other', bytes: 0, head: 0 })
   })
-  session.on('Network.responseReceived', ({ requestId, type }) => {
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
     const entry = loaded.get(requestId)
-    if (entry !== undefined) loaded.set(requestId, { ...entry, type })
-  })
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    const entry = loaded.get(requestId)
-    if (entry !== undefined)
-      loaded.set(requestId, { ...entry, bytes: entry.bytes + encodedDataLength })
+    // Data events of the page itself tell no size.
+    const bytes = Number(new Headers(response.headers).get('content-length') ?? 0)
+    if (entry !== undefined) loaded.set(requestId, { ...entry, type, bytes })
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const entry = loaded.get(requestId)
