@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { lengthOf } from '#contract/fields.ts'
+import { TAG_LENGTH, TAGS } from '#contract/limits.ts'
+import { parseTags } from '#contract/tags.ts'
+
+describe('tags', () => {
+  test('none are refused, one is enough', () => {
+    expect(parseTags(' , ,, ').problem).toBe('provideTags')
+    expect(parseTags('rope')).toEqual({ list: ['rope'], problem: null })
+  })
+
+  test('ten are taken, eleven are not', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, place) => `t${place}`).join()
+    expect(parseTags(many(10)).problem).toBeNull()
+    expect(parseTags(many(11)).problem).toBe('tooManyTags?max=10')
+  })
+
+  test('thirty characters are taken, thirty-one are not', () => {
+    expect(parseTags('ж'.repeat(30)).problem).toBeNull()
+    expect(parseTags('😀'.repeat(31)).problem).toBe('tagTooLong?max=30')
+  })
+
+  test('of any text are clean, single and stable', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+        const { list, problem } = parseTags(text)
+        expect(new Set(list).size).toBe(list.length)
+        for (const tag of list) expect(tag).not.toMatch(/[\s,]|^$/u)
+        expect(parseTags(list.join(',')).list).toEqual(list)
+        const fits =
+          list.length >= TAGS.min &&
+          list.length <= TAGS.max &&
+          list.every((tag) => lengthOf(tag) <= TAG_LENGTH)
+        expect(problem === null).toBe(fits)
+      }),
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toEmbedUrl, videoId } from '#contract/video.ts'
+
+const id = fc.string({
+  unit: fc.constantFrom(...'ABCXYZabcxyz0189_-'),
+  minLength: 11,
+  maxLength: 11,
+})
+const hosts = ['www.youtube.com', 'youtube.com', 'm.youtube.com', 'YouTube.com']
+const forms: readonly ((host: string, video: string) => string)[] = [
+  (host, video) => `https://${host}/watch?v=${video}`,
+  (host, video) => `http://${host}/watch?list=PL1&v=${video}&t=10`,
+  (host, video) => `${host}/watch?v=${video}#start`,
+  (host, video) => `//${host}/embed/${video}?autoplay=1`,
+  (host, video) => `https://${host}/v/${video}`,
+  (host, video) => `https://${host}/u/1/${video}`,
+  (host, video) => `https://${host}/shorts/${video}`,
+  (host, video) => `https://${host}/live/${video}?feature=share`,
+  (_, video) => `https://youtu.be/${video}`,
+  (_, video) => `  youtu.be/${video}?t=5 `,
+]
+
+describe('a video link', () => {
+  test('is recognised in every form and kept as one', () => {
+    fc.assert(
+      fc.property(id, fc.constantFrom(...hosts), fc.constantFrom(...forms), (video, host, form) => {
+        expect(toEmbedUrl(form(host, video))).toBe(`https://www.youtube.com/embed/${video}`)
+      }),
+    )
+  })
+
+  test('stays itself when it is rewritten again', () => {
+    fc.assert(
+      fc.property(id, (video) => {
+        const once = toEmbedUrl(`https://youtu.be/${video}`) ?? ''
+        expect(toEmbedUrl(once)).toBe(once)
+      }),
+    )
+  })
+
+  test.each([
+    '',
+    'dQw4w9WgXcQ',
+    'https://www.youtube.com/watch?v=tooshort',
+    'https://www.youtube.com/watch?v=twelve_chars',
+    'https://www.youtube.com/watch',
+    'https://www.youtube.com/',
+    'https://youtu.be/',
+    'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+    'https://evil.example/watch?v=dQw4w9WgXcQ',
+    'https://evil.example/?https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://user@www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://www.youtube.com@evil.example/watch?v=dQw4w9WgXcQ',
+    'javascript:alert(1)//www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://vimeo.com/12345678901',
+  ])('is refused: %s', (link) => {
+    expect(videoId(link)).toBeNull()
+  })
+
+  test('of any text never throws and gives a whole id or none', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
+        expect(videoId(text) ?? 'AAAAAAAAAAA').toMatch(/^[\w-]{11}$/)
+      }),
+    )
+  })
+})
