@@ -37,6 +37,7 @@ import {
   readCookies,
   refuseGarbage,
   registerRoutes,
+  targetOf,
 } from '#server/kernel/http.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { logRequests, protect } from '#server/kernel/protection.ts'
@@ -162,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // A guest's page that is the same for all never reaches the framework.
     serverFactory: (handler) =>
       createServer((request, response) => {
+        request.url = targetOf(request.url)
         if (pages?.answerGuest(request, response) !== true) handler(request, response)
       }),
   })

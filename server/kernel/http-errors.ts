@@ -47,11 +47,15 @@ const BY_CODE: Readonly<Record<string, () => Refusal>> = {
   FST_UNDER_PRESSURE: () => new Refusal(503, 'unavailable', { retryAfter: 5 }),
 }
 
+/** The parser of forms gives its errors no code: a body without boundary, or one that ends too early. */
+const TORN_FORM = /^Multipart: Boundary not found$|unexpected end of multipart data$/i
+
 /** Turns whatever was thrown into a refusal; null when it is a fault of ours, to be logged and answered blandly. */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const known = BY_CODE[codeOf(error) ?? '']
   if (known !== undefined) return known()
+  if (error instanceof Error && TORN_FORM.test(error.message)) return new Refusal(400, 'badRequest')
   if (isAway(error)) return new Refusal(503, 'unavailable', { retryAfter: 5 })
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status !== 'number' || status < 400 || status >= 500) return null

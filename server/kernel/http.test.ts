@@ -1,10 +1,12 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
+let person: Person
 beforeAll(async () => {
   app = await createTestApp()
+  person = await app.signUp('reader')
 })
 afterAll(() => app.close())
 
@@ -44,23 +46,47 @@ test('an address that is no UTF-8 is refused as a problem', async () => {
   expect(body).toMatchObject({ title: "The request can't be read." })
 })
 
-test('what is no HTTP gets a problem and a closed socket', async () => {
-  const { port } = new URL(app.url)
-  const answer = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    const socket = connect(Number(port), '127.0.0.1', () =>
-      socket.write('GET /lesson/\u0000 nonsense\r\n\r\n'),
-    )
+/** Sends bytes as they are and reads to the end. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(text))
     socket.setEncoding('utf8')
     socket.on('data', (chunk: string) => {
-      text += chunk
+      answer += chunk
     })
-    socket.once('end', () => resolve(text))
+    socket.once('end', () => resolve(answer))
     socket.once('error', reject)
   })
+}
+
+test('what is no HTTP gets a problem and a closed socket', async () => {
+  const answer = await sendRaw('GET /lesson/\u0000 nonsense\r\n\r\n')
   expect(answer).toContain('HTTP/1.1 400')
   expect(answer).toContain('application/problem+json')
 })
+
+test('a whole address as target answers like its path', async () => {
+  const answer = await sendRaw(
+    'GET http://elsewhere.example/api/lesson/popular HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n',
+  )
+  expect(answer).toContain('HTTP/1.1 200')
+})
+
+test.each(['multipart/form-data', 'multipart/form-data; boundary=b'])(
+  'a torn form of type %s answers 400',
+  async (type) => {
+    for (const path of ['/identity/register', '/lesson/create', '/upload/resource']) {
+      const response = await fetch(`${app.url}/api${path}`, {
+        method: 'POST',
+        headers: { 'content-type': type, authorization: `Bearer ${person.session.accessToken}` },
+        body: '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',
+      })
+      expect([path, response.status]).toEqual([path, 400])
+      expect(await response.json()).toMatchObject([{ code: 'badRequest' }])
+    }
+  },
+)
 
 test('HEAD answers like GET, without a body', async () => {
   const { status, body } = await app.call('HEAD', '/lesson/popular')

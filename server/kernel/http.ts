@@ -23,6 +23,12 @@ export interface HttpNeeds {
 
 const BEARER = /^Bearer +([\w.~+/=-]+)$/i
 
+/** Path and query; a proxy may send a whole address, of which the origin says nothing to us. */
+export function targetOf(url: string | undefined): string {
+  const target = (url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
+  return target.startsWith('/') ? target : `/${target}`
+}
+
 /** The bearer token of a request, or null. */
 export function bearerOf(request: FastifyRequest): string | null {
   return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null
@@ -122,21 +128,17 @@ async function readInput(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Record<string, unknown>> {
+  const inAddress = !endpoint.form && (request.method === 'GET' || request.method === 'DELETE')
   const fields = endpoint.form
     ? await readForm(request, endpoint.lists)
-    : request.method === 'GET' || request.method === 'DELETE'
+    : inAddress
       ? request.query
       : request.body
   const input: Record<string, unknown> = Object.create(null)
   if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
     for (const [name, value] of Object.entries(fields)) {
       input[name] =
-        !endpoint.form &&
-        request.method === 'GET' &&
-        Array.isArray(value) &&
-        !endpoint.lists.includes(name)
-          ? value[0]
-          : value
+        inAddress && Array.isArray(value) && !endpoint.lists.includes(name) ? value[0] : value
     }
   }
   return Object.assign(input, request.params)
