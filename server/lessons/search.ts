@@ -37,9 +37,10 @@ function contains(term: string, way: Way): Condition {
   const like = sql<boolean>`l.title_folded like ${pattern}`
   // Making the grams of a row costs more than comparing its title.
   if (way === 'walked' || !isShort(term)) return like
-  // Up to two characters are one gram.
-  const grams = lengthOf(term) <= 2 ? sql`array[${term}::text]` : sql`short_grams(${term}::text)`
-  return sql<boolean>`short_grams(l.title_folded) @> ${grams} and ${like}`
+  // Up to two characters are one gram, and the gram says it all. A LIKE beside it would tempt the planner into
+  // reading the whole trigram index, which knows nothing of short terms.
+  if (lengthOf(term) <= 2) return sql<boolean>`short_grams(l.title_folded) @> array[${term}::text]`
+  return sql<boolean>`short_grams(l.title_folded) @> short_grams(${term}::text) and strpos(l.title_folded, ${term}) > 0`
 }
 
 /** Null for band 0. The bounds are literals, so that the statement is planned for them. */
