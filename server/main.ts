@@ -1,5 +1,5 @@
 /** The process: configuration, database, app, listening, signals. The only reader of the environment. */
-import { createApp } from '#server/app.ts'
+import { createApp, type App } from '#server/app.ts'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
@@ -7,8 +7,8 @@ import { isLoopback, openDemo, type DemoSignIn } from '#server/demo/demo.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
-import { createLog } from '#server/kernel/log.ts'
-import { findPort, PortError } from '#server/kernel/port.ts'
+import { createLog, type Log } from '#server/kernel/log.ts'
+import { findPort, isTaken, PortError } from '#server/kernel/port.ts'
 import pg from 'pg'
 
 const NEXT_PORTS = 11
@@ -67,7 +67,7 @@ async function start(config: Config): Promise<void> {
         })
       : []
     await app.listen(port, config.HOST)
-    if (config.METRICS_PORT !== 0) await app.listenMetrics(config.METRICS_PORT, config.HOST)
+    if (config.METRICS_PORT !== 0) await serveMetrics(app, config, log)
     announce(publicUrl, signIns)
   } catch (error) {
     await stopAll()
@@ -77,6 +77,19 @@ async function start(config: Config): Promise<void> {
     setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
     void stopAll().then(() => process.exit(0))
   })
+}
+
+/** A second installation on one machine must not stop for a port that nobody asked for. */
+async function serveMetrics(app: App, config: Config, log: Log): Promise<void> {
+  try {
+    await app.listenMetrics(config.METRICS_PORT, config.HOST)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    const taken = `METRICS_PORT ${config.METRICS_PORT} is taken`
+    if (config.metricsPortGiven)
+      throw new PortError(`${taken}. Set it to a free port, or to 0 for none.`)
+    log.warn(`${taken}: no metrics are served`)
+  }
 }
 
 async function applyMigrations(connection: pg.ClientConfig): Promise<void> {

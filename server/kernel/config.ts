@@ -1,7 +1,14 @@
 /** The configuration: one schema of the environment, every variable with a default and one line of meaning. */
 import * as z from 'zod'
 
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const between = (min: number, max: number, kind: string) => {
+  const error = `must be a ${kind} from ${min} to ${max}`
+  return z.coerce.number({ error }).min(min, error).max(max, error)
+}
+const whole = (min: number, max: number) =>
+  between(min, max, 'whole number').int(`must be a whole number from ${min} to ${max}`)
+const oneOf = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
+  z.enum(choices, { error: `must be one of ${choices.join(', ')}` })
 const secret = (key: string) => key.length >= 32
 const list = z.string().transform((text) =>
   text
@@ -48,7 +55,7 @@ const variables = {
     'The same database past a pooler, for migrations and jobs',
   ],
   DATABASE_PREPARE: [
-    z.enum(['0', '1']).default('1'),
+    oneOf(['0', '1']).default('1'),
     '1',
     'Named statements; 0 behind a pooler that loses them',
   ],
@@ -63,35 +70,37 @@ const variables = {
     'Signing keys, comma-separated: the first signs, all verify; required with DATABASE_URL',
   ],
   ACCESS_TOKEN_MINUTES: [
-    z.coerce.number().min(0.02).max(1440).default(15),
+    between(0.02, 1440, 'number').default(15),
     '15',
     'Life of an access token',
   ],
   MAIL_FROM: [
-    z.email().default('hello@knowledge-bazaar.example'),
+    z.email('must be an e-mail address').default('hello@knowledge-bazaar.example'),
     'hello@knowledge-bazaar.example',
     'The address shown in the footer',
   ],
   SOCIAL_URL: [
-    z.url({ protocol: /^https?$/ }).default('https://social.knowledge-bazaar.example'),
+    z
+      .url({ protocol: /^https?$/, error: 'must be an http(s) link' })
+      .default('https://social.knowledge-bazaar.example'),
     'https://social.knowledge-bazaar.example',
     'The social-media link in the footer',
   ],
-  DEMO: [z.enum(['0', '1']).default('1'), '1', 'Demo content in an empty embedded installation'],
+  DEMO: [oneOf(['0', '1']).default('1'), '1', 'Demo content in an empty embedded installation'],
   WELCOME_POINTS: [whole(0, 1_000_000).default(0), '0', 'KB Points of a new user'],
   DAILY_REWARD_LIMIT: [whole(0, 10_000).default(10), '10', 'Rewarded lessons a UTC day'],
   RATE_LIMITS: [
-    z.enum(['on', 'off']).default('on'),
+    oneOf(['on', 'off']).default('on'),
     'on',
     'off for benchmarks and outside test suites',
   ],
   METRICS_PORT: [
-    whole(0, 65_535).default(9464),
+    whole(0, 65_535).optional(),
     '9464',
-    'Port of the Prometheus metrics, 0 for none',
+    'Port of the Prometheus metrics, 0 for none; unset, none when it is taken',
   ],
   LOG_LEVEL: [
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     'info',
     'How much is logged',
   ],
@@ -99,16 +108,22 @@ const variables = {
 
 type Values = { [Name in keyof typeof variables]: z.output<(typeof variables)[Name][0]> }
 
-export interface Config extends Omit<Values, 'PORT' | 'PUBLIC_URL'> {
+export interface Config extends Omit<Values, 'PORT' | 'METRICS_PORT' | 'PUBLIC_URL'> {
   /** 3000 unless given; 0: any free port. */
   readonly PORT: number
   readonly portGiven: boolean
+  /** 9464 unless given; 0: none. */
+  readonly METRICS_PORT: number
+  readonly metricsPortGiven: boolean
   /** Undefined until the port is known, unless given. */
   readonly PUBLIC_URL: string | undefined
 }
 
 /** Thrown with a sentence that names the variable. */
 export class ConfigError extends Error {}
+
+/** Values that must not be printed: keys, and addresses that may have a password in them. */
+const SECRET = new Set(['AUTH_SECRETS', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])
 
 /** Parses the environment. Empty values count as absent. @throws ConfigError */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -118,7 +133,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const result = schema.safeParse(given)
     if (!result.success) {
       throw new ConfigError(
-        `${name} is "${name === 'AUTH_SECRETS' ? '…' : (given ?? '')}": ${result.error.issues[0]?.message ?? 'not valid'}.`,
+        `${name} is "${SECRET.has(name) ? '…' : (given ?? '')}": ${result.error.issues[0]?.message ?? 'not valid'}.`,
       )
     }
     parsed[name] = result.data
@@ -133,6 +148,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...values,
     PORT: values.PORT ?? 3000,
     portGiven: values.PORT !== undefined,
+    METRICS_PORT: values.METRICS_PORT ?? 9464,
+    metricsPortGiven: values.METRICS_PORT !== undefined,
     PUBLIC_URL: values.PUBLIC_URL,
   }
 }

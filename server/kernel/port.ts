@@ -14,12 +14,19 @@ export async function findPort(host: string, port: number, tries: number): Promi
   throw new PortError(`${range} taken. Set PORT to a free one.`)
 }
 
+/** True for the failure of listening on a port that is another's. */
+export function isTaken(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'EADDRINUSE' || code === 'EACCES'
+}
+
 function probe(host: string, port: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(null)
-      else reject(error)
+      if (isTaken(error)) resolve(null)
+      else if (error.code === undefined) reject(error)
+      else reject(new PortError(`Can't listen on HOST ${host}: ${error.message}.`))
     })
     server.listen({ port, host, exclusive: true }, () => {
       const address = server.address()
