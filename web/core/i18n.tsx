@@ -1,7 +1,7 @@
 /** Texts in the page's language: catalogue keys in, sentences out. */
 import { type I18n, setupI18n, type Messages } from '@lingui/core'
 import { I18nProvider, Trans, useLingui } from '@lingui/react'
-import type { ReactElement, ReactNode } from 'react'
+import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
 import { type MessageValues, readMessage } from '#contract/message.ts'
 import type { Locale, MessageKey } from '#contract/messages/messages.ts'
 import { createFormats, type Formats } from '#web/core/format.ts'
@@ -63,9 +63,18 @@ interface RichProps {
   readonly components: Readonly<Record<string, ReactElement>>
 }
 
+/** What a person wrote is no tag of ours: as an element it is put in as it is. */
+function shield(values: MessageValues): Record<string, unknown> {
+  const shielded = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'string' && value.includes('<') ? createElement(Fragment, null, value) : value,
+  ])
+  return Object.fromEntries(shielded)
+}
+
 /** A text with elements inside. */
 export function Rich({ id, values = {}, components }: RichProps) {
-  return <Trans id={id} values={values} components={components} />
+  return <Trans id={id} values={shield(values)} components={components} />
 }
 
 export function TextProvider({
