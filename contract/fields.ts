@@ -31,10 +31,26 @@ export function text(range: Range, key: MessageKey) {
   )
 }
 
-/** A positive identity number, also when it comes as text in a path or form. */
-export const Id = z.coerce
-  .number({ error: 'invalidId' })
-  .check(z.refine((value) => Number.isSafeInteger(value) && value > 0, { error: 'invalidId' }))
+/** A whole number of at least 1, also as decimal digits in a path, query or form; `0x29` and `1e2` are no numbers here. */
+function whole(most: number, error: MessageKey) {
+  const isWithin = (value: number) => Number.isSafeInteger(value) && value >= 1 && value <= most
+  return z.union(
+    [
+      z.number().check(z.refine(isWithin)),
+      z.pipe(
+        z.string().check(
+          z.regex(/^\d{1,16}$/),
+          z.refine((digits) => isWithin(Number(digits))),
+        ),
+        z.transform(Number),
+      ),
+    ],
+    { error },
+  )
+}
+
+/** A positive identity number. */
+export const Id = whole(Number.MAX_SAFE_INTEGER, 'invalidId')
 
 /** A user's id. */
 export const UserId = z.string({ error: 'invalidId' }).check(
@@ -48,11 +64,7 @@ export const UserId = z.string({ error: 'invalidId' }).check(
 export const DraftId = z.optional(UserId)
 
 /** A page number, 1 to LAST_PAGE and beyond (answered with an empty page). */
-export const Page = z.coerce.number({ error: 'invalidPage' }).check(
-  z.refine((value) => Number.isSafeInteger(value) && value >= 1 && value <= 1_000_000, {
-    error: 'invalidPage',
-  }),
-)
+export const Page = whole(1_000_000, 'invalidPage')
 
 /** A tick in a form: `on`, `true`, `1` are yes; everything else, absence included, is no. */
 export const Tick = z.pipe(

@@ -1,6 +1,7 @@
 /** Who is looking: found anew for every request, so that a revoked session and a lost right count at once. */
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import { GRACE_MS } from '#server/accounts/sessions.ts'
 import type { Tokens } from '#server/accounts/tokens.ts'
@@ -38,23 +39,29 @@ export async function viewerOfCookie(
   return isPresent || isPredecessor ? found.viewer : null
 }
 
+const viewerOfSession = compileOnce(
+  ['sessionId', 'now'],
+  (db, values: { sessionId: string; now: Date }) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'users.id',
+        'users.username',
+        'users.role',
+        'users.suspended_at',
+        'sessions.generation',
+        'sessions.rotated_at',
+      ])
+      .where('sessions.id', '=', values.sessionId)
+      .where('sessions.revoked_at', 'is', null)
+      .where('sessions.expires_at', '>', values.now)
+      .where('users.erased_at', 'is', null)
+      .compile(),
+)
+
 async function findViewer(db: Db, sessionId: string, now: Date) {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'users.id',
-      'users.username',
-      'users.role',
-      'users.suspended_at',
-      'sessions.generation',
-      'sessions.rotated_at',
-    ])
-    .where('sessions.id', '=', sessionId)
-    .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', now)
-    .where('users.erased_at', 'is', null)
-    .executeTakeFirst()
+  const [row] = await viewerOfSession(db, { sessionId, now })
   if (row === undefined) return null
   const viewer: Viewer = {
     id: row.id,

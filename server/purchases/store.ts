@@ -1,5 +1,6 @@
 /** SQL of purchases; the only place that writes their table. */
 import { sql } from 'kysely'
+import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { purseCte, spentCte } from '#server/points/ledger.ts'
 
@@ -21,7 +22,14 @@ export async function insertPurchase(
   lessonId: number,
   at: Date,
 ): Promise<Attempt> {
-  const { rows } = await sql<Attempt>`
+  const rows = await purchase(db, { userId, lessonId, at })
+  return rows[0] ?? { ownerId: null, netAfter: null }
+}
+
+const purchase = compileOnce<{ userId: string; lessonId: number; at: Date }, Attempt>(
+  ['userId', 'lessonId', 'at'],
+  (db, { userId, lessonId, at }) =>
+    sql<Attempt>`
     with ${purseCte(userId)}, item as materialized (
       select l.id, l.price, l.owner_id, c.title
       from lessons l join lesson_contents c on c.lesson_id = l.id
@@ -35,11 +43,10 @@ export async function insertPurchase(
     ), sale as materialized (
       select purchase.price, item.id as item_id, item.title as item_title from purchase join item on item.id = purchase.lesson_id
     ), ${spentCte(userId, 'lesson')}
-    select (select owner_id from item) as "ownerId", (select net from spent) as "netAfter"`.execute(
-    db,
-  )
-  return rows[0] ?? { ownerId: null, netAfter: null }
-}
+    select (select owner_id from item) as "ownerId", (select net from spent) as "netAfter"`.compile(
+      db,
+    ),
+)
 
 export async function hasBought(db: DbOrTx, userId: string, lessonId: number): Promise<boolean> {
   const row = await db

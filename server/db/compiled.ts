@@ -1,0 +1,31 @@
+/** Statements that are compiled once: building the text of a hot one anew costs as much as a small query. */
+import type { CompiledQuery } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+
+/** Stands for a value while the statement is compiled. */
+class Slot {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * `build` sees a stand-in for each value, once; what it must not do is decide by a value, for it never sees one.
+ * Answers a function that runs the statement with the values of a call.
+ */
+export function compileOnce<Values extends Readonly<Record<string, unknown>>, Row>(
+  names: readonly (keyof Values & string)[],
+  build: (db: Db, values: Values) => CompiledQuery<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  // The stand-ins travel through the builders as the values would.
+  const slots = Object.fromEntries(names.map((name) => [name, new Slot(name)])) as unknown as Values
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db, values) => {
+    compiled ??= build(db, slots)
+    const parameters = compiled.parameters.map((value) =>
+      value instanceof Slot ? values[value.name] : value,
+    )
+    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
+  }
+}
