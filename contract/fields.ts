@@ -60,8 +60,18 @@ export const UserId = z.string({ error: 'invalidId' }).check(
   z.toLowerCase(),
 )
 
+/** An optional field: browsers' forms send it empty when nothing was entered. */
+export function absentable<Schema extends z.ZodMiniType>(schema: Schema, error: string) {
+  return z.optional(
+    z.pipe(
+      z.union([z.literal(''), schema], { error }),
+      z.transform((value) => (value === '' ? undefined : value)),
+    ),
+  )
+}
+
 /** Made by a form, so that a repeated create makes one item. */
-export const DraftId = z.optional(UserId)
+export const DraftId = absentable(UserId, 'invalidId')
 
 /** A page number, 1 to LAST_PAGE and beyond (answered with an empty page). */
 export const Page = whole(1_000_000, 'invalidPage')

@@ -1,6 +1,6 @@
 /** What authors send: the fields of a lesson and their rules. */
 import * as z from 'zod/mini'
-import { DraftId, Id, Picture, text } from '#contract/fields.ts'
+import { absentable, DraftId, Id, Picture, text } from '#contract/fields.ts'
 import {
   ARTICLE_HTML_BYTES,
   DESCRIPTION,
@@ -8,6 +8,7 @@ import {
   RESOURCE_LINK_LENGTH,
   TITLE,
 } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
 import { parseTags } from '#contract/tags.ts'
 import { toEmbedUrl } from '#contract/video.ts'
 
@@ -59,7 +60,10 @@ export const LessonDraft = z.object({
 export type LessonDraft = z.output<typeof LessonDraft>
 
 /** Why an administrator does this to somebody's item; the owner reads it. */
-export const AdministratorsReason = z.optional(text(REASON, 'reasonValMs'))
+export const AdministratorsReason = absentable(
+  text(REASON, 'reasonValMs'),
+  message('reasonValMs', { min: REASON.min, max: REASON.max }),
+)
 export const LessonEdit = z.object({
   id: Id,
   title: z.optional(Title),
@@ -70,7 +74,7 @@ export const LessonEdit = z.object({
   resources: z.optional(Resources),
   article: z.optional(Article),
   /** The version that was edited; an old one is refused with 409. */
-  version: z.optional(Id),
+  version: absentable(Id, 'invalidId'),
   reason: AdministratorsReason,
 })
 export type LessonEdit = z.output<typeof LessonEdit>

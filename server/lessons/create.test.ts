@@ -170,6 +170,13 @@ test('a form says beforehand what the reward will be', async () => {
 })
 
 describe('drafts', () => {
+  test('an empty draftId counts as none', async () => {
+    const first = await create({ draftId: '' })
+    const second = await create({ draftId: '' })
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body.id).not.toBe(first.body.id)
+  })
+
   test('a repeated draft answers the first lesson', async () => {
     const draftId = randomUUID()
     const first = await create({ draftId })
