@@ -237,3 +237,13 @@ test('lists and lessons can be read without script', async ({ browser, server, s
   await expect(page.getByRole('main')).toContainText('You published')
   await context.close()
 })
+
+test('axe finds nothing with the unlock dialog open', async ({ page, stall, server }) => {
+  const learner = await register(server.url)
+  await publish(server.url, learner)
+  await page.context().addCookies([learner.cookie])
+  await open(page, `/lesson/details/${stall.lesson}`)
+  await page.getByRole('button', { name: 'Unlock for 100' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
