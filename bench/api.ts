@@ -1,5 +1,6 @@
 /** JSON of a list page and of a lesson, against node:http and bare pg that run the same statements. */
-import { LessonQuery, type Sort } from '#contract/lessons.ts'
+import type { Sort } from '#contract/items.ts'
+import { LessonQuery } from '#contract/lessons.ts'
 import { listLessons } from '#server/lessons/list.ts'
 import { findLesson } from '#server/lessons/store.ts'
 import type { BenchDatabase } from './database.ts'

@@ -1,5 +1,6 @@
 /** Lists, searches and bands in the database: our own compiled statements, each timed on one connection. */
-import { LessonQuery, type Sort } from '#contract/lessons.ts'
+import type { Sort } from '#contract/items.ts'
+import { LessonQuery } from '#contract/lessons.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { createChipCounts } from '#server/lessons/counts.ts'
 import { listLessons } from '#server/lessons/list.ts'

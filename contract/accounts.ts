@@ -73,7 +73,7 @@ export const EditedUsername = z.string({ error: 'usernameValMsg' }).check(
   z.refine(isUsername, { error: 'usernameShapeMs' }),
 )
 
-const Email = z
+export const Email = z
   .string({ error: 'provideEmail' })
   .check(z.overwrite(normalizeText), z.refine(isEmail, { error: 'provideEmail' }))
 

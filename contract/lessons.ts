@@ -1,8 +1,22 @@
 /** Lessons: cards, details, lists, purchase. What authors send stands in lesson-forms.ts. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Id, ImagePath, Instant, Nothing, Page, UserId } from '#contract/fields.ts'
-import { SEARCH_LENGTH } from '#contract/limits.ts'
+import { Id, Nothing, Page, UserId } from '#contract/fields.ts'
+import {
+  Band,
+  BandCounts,
+  ById,
+  Can,
+  card,
+  Consequences,
+  listed,
+  onCards,
+  Paged,
+  rights,
+  Search,
+  Sort,
+} from '#contract/items.ts'
+import { Comment } from '#contract/comments.ts'
 import {
   AdministratorsReason,
   Article,
@@ -12,55 +26,13 @@ import {
 } from '#contract/lesson-forms.ts'
 import { Reward, RewardCheck } from '#contract/points.ts'
 
-/** What the viewer may do with an item; the pages show exactly this and decide nothing again. */
-const rights = {
-  edit: z.boolean(),
-  delete: z.boolean(),
-  like: z.boolean(),
-  buy: z.boolean(),
-  comment: z.boolean(),
-}
-export const Can = z.object({ see: z.boolean(), ...rights })
-export type Can = z.infer<typeof Can>
-
-const card = {
-  id: z.number(),
-  title: z.string(),
-  description: z.string(),
-  thumbnail: ImagePath,
-  tags: z.array(z.string()),
-  owner: z.string(),
-  ownerName: z.string(),
-  ownerImage: ImagePath,
-  likes: z.number(),
-  views: z.number(),
-  price: z.number(),
-  date: Instant,
-}
-export const LessonCard = z.object({
-  ...card,
-  /** A count. */
-  comments: z.number(),
-  /** Only for the signed-in. */
-  bought: z.optional(z.boolean()),
-  liked: z.optional(z.boolean()),
-})
+const views = { views: z.number() }
+export const LessonCard = z.object({ ...card, ...views, ...onCards })
 export type LessonCard = z.infer<typeof LessonCard>
-
-const Comment = z.object({
-  id: z.number(),
-  text: z.string(),
-  userName: z.string(),
-  profilePicture: ImagePath,
-  lessonId: z.number(),
-  lessonTitle: z.string(),
-  date: Instant,
-  mine: z.boolean(),
-})
-export type Comment = z.infer<typeof Comment>
 
 const details = {
   ...card,
+  ...views,
   liked: z.boolean(),
   bought: z.boolean(),
   /** Grows by one with every edit. */
@@ -94,15 +66,8 @@ export type CreatedLesson = z.infer<typeof CreatedLesson>
 export const EditedLesson = z.object({ ...changed, kbPoints: z.number() })
 export type EditedLesson = z.infer<typeof EditedLesson>
 
-const choice = { error: 'invalidChoice' } as const
-const Band = z.pipe(
-  z.optional(z.enum(['0', '1', '2', '3'], choice)),
-  z.transform((band) => Number(band ?? 0) as 0 | 1 | 2 | 3),
-)
-export const Sort = z.enum(['likes', 'views', 'comments', 'none'], choice)
-export type Sort = z.infer<typeof Sort>
 export const LessonQuery = z.object({
-  search: z._default(z.string().check(z.maxLength(SEARCH_LENGTH, { error: 'searchTooLong' })), ''),
+  search: Search,
   sort: z._default(Sort, 'none'),
   views: Band,
   likes: Band,
@@ -112,24 +77,12 @@ export const LessonQuery = z.object({
 })
 export type LessonQuery = z.output<typeof LessonQuery>
 
-/** How many items each chip would show; null: more than what is counted. */
-const Count = z.nullable(z.number())
-export const BandCounts = z.object({ any: Count, 1: Count, 2: Count, 3: Count })
 export const LessonPage = z.object({
   items: z.array(LessonCard),
-  /** Exact to 10,000; above, `more` is true. */
-  total: z.number(),
-  more: z.boolean(),
-  page: z.number(),
-  pages: z.number(),
-  /** Set when a page beyond the last was asked for. */
-  beyond: z.boolean(),
+  ...listed,
   counts: z.object({ views: BandCounts, likes: BandCounts }),
 })
 export type LessonPage = z.infer<typeof LessonPage>
-
-export const Paged = z.object({ page: z.optional(Page) })
-const ById = z.object({ id: Id })
 
 export const lessons = {
   all: endpoint({
@@ -225,11 +178,9 @@ export const lessons = {
     access: 'user',
     input: ById,
     answer: z.object({
-      buyers: z.number(),
-      refund: z.number(),
-      reward: z.number(),
-      kbPoints: z.number(),
-      debt: z.number(),
+      ...Consequences,
+      /** What the courses that the lesson leaves pay back and lose. */
+      courses: z.array(z.object({ id: z.number(), title: z.string(), reward: z.number() })),
     }),
     summary: 'What deleting the lesson would take back and pay back',
   }),
@@ -248,5 +199,21 @@ export const lessons = {
     input: ById,
     answer: z.object({ kbPoints: z.number() }),
     summary: 'Buy a lesson with KB Points',
+  }),
+  recommended: endpoint({
+    methods: ['GET'],
+    path: '/lesson/recommended',
+    access: 'user',
+    input: z.object({ lesson: z.optional(Id) }),
+    answer: z.array(LessonCard),
+    summary: 'Up to 8 lessons the caller does not have yet; `lesson` is the one they stand beside',
+  }),
+  like: endpoint({
+    methods: ['POST', 'GET'],
+    path: '/lesson/like/{id}',
+    access: 'user',
+    input: ById,
+    answer: z.object({ likes: z.number() }),
+    summary: 'Like a lesson, once',
   }),
 }

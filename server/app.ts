@@ -43,19 +43,24 @@ import type { Log } from '#server/kernel/log.ts'
 import { logRequests, protect } from '#server/kernel/protection.ts'
 import { createMetrics } from '#server/kernel/metrics.ts'
 import { describeApi } from '#server/kernel/openapi.ts'
+import { commentRoutes } from '#server/comments/routes.ts'
+import { courseRoutes } from '#server/courses/routes.ts'
 import { maySeeLesson } from '#server/lessons/details.ts'
 import { lessonRoutes } from '#server/lessons/routes.ts'
+import { likeRoutes } from '#server/likes/routes.ts'
 import { registerLessonStream } from '#server/lessons/stream.ts'
 import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
 import { createPages, type Pages } from '#server/pages/pages.ts'
 import { personOf } from '#server/pages/person.ts'
 import { registerPages } from '#server/pages/register.ts'
 import { loadRenderer } from '#server/pages/renderer.ts'
+import { profileRoutes } from '#server/profiles/routes.ts'
 import { welcomePerson } from '#server/points/ledger.ts'
 import { pointRoutes } from '#server/points/routes.ts'
 import { purchaseRoutes } from '#server/purchases/routes.ts'
 import { continueRemovals } from '#server/removal/removal.ts'
 import { removalRoutes } from '#server/removal/routes.ts'
+import { searchRoutes } from '#server/search/routes.ts'
 
 /** The built web. */
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
@@ -124,20 +129,32 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   })
   let pages: Pages | undefined
-  const onChange = (tags: readonly string[]): void => pages?.cache.drop(tags)
+  const onChange = (tags: readonly string[]): void => {
+    if (tags.includes('lists')) {
+      ofLessons.forgetNumbers()
+      ofCourses.forgetNumbers()
+    }
+    pages?.cache.drop(tags)
+  }
   const ofLessons = lessonRoutes({ db, clock, config, storePicture, views, onChange })
+  const ofCourses = courseRoutes({ db, clock, storePicture, onChange })
   const routes: Route[] = [
     ...ofLessons.routes,
+    ...ofCourses.routes,
+    ...searchRoutes({ db }),
     ...purchaseRoutes({ db, clock }),
-    ...removalRoutes({
+    ...likeRoutes({ db, clock, onChange }),
+    ...commentRoutes({ db, clock, onChange }),
+    ...removalRoutes({ db, clock, onChange }),
+    ...accountRoutes({ db, tokens, clock, config, publicUrl, storePicture, afterRegistration }),
+    ...profileRoutes({
       db,
       clock,
-      onChange: (tags) => {
-        ofLessons.forgetNumbers()
-        onChange(tags)
-      },
+      tokens,
+      publicUrl,
+      storePicture,
+      onRename: () => pages?.cache.drop('all'),
     }),
-    ...accountRoutes({ db, tokens, clock, config, publicUrl, storePicture, afterRegistration }),
     ...pointRoutes({ db }),
   ]
   const endpoints: Endpoint[] = [

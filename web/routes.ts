@@ -48,11 +48,25 @@ const table: readonly Line[] = [
     () => import('#web/lessons/LessonListPage.data.ts'),
   ],
   [
+    '/course/all',
+    'all',
+    'courses/CourseListPage',
+    () => import('#web/courses/CourseListPage.tsx'),
+    () => import('#web/courses/CourseListPage.data.ts'),
+  ],
+  [
     '/lesson/details/:id',
     'all',
     'lessons/LessonDetailsPage',
     () => import('#web/lessons/LessonDetailsPage.tsx'),
     () => import('#web/lessons/LessonDetailsPage.data.ts'),
+  ],
+  [
+    '/course/details/:id/:lessonId?',
+    'all',
+    'courses/CourseDetailsPage',
+    () => import('#web/courses/CourseDetailsPage.tsx'),
+    () => import('#web/courses/CourseDetailsPage.data.ts'),
   ],
   [
     '/login',
@@ -76,6 +90,13 @@ const table: readonly Line[] = [
     () => import('#web/accounts/LogoutPage.data.ts'),
   ],
   [
+    '/profile/:id',
+    'user',
+    'profiles/ProfilePage',
+    () => import('#web/profiles/ProfilePage.tsx'),
+    () => import('#web/profiles/ProfilePage.data.ts'),
+  ],
+  [
     '/profile/update',
     'user',
     'accounts/AccountPage',
@@ -90,11 +111,25 @@ const table: readonly Line[] = [
     () => import('#web/lessons/LessonCreatePage.data.ts'),
   ],
   [
+    '/course/create',
+    'user',
+    'courses/CourseCreatePage',
+    () => import('#web/courses/CourseCreatePage.tsx'),
+    () => import('#web/courses/CourseCreatePage.data.ts'),
+  ],
+  [
     '/lesson/bought',
     'user',
     'lessons/BoughtLessonsPage',
     () => import('#web/lessons/BoughtLessonsPage.tsx'),
     () => import('#web/lessons/BoughtLessonsPage.data.ts'),
+  ],
+  [
+    '/course/bought',
+    'user',
+    'courses/BoughtCoursesPage',
+    () => import('#web/courses/BoughtCoursesPage.tsx'),
+    () => import('#web/courses/BoughtCoursesPage.data.ts'),
   ],
   [
     '/lesson/yours',
@@ -104,11 +139,32 @@ const table: readonly Line[] = [
     () => import('#web/lessons/YourLessonsPage.data.ts'),
   ],
   [
+    '/course/yours',
+    'user',
+    'courses/YourCoursesPage',
+    () => import('#web/courses/YourCoursesPage.tsx'),
+    () => import('#web/courses/YourCoursesPage.data.ts'),
+  ],
+  [
+    '/liked',
+    'user',
+    'profiles/LikedPage',
+    () => import('#web/profiles/LikedPage.tsx'),
+    () => import('#web/profiles/LikedPage.data.ts'),
+  ],
+  [
     '/lesson/edit/:id',
     'owner',
     'lessons/LessonEditPage',
     () => import('#web/lessons/LessonEditPage.tsx'),
     () => import('#web/lessons/LessonEditPage.data.ts'),
+  ],
+  [
+    '/course/edit/:id',
+    'owner',
+    'courses/CourseEditPage',
+    () => import('#web/courses/CourseEditPage.tsx'),
+    () => import('#web/courses/CourseEditPage.data.ts'),
   ],
   [
     '/points',

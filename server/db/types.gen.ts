@@ -7,6 +7,87 @@ type Generated<T> =
     : ColumnType<T, T | undefined, T>
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface Comments {
+  id: Generated<number>
+  lesson_id: number
+  user_id: string
+  text: string
+  draft_id: string | null
+  created_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+  deleted_by: string | null
+}
+
+export interface CourseContents {
+  course_id: number
+  title: string
+  description: string
+  picture_id: number | null
+  free_preview: number | null
+  version: Generated<number>
+  edited_at: Timestamp | null
+}
+
+export interface CourseDrafts {
+  owner_id: string
+  draft_id: string
+  course_id: number
+  rewarded: boolean
+  reward_reason: string | null
+  created_at: Generated<Timestamp>
+}
+
+export interface CourseKeptLessons {
+  course_id: number
+  lesson_id: number
+  last_purchase: number
+}
+
+export interface CourseLessons {
+  course_id: number
+  lesson_id: number
+  position: number
+}
+
+export interface CourseLikes {
+  user_id: string
+  course_id: number
+  created_at: Generated<Timestamp>
+}
+
+export interface CoursePurchases {
+  id: Generated<number>
+  user_id: string
+  course_id: number
+  price: number
+  lessons: number
+  refunded: Generated<number>
+  created_at: Generated<Timestamp>
+}
+
+export interface CourseRewardLessons {
+  lesson_id: number
+  course_id: number
+}
+
+export interface CourseRewards {
+  course_id: number
+  user_id: string
+  amount: number
+}
+
+export interface Courses {
+  id: Generated<number>
+  owner_id: string
+  title_folded: string
+  likes: Generated<number>
+  comments: Generated<number>
+  price: Generated<number>
+  deleted_at: Timestamp | null
+  refunds_due: Generated<boolean>
+  created_at: Generated<Timestamp>
+}
+
 export interface FormerUsernames {
   username_skeleton: string
   username_folded: string
@@ -34,6 +115,12 @@ export interface LessonDrafts {
   lesson_id: number
   rewarded: boolean
   reward_reason: string | null
+  created_at: Generated<Timestamp>
+}
+
+export interface LessonLikes {
+  user_id: string
+  lesson_id: number
   created_at: Generated<Timestamp>
 }
 
@@ -152,9 +239,20 @@ export interface Users {
 }
 
 export interface DB {
+  comments: Comments
+  course_contents: CourseContents
+  course_drafts: CourseDrafts
+  course_kept_lessons: CourseKeptLessons
+  course_lessons: CourseLessons
+  course_likes: CourseLikes
+  course_purchases: CoursePurchases
+  course_reward_lessons: CourseRewardLessons
+  course_rewards: CourseRewards
+  courses: Courses
   former_usernames: FormerUsernames
   lesson_contents: LessonContents
   lesson_drafts: LessonDrafts
+  lesson_likes: LessonLikes
   lesson_purchases: LessonPurchases
   lesson_rewards: LessonRewards
   lesson_views: LessonViews

@@ -1,5 +1,5 @@
 /** Who may do what with an item: the one function behind every read path and every refusal. */
-import type { Can } from '#contract/lessons.ts'
+import type { Can } from '#contract/items.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { forbidden, invalidField } from '#server/kernel/errors.ts'
 
@@ -12,6 +12,7 @@ export interface Standing {
   readonly openThroughCourse?: boolean
   /** Marked by its owner as open to everybody. */
   readonly freePreview?: boolean
+  readonly liked?: boolean
 }
 
 const NOTHING: Can = {
@@ -35,7 +36,7 @@ export function rightsOf(viewer: Viewer | null, item: Standing): Can {
     see,
     edit: rules,
     delete: rules,
-    like: false,
+    like: viewer.id !== item.ownerId && item.liked !== true,
     buy: !rules && !holds,
     comment: rules || holds,
   }

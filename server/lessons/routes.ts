@@ -64,7 +64,6 @@ export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
     numbers.forget()
   }
   const changed = (id: number) => {
-    forgetNumbers()
     needs.onChange([`lesson:${id}`, 'lists'])
   }
   const routes = [

@@ -1,7 +1,8 @@
 /** Search terms, bands and sorts as SQL conditions on `l` (lessons). */
 import { sql, type RawBuilder } from 'kysely'
 import { lengthOf } from '#contract/fields.ts'
-import type { LessonQuery, Sort } from '#contract/lessons.ts'
+import type { Sort } from '#contract/items.ts'
+import type { LessonQuery } from '#contract/lessons.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import { foldText } from '#server/kernel/fold.ts'
 

@@ -25,8 +25,8 @@ export interface PageCache {
     tags: readonly string[],
     render: (stale: KeptPage | undefined) => Promise<KeptPage>,
   ): Promise<KeptPage>
-  /** Forgets what depends on any of the tags. */
-  drop(tags: readonly string[]): void
+  /** Forgets what depends on any of the tags, or everything. */
+  drop(tags: readonly string[] | 'all'): void
 }
 
 const MOST_BYTES = 64 * 1024 * 1024
@@ -82,7 +82,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
     drop: (tags) => {
       writes += 1
       for (const [key, entry] of entries)
-        if (entry.tags.some((tag) => tags.includes(tag))) forget(key)
+        if (tags === 'all' || entry.tags.some((tag) => tags.includes(tag))) forget(key)
     },
   }
 }

@@ -26,7 +26,7 @@ export async function previewRemoval(db: Db, viewer: Viewer, lessonId: number) {
   if (found === null) throw notFound('lessonNotFound')
   requireRight('delete', viewer, found.ownerId)
   const { buyers, refund, reward, net } = found
-  return { buyers, refund, reward, ...toBalance(net - reward) }
+  return { buyers, refund, reward, courses: [], ...toBalance(net - reward) }
 }
 
 export interface Removal {

@@ -1,5 +1,5 @@
 /** Every address of a page. Addresses are never typed by hand. */
-import type { Sort } from '#contract/lessons.ts'
+import type { Sort } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
 
 export interface ListQuery {
@@ -40,6 +40,16 @@ export const to = {
   editLesson: (id: number) => `/lesson/edit/${id}`,
   boughtLessons: (page?: number) => withQuery('/lesson/bought', { page }),
   yourLessons: (page?: number) => withQuery('/lesson/yours', { page }),
+  courses: (query: Omit<ListQuery, 'views'> = {}) => withQuery('/course/all', { ...query }),
+  /** Without a lesson: the course's first. */
+  course: (id: number, lessonId?: number) =>
+    lessonId === undefined ? `/course/details/${id}` : `/course/details/${id}/${lessonId}`,
+  createCourse: () => '/course/create',
+  editCourse: (id: number) => `/course/edit/${id}`,
+  boughtCourses: (page?: number) => withQuery('/course/bought', { page }),
+  yourCourses: (page?: number) => withQuery('/course/yours', { page }),
+  liked: () => '/liked',
+  profile: (id: string) => `/profile/${id}`,
   login: (next?: string) => withQuery('/login', { next: next === '/' ? undefined : next }),
   register: (next?: string) => withQuery('/register', { next: next === '/' ? undefined : next }),
   logout: () => '/logout',

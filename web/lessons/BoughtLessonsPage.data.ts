@@ -1,4 +1,5 @@
-import { lessons, Paged } from '#contract/lessons.ts'
+import { Paged } from '#contract/items.ts'
+import { lessons } from '#contract/lessons.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import type { BandCounts, LessonPage, LessonQuery, Sort } from '#contract/lessons.ts'
+import type { BandCounts, Sort } from '#contract/items.ts'
+import type { LessonPage, LessonQuery } from '#contract/lessons.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type * as z from 'zod/mini'

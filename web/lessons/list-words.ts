@@ -1,4 +1,5 @@
-import type { LessonPage, LessonQuery, Sort } from '#contract/lessons.ts'
+import type { Sort } from '#contract/items.ts'
+import type { LessonPage, LessonQuery } from '#contract/lessons.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 

@@ -1,0 +1,98 @@
+/** People as others see them, and the edit of one's own profile. */
+import * as z from 'zod/mini'
+import { EditedUsername, Email, Role, Session } from '#contract/accounts.ts'
+import { Comment } from '#contract/comments.ts'
+import { CourseCard } from '#contract/courses.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { ImagePath, Page, Picture, Tick, UserId } from '#contract/fields.ts'
+import { Search } from '#contract/items.ts'
+import { LessonCard } from '#contract/lessons.ts'
+
+export const ProfileCard = z.object({
+  id: z.string(),
+  userName: z.string(),
+  imageUrl: ImagePath,
+})
+export type ProfileCard = z.infer<typeof ProfileCard>
+
+const profile = {
+  id: z.string(),
+  _id: z.string(),
+  username: z.string(),
+  userName: z.string(),
+  /** Absent when hidden from the viewer. */
+  email: z.optional(z.string()),
+  imageUrl: ImagePath,
+  counts: z.object({ lessons: z.number(), courses: z.number(), comments: z.number() }),
+  /** The newest 50 of each. */
+  ownLessons: z.array(LessonCard),
+  ownCourses: z.array(CourseCard),
+  /** Only those that the viewer may read. */
+  comments: z.array(Comment),
+}
+const Ids = z.array(z.number())
+/** What only the person themselves gets. */
+const own = {
+  kbPoints: z.number(),
+  debt: z.number(),
+  role: Role,
+  hideEmail: z.boolean(),
+  emailConfirmed: z.boolean(),
+  likedLessons: Ids,
+  likedCourses: Ids,
+  boughtLessons: Ids,
+  boughtCourses: Ids,
+}
+export const OwnProfile = z.object({ ...profile, ...own })
+export type OwnProfile = z.infer<typeof OwnProfile>
+export const Profile = z.union([OwnProfile, z.object(profile)])
+export type Profile = z.infer<typeof Profile>
+
+export const ProfileEdit = z.object({
+  username: z.optional(EditedUsername),
+  email: z.optional(Email),
+  image: z.optional(Picture),
+  hideEmail: z.optional(Tick),
+  /** Checked when sent; our own form sends it with a new address. */
+  password: z.optional(z.string().check(z.maxLength(1000))),
+})
+export type ProfileEdit = z.output<typeof ProfileEdit>
+
+const ByUser = z.object({ id: UserId })
+
+export const profiles = {
+  show: endpoint({
+    methods: ['GET'],
+    path: '/identity/profile/{id}',
+    access: 'user',
+    input: ByUser,
+    answer: Profile,
+    summary: 'A person: counts, lessons, courses, comments; more of oneself',
+  }),
+  information: endpoint({
+    methods: ['GET'],
+    path: '/identity/userinformation/{id}',
+    access: 'anybody',
+    input: ByUser,
+    answer: ProfileCard,
+    summary: "A person's name and picture",
+  }),
+  all: endpoint({
+    methods: ['GET'],
+    path: '/identity/allProfiles',
+    access: 'anybody',
+    input: z.object({ search: Search, page: z.optional(Page) }),
+    answer: z.array(ProfileCard),
+    summary:
+      'People by name; without `page` the whole list, with it that page of 50 and the total in X-Total-Count',
+  }),
+  update: endpoint({
+    methods: ['POST', 'PUT', 'PATCH'],
+    path: '/identity/update',
+    access: 'user',
+    form: true,
+    input: ProfileEdit,
+    answer: z.object({ ...profile, ...own, session: Session }),
+    summary: 'Edit the own profile; PATCH leaves absent fields',
+  }),
+}
