@@ -4,13 +4,12 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { bookPicture, CARD_SIZES, isPatternPaper } from '#web/lessons/book-picture.ts'
 import { useBookState } from '#web/lessons/book-state.ts'
+import { CardCount } from '#web/lessons/CardCount.tsx'
 import { textLanguage } from '#web/lessons/text-language.ts'
 import { Book } from '#web/ui/Book.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CardLink } from '#web/ui/CardLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
-import type { IconName } from '#web/ui/Icon.tsx'
-import { Stat } from '#web/ui/Stat.tsx'
 import { StateWord } from '#web/ui/StateWord.tsx'
 
 interface LessonItemProps {
@@ -52,33 +51,14 @@ export function LessonItem({ lesson, level, eager }: LessonItemProps) {
       }
       stats={
         <>
-          <Count icon="heart" value={lesson.likes} unit="likesUnit" />
-          <Count icon="eye" value={lesson.views} unit="viewsUnit" />
-          <Count icon="talk" value={lesson.comments} unit="commentsUnit" />
+          <CardCount icon="heart" value={lesson.likes} unit="likesUnit" />
+          <CardCount icon="eye" value={lesson.views} unit="viewsUnit" />
+          <CardCount icon="talk" value={lesson.comments} unit="commentsUnit" />
           <CardLink as={Link} to={to.lesson(lesson.id)} title={lesson.title}>
             {t('details')}
           </CardLink>
         </>
       }
-    />
-  )
-}
-
-interface CountProps {
-  readonly icon: IconName
-  readonly value: number
-  readonly unit: 'likesUnit' | 'viewsUnit' | 'commentsUnit'
-}
-
-function Count({ icon, value, unit }: CountProps) {
-  const { t, formatCompact, formatNumber } = useText()
-  const word = t(unit, { count: value })
-  return (
-    <Stat
-      icon={icon}
-      value={formatCompact(value)}
-      unit={word}
-      title={`${formatNumber(value)} ${word}`}
     />
   )
 }

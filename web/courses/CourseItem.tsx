@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import type { CourseCard } from '#contract/courses.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { bookPicture, CARD_SIZES } from '#web/lessons/book-picture.ts'
+import { useBookState } from '#web/lessons/book-state.ts'
+import { CardCount } from '#web/lessons/CardCount.tsx'
+import { textLanguage } from '#web/lessons/text-language.ts'
+import { Book } from '#web/ui/Book.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { CardLink } from '#web/ui/CardLink.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import { StateWord } from '#web/ui/StateWord.tsx'
+
+interface CourseItemProps {
+  readonly course: CourseCard
+  readonly level?: 'h2' | 'h3' | undefined
+  /** One of the pictures that are seen first. */
+  readonly eager?: boolean | undefined
+}
+
+/** A course in a list: its shelf, title, owner, numbers, and one link over all of it to its first lesson. */
+export function CourseItem({ course, level, eager }: CourseItemProps) {
+  const { t } = useText()
+  const state = useBookState(course)
+  return (
+    <Card
+      book={
+        <Book
+          course
+          seed={course.id}
+          picture={bookPicture(course.thumbnail, CARD_SIZES)}
+          state={state}
+          eager={eager}
+        />
+      }
+      title={course.title}
+      lang={textLanguage(course.title)}
+      level={level}
+      by={
+        <>
+          <Face src={course.ownerImage} eager={eager} />
+          {course.ownerName}
+          {state.kind === 'owned' && <StateWord icon="check">{t('owned')}</StateWord>}
+          {state.kind === 'yours' && <StateWord icon="pen">{t('yours')}</StateWord>}
+        </>
+      }
+      stats={
+        <>
+          <StateWord>{t('lessonCount', { total: course.lessons.length })}</StateWord>
+          <CardCount icon="heart" value={course.likes} unit="likesUnit" />
+          <CardCount icon="talk" value={course.comments} unit="commentsUnit" />
+          <CardLink as={Link} to={to.course(course.id, course.lessons[0])} title={course.title}>
+            {t('details')}
+          </CardLink>
+        </>
+      }
+    />
+  )
+}
