@@ -42,13 +42,14 @@ import {
 import type { Log } from '#server/kernel/log.ts'
 import { logRequests, protect } from '#server/kernel/protection.ts'
 import { createMetrics } from '#server/kernel/metrics.ts'
+import { registerWholeLists } from '#server/kernel/whole-lists.ts'
 import { describeApi } from '#server/kernel/openapi.ts'
 import { commentRoutes } from '#server/comments/routes.ts'
 import { courseRoutes } from '#server/courses/routes.ts'
 import { maySeeLesson } from '#server/lessons/details.ts'
 import { lessonRoutes } from '#server/lessons/routes.ts'
 import { likeRoutes } from '#server/likes/routes.ts'
-import { registerLessonStream } from '#server/lessons/stream.ts'
+import { allLessons } from '#server/lessons/stream.ts'
 import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
 import { createPages, type Pages } from '#server/pages/pages.ts'
 import { personOf } from '#server/pages/person.ts'
@@ -191,7 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
   await fastify.register(multipart, { throwFileSizeLimit: false })
   registerHealth(fastify, { check: () => pool.query('select 1') })
-  registerLessonStream(fastify, { db, viewerOf: ofBearerHeader })
+  registerWholeLists(fastify, [allLessons(db)], { viewerOf: ofBearerHeader })
   registerRoutes(fastify, routes, { viewerOfBearer: ofBearer })
   await registerFiles(fastify, {
     db,
