@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { LESSON_REWARD, SAME_ARTICLE } from '#contract/limits.ts'
 import type { RewardCheck, RewardReason } from '#contract/points.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { findClaim, followLessonLoss } from '#server/points/course-rewards.ts'
 import { award, lockBalance, withdraw, type EntryCause } from '#server/points/ledger.ts'
 import { jaccard, prefixLength, shinglesOf } from '#server/points/resemblance.ts'
 
@@ -65,22 +66,37 @@ export async function grantLessonReward(
   return { rewarded: true, rewardReason: null, ...balance }
 }
 
-/** Takes the reward of a lesson back exactly; without one it changes nothing and is null. */
+/**
+ * Takes the reward of a lesson back exactly; without one it changes nothing and is null. A course that counts the
+ * lesson may lose its reward with it: `amount` is the lesson's own, `kbPoints` are the author's after all of it.
+ */
 export async function withdrawLessonReward(
   tx: Tx,
   lesson: { lessonId: number; title: string },
   cause: Pick<EntryCause, 'note'> & { reason?: EntryCause['reason'] } = {},
 ): Promise<{ userId: string; amount: number; kbPoints: number } | null> {
+  const holder = await tx
+    .selectFrom('lesson_rewards')
+    .select('user_id')
+    .where('lesson_id', '=', lesson.lessonId)
+    .executeTakeFirst()
+  if (holder === undefined) return null
+  const { user_id: userId } = holder
+  // Before anything is counted: of two lessons of a course that go at once, the second sees the first gone.
+  await lockBalance(tx, userId)
+  const courseId = await findClaim(tx, lesson.lessonId)
   const held = await tx
     .deleteFrom('lesson_rewards')
     .where('lesson_id', '=', lesson.lessonId)
-    .returning(['user_id', 'amount'])
+    .returning('amount')
     .executeTakeFirst()
   if (held === undefined) return null
-  const { user_id: userId, amount } = held
+  const { amount } = held
   const item = { kind: 'lesson', id: lesson.lessonId, title: lesson.title } as const
   const entry = { reason: 'rewardWithdrawn', ...cause, userId, amount, item } as const
-  return { userId, amount, ...(await withdraw(tx, entry)) }
+  const own = await withdraw(tx, entry)
+  const ofCourse = courseId === null ? null : await followLessonLoss(tx, { courseId, userId })
+  return { userId, amount, kbPoints: (ofCourse ?? own).kbPoints }
 }
 
 /**
