@@ -1,3 +1,14 @@
-import type { HeadOf } from '#web/core/page.ts'
+import { courses } from '#contract/courses.ts'
+import { Paged } from '#contract/items.ts'
+import { readQuery } from '#contract/query.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
 
-export const head: HeadOf<null> = () => ({ title: '' })
+export const loader = (async ({ url, api }) => {
+  const { page = 1 } = readQuery(Paged, url.searchParams)
+  return { page, items: await api(courses.bought, { page }) }
+}) satisfies Loader<unknown>
+
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
+  title: t('boughtCourses'),
+  hidden: true,
+})

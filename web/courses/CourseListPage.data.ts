@@ -1,3 +1,36 @@
-import type { HeadOf } from '#web/core/page.ts'
+import { CourseQuery, courses } from '#contract/courses.ts'
+import { readQuery } from '#contract/query.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
 
-export const head: HeadOf<null> = () => ({ title: '' })
+export const loader = (async ({ url, api }) => {
+  const query = readQuery(CourseQuery, url.searchParams)
+  const list = await api(courses.browse, {
+    ...query,
+    likes: `${query.likes}`,
+    comments: `${query.comments}`,
+  })
+  return { query, list }
+}) satisfies Loader<unknown>
+
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (
+  { query, list },
+  { t },
+  origin,
+) => ({
+  title: query.search === '' ? t('courses') : `${t('courses')} / ${query.search}`,
+  description: t('coursesAbout'),
+  canonical: to.courses({ ...query, page: list.page }),
+  // A search is somebody's question, not a page of ours.
+  hidden: query.search !== '',
+  jsonLd: {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: list.items.map((course, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      url: `${origin}${to.course(course.id, course.lessons[0])}`,
+      name: course.title,
+    })),
+  },
+})

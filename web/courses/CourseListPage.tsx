@@ -1,3 +1,40 @@
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { CourseItem } from '#web/courses/CourseItem.tsx'
+import type { loader } from '#web/courses/CourseListPage.data.ts'
+import { ItemList } from '#web/lessons/ItemList.tsx'
+import type { ListWords } from '#web/lessons/list-words.ts'
+
+const WORDS: ListWords = {
+  title: 'courses',
+  count: 'courseCount',
+  countMany: 'courseCountMany',
+  show: 'showCourses',
+  showMany: 'showCoursesMany',
+  loading: 'loadingCourses',
+  noneAtAll: 'noCoursesAtAll',
+  noneFiltered: 'noCoursesFiltered',
+  noneFound: 'noCoursesFound',
+  create: 'createCourse',
+}
+
 export default function CourseListPage() {
-  return null
+  const { query, list } = usePageData<typeof loader>()
+  return (
+    <ItemList
+      words={WORDS}
+      query={query}
+      list={list}
+      sorts={['likes', 'comments', 'none']}
+      bands={[
+        ['comments', list.counts.comments],
+        ['likes', list.counts.likes],
+      ]}
+      href={to.courses}
+      create={to.createCourse()}
+      card={(course, eager) => (
+        <CourseItem key={course.id} course={course} level="h2" eager={eager} />
+      )}
+    />
+  )
 }

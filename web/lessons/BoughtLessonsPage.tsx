@@ -3,7 +3,8 @@ import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import type { loader } from '#web/lessons/BoughtLessonsPage.data.ts'
-import { HeldLessons } from '#web/lessons/HeldLessons.tsx'
+import { HeldItems } from '#web/lessons/HeldItems.tsx'
+import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { useSlowWait } from '#web/lessons/slow-wait.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -14,7 +15,7 @@ export default function BoughtLessonsPage() {
   const { t } = useText()
   const waits = useSlowWait(to.boughtLessons())
   return (
-    <HeldLessons
+    <HeldItems
       title={t('boughtLessons')}
       page={page}
       items={items}
@@ -33,6 +34,9 @@ export default function BoughtLessonsPage() {
           {t('boughtEmpty')}
         </Empty>
       }
+      card={(lesson, eager) => (
+        <LessonItem key={lesson.id} lesson={lesson} level="h2" eager={eager} />
+      )}
     />
   )
 }

@@ -20,7 +20,10 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
   const shape = () => {
     if (next === to.lessons() || next === to.yourLessons())
       return <GridBones label={t('loadingLessons')} />
-    if (next === to.boughtLessons()) return <TurningBook label={t('fetchingBooks')} />
+    if (next === to.courses() || next === to.yourCourses())
+      return <GridBones label={t('loadingCourses')} />
+    if (next === to.boughtLessons() || next === to.boughtCourses())
+      return <TurningBook label={t('fetchingBooks')} />
     if (LESSON.test(next)) return <ItemBones label={t('loadingLesson')} />
     return null
   }

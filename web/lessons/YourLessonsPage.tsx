@@ -3,7 +3,8 @@ import { LESSON_REWARD } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { HeldLessons } from '#web/lessons/HeldLessons.tsx'
+import { HeldItems } from '#web/lessons/HeldItems.tsx'
+import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { useSlowWait } from '#web/lessons/slow-wait.ts'
 import type { loader } from '#web/lessons/YourLessonsPage.data.ts'
 import { GridBones } from '#web/ui/Bones.tsx'
@@ -20,7 +21,7 @@ export default function YourLessonsPage() {
     </ButtonLink>
   )
   return (
-    <HeldLessons
+    <HeldItems
       title={t('yourLessons')}
       page={page}
       items={items}
@@ -32,6 +33,9 @@ export default function YourLessonsPage() {
           {t('yoursEmpty', { reward: formatNumber(LESSON_REWARD) })}
         </Empty>
       }
+      card={(lesson, eager) => (
+        <LessonItem key={lesson.id} lesson={lesson} level="h2" eager={eager} />
+      )}
     />
   )
 }

@@ -1,39 +1,44 @@
 import { Link } from 'react-router'
 import type { BandCounts, Sort } from '#contract/items.ts'
-import type { LessonPage, LessonQuery } from '#contract/lessons.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type * as z from 'zod/mini'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
-import { choicesOf } from '#web/lessons/list-words.ts'
+import type { ListQuery } from '#web/core/paths.ts'
+import { type Chosen, choicesOf } from '#web/lessons/list-words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
 import { Segment } from '#web/ui/Segment.tsx'
 
-const SORTS: readonly (readonly [Sort, MessageKey])[] = [
-  ['likes', 'likes'],
-  ['views', 'views'],
-  ['comments', 'comments'],
-  ['none', 'sortNone'],
-]
+const SORT_WORDS: Readonly<Record<Sort, MessageKey>> = {
+  likes: 'likes',
+  views: 'views',
+  comments: 'comments',
+  none: 'sortNone',
+}
 const BAND_NUMBERS = [0, 1, 2, 3] as const
 /** Counting with a search term ends here. */
 const COUNTED = 1000
 
-interface LessonFiltersProps {
-  readonly query: LessonQuery
-  readonly list: LessonPage
+type BandName = 'views' | 'likes' | 'comments'
+/** A row of chips: what is counted, and how many items stand behind each band. */
+export type BandChips = readonly [name: BandName, counts: z.infer<typeof BandCounts>]
+
+interface ListFiltersProps {
+  readonly query: Chosen
+  readonly sorts: readonly Sort[]
+  readonly bands: readonly BandChips[]
+  /** The address of the list with these choices. */
+  readonly href: (query: ListQuery) => string
+  /** On the drawer's button: "Show 12 lessons". */
+  readonly show: string
 }
 
 /** Sort and bands as links, so that they work without script and have an address. */
-export function LessonFilters({ query, list }: LessonFiltersProps) {
-  const { t, formatNumber } = useText()
-  const show = list.more
-    ? t('showLessonsMany', { total: `${formatNumber(list.total)}+` })
-    : t('showLessons', { total: list.total })
+export function ListFilters({ query, sorts, bands, href, show }: ListFiltersProps) {
+  const { t } = useText()
   return (
     <>
       <DrawerOpener target="filters">
@@ -41,25 +46,32 @@ export function LessonFilters({ query, list }: LessonFiltersProps) {
       </DrawerOpener>
       <Drawer id="filters" className="filters">
         <Segment label={t('sortBy')}>
-          {SORTS.map(([sort, label]) => (
+          {sorts.map((sort) => (
             <Chip
               key={sort}
               as={Link}
-              to={to.lessons({ ...query, sort, page: 1 })}
+              to={href({ ...query, sort, page: 1 })}
               current={query.sort === sort}
               preventScrollReset
             >
-              {t(label)}
+              {t(SORT_WORDS[sort])}
             </Chip>
           ))}
         </Segment>
-        <Bands name="views" query={query} counts={list.counts.views} />
-        <Bands name="likes" query={query} counts={list.counts.likes} />
+        {bands.map(([name, counts]) => (
+          <Bands
+            key={name}
+            name={name}
+            counts={counts}
+            chosen={query[name] ?? 0}
+            href={(band) => href({ ...query, [name]: band, page: 1 })}
+          />
+        ))}
         <div className="sheet-end">
           <Button kind="main" popoverTarget="filters">
             {show}
           </Button>
-          <ButtonLink as={Link} to={to.lessons({ search: query.search, owner: query.owner })}>
+          <ButtonLink as={Link} to={href({ search: query.search, owner: query.owner })}>
             {t('clear')}
           </ButtonLink>
         </div>
@@ -69,12 +81,13 @@ export function LessonFilters({ query, list }: LessonFiltersProps) {
 }
 
 interface BandsProps {
-  readonly name: 'views' | 'likes'
-  readonly query: LessonQuery
+  readonly name: BandName
   readonly counts: z.infer<typeof BandCounts>
+  readonly chosen: Band
+  readonly href: (band: Band) => string
 }
 
-function Bands({ name, query, counts }: BandsProps) {
+function Bands({ name, counts, chosen, href }: BandsProps) {
   const { t, formatNumber } = useText()
   const words = (band: Band) => {
     if (band === 0) return t('bandAny')
@@ -89,9 +102,9 @@ function Bands({ name, query, counts }: BandsProps) {
           <Chip
             key={band}
             as={Link}
-            to={to.lessons({ ...query, [name]: band, page: 1 })}
-            current={query[name] === band}
-            none={count === 0 && query[name] !== band}
+            to={href(band)}
+            current={chosen === band}
+            none={count === 0 && chosen !== band}
             count={count === null ? `${formatNumber(COUNTED)}+` : formatNumber(count)}
             preventScrollReset
           >

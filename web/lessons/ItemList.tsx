@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Sort } from '#contract/items.ts'
+import { useText } from '#web/core/i18n.tsx'
+import type { ListQuery } from '#web/core/paths.ts'
+import { type BandChips, ListFilters } from '#web/lessons/ListFilters.tsx'
+import {
+  choicesOf,
+  type Chosen,
+  type Listed,
+  type ListWords,
+  useListCount,
+} from '#web/lessons/list-words.ts'
+import { PageLinks } from '#web/lessons/PageLinks.tsx'
+import { useSlowWait } from '#web/lessons/slow-wait.ts'
+import { GridBones } from '#web/ui/Bones.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { CardGrid } from '#web/ui/CardGrid.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Head } from '#web/ui/Head.tsx'
+
+/** Books above the fold of a wide screen. */
+const SEEN_FIRST = 5
+
+interface ItemListProps<Item> {
+  readonly words: ListWords
+  readonly query: Chosen
+  readonly list: Listed & { readonly items: readonly Item[] }
+  readonly sorts: readonly Sort[]
+  readonly bands: readonly BandChips[]
+  /** The address of the list with these choices. */
+  readonly href: (query?: ListQuery) => string
+  /** Where the first item is made. */
+  readonly create: string
+  /** The card of an item; `eager` for those that are seen first. */
+  readonly card: (item: Item, eager: boolean) => ReactNode
+}
+
+/** The page of all lessons or all courses: search term, sort, bands, a grid, its pages. */
+export function ItemList<Item>(props: ItemListProps<Item>) {
+  const { words, query, list, sorts, bands, href, create, card } = props
+  const { t, formatNumber } = useText()
+  const count = useListCount(words)
+  const waits = useSlowWait(href())
+  const { search } = query
+  const show = list.more
+    ? t(words.showMany, { total: `${formatNumber(list.total)}+` })
+    : t(words.show, { total: list.total })
+  return (
+    <>
+      <Head
+        title={search === '' ? t(words.title) : `${t(words.title)} / ${search}`}
+        as="h1"
+        end={
+          choicesOf(query) > 0 && (
+            <ButtonLink as={Link} kind="bare" icon="x" to={href({ search, owner: query.owner })}>
+              {t('clearFilters')}
+            </ButtonLink>
+          )
+        }
+      >
+        <p className="quiet num" role="status">
+          {count(list, query.sort)}
+        </p>
+      </Head>
+      <ListFilters query={query} sorts={sorts} bands={bands} href={href} show={show} />
+      {list.beyond && (
+        <p className="quiet" role="note">
+          {t('beyondLast')}
+        </p>
+      )}
+      {waits && <GridBones label={t(words.loading)} />}
+      {!waits && list.items.length === 0 && (
+        <NothingFound words={words} query={query} all={href()} create={create} />
+      )}
+      {!waits && list.items.length > 0 && (
+        <>
+          <CardGrid>{list.items.map((item, index) => card(item, index < SEEN_FIRST))}</CardGrid>
+          <PageLinks
+            page={list.page}
+            pages={list.pages}
+            href={(page) => href({ ...query, page })}
+          />
+          {list.more && list.page === list.pages && (
+            <p className="quiet" role="note">
+              {t('listEnds', { pages: formatNumber(list.pages) })}
+            </p>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+interface NothingFoundProps extends Pick<ItemListProps<never>, 'words' | 'query' | 'create'> {
+  /** The address of the list without choices. */
+  readonly all: string
+}
+
+function NothingFound({ words, query, all, create }: NothingFoundProps) {
+  const { t } = useText()
+  const { search } = query
+  if (search === '' && choicesOf(query) === 0) {
+    return (
+      <Empty
+        drawing="shelf"
+        title={t(words.noneAtAll)}
+        step={
+          <ButtonLink as={Link} kind="main" to={create}>
+            {t(words.create)}
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  return (
+    <Empty
+      drawing="search"
+      title={search === '' ? t(words.noneFiltered) : t(words.noneFound, { search })}
+      step={
+        <ButtonLink as={Link} to={all}>
+          {t('clear')}
+        </ButtonLink>
+      }
+    >
+      {t('noLessonsTip')}
+    </Empty>
+  )
+}
