@@ -210,6 +210,13 @@ export interface Sessions {
   revoked_at: Timestamp | null
 }
 
+export interface ShownEmails {
+  viewer_id: string
+  place: number
+  shown_id: string
+  shown_at: Timestamp
+}
+
 export interface Uploads {
   id: string
   owner_id: string
@@ -236,6 +243,9 @@ export interface Users {
   created_at: Generated<Timestamp>
   suspended_at: Timestamp | null
   erased_at: Timestamp | null
+  previous_email: string | null
+  previous_email_folded: string | null
+  previous_email_confirmed_at: Timestamp | null
 }
 
 export interface DB {
@@ -263,6 +273,7 @@ export interface DB {
   point_balances: PointBalances
   point_entries: PointEntries
   sessions: Sessions
+  shown_emails: ShownEmails
   uploads: Uploads
   users: Users
 }
