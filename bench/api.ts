@@ -2,7 +2,7 @@
 import type { Sort } from '#contract/items.ts'
 import { LessonQuery } from '#contract/lessons.ts'
 import { listLessons } from '#server/lessons/list.ts'
-import { findLesson } from '#server/lessons/store.ts'
+import { findDiscussedLesson } from '#server/lessons/store.ts'
 import type { BenchDatabase } from './database.ts'
 import { latencySection, measureLatency } from './latency.ts'
 import { startReference, type Served } from './product.ts'
@@ -39,7 +39,7 @@ export async function benchApi(
   for (let id = 1; id <= 1000; id += 1) {
     single.push({
       path: `/api/lesson/${id}`,
-      statements: await recorder.record((db) => findLesson(db, id, null)),
+      statements: await recorder.record((db) => findDiscussedLesson(db, id, null)),
     })
   }
   await recorder.close()

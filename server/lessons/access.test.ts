@@ -19,13 +19,23 @@ test('a guest may do nothing', () => {
 test('a guest may see a free preview and no more', () => {
   expect(rightsOf(null, { ...locked, freePreview: true })).toEqual({ ...nothing, see: true })
 })
-test('a stranger may only buy', () => {
-  expect(rightsOf(person('stranger'), locked)).toEqual({ ...nothing, buy: true })
+test('a stranger may only buy and like', () => {
+  expect(rightsOf(person('stranger'), locked)).toEqual({ ...nothing, buy: true, like: true })
 })
-test('a buyer sees and comments', () => {
+test('what is liked is not liked again', () => {
+  expect(rightsOf(person('stranger'), { ...locked, liked: true }).like).toBe(false)
+})
+test('liking opens nothing', () => {
+  expect(rightsOf(person('stranger'), { ...locked, liked: true })).toEqual({
+    ...nothing,
+    buy: true,
+  })
+})
+test('a buyer sees, likes and comments', () => {
   expect(rightsOf(person('buyer'), { ...locked, bought: true })).toEqual({
     ...nothing,
     see: true,
+    like: true,
     comment: true,
   })
 })
@@ -33,6 +43,7 @@ test('a bought course opens its lesson without another purchase', () => {
   expect(rightsOf(person('buyer'), { ...locked, openThroughCourse: true })).toEqual({
     ...nothing,
     see: true,
+    like: true,
     comment: true,
   })
 })
@@ -40,6 +51,7 @@ test('a free preview is seen but commented only after purchase', () => {
   expect(rightsOf(person('stranger'), { ...locked, freePreview: true })).toEqual({
     ...nothing,
     see: true,
+    like: true,
     buy: true,
   })
 })
@@ -53,10 +65,11 @@ test('an owner may all but buy and like', () => {
     comment: true,
   })
 })
-test('an administrator may what the owner may', () => {
-  expect(rightsOf(person('admin', { role: 'administrator' }), locked)).toEqual(
-    rightsOf(person('owner'), locked),
-  )
+test('an administrator may what the owner may, and like', () => {
+  expect(rightsOf(person('admin', { role: 'administrator' }), locked)).toEqual({
+    ...rightsOf(person('owner'), locked),
+    like: true,
+  })
 })
 test('a suspended person sees what was theirs and changes nothing', () => {
   expect(rightsOf(person('owner', { suspended: true }), locked)).toEqual({ ...nothing, see: true })

@@ -21,13 +21,15 @@ export interface CardRow {
   readonly price: number
   readonly created_at: Date
   readonly bought: boolean
+  readonly liked: boolean
 }
 
 /** Needs `l` (lessons) and the joins of `cardJoins`. */
 export const cardColumns = sql`
   l.id, c.title, c.description, c.tags, lp.key as picture,
   l.owner_id, u.username as owner_name, up.key as owner_picture,
-  l.likes, l.views, l.comments, l.price, l.created_at, b.user_id is not null as bought`
+  l.likes, l.views, l.comments, l.price, l.created_at, b.user_id is not null as bought,
+  k.user_id is not null as liked`
 
 /** Joins to `l` (lessons) what a card shows besides; `viewerId` null: a guest. */
 export function cardJoins(viewerId: string | null) {
@@ -36,7 +38,13 @@ export function cardJoins(viewerId: string | null) {
     join users u on u.id = l.owner_id
     left join pictures lp on lp.id = c.picture_id
     left join pictures up on up.id = u.picture_id
-    left join lesson_purchases b on b.lesson_id = l.id and b.user_id = ${viewerId}::uuid`
+    left join lesson_purchases b on b.lesson_id = l.id and b.user_id = ${viewerId}::uuid
+    left join lesson_likes k on k.lesson_id = l.id and k.user_id = ${viewerId}::uuid`
+}
+
+/** A person's picture by its key; null: a generated one. */
+export function avatarUrl(userId: string, key: string | null): string {
+  return key === null ? `/art/avatar/${userId}.svg` : pictureUrl(key, 320)
 }
 
 /** The part of a card that details show as well. */
@@ -49,10 +57,7 @@ export function toBase(row: CardRow) {
     tags: row.tags,
     owner: row.owner_id,
     ownerName: row.owner_name,
-    ownerImage:
-      row.owner_picture === null
-        ? `/art/avatar/${row.owner_id}.svg`
-        : pictureUrl(row.owner_picture, 320),
+    ownerImage: avatarUrl(row.owner_id, row.owner_picture),
     likes: row.likes,
     views: row.views,
     price: row.price,
@@ -63,5 +68,5 @@ export function toBase(row: CardRow) {
 /** A card; what is the viewer's own stands only on those of the signed-in. */
 export function toCard(row: CardRow, viewer: Viewer | null): LessonCard {
   const card = { ...toBase(row), comments: row.comments }
-  return viewer === null ? card : { ...card, bought: row.bought, liked: false }
+  return viewer === null ? card : { ...card, bought: row.bought, liked: row.liked }
 }

@@ -2,17 +2,19 @@
 import type { EditedLesson, Lesson } from '#contract/lessons.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { rightsOf } from '#server/lessons/access.ts'
+import { rightsOf, type Standing } from '#server/lessons/access.ts'
 import { showArticle } from '#server/lessons/article.ts'
 import { toBase } from '#server/lessons/cards.ts'
-import { findLesson, type LessonRow } from '#server/lessons/store.ts'
+import { toComment } from '#server/lessons/comments.ts'
+import { findStanding } from '#server/lessons/standing.ts'
+import type { DiscussedLessonRow, LessonRow } from '#server/lessons/store.ts'
 
 const EMBED = 'https://www.youtube.com/embed/'
 
 function detailsOf(row: LessonRow) {
   return {
     ...toBase(row),
-    liked: false,
+    liked: row.liked,
     bought: row.bought,
     version: row.version,
     commentCount: row.comments,
@@ -29,20 +31,30 @@ function paidOf(row: LessonRow) {
   }
 }
 
+function standingOf(row: LessonRow): Standing {
+  return {
+    ownerId: row.owner_id,
+    bought: row.bought,
+    openThroughCourse: row.open_through_course,
+    freePreview: row.free_preview,
+    liked: row.liked,
+  }
+}
+
 /** Locked or open, as the viewer may see it. */
-export function toLesson(row: LessonRow, viewer: Viewer | null): Lesson {
-  const { see, ...rights } = rightsOf(viewer, { ownerId: row.owner_id, bought: row.bought })
+export function toLesson(row: DiscussedLessonRow, viewer: Viewer | null): Lesson {
+  const { see, ...rights } = rightsOf(viewer, standingOf(row))
   if (!see) return { ...detailsOf(row), can: { see: false, ...rights }, comments: row.comments }
-  return { ...detailsOf(row), ...paidOf(row), can: { see: true, ...rights }, comments: [] }
+  const comments = (row.newest ?? []).map((comment) => toComment(comment, viewer))
+  return { ...detailsOf(row), ...paidOf(row), can: { see: true, ...rights }, comments }
 }
 
 /** For who has just written it: everything, and their kbPoints. */
 export function toEditedLesson(row: LessonRow, viewer: Viewer): EditedLesson {
-  const can = rightsOf(viewer, { ownerId: row.owner_id, bought: row.bought })
   return {
     ...detailsOf(row),
     ...paidOf(row),
-    can,
+    can: rightsOf(viewer, standingOf(row)),
     comments: row.comments,
     kbPoints: row.kb_points ?? 0,
   }
@@ -54,6 +66,6 @@ export async function maySeeLesson(
   viewer: Viewer | null,
   lessonId: number,
 ): Promise<boolean> {
-  const row = await findLesson(db, lessonId, viewer?.id ?? null)
-  return row !== null && rightsOf(viewer, { ownerId: row.owner_id, bought: row.bought }).see
+  const standing = await findStanding(db, lessonId, viewer?.id ?? null)
+  return standing !== null && rightsOf(viewer, standing).see
 }

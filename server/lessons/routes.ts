@@ -24,7 +24,7 @@ import {
   type Listed,
 } from '#server/lessons/list.ts'
 import { countAll } from '#server/lessons/numbers.ts'
-import { findLesson } from '#server/lessons/store.ts'
+import { findDiscussedLesson } from '#server/lessons/store.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 import type { ViewCounter } from '#server/lessons/views.ts'
 import { judgeReward } from '#server/points/rewards.ts'
@@ -88,7 +88,7 @@ export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
       withTotal(context, await listOwn(db, context.viewer, page)),
     ),
     route(lessons.show, async (context, { id }) => {
-      const row = await findLesson(db, id, context.viewer?.id ?? null)
+      const row = await findDiscussedLesson(db, id, context.viewer)
       if (row === null) throw lessonGone()
       if (context.countsView) views.count(id, context)
       return toLesson(row, context.viewer)

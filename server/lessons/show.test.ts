@@ -50,14 +50,14 @@ describe('refusals', () => {
       inside: { articleMinutes: 1, resource: true },
     })
   })
-  test('a stranger gets nothing that is paid for but may buy', async () => {
+  test('a stranger gets nothing that is paid for but may buy and like', async () => {
     const { body } = await show(bob)
     for (const field of PAID) expect(body).not.toHaveProperty(field)
     expect(body.can).toEqual({
       see: false,
       edit: false,
       delete: false,
-      like: false,
+      like: true,
       buy: true,
       comment: false,
     })

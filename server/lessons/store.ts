@@ -1,8 +1,11 @@
 /** SQL of single lessons; with views.ts the only place that writes the lesson tables. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
+import { newestComments, type CommentRow } from '#server/lessons/comments.ts'
 import { foldTitle } from '#server/lessons/search.ts'
+import { isFreePreview, isOpenThroughCourse } from '#server/lessons/standing.ts'
 
 /** All that details may show; what the viewer gets of it is decided in details.ts. */
 export interface LessonRow extends CardRow {
@@ -11,8 +14,24 @@ export interface LessonRow extends CardRow {
   readonly article_minutes: number
   readonly resources: string
   readonly version: number
+  readonly open_through_course: boolean
+  readonly free_preview: boolean
   /** kbPoints of the viewer; null for a guest. */
   readonly kb_points: number | null
+}
+
+/** With the newest comments; null where it was plain that the viewer may not see them. */
+export interface DiscussedLessonRow extends LessonRow {
+  readonly newest: readonly CommentRow[] | null
+}
+
+function lessonOf(id: number, viewerId: string | null) {
+  return sql<LessonRow>`
+    select ${cardColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version,
+      ${isOpenThroughCourse(viewerId)} as open_through_course, ${isFreePreview} as free_preview,
+      (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points
+    from lessons l ${cardJoins(viewerId)}
+    where l.id = ${id} and l.deleted_at is null`
 }
 
 /** A lesson with its owner, pictures, and what it is to the viewer, in one round trip. */
@@ -21,11 +40,24 @@ export async function findLesson(
   id: number,
   viewerId: string | null,
 ): Promise<LessonRow | null> {
-  const { rows } = await sql<LessonRow>`
-    select ${cardColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version,
-      (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points
-    from lessons l ${cardJoins(viewerId)}
-    where l.id = ${id} and l.deleted_at is null`.execute(db)
+  const { rows } = await lessonOf(id, viewerId).execute(db)
+  return rows[0] ?? null
+}
+
+/** The same with its newest comments, still in one round trip. */
+export async function findDiscussedLesson(
+  db: DbOrTx,
+  id: number,
+  viewer: Viewer | null,
+): Promise<DiscussedLessonRow | null> {
+  const viewerId = viewer?.id ?? null
+  const { rows } = await sql<DiscussedLessonRow>`
+    with lesson as materialized (${lessonOf(id, viewerId)})
+    select lesson.*, case
+      when ${viewer?.role === 'administrator'}::boolean or owner_id = ${viewerId}::uuid
+        or bought or open_through_course or free_preview
+      then ${newestComments(sql`lesson.id`)} end as newest
+    from lesson`.execute(db)
   return rows[0] ?? null
 }
 

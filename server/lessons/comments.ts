@@ -1,0 +1,55 @@
+/** Comments as everybody reads them: the columns, joins and mapping of details, pages and profiles alike. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Comment } from '#contract/comments.ts'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import { avatarUrl } from '#server/lessons/cards.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+
+export interface CommentRow {
+  readonly id: number
+  readonly text: string
+  readonly user_id: string
+  readonly user_name: string
+  /** Key of the picture; null for a generated one. */
+  readonly user_picture: string | null
+  readonly lesson_id: number
+  readonly lesson_title: string
+  /** A text where the row came as JSON. */
+  readonly created_at: Date | string
+}
+
+/** Needs `m` (comments) and the joins of `commentJoins`. */
+export const commentColumns = sql`
+  m.id, m.text, m.user_id, writer.username as user_name, face.key as user_picture,
+  m.lesson_id, about.title as lesson_title, m.created_at`
+
+/** Joins to `m` (comments) what stands beside its text. */
+export const commentJoins = sql`
+  join users writer on writer.id = m.user_id
+  left join pictures face on face.id = writer.picture_id
+  join lesson_contents about on about.lesson_id = m.lesson_id`
+
+/** JSON array of a lesson's newest comments, newest first. */
+export function newestComments(lessonId: RawBuilder<unknown>): RawBuilder<CommentRow[]> {
+  return sql<CommentRow[]>`(
+    select coalesce(json_agg(newest order by newest.id desc), '[]') from (
+      select ${commentColumns} from comments m ${commentJoins}
+      where m.lesson_id = ${lessonId} and m.deleted_at is null
+      order by m.id desc limit ${sql.lit(ROWS_PER_PAGE)}
+    ) newest
+  )`
+}
+
+export function toComment(row: CommentRow, viewer: Viewer | null): Comment {
+  return {
+    id: row.id,
+    text: row.text,
+    user: row.user_id,
+    userName: row.user_name,
+    profilePicture: avatarUrl(row.user_id, row.user_picture),
+    lessonId: row.lesson_id,
+    lessonTitle: row.lesson_title,
+    date: new Date(row.created_at).toISOString(),
+    mine: viewer?.id === row.user_id,
+  }
+}

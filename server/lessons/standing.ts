@@ -1,0 +1,53 @@
+/** What a lesson is to a viewer, as SQL on `l` (lessons). What follows from it, access.ts decides. */
+import { sql, type RawBuilder } from 'kysely'
+import type { DbOrTx } from '#server/db/connect.ts'
+import type { Standing } from '#server/lessons/access.ts'
+
+/**
+ * A living course that the viewer bought holds the lesson, or held it when it was bought. `viewerId` null: false.
+ */
+export function isOpenThroughCourse(viewerId: string | null): RawBuilder<boolean> {
+  return sql<boolean>`(exists (
+      select from course_lessons held
+      join course_purchases sale on sale.course_id = held.course_id and sale.user_id = ${viewerId}::uuid
+      join courses course on course.id = held.course_id and course.deleted_at is null
+      where held.lesson_id = l.id
+    ) or exists (
+      select from course_kept_lessons held
+      join course_purchases sale on sale.course_id = held.course_id and sale.user_id = ${viewerId}::uuid
+        and sale.id <= held.last_purchase
+      join courses course on course.id = held.course_id and course.deleted_at is null
+      where held.lesson_id = l.id
+    ))`
+}
+
+/** The owner of a living course marked the lesson as open to everybody. */
+export const isFreePreview = sql<boolean>`exists (
+    select from course_contents preview
+    join courses course on course.id = preview.course_id and course.deleted_at is null
+    where preview.free_preview = l.id
+  )`
+
+export function isBought(viewerId: string | null): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from lesson_purchases sale where sale.lesson_id = l.id and sale.user_id = ${viewerId}::uuid
+  )`
+}
+
+/** Columns that make a Standing. */
+export function standingColumns(viewerId: string | null): RawBuilder<unknown> {
+  return sql`l.owner_id as "ownerId", ${isBought(viewerId)} as bought,
+    ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview"`
+}
+
+/** Null where there is no such lesson. */
+export async function findStanding(
+  db: DbOrTx,
+  lessonId: number,
+  viewerId: string | null,
+): Promise<Standing | null> {
+  const { rows } = await sql<Standing>`
+    select ${standingColumns(viewerId)} from lessons l
+    where l.id = ${lessonId} and l.deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
