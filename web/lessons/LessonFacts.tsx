@@ -1,6 +1,7 @@
 import type { Lesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Time } from '#web/core/Time.tsx'
+import { useLikes } from '#web/likes/likes-given.ts'
 import { textLanguage } from '#web/lessons/text-language.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -15,8 +16,9 @@ interface LessonFactsProps {
 /** Who made it, when, its numbers, its tags. */
 export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
   const { t, formatCompact, formatNumber } = useText()
+  const { likes } = useLikes('lesson', lesson)
   const figures = [
-    ['heart', lesson.likes, 'likesUnit'],
+    ['heart', likes, 'likesUnit'],
     ['eye', lesson.views, 'viewsUnit'],
     ['talk', lesson.commentCount, 'commentsUnit'],
   ] as const

@@ -6,6 +6,7 @@ import { bookPicture, CARD_SIZES, isPatternPaper } from '#web/lessons/book-pictu
 import { useBookState } from '#web/lessons/book-state.ts'
 import { CardCount } from '#web/lessons/CardCount.tsx'
 import { textLanguage } from '#web/lessons/text-language.ts'
+import { useLikes } from '#web/likes/likes-given.ts'
 import { Book } from '#web/ui/Book.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CardLink } from '#web/ui/CardLink.tsx'
@@ -22,6 +23,7 @@ interface LessonItemProps {
 /** A lesson in a list: its book, title, owner, numbers, and one link over all of it. */
 export function LessonItem({ lesson, level, eager }: LessonItemProps) {
   const { t } = useText()
+  const { likes } = useLikes('lesson', lesson)
   const state = useBookState(lesson)
   const lang = textLanguage(lesson.title)
   const label = isPatternPaper(lesson.thumbnail) ? lesson.title : undefined
@@ -51,7 +53,7 @@ export function LessonItem({ lesson, level, eager }: LessonItemProps) {
       }
       stats={
         <>
-          <CardCount icon="heart" value={lesson.likes} unit="likesUnit" />
+          <CardCount icon="heart" value={likes} unit="likesUnit" />
           <CardCount icon="eye" value={lesson.views} unit="viewsUnit" />
           <CardCount icon="talk" value={lesson.comments} unit="commentsUnit" />
           <CardLink as={Link} to={to.lesson(lesson.id)} title={lesson.title}>

@@ -9,6 +9,7 @@ import { LessonFacts } from '#web/lessons/LessonFacts.tsx'
 import { LessonInside } from '#web/lessons/LessonInside.tsx'
 import { ShareButton } from '#web/lessons/ShareButton.tsx'
 import { textLanguage } from '#web/lessons/text-language.ts'
+import { LikeButton } from '#web/likes/LikeButton.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 import { Book } from '#web/ui/Book.tsx'
 
@@ -57,13 +58,20 @@ export function LockedPage({ lesson }: { readonly lesson: LockedLesson }) {
             offer={{
               title: lesson.title,
               price: lesson.price,
-              name: t('thisLesson'),
+              kind: 'lesson',
               buy: () => api(lessons.buy, { id: lesson.id }),
               onBought: () => void navigate(to.boughtLessons()),
               onHeld: () => void reload(),
             }}
           />
           <div className="acts">
+            <LikeButton
+              kind="lesson"
+              id={lesson.id}
+              likes={lesson.likes}
+              liked={lesson.liked}
+              mayLike={lesson.can.like}
+            />
             <ShareButton title={lesson.title} path={to.lesson(lesson.id)} bare />
           </div>
         </div>

@@ -10,6 +10,7 @@ import { Player } from '#web/lessons/Player.tsx'
 import { ResourceLink } from '#web/lessons/ResourceLink.tsx'
 import { ShareButton } from '#web/lessons/ShareButton.tsx'
 import { textLanguage } from '#web/lessons/text-language.ts'
+import { LikeButton } from '#web/likes/LikeButton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
 interface OpenPageProps {
@@ -32,6 +33,13 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
             </p>
           </div>
           <div className="acts">
+            <LikeButton
+              kind="lesson"
+              id={lesson.id}
+              likes={lesson.likes}
+              liked={lesson.liked}
+              mayLike={lesson.can.like}
+            />
             <ShareButton title={lesson.title} path={to.lesson(lesson.id)} />
             {lesson.can.edit && (
               <ButtonLink as={Link} icon="pen" to={to.editLesson(lesson.id)}>

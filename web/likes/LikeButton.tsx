@@ -1,0 +1,47 @@
+import { useText } from '#web/core/i18n.tsx'
+import { type LikedKind, useLikes } from '#web/likes/likes-given.ts'
+import { useLike } from '#web/likes/use-like.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+interface LikeButtonProps {
+  readonly kind: LikedKind
+  readonly id: number
+  /** The number and the state that came with the item. */
+  readonly likes: number
+  readonly liked: boolean
+  /** The server's `can.like`. Owners and guests get no button; the number stands among the item's figures. */
+  readonly mayLike: boolean
+}
+
+/** A heart that fills, 100 particles, 700 ms, then "Liked" for good. */
+export function LikeButton({ kind, id, likes, liked, mayLike }: LikeButtonProps) {
+  const { t, formatNumber } = useText()
+  const now = useLikes(kind, { id, likes, liked })
+  const { bursting, failure, like } = useLike(kind, id, likes)
+  const isDone = now.liked && !bursting
+  if (!mayLike && !now.liked) return null
+  const count = `${formatNumber(now.likes)} ${t('likesUnit', { count: now.likes })}`
+  return (
+    <>
+      <button
+        type="button"
+        className={classes('btn like', bursting && 'burst')}
+        disabled={isDone}
+        onClick={(event) => void like(event.currentTarget)}
+      >
+        <Icon name="heart" filled={now.liked} />
+        {t(isDone ? 'liked' : 'like')}
+      </button>
+      <span className="sr" role="status">
+        {isDone && !liked && `${t('liked')}: ${count}`}
+      </span>
+      {failure !== null && (
+        <p className="error" role="alert">
+          <Icon name="warn" />
+          {failure}
+        </p>
+      )}
+    </>
+  )
+}

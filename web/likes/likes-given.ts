@@ -1,0 +1,53 @@
+/** Likes given since the page's data was fetched: every place that shows the number tells the same. */
+import { useSyncExternalStore } from 'react'
+import { useSession } from '#web/core/session.ts'
+
+export type LikedKind = 'lesson' | 'course'
+
+interface Likable {
+  readonly id: number
+  readonly likes: number
+  readonly liked?: boolean | undefined
+}
+
+interface Likes {
+  readonly likes: number
+  readonly liked: boolean
+}
+
+const given = new Map<string, number>()
+const listeners = new Set<() => void>()
+
+/** Another person at the same browser has given nothing. */
+const keyOf = (person: string, kind: LikedKind, id: number) => `${person} ${kind} ${id}`
+
+/** What an item's data says, and what happened since. Data that already knows of the like is the newer of the two. */
+export function useLikes(kind: LikedKind, item: Likable): Likes {
+  const person = useSession()?._id ?? ''
+  const key = keyOf(person, kind, item.id)
+  const since = useSyncExternalStore(
+    subscribe,
+    () => given.get(key),
+    () => undefined,
+  )
+  if (item.liked === true || since === undefined)
+    return { likes: item.likes, liked: item.liked === true }
+  return { likes: since, liked: true }
+}
+
+/** Notes the number after a like; undefined takes it back. */
+export function noteLike(
+  person: string,
+  kind: LikedKind,
+  id: number,
+  likes: number | undefined,
+): void {
+  if (likes === undefined) given.delete(keyOf(person, kind, id))
+  else given.set(keyOf(person, kind, id), likes)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

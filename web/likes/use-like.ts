@@ -1,0 +1,74 @@
+/** One like: the number rises at once, the server's follows, and whatever fails is said in words. */
+import { useRef, useState } from 'react'
+import { courses } from '#contract/courses.ts'
+import { lessons } from '#contract/lessons.ts'
+import { api } from '#web/core/api.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { currentPerson } from '#web/core/session.ts'
+import { type LikedKind, noteLike } from '#web/likes/likes-given.ts'
+
+/** How long the heart takes, milliseconds. */
+const BURST = 700
+
+interface Like {
+  /** The heart is on its way. */
+  readonly bursting: boolean
+  readonly failure: string | null
+  readonly like: (heart: Element) => Promise<void>
+}
+
+/** `likes`: the number before. */
+export function useLike(kind: LikedKind, id: number, likes: number): Like {
+  const { t } = useText()
+  const [bursting, setBursting] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  // State comes a moment late: two quick presses would both find it free.
+  const asked = useRef(false)
+
+  const like = async (heart: Element) => {
+    const person = currentPerson()?._id
+    if (asked.current || person === undefined) return
+    asked.current = true
+    setFailure(null)
+    setBursting(true)
+    noteLike(person, kind, id, likes + 1)
+    const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (!isStill) celebrate(heart)
+    try {
+      const [now] = await Promise.all([send(kind, id), isStill ? undefined : wait(BURST)])
+      if (now !== null) noteLike(person, kind, id, now)
+    } catch (error) {
+      noteLike(person, kind, id, undefined)
+      setFailure(error instanceof ApiError ? error.message : t('somethingWrong'))
+      asked.current = false
+    } finally {
+      setBursting(false)
+    }
+  }
+  return { bursting, failure, like }
+}
+
+/** The number after it; null when it was liked before, in another tab. */
+async function send(kind: LikedKind, id: number): Promise<number | null> {
+  try {
+    const { likes } = await api(kind === 'lesson' ? lessons.like : courses.like, { id })
+    return likes
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return null
+    throw error
+  }
+}
+
+function celebrate(heart: Element): void {
+  import('#web/likes/particles.ts').then(
+    ({ throwParticles }) => throwParticles(heart),
+    // Without them it is liked all the same.
+    () => undefined,
+  )
+}
+
+const wait = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
