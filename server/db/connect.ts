@@ -19,6 +19,12 @@ export type Tx = Transaction<DB>
 export type DbOrTx = Db | Tx
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+/** Which pg knows by number only. */
+const INT8_ARRAY: number = 1016
+// Of ids, without nulls.
+pg.types.setTypeParser(INT8_ARRAY, (text) =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(Number),
+)
 // A day stays `YYYY-MM-DD`: a Date would shift it by the process's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, String)
 

@@ -76,6 +76,13 @@ export interface CourseRewards {
   amount: number
 }
 
+export interface CourseSharesDue {
+  lesson_id: number
+  course_id: number
+  last_purchase: number
+  paid_up_to: Generated<number>
+}
+
 export interface Courses {
   id: Generated<number>
   owner_id: string
@@ -83,6 +90,7 @@ export interface Courses {
   likes: Generated<number>
   comments: Generated<number>
   price: Generated<number>
+  lesson_count: Generated<number>
   deleted_at: Timestamp | null
   refunds_due: Generated<boolean>
   created_at: Generated<Timestamp>
@@ -258,6 +266,7 @@ export interface DB {
   course_purchases: CoursePurchases
   course_reward_lessons: CourseRewardLessons
   course_rewards: CourseRewards
+  course_shares_due: CourseSharesDue
   courses: Courses
   former_usernames: FormerUsernames
   lesson_contents: LessonContents

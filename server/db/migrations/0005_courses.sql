@@ -10,6 +10,8 @@ create table courses (
   -- the sum over its lessons
   comments integer not null default 0 check (comments >= 0),
   price integer not null default 500 check (price >= 0),
+  -- how many lessons it holds; stands here so that who locks the course, a sale or a removal, reads the present number
+  lesson_count integer not null default 0 check (lesson_count >= 0),
   deleted_at timestamptz,
   -- gone, with buyers that are still to be refunded
   refunds_due boolean not null default false,
@@ -72,7 +74,8 @@ create index course_purchases_course on course_purchases (course_id, user_id);
 -- a person's purchases, newest first
 create index course_purchases_newest on course_purchases (user_id, created_at desc, course_id desc);
 
--- lessons that an edit took out of a sold course: they stay open to those who bought it up to then
+-- lessons that an edit took out of a sold course: they stay open to those who bought it up to then.
+-- A lesson that comes back leaves here: it stands in course_lessons or here, never in both
 create table course_kept_lessons (
   course_id bigint not null references courses,
   lesson_id bigint not null references lessons,

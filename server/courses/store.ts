@@ -1,0 +1,250 @@
+/**
+ * SQL of single courses; with drafts.ts the only place that writes the course tables. Rows are locked in one order
+ * everywhere: lessons by id, courses by id, balances. What stands in a course, and the sum of its comments, changes
+ * only while the lesson that comes, goes or is talked about is locked.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { foldTitle } from '#server/lessons/search.ts'
+
+/** What of a course a form fills in. */
+export interface CourseFields {
+  readonly title: string
+  readonly description: string
+  /** In order. */
+  readonly lessons: readonly number[]
+  /** One of the lessons, open to everybody. */
+  readonly freePreview: number | null
+}
+
+/** Its lessons must be locked. Answers the new course's id. */
+export async function insertCourse(
+  tx: Tx,
+  course: CourseFields & {
+    ownerId: string
+    pictureId: number | null
+    price: number
+    createdAt: Date
+  },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with course as (
+      insert into courses (owner_id, title_folded, price, lesson_count, comments, created_at)
+      select ${course.ownerId}::uuid, ${foldTitle(course.title)}, ${course.price}::integer, count(*), sum(l.comments), ${course.createdAt}::timestamptz
+      from lessons l where l.id = any(${course.lessons}::bigint[])
+      returning id
+    ), contents as (
+      insert into course_contents (course_id, title, description, picture_id, free_preview)
+      select id, ${course.title}, ${course.description}, ${course.pictureId}::bigint, ${course.freePreview}::bigint from course
+    ), listed as (
+      insert into course_lessons (course_id, lesson_id, position)
+      select course.id, given.lesson_id, given.position
+      from course, unnest(${course.lessons}::bigint[]) with ordinality given (lesson_id, position)
+    )
+    select id from course`.execute(tx)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('a course was not inserted')
+  return id
+}
+
+/** A course that is about to change: nobody else changes, deletes, likes or buys it until the transaction ends. */
+export interface LockedCourse extends CourseFields {
+  readonly ownerId: string
+  readonly version: number
+  readonly price: number
+}
+
+export async function lockCourse(tx: Tx, id: number): Promise<LockedCourse | null> {
+  const { rows } = await sql<Omit<LockedCourse, 'lessons'>>`
+    select k.owner_id as "ownerId", k.price, c.version, c.title, c.description, c.free_preview as "freePreview"
+    from courses k join course_contents c on c.course_id = k.id
+    where k.id = ${id} and k.deleted_at is null for no key update of k, c`.execute(tx)
+  const course = rows[0]
+  // Asked anew: a statement that waited for a lock sees the other tables as they were before.
+  return course === undefined ? null : { ...course, lessons: await findLessonIds(tx, id) }
+}
+
+/** The lessons of a course, in order. */
+export async function findLessonIds(db: DbOrTx, courseId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('course_lessons')
+    .select('lesson_id')
+    .where('course_id', '=', courseId)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => row.lesson_id)
+}
+
+/**
+ * Writes all fields of a locked course and raises its version; `pictureId` undefined keeps the picture. The
+ * lessons that come and go must be locked. Those that go stay open to who bought the course up to now.
+ */
+export async function updateCourse(
+  tx: Tx,
+  id: number,
+  course: CourseFields & { pictureId: number | null | undefined; editedAt: Date },
+): Promise<void> {
+  const lessons = sql`${course.lessons}::bigint[]`
+  await sql`
+    with newest as (
+      select max(id) as sale from course_purchases where course_id = ${id}
+    ), kept as (
+      insert into course_kept_lessons (course_id, lesson_id, last_purchase)
+      select held.course_id, held.lesson_id, newest.sale from course_lessons held, newest
+      where held.course_id = ${id} and held.lesson_id <> all(${lessons}) and newest.sale is not null
+    ), back as (
+      delete from course_kept_lessons where course_id = ${id} and lesson_id = any(${lessons})
+    ), gone as (
+      delete from course_lessons where course_id = ${id} and lesson_id <> all(${lessons})
+    ), placed as (
+      insert into course_lessons (course_id, lesson_id, position)
+      select ${id}::bigint, given.lesson_id, given.position
+      from unnest(${lessons}) with ordinality given (lesson_id, position)
+      on conflict (course_id, lesson_id) do update set position = excluded.position
+      where course_lessons.position <> excluded.position
+    ), contents as (
+      update course_contents set
+        title = ${course.title}, description = ${course.description}, free_preview = ${course.freePreview}::bigint,
+        picture_id = coalesce(${course.pictureId ?? null}::bigint, picture_id),
+        version = version + 1, edited_at = ${course.editedAt}
+      where course_id = ${id}
+    )
+    update courses set title_folded = ${foldTitle(course.title)}, lesson_count = now.lessons, comments = now.comments
+    from (select count(*) as lessons, sum(l.comments) as comments from lessons l where l.id = any(${lessons})) now
+    where courses.id = ${id}`.execute(tx)
+}
+
+/** A living course that holds a lesson, or kept it for those who bought it before. */
+export interface HoldingCourse {
+  readonly id: number
+  readonly ownerId: string
+  readonly title: string
+  /** How many lessons stand in it now. */
+  readonly lessons: number
+  /** False: it only keeps the lesson for earlier buyers. */
+  readonly listed: boolean
+}
+
+/** In the order of their ids. */
+export async function findCoursesOf(db: DbOrTx, lessonId: number): Promise<HoldingCourse[]> {
+  const { rows } = await holders(lessonId).execute(db)
+  return rows
+}
+
+/** The same, locked; the lesson must be locked before. */
+export async function lockCoursesOf(tx: Tx, lessonId: number): Promise<HoldingCourse[]> {
+  const { rows } = await sql<HoldingCourse>`${holders(lessonId)} for no key update of k`.execute(tx)
+  return rows
+}
+
+function holders(lessonId: number): RawBuilder<HoldingCourse> {
+  return sql<HoldingCourse>`
+    select k.id, k.owner_id as "ownerId", c.title, k.lesson_count as lessons, held.listed
+    from (
+      select course_id, true as listed from course_lessons where lesson_id = ${lessonId}
+      union all select course_id, false from course_kept_lessons where lesson_id = ${lessonId}
+    ) held join courses k on k.id = held.course_id join course_contents c on c.course_id = k.id
+    where k.deleted_at is null order by k.id`
+}
+
+/**
+ * Takes a lesson that is being deleted out of all courses, for their buyers too; the lesson and its courses must
+ * be locked (lockCoursesOf). Answers the ids of the courses that listed it.
+ */
+export async function takeLessonOut(tx: Tx, lessonId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with left_behind as (
+      delete from course_lessons where lesson_id = ${lessonId} returning course_id
+    ), kept as (
+      delete from course_kept_lessons where lesson_id = ${lessonId}
+    ), preview as (
+      update course_contents set free_preview = null where free_preview = ${lessonId}
+    )
+    update courses k set lesson_count = k.lesson_count - 1, comments = (
+      select coalesce(sum(l.comments), 0) from course_lessons held join lessons l on l.id = held.lesson_id
+      where held.course_id = k.id and held.lesson_id <> ${lessonId}
+    )
+    from left_behind where k.id = left_behind.course_id returning k.id`.execute(tx)
+  return rows.map((row) => row.id).toSorted((one, other) => one - other)
+}
+
+/**
+ * Moves the sums of the courses that hold a lesson. Call it after the lesson's own count was changed in the same
+ * transaction, as a statement of its own: that one's lock keeps the lesson in its courses. Answers their ids.
+ */
+export async function addToCommentCounts(
+  tx: Tx,
+  lessonId: number,
+  delta: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with held as materialized (
+      select k.id from courses k join course_lessons cl on cl.course_id = k.id
+      where cl.lesson_id = ${lessonId} order by k.id for no key update of k
+    )
+    update courses k set comments = k.comments + ${delta}::integer from held where k.id = held.id
+    returning k.id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * First part of a statement that likes, to stand after `with`: `item (id, owner_id)`, the living course, locked;
+ * no row when there is none. What follows must define `liking (course_id)`: one row when the like is new.
+ */
+export function courseToLikeCte(courseId: number): RawBuilder<unknown> {
+  return sql`item as materialized (
+    select id, owner_id from courses where id = ${courseId} and deleted_at is null for no key update
+  )`
+}
+
+/** Last part of such a statement, to stand after `liking`: `liked (likes)`, the number after it; no row without a like. */
+export function courseLikeCte(): RawBuilder<unknown> {
+  return sql`liked as (
+    update courses set likes = courses.likes + 1 from liking where courses.id = liking.course_id
+    returning courses.likes
+  )`
+}
+
+/** Takes a locked course away from everybody; its title stays until no refund is due any more. */
+export async function vanishCourse(
+  tx: Tx,
+  id: number,
+  options: { deletedAt: Date; refundsDue: boolean },
+): Promise<void> {
+  await sql`
+    with listed as (delete from course_lessons where course_id = ${id}),
+      kept as (delete from course_kept_lessons where course_id = ${id})
+    update courses set deleted_at = ${options.deletedAt}, refunds_due = true, lesson_count = 0, comments = 0
+    where id = ${id}`.execute(tx)
+  if (!options.refundsDue) await finishCourseRefunds(tx, id)
+}
+
+/** Deleted courses whose buyers are still to be refunded. */
+export async function findCourseRefundsDue(db: DbOrTx): Promise<number[]> {
+  const rows = await db
+    .selectFrom('courses')
+    .select('id')
+    .where('refunds_due', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Locks a deleted course with refunds due, and answers its title; null when another node has finished it. */
+export async function lockCourseRefundsDue(tx: Tx, id: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('courses')
+    .innerJoin('course_contents', 'course_contents.course_id', 'courses.id')
+    .select('course_contents.title')
+    .where('courses.id', '=', id)
+    .where('courses.refunds_due', '=', true)
+    .forUpdate('courses')
+    .executeTakeFirst()
+  return row?.title ?? null
+}
+
+/** Nothing needs the contents any more; the row of the course stays for what refers to it. */
+export async function finishCourseRefunds(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('course_contents').where('course_id', '=', id).execute()
+  await tx.updateTable('courses').set({ refunds_due: false }).where('id', '=', id).execute()
+}
