@@ -18,7 +18,7 @@ import { clearSignIns } from '#server/accounts/clearing.ts'
 import { cookieName } from '#server/accounts/cookie.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { createTokens, deriveKey } from '#server/accounts/tokens.ts'
-import { viewerOfBearer, viewerOfCookie } from '#server/accounts/viewer.ts'
+import { viewerOfBearer, viewerOfCookie, visitorOfCookie } from '#server/accounts/viewer.ts'
 import { connect, type Connection, type Tx } from '#server/db/connect.ts'
 import { createPictures } from '#server/files/pictures.ts'
 import type { DemoNeeds } from '#server/demo/demo.ts'
@@ -52,9 +52,10 @@ import { likeRoutes } from '#server/likes/routes.ts'
 import { allLessons } from '#server/lessons/stream.ts'
 import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
 import { createPages, type Pages } from '#server/pages/pages.ts'
-import { personOf } from '#server/pages/person.ts'
+import { mendAddress } from '#server/pages/address.ts'
 import { registerPages } from '#server/pages/register.ts'
-import { loadRenderer } from '#server/pages/renderer.ts'
+import type { Renderer } from '#server/pages/renderer.ts'
+import { allPeople } from '#server/profiles/people.ts'
 import { profileRoutes } from '#server/profiles/routes.ts'
 import { welcomePerson } from '#server/points/ledger.ts'
 import { pointRoutes } from '#server/points/routes.ts'
@@ -64,7 +65,7 @@ import { removalRoutes } from '#server/removal/routes.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 
 /** The built web. */
-const DIST = fileURLToPath(new URL('../dist', import.meta.url))
+export const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 
 export interface AppOptions {
   readonly config: Config
@@ -75,8 +76,8 @@ export interface AppOptions {
   readonly publicUrl: string
   readonly clock: Clock
   readonly log: Log
-  /** False serves the API alone, without a built web. */
-  readonly pages: boolean
+  /** Null serves the API alone, without pages. */
+  readonly renderer: Renderer | null
 }
 
 export interface App {
@@ -106,8 +107,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const metrics = createMetrics()
 
   const ofBearer = (token: string) => viewerOfBearer({ db, tokens, clock }, token)
+  const refreshCookieOf = (header: string | undefined) => readCookies(header)[cookieName(publicUrl)]
   const ofCookies = (header: string | undefined): Promise<Viewer | null> => {
-    const cookie = readCookies(header)[cookieName(publicUrl)]
+    const cookie = refreshCookieOf(header)
     return cookie === undefined
       ? Promise.resolve(null)
       : viewerOfCookie({ db, tokens, clock }, cookie)
@@ -152,7 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       db,
       clock,
       tokens,
-      publicUrl,
+      config,
       storePicture,
       onRename: () => pages?.cache.drop('all'),
     }),
@@ -181,7 +183,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // A guest's page that is the same for all never reaches the framework.
     serverFactory: (handler) =>
       createServer((request, response) => {
-        request.url = targetOf(request.url)
+        request.url = mendAddress(targetOf(request.url))
         if (pages?.answerGuest(request, response) !== true) handler(request, response)
       }),
   })
@@ -192,7 +194,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
   await fastify.register(multipart, { throwFileSizeLimit: false })
   registerHealth(fastify, { check: () => pool.query('select 1') })
-  registerWholeLists(fastify, [allLessons(db)], { viewerOf: ofBearerHeader })
+  registerWholeLists(fastify, [allLessons(db), allPeople(db)], { viewerOf: ofBearerHeader })
   registerRoutes(fastify, routes, { viewerOfBearer: ofBearer })
   await registerFiles(fastify, {
     db,
@@ -203,9 +205,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     maySeeLesson: (viewer, lessonId) => maySeeLesson(db, viewer, lessonId),
   })
 
-  if (options.pages) {
+  if (options.renderer !== null) {
     pages = createPages({
-      renderer: await loadRenderer(DIST),
+      renderer: options.renderer,
       routes,
       clock,
       log,
@@ -214,12 +216,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       social: config.SOCIAL_URL,
       proxies: config.TRUST_PROXY,
       cookieName: cookieName(publicUrl),
-      viewerOfCookie: ofCookies,
-      personOf: (viewer) => personOf(db, viewer),
+      visitorOf: async (header) => {
+        const cookie = refreshCookieOf(header)
+        return cookie === undefined ? null : visitorOfCookie({ db, tokens, clock }, cookie)
+      },
       onView: (lessonId, viewer) => views.count(lessonId, viewer),
       onHit: () => metrics.cachedPages.inc(),
     })
-    await registerPages(fastify, { pages, folder: DIST, publicUrl })
+    await registerPages(fastify, { pages, db, storage, folder: DIST, publicUrl })
   }
 
   const chores = everyMinute(log, [

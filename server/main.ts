@@ -1,5 +1,5 @@
 /** The process: configuration, database, app, listening, signals. The only reader of the environment. */
-import { createApp, type App } from '#server/app.ts'
+import { createApp, DIST, type App } from '#server/app.ts'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
@@ -9,6 +9,7 @@ import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel
 import { readSecrets } from '#server/kernel/keys.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { findPort, isTaken, PortError } from '#server/kernel/port.ts'
+import { loadRenderer } from '#server/pages/renderer.ts'
 import pg from 'pg'
 
 const NEXT_PORTS = 11
@@ -53,7 +54,7 @@ async function start(config: Config): Promise<void> {
       publicUrl,
       clock: systemClock,
       log,
-      pages: true,
+      renderer: await loadRenderer(DIST),
     })
     stops.push(() => app.close())
     const signIns = database.embedded

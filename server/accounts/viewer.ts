@@ -1,10 +1,13 @@
 /** Who is looking: found anew for every request, so that a revoked session and a lost right count at once. */
+import { sql } from 'kysely'
+import type { Session } from '#contract/accounts.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
+import { personImage } from '#server/accounts/answer.ts'
 import { GRACE_MS } from '#server/accounts/sessions.ts'
-import type { Tokens } from '#server/accounts/tokens.ts'
+import type { RefreshUse, Tokens } from '#server/accounts/tokens.ts'
 
 interface ViewerNeeds {
   readonly db: Db
@@ -24,51 +27,111 @@ export async function viewerOfBearer(
 }
 
 /** The person of a refresh cookie. Reading a page never uses the token up, so that a cached one does no harm. */
-export async function viewerOfCookie(
+export async function viewerOfCookie(needs: ViewerNeeds, cookie: string): Promise<Viewer | null> {
+  const used = needs.tokens.readRefreshToken(cookie)
+  if (used === null) return null
+  const now = needs.clock.now()
+  const found = await findViewer(needs.db, used.sessionId, now)
+  return found !== null && isGood(used, found, now) ? found.viewer : null
+}
+
+/** Who asks for a page: the viewer, and what every page shows of them. */
+export interface Visitor {
+  readonly viewer: Viewer
+  readonly person: Omit<Session, 'accessToken'>
+}
+
+/** The same with what pages show of the person, in one statement. */
+export async function visitorOfCookie(
   { db, tokens, clock }: ViewerNeeds,
   cookie: string,
-): Promise<Viewer | null> {
+): Promise<Visitor | null> {
   const used = tokens.readRefreshToken(cookie)
   if (used === null) return null
   const now = clock.now()
-  const found = await findViewer(db, used.sessionId, now)
-  if (found === null) return null
-  const isPresent = found.generation === used.generation
-  const isPredecessor =
-    found.generation === used.generation + 1 && found.rotatedAt.getTime() > now.getTime() - GRACE_MS
-  return isPresent || isPredecessor ? found.viewer : null
+  const [row] = await visitorOfSession(db, { sessionId: used.sessionId, now })
+  if (row === undefined || !isGood(used, familyOf(row), now)) return null
+  const viewer = toViewer(row, used.sessionId)
+  const { id, username, role } = viewer
+  const imageUrl = personImage(id, row.picture_key)
+  return {
+    viewer,
+    person: { _id: id, username, email: row.email, kbPoints: row.kb_points, role, imageUrl },
+  }
 }
 
-const viewerOfSession = compileOnce(
-  ['sessionId', 'now'],
-  (db, values: { sessionId: string; now: Date }) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select([
-        'users.id',
-        'users.username',
-        'users.role',
-        'users.suspended_at',
-        'sessions.generation',
-        'sessions.rotated_at',
-      ])
-      .where('sessions.id', '=', values.sessionId)
-      .where('sessions.revoked_at', 'is', null)
-      .where('sessions.expires_at', '>', values.now)
-      .where('users.erased_at', 'is', null)
-      .compile(),
+interface Family {
+  readonly generation: number
+  readonly rotatedAt: Date
+}
+
+/** The present token of its family, or its direct predecessor within the grace. */
+function isGood(used: RefreshUse, { generation, rotatedAt }: Family, now: Date): boolean {
+  if (generation === used.generation) return true
+  return generation === used.generation + 1 && rotatedAt.getTime() > now.getTime() - GRACE_MS
+}
+
+type SessionValues = Readonly<{ sessionId: string; now: Date }>
+
+function sessionOf(db: Db, values: SessionValues) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'users.id',
+      'users.username',
+      'users.role',
+      'users.suspended_at',
+      'sessions.generation',
+      'sessions.rotated_at',
+    ])
+    .where('sessions.id', '=', values.sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', values.now)
+    .where('users.erased_at', 'is', null)
+}
+
+const viewerOfSession = compileOnce(['sessionId', 'now'], (db, values: SessionValues) =>
+  sessionOf(db, values).compile(),
 )
 
-async function findViewer(db: Db, sessionId: string, now: Date) {
-  const [row] = await viewerOfSession(db, { sessionId, now })
-  if (row === undefined) return null
-  const viewer: Viewer = {
+const visitorOfSession = compileOnce(['sessionId', 'now'], (db, values: SessionValues) =>
+  sessionOf(db, values)
+    .leftJoin('pictures', 'pictures.id', 'users.picture_id')
+    .leftJoin('point_balances', 'point_balances.user_id', 'users.id')
+    .select([
+      'users.email',
+      'pictures.key as picture_key',
+      sql<number>`greatest(coalesce(point_balances.net, 0), 0)`.as('kb_points'),
+    ])
+    .compile(),
+)
+
+interface ViewerRow {
+  readonly id: string
+  readonly username: string
+  readonly role: string
+  readonly suspended_at: Date | null
+  readonly generation: number
+  readonly rotated_at: Date
+}
+
+function toViewer(row: ViewerRow, sessionId: string): Viewer {
+  return {
     id: row.id,
     username: row.username,
     role: row.role === 'administrator' ? 'administrator' : 'user',
     suspended: row.suspended_at !== null,
     sessionId,
   }
-  return { viewer, generation: row.generation, rotatedAt: row.rotated_at }
+}
+
+const familyOf = (row: ViewerRow): Family => ({
+  generation: row.generation,
+  rotatedAt: row.rotated_at,
+})
+
+async function findViewer(db: Db, sessionId: string, now: Date) {
+  const [row] = await viewerOfSession(db, { sessionId, now })
+  return row === undefined ? null : { viewer: toViewer(row, sessionId), ...familyOf(row) }
 }

@@ -8,11 +8,14 @@ export interface KeptPage {
   /** Of the HTML as it is, and of its compressed form, without what HTTP adds. */
   readonly headers: Readonly<Record<string, string>>
   readonly brotliHeaders: Readonly<Record<string, string>>
+  /** Dropped when one of these is written. */
+  readonly tags: readonly string[]
+  /** Lessons that who sees the page has viewed. */
+  readonly viewed: readonly number[]
 }
 
 interface Entry {
   readonly page: KeptPage
-  readonly tags: readonly string[]
   freshUntil: number
 }
 
@@ -20,11 +23,7 @@ export interface PageCache {
   /** The page, when it is fresh. */
   get(key: string): KeptPage | undefined
   /** The page, rendered if it must be; requests at the same time share one render. */
-  load(
-    key: string,
-    tags: readonly string[],
-    render: (stale: KeptPage | undefined) => Promise<KeptPage>,
-  ): Promise<KeptPage>
+  load(key: string, render: (stale: KeptPage | undefined) => Promise<KeptPage>): Promise<KeptPage>
   /** Forgets what depends on any of the tags, or everything. */
   drop(tags: readonly string[] | 'all'): void
 }
@@ -65,14 +64,14 @@ export function createPageCache(now: () => number = Date.now): PageCache {
       entries.set(key, entry)
       return entry.page
     },
-    load: (key, tags, render) => {
+    load: (key, render) => {
       const begun = writes
       const name = `${begun} ${key}`
       const running = pending.get(name)
       if (running !== undefined) return running
       const rendering = render(entries.get(key)?.page)
         .then((page) => {
-          if (writes === begun) keep(key, { page, tags, freshUntil: now() + FRESH_MS })
+          if (writes === begun) keep(key, { page, freshUntil: now() + FRESH_MS })
           return page
         })
         .finally(() => pending.delete(name))
@@ -82,7 +81,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
     drop: (tags) => {
       writes += 1
       for (const [key, entry] of entries)
-        if (tags === 'all' || entry.tags.some((tag) => tags.includes(tag))) forget(key)
+        if (tags === 'all' || entry.page.tags.some((tag) => tags.includes(tag))) forget(key)
     },
   }
 }

@@ -1,20 +1,54 @@
 /** The calls of a page's loader, in this process: the same route, cut to the contract, without HTTP. */
+import * as z from 'zod/mini'
+import { courses } from '#contract/courses.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { lessons } from '#contract/lessons.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'
 import { toProblem, toRefusal } from '#server/kernel/http-errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { RenderRequest } from '#server/pages/renderer.ts'
 
+/** What a render has asked for: what its page depends on, and which lessons who reads it has viewed. */
+export interface Seen {
+  readonly tags: Set<string>
+  readonly viewed: Set<number>
+}
+
+export const createSeen = (): Seen => ({ tags: new Set(), viewed: new Set() })
+
 const nameOf = (endpoint: Endpoint) => `${endpoint.methods[0]} ${endpoint.path}`
 
-export type CallOf = (context: CallContext) => RenderRequest['call']
+const ShownLesson = z.object({ id: z.number() })
+const ShownCourse = z.object({ id: z.number(), lessons: z.array(ShownLesson) })
+const LESSON = nameOf(lessons.show)
+const COURSE = nameOf(courses.show)
+
+/**
+ * A page may show another item than its address names (a course opens its first lesson for an unknown one), so what
+ * was really answered counts. A course shows the titles of all of its lessons.
+ */
+function note(seen: Seen, name: string, answer: unknown, quiet: boolean): void {
+  if (name === LESSON) {
+    const { id } = ShownLesson.parse(answer)
+    seen.tags.add(`lesson:${id}`)
+    if (!quiet) seen.viewed.add(id)
+  }
+  if (name === COURSE) {
+    const course = ShownCourse.parse(answer)
+    seen.tags.add(`course:${course.id}`)
+    for (const { id } of course.lessons) seen.tags.add(`lesson:${id}`)
+  }
+}
+
+export type CallOf = (context: CallContext, seen: Seen) => RenderRequest['call']
 
 /** The built web has its own copies of the endpoints, so they are found by name. */
 export function createPageCall(routes: readonly Route[], log: Log): CallOf {
   const byName = new Map(routes.map((entry) => [nameOf(entry.endpoint), entry]))
-  return (context) => async (endpoint, input, quiet) => {
-    const entry = byName.get(nameOf(endpoint))
-    if (entry === undefined) throw new Error(`no route for ${nameOf(endpoint)}`)
+  return (context, seen) => async (endpoint, input, quiet) => {
+    const name = nameOf(endpoint)
+    const entry = byName.get(name)
+    if (entry === undefined) throw new Error(`no route for ${name}`)
     try {
       const answer = await entry.run(
         {
@@ -24,6 +58,7 @@ export function createPageCall(routes: readonly Route[], log: Log): CallOf {
         },
         input,
       )
+      note(seen, name, answer, quiet)
       // What the serialiser does for HTTP: nothing that the contract does not name may reach the page.
       return {
         ok: true,
@@ -31,7 +66,7 @@ export function createPageCall(routes: readonly Route[], log: Log): CallOf {
       }
     } catch (error) {
       const refusal = toRefusal(error)
-      if (refusal === null) log.error({ err: error, call: nameOf(endpoint) }, 'fault')
+      if (refusal === null) log.error({ err: error, call: name }, 'fault')
       const { title, status, errors = {} } = toProblem(refusal, context.locale)
       const fields = Object.fromEntries(
         Object.entries(errors).map(([field, said]) => [field, said[0] ?? '']),

@@ -24,11 +24,13 @@ interface PageToKeep {
   readonly status: number
   readonly html: string
   readonly headers: Headers
+  readonly tags: readonly string[]
+  readonly viewed: readonly number[]
 }
 
 /** Compresses and seals; an unchanged page keeps the compressed form that it had. */
 export async function toKeptPage(
-  { status, html, headers }: PageToKeep,
+  { status, html, headers, tags, viewed }: PageToKeep,
   stale?: KeptPage,
 ): Promise<KeptPage> {
   const bytes = Buffer.from(html)
@@ -41,6 +43,8 @@ export async function toKeptPage(
     html: bytes,
     brotli,
     etag,
+    tags,
+    viewed,
     headers: { ...common, 'content-length': String(bytes.length) },
     brotliHeaders: { ...common, 'content-length': String(brotli.length), 'content-encoding': 'br' },
   }

@@ -31,6 +31,28 @@ const greetRoute = route(greet, async (_, { name }) => {
   return { hello: name, secret: 'paid' }
 })
 
+/** As the contract names them: by these calls a page is known to hang on an item. */
+const showLesson = endpoint({
+  methods: ['GET'],
+  path: '/lesson/{id}',
+  access: 'anybody',
+  summary: '',
+  input: z.object({ id: z.number() }),
+  answer: z.object({ id: z.number() }),
+})
+const showCourse = endpoint({
+  methods: ['GET'],
+  path: '/course/{id}',
+  access: 'anybody',
+  summary: '',
+  input: z.object({ id: z.number() }),
+  answer: z.object({ id: z.number(), lessons: z.array(z.object({ id: z.number() })) }),
+})
+const itemRoutes = [
+  route(showLesson, async (_, { id }) => ({ id })),
+  route(showCourse, async (_, { id }) => ({ id, lessons: [{ id: 11 }, { id: 12 }] })),
+]
+
 interface Stall {
   url: string
   pages: Pages
@@ -65,6 +87,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
         if (render !== undefined) return render(request)
         const words = html
         await gate
+        await callItems(request)
         return {
           status: request.url.includes('404') ? 404 : 200,
           redirect: null,
@@ -73,7 +96,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
         }
       },
     },
-    routes: [greetRoute],
+    routes: [greetRoute, ...itemRoutes],
     clock: { now: () => new Date(clock.time) },
     log: createLog('silent'),
     publicUrl: 'http://here',
@@ -81,11 +104,13 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
     social: 'https://s.example',
     proxies: 0,
     cookieName: 'kb',
-    viewerOfCookie: async (header) =>
+    visitorOf: async (header) =>
       header === 'kb=ann'
-        ? { id: 'a', username: 'ann', role: 'user', suspended: false, sessionId: 's' }
+        ? {
+            viewer: { id: 'a', username: 'ann', role: 'user', suspended: false, sessionId: 's' },
+            person: ann,
+          }
         : null,
-    personOf: async () => ann,
     onView: (lessonId) => views.push(lessonId),
     onHit: () => (hits += 1),
   })
@@ -108,6 +133,15 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
       return resolve
     },
   }
+}
+
+/** What the loaders of the details pages call; a course opens its first lesson, whatever the address says. */
+async function callItems({ url, call }: RenderRequest): Promise<void> {
+  const [, kind, id] = /^\/(lesson|course)\/details\/(\d+)/.exec(url) ?? []
+  if (kind === 'lesson') await call(showLesson, { id: Number(id) }, false)
+  if (kind !== 'course') return
+  await call(showCourse, { id: Number(id) }, false)
+  await call(showLesson, { id: 11 }, false)
 }
 
 describe("guests' pages", () => {
@@ -162,6 +196,27 @@ describe("guests' pages", () => {
     stall.pages.cache.drop(['lesson:7'])
     expect(await (await fetch(`${stall.url}/lesson/details/7`)).text()).toBe('<p>new</p>')
     expect(await (await fetch(`${stall.url}/about`)).text()).toBe('<p>hello</p>')
+  })
+
+  test('a course page counts a view of the lesson that it opens', async () => {
+    const stall = await openStall()
+    for (const path of ['/course/details/7', '/course/details/7/999', '/course/details/7/999'])
+      await fetch(stall.url + path)
+    expect([stall.views, stall.hits()]).toEqual([[11, 11, 11], 1])
+  })
+
+  test('a course page goes with its course and with any of its lessons', async () => {
+    const stall = await openStall()
+    const page = `${stall.url}/course/details/7/999`
+    for (const [place, tag] of ['course:7', 'lesson:11', 'lesson:12'].entries()) {
+      await fetch(page)
+      expect(stall.rendered).toHaveLength(place + 1)
+      stall.pages.cache.drop([tag])
+    }
+    await fetch(page)
+    stall.pages.cache.drop(['lesson:13', 'course:8', 'lists'])
+    await fetch(page)
+    expect(stall.rendered).toHaveLength(4)
   })
 
   test('a render that a write overtook is not kept', async () => {

@@ -1,16 +1,17 @@
 /** HTML: who is looking, in which language, rendered or from memory. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Locale } from '#contract/messages/messages.ts'
-import type { Route, Viewer } from '#server/kernel/call.ts'
+import type { Visitor } from '#server/accounts/viewer.ts'
+import type { Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createPageCache, type KeptPage, type PageCache } from '#server/pages/cache.ts'
-import { createPageCall } from '#server/pages/call.ts'
+import { createPageCall, createSeen } from '#server/pages/call.ts'
 import { failurePage } from '#server/pages/failure.ts'
 import { toKeptPage, writeKeptPage } from '#server/pages/kept-page.ts'
 import { planPage, type Plan } from '#server/pages/plan.ts'
 import { type Headers, pageHeaders } from '#server/pages/policy.ts'
-import type { Person, Renderer } from '#server/pages/renderer.ts'
+import type { Renderer } from '#server/pages/renderer.ts'
 import { addressOf, agentOf, countsView, localeOf, pageContext } from '#server/pages/request.ts'
 
 export interface PagesNeeds {
@@ -27,9 +28,8 @@ export interface PagesNeeds {
   readonly proxies: number
   /** The name of the refresh cookie: who sends none is a guest. */
   readonly cookieName: string
-  /** Reads the Cookie header. Never rotates the session. */
-  readonly viewerOfCookie: (header: string | undefined) => Promise<Viewer | null>
-  readonly personOf: (viewer: Viewer) => Promise<Person | null>
+  /** Reads the Cookie header, in one round trip to the database. Never rotates the session. */
+  readonly visitorOf: (header: string | undefined) => Promise<Visitor | null>
   /** Notes a view of a page that came from memory. */
   readonly onView: (
     lessonId: number,
@@ -74,7 +74,9 @@ export function createPages(needs: PagesNeeds): Pages {
   interface Asked {
     readonly url: string
     readonly locale: Locale
-    readonly viewer: Viewer | null
+    readonly visitor: Visitor | null
+    /** What the page is known to depend on before it is rendered. */
+    readonly tags: readonly string[]
     readonly counts: boolean
     readonly signal: AbortSignal
   }
@@ -84,12 +86,11 @@ export function createPages(needs: PagesNeeds): Pages {
     asked: Asked,
     stale?: KeptPage,
   ): Promise<KeptPage> {
-    const { url, locale, viewer, signal } = asked
-    const person = viewer === null ? null : await needs.personOf(viewer)
+    const { url, locale, visitor, signal } = asked
     const address = addressOf(request, needs.proxies)
     const context = pageContext({
       request,
-      viewer,
+      viewer: visitor?.viewer ?? null,
       locale,
       address,
       countsView: asked.counts,
@@ -101,20 +102,27 @@ export function createPages(needs: PagesNeeds): Pages {
       social: needs.social,
       year: clock.now().getUTCFullYear(),
     }
+    const seen = createSeen()
     const page = {
       url,
       locale,
-      person,
+      person: visitor?.person ?? null,
       settings,
       assets: renderer.assets,
-      call: callOf(context),
+      call: callOf(context, seen),
       signal,
     }
     const { status, html, redirect, failure } = await renderer.render(page)
     if (failure !== null) log.error({ err: failure, path: pathOf(url) }, 'page failed')
     const more: Headers = redirect === null ? {} : { location: redirect }
     return toKeptPage(
-      { status, html, headers: { ...headers, ...more, ...languageCookie(url, locale) } },
+      {
+        status,
+        html,
+        headers: { ...headers, ...more, ...languageCookie(url, locale) },
+        tags: [...asked.tags, ...seen.tags],
+        viewed: [...seen.viewed],
+      },
       stale,
     )
   }
@@ -133,19 +141,15 @@ export function createPages(needs: PagesNeeds): Pages {
         .end(failurePage(locale, renderer.assets))
   }
 
-  function finish(
-    page: KeptPage,
-    plan: Plan,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
+  function finish(page: KeptPage, request: IncomingMessage, response: ServerResponse): void {
     writeKeptPage(page, request, response)
-    if (plan.lessonId === undefined || page.status !== 200 || !countsView(request)) return
-    needs.onView(plan.lessonId, {
+    if (page.viewed.length === 0 || page.status !== 200 || !countsView(request)) return
+    const guest = {
       viewer: null,
       address: addressOf(request, needs.proxies),
       agent: agentOf(request),
-    })
+    }
+    for (const lessonId of page.viewed) needs.onView(lessonId, guest)
   }
 
   return {
@@ -160,19 +164,20 @@ export function createPages(needs: PagesNeeds): Pages {
       const known = cache.get(plan.key)
       if (known !== undefined) {
         needs.onHit()
-        finish(known, plan, request, response)
+        finish(known, request, response)
         return true
       }
       const asked: Asked = {
         url: plan.url,
         locale: plan.locale,
-        viewer: null,
+        visitor: null,
+        tags: plan.tags,
         counts: false,
         signal: new AbortController().signal,
       }
       cache
-        .load(plan.key, plan.tags, (stale) => render(request, asked, stale))
-        .then((page) => finish(page, plan, request, response))
+        .load(plan.key, (stale) => render(request, asked, stale))
+        .then((page) => finish(page, request, response))
         .catch((error: unknown) => fail(error, request, response, plan.locale))
       return true
     },
@@ -182,11 +187,12 @@ export function createPages(needs: PagesNeeds): Pages {
       const gone = new AbortController()
       response.once('close', () => gone.abort())
       try {
-        const viewer = await needs.viewerOfCookie(request.headers.cookie)
+        const visitor = await needs.visitorOf(request.headers.cookie)
         const page = await render(request, {
           url,
           locale,
-          viewer,
+          visitor,
+          tags: [],
           counts: countsView(request),
           signal: gone.signal,
         })

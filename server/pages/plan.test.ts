@@ -10,6 +10,11 @@ describe('which pages are kept', () => {
       '/logout',
       '/lesson/details/0',
       '/lesson/details/1x',
+      '/lesson/details/1/2',
+      '/course/details/0',
+      '/course/details/7/0',
+      '/course/details/7/2/3',
+      '/course/yours',
       '/nope',
     ]) {
       expect(planPage(path, 'en')).toBeNull()
@@ -40,6 +45,19 @@ describe('which pages are kept', () => {
   })
 
   test('a lesson page hangs on its lesson', () => {
-    expect(planPage('/lesson/details/7', 'en')).toMatchObject({ tags: ['lesson:7'], lessonId: 7 })
+    expect(planPage('/lesson/details/7', 'en')?.tags).toEqual(['lesson:7'])
+  })
+
+  test('a course page hangs on its course, whichever lesson it opens', () => {
+    expect(planPage('/course/details/7', 'en')?.tags).toEqual(['course:7'])
+    expect(planPage('/course/details/7/12', 'en')).toMatchObject({
+      tags: ['course:7'],
+      url: '/course/details/7/12',
+    })
+  })
+
+  test('a list of courses knows no views', () => {
+    const plan = planPage('/course/all?views=2&likes=1&sort=views&search=a', 'en')
+    expect(plan).toMatchObject({ url: '/course/all?search=a&likes=1', tags: ['lists'] })
   })
 })

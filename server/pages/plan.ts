@@ -1,4 +1,5 @@
 /** Which pages are the same for all guests, and what they depend on. */
+import { CourseQuery } from '#contract/courses.ts'
 import { LessonQuery } from '#contract/lessons.ts'
 import { knownQuery } from '#contract/query.ts'
 import type { Locale } from '#contract/messages/messages.ts'
@@ -11,11 +12,11 @@ export interface Plan {
   readonly locale: Locale
   /** Dropped when one of these is written. */
   readonly tags: readonly string[]
-  /** Counts a view when it is shown. */
-  readonly lessonId: number | undefined
 }
 
-const DETAILS = /^\/lesson\/details\/([1-9]\d{0,14})$/
+/** What else a details page shows, and which lesson is viewed there, is known from its render (see call.ts). */
+const DETAILS =
+  /^\/(lesson|course)\/details\/([1-9]\d{0,14})(?:(?<=^\/course\/details\/\d+)\/[1-9]\d{0,14})?$/
 const STILL = new Set(['/about', '/privacy-policy'])
 /** These lead back to where one was. */
 const GATES = new Set(['/login', '/register'])
@@ -37,21 +38,20 @@ export function planPage(url: string, locale: Locale): Plan | null {
     url: plain,
     locale: language,
     tags: found.tags,
-    lessonId: found.lessonId,
   }
 }
 
 interface Content {
   readonly query: Readonly<Record<string, string>>
   readonly tags: readonly string[]
-  readonly lessonId?: number
 }
 
 function contentOf(path: string, query: URLSearchParams): Content | null {
   if (path === '/') return { query: {}, tags: ['lists'] }
   if (path === '/lesson/all') return { query: knownQuery(LessonQuery, query), tags: ['lists'] }
+  if (path === '/course/all') return { query: knownQuery(CourseQuery, query), tags: ['lists'] }
   if (STILL.has(path)) return { query: {}, tags: [] }
   if (GATES.has(path) && !query.has('next')) return { query: {}, tags: [] }
-  const id = Number(DETAILS.exec(path)?.[1] ?? 0)
-  return id > 0 ? { query: {}, tags: [`lesson:${id}`], lessonId: id } : null
+  const [found, kind, id] = DETAILS.exec(path) ?? []
+  return found === undefined ? null : { query: {}, tags: [`${kind}:${Number(id)}`] }
 }

@@ -6,12 +6,19 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { avatar, cover } from '#contract/art.ts'
 import { catalogues } from '#contract/messages/messages.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Storage } from '#server/files/storage.ts'
+import { isPageAddress } from '#server/pages/address.ts'
 import { registerLeaving } from '#server/pages/leaving.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import { commonHeaders } from '#server/pages/policy.ts'
+import { registerPreviews } from '#server/pages/previews.ts'
+import { registerSitemap } from '#server/pages/sitemap.ts'
 
 export interface RegisterNeeds {
   readonly pages: Pages
+  readonly db: Db
+  readonly storage: Storage
   /** The folder of the build: dist. */
   readonly folder: string
   readonly publicUrl: string
@@ -21,14 +28,11 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 /** A drawing opened by itself may load and run nothing. */
 const ART_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-/** These never fall through to a page. */
-const NO_PAGE = /^\/(?:api(?!\/docs\/?(?:\?|$))|files|assets|art|locales|chathub)(?:\/|$)/i
-
 const artists: Readonly<Record<string, (seed: string) => string>> = { cover, avatar }
 
 export async function registerPages(
   app: FastifyInstance,
-  { pages, folder, publicUrl }: RegisterNeeds,
+  { pages, folder, publicUrl, db, storage }: RegisterNeeds,
 ): Promise<void> {
   const safe = commonHeaders(publicUrl.startsWith('https:'))
   await app.register(fastifyStatic, {
@@ -73,19 +77,56 @@ export async function registerPages(
       .send(favicon)
   })
 
+  // Asked for by what does not read the page's icon.
+  app.get('/favicon.ico', (_, reply) =>
+    reply.headers({ ...safe, 'cache-control': A_DAY }).redirect('/favicon.svg', 301),
+  )
+
   app.get('/robots.txt', (_, reply) =>
     reply
       .headers({ ...safe, 'cache-control': A_DAY })
       .type('text/plain; charset=utf-8')
-      .send('User-agent: *\nDisallow: /api/\nDisallow: /files/resources/\n'),
+      .send(robots(publicUrl)),
   )
 
+  registerSitemap(app, { db, publicUrl, headers: safe })
+  registerPreviews(app, { storage, headers: safe })
+  const picture = await readFile(fileURLToPath(new URL('share.jpg', import.meta.url)))
+  app.get('/share.jpg', (_, reply) =>
+    reply
+      .headers({ ...safe, 'cache-control': A_DAY })
+      .type('image/jpeg')
+      .send(picture),
+  )
   registerLeaving(app)
 
+  // The search boxes of pages without script name the list by a field; each list has an address of its own.
+  app.get('/search', (request, reply) => reply.redirect(searchTarget(request.url), 303))
+
   app.get('/*', async (request, reply) => {
-    if (NO_PAGE.test(request.url)) return reply.callNotFound()
+    if (!isPageAddress(request.url)) return reply.callNotFound()
     // Written past the framework, in the same way as the pages that never reach it.
     reply.hijack()
     await pages.answerPage(request.raw, reply.raw)
   })
+}
+
+function robots(publicUrl: string): string {
+  return [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Allow: /api/docs',
+    'Disallow: /files/resources/',
+    'Disallow: /search',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+}
+
+/** The list of the chosen kind; with nothing typed no query is added. */
+function searchTarget(url: string): string {
+  const query = new URLSearchParams(url.split('?')[1])
+  const list = query.get('kind') === 'course' ? '/course/all' : '/lesson/all'
+  const search = (query.get('search') ?? '').trim()
+  return search === '' ? list : `${list}?${new URLSearchParams({ search }).toString()}`
 }

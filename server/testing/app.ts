@@ -10,6 +10,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { findPort } from '#server/kernel/port.ts'
+import type { Renderer } from '#server/pages/renderer.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
 export interface Answer<Body = unknown> {
@@ -57,7 +58,14 @@ export interface LessonForm {
   draftId: string
 }
 
-export async function createTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+/** Without a renderer it serves the API alone. */
+/** Signs the tokens of the servers here. */
+export const TEST_SECRET = 'test-secret-test-secret-test-secret!'
+
+export async function createTestApp(
+  environment: Record<string, string> = {},
+  renderer: Renderer | null = null,
+): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-app-'))
   const clock: TestApp['clock'] = { time: null, now: () => clock.time ?? new Date() }
   const config = readConfig({
@@ -74,10 +82,10 @@ export async function createTestApp(environment: Record<string, string> = {}): P
     config,
     publicUrl: url,
     connection: await createTestDatabase(),
-    secrets: ['test-secret-test-secret-test-secret!'],
+    secrets: [TEST_SECRET],
     clock,
     log: createLog(process.env['TEST_LOG'] ?? 'silent'),
-    pages: false,
+    renderer,
   })
   await app.listen(port, '127.0.0.1')
   const call: TestApp['call'] = (method, path, options = {}) => callApi(url, method, path, options)
