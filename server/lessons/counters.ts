@@ -1,0 +1,29 @@
+/** The numbers of a lesson that likes and comments move, as parts of their statements. */
+import { sql, type RawBuilder } from 'kysely'
+
+/** First part, to stand after `with`: `item (id, owner_id)`, the living lesson, locked; no row when there is none. */
+export function countedLessonCte(lessonId: number): RawBuilder<unknown> {
+  return sql`item as materialized (
+    select id, owner_id from lessons where id = ${lessonId} and deleted_at is null for no key update
+  )`
+}
+
+/**
+ * Last part of a statement that likes, to stand after `liking (lesson_id)`, one row when the like is new: `liked
+ * (likes)`, the number after it; no row without a like.
+ */
+export const lessonLikeCte = sql`liked as (
+    update lessons set likes = lessons.likes + 1 from liking where lessons.id = liking.lesson_id
+    returning lessons.likes
+  )`
+
+/**
+ * Last part of a statement that adds or takes away a comment, to stand after `changed (lesson_id)`: counts the
+ * rows there, at most one.
+ */
+export function lessonCommentsCte(delta: 1 | -1): RawBuilder<unknown> {
+  return sql`counted as (
+    update lessons set comments = lessons.comments + ${sql.lit(delta)} from changed
+    where lessons.id = changed.lesson_id
+  )`
+}

@@ -1,0 +1,22 @@
+/** What a person liked, newest like first. */
+import { sql } from 'kysely'
+import type { LessonCard } from '#contract/lessons.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
+
+/** Of each kind. */
+const MOST = 200
+
+export async function listLikedLessons(db: Db, viewer: Viewer): Promise<LessonCard[]> {
+  const { rows } = await sql<CardRow>`
+    with page as materialized (
+      select liked.lesson_id as id, liked.created_at as at
+      from lesson_likes liked join lessons l on l.id = liked.lesson_id and l.deleted_at is null
+      where liked.user_id = ${viewer.id}
+      order by liked.created_at desc, liked.lesson_id desc limit ${sql.lit(MOST)}
+    )
+    select ${cardColumns} from page join lessons l on l.id = page.id ${cardJoins(viewer.id)}
+    order by page.at desc, l.id desc`.execute(db)
+  return rows.map((row) => toCard(row, viewer))
+}

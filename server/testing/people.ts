@@ -1,0 +1,52 @@
+/** Many signed-in people at once, without a password each: hashing 300 takes longer than a test may. */
+import { randomUUID } from 'node:crypto'
+import { createTokens } from '#server/accounts/tokens.ts'
+import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+let crowds = 0
+
+/** They can't log in anew; their access tokens are good for a day. */
+export async function addPeople(
+  { app, clock }: Pick<TestApp, 'app' | 'clock'>,
+  count: number,
+): Promise<Person[]> {
+  crowds += 1
+  const { db } = app.database
+  const tokens = createTokens({ secrets: [TEST_SECRET], accessMinutes: 1440, clock })
+  const users = Array.from({ length: count }, (_, place) => {
+    const username = `crowd${crowds}x${place}`
+    const email = `${username}@people.example`
+    return {
+      id: randomUUID(),
+      username,
+      username_skeleton: username,
+      username_folded: username,
+      email,
+      email_folded: email,
+      password_hash: 'none',
+    }
+  })
+  await db.insertInto('users').values(users).execute()
+  await db
+    .insertInto('point_balances')
+    .values(users.map(({ id }) => ({ user_id: id })))
+    .execute()
+  const sessions = users.map(({ id }) => ({
+    id: randomUUID(),
+    user_id: id,
+    expires_at: new Date(clock.now().getTime() + DAY_MS),
+  }))
+  await db.insertInto('sessions').values(sessions).execute()
+  return Promise.all(
+    users.map(async ({ id, username, email }, place): Promise<Person> => {
+      const accessToken = await tokens.signAccess(id, sessions[place]?.id ?? '')
+      const face = { kbPoints: 0, role: 'user', imageUrl: `/art/avatar/${id}.svg` } as const
+      return {
+        session: { accessToken, _id: id, username, email, ...face },
+        cookie: '',
+        password: '',
+      }
+    }),
+  )
+}
