@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import type { OpenLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
+import type { Doomed } from '#web/lessons/doomed.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 const DeleteDialog = lazy(() =>
@@ -8,7 +8,7 @@ const DeleteDialog = lazy(() =>
 )
 
 /** Opens the dialog that says what would be taken back. */
-export function DeleteButton({ lesson }: { readonly lesson: OpenLesson }) {
+export function DeleteButton({ item }: { readonly item: Doomed }) {
   const { t } = useText()
   const [asked, setAsked] = useState(0)
   const [open, setOpen] = useState(false)
@@ -23,7 +23,7 @@ export function DeleteButton({ lesson }: { readonly lesson: OpenLesson }) {
       </Button>
       {asked > 0 && (
         <Suspense>
-          <DeleteDialog key={asked} lesson={lesson} open={open} onClose={() => setOpen(false)} />
+          <DeleteDialog key={asked} item={item} open={open} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

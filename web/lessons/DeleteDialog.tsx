@@ -1,15 +1,13 @@
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { lessons, type OpenLesson } from '#contract/lessons.ts'
 import { REASON } from '#contract/limits.ts'
 import { fits } from '#contract/fields.ts'
 import { message } from '#contract/message.ts'
-import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
 import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
+import { type Doomed, removeItem, wordsFor } from '#web/lessons/doomed.ts'
 import { RemovalSum } from '#web/lessons/RemovalSum.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -19,17 +17,18 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import '#web/ui/styles/form.css'
 
 interface DeleteDialogProps {
-  readonly lesson: OpenLesson
+  readonly item: Doomed
   readonly open: boolean
   readonly onClose: () => void
 }
 
 /** Says what deleting takes back and pays back, and asks an administrator for a reason. */
-export function DeleteDialog({ lesson, open, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ item, open, onClose }: DeleteDialogProps) {
   const { t, tp } = useText()
   const form = useId()
   const navigate = useNavigate()
-  const isForeign = useSession()?._id !== lesson.owner
+  const isForeign = useSession()?._id !== item.owner
+  const words = wordsFor(item)
   const [reason, setReason] = useState('')
   const [touched, setTouched] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -42,11 +41,9 @@ export function DeleteDialog({ lesson, open, onClose }: DeleteDialogProps) {
     setBusy(true)
     setFailure(null)
     try {
-      const input = { id: lesson.id, ...(isForeign && { reason }) }
-      const { kbPoints } = await api(lessons.remove, input)
-      setPoints(kbPoints)
-      toast(t('successDeletedLesson'), 'done')
-      await navigate(to.lessons())
+      setPoints(await removeItem(item, isForeign ? reason : undefined))
+      toast(t(words.success), 'done')
+      await navigate(words.list)
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : t('somethingWrong'))
       setBusy(false)
@@ -56,11 +53,11 @@ export function DeleteDialog({ lesson, open, onClose }: DeleteDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={t('deleteTitle', { title: lesson.title })}
+      title={t('deleteTitle', { title: item.title })}
       actions={
         <>
           <Button kind="risk" icon="bin" type="submit" form={form} busy={busy}>
-            {t('deleteLesson')}
+            {t(words.remove)}
           </Button>
           <Button onClick={onClose}>{t('keepLesson')}</Button>
         </>
@@ -80,8 +77,8 @@ export function DeleteDialog({ lesson, open, onClose }: DeleteDialogProps) {
             {failure}
           </Alert>
         )}
-        <p>{t('deleteForever')}</p>
-        <RemovalSum id={lesson.id} isForeign={isForeign} />
+        <p>{t(words.forever)}</p>
+        <RemovalSum item={item} isForeign={isForeign} />
         {isForeign && (
           <Field
             label={t('reasonLabel')}

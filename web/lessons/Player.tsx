@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { videoId } from '#contract/video.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { bookPicture } from '#web/lessons/book-picture.ts'
+import { clockTime } from '#web/lessons/clock-time.ts'
+import { PLAYER_ORIGIN, type PlayerListener, usePlayerPlace } from '#web/lessons/player-place.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
 const SIZES = '(min-width: 80rem) 55rem, 100vw'
@@ -11,19 +13,29 @@ interface PlayerProps {
   readonly video: string
   readonly thumbnail: string
   readonly title: string
+  /** Where it goes on, in seconds. */
+  readonly from?: number | undefined
+  readonly listener?: PlayerListener | undefined
 }
 
 /** A picture with a button; nothing comes from elsewhere before it is pressed. */
-export function Player({ video, thumbnail, title }: PlayerProps) {
+export function Player({ video, thumbnail, title, from = 0, listener }: PlayerProps) {
   const { t } = useText()
-  const [plays, setPlays] = useState(false)
+  // Where it was when it was pressed: the place moves on while it plays, the address must not.
+  const [start, setStart] = useState<number | null>(null)
+  const plays = start !== null
+  const frame = useRef<HTMLIFrameElement>(null)
+  usePlayerPlace(frame, plays, listener)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (plays) frame.current?.focus()
+  }, [plays])
   if (plays) {
     return (
       <div className="player">
         <iframe
-          // The button that had the focus is gone.
-          ref={(frame) => frame?.focus()}
-          src={`https://www.youtube-nocookie.com/embed/${videoId(video) ?? ''}?autoplay=1&rel=0`}
+          ref={frame}
+          src={addressOf(video, start, listener !== undefined)}
           title={t('videoOf', { title })}
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
           // The player refuses to play for a page that does not say which it is.
@@ -33,7 +45,7 @@ export function Player({ video, thumbnail, title }: PlayerProps) {
     )
   }
   return (
-    <button type="button" className="player" onClick={() => setPlays(true)}>
+    <button type="button" className="player" onClick={() => setStart(Math.floor(from))}>
       <img
         {...bookPicture(thumbnail, SIZES)}
         alt=""
@@ -46,10 +58,17 @@ export function Player({ video, thumbnail, title }: PlayerProps) {
           <Icon name="play" />
         </span>
         <span>
-          {t('playVideo')}
+          {from > 0 ? t('continueAt', { time: clockTime(from) }) : t('playVideo')}
           <small>{t('playHelp')}</small>
         </span>
       </span>
     </button>
   )
+}
+
+function addressOf(video: string, start: number, tells: boolean): string {
+  const query = new URLSearchParams({ autoplay: '1', rel: '0' })
+  if (start > 0) query.set('start', String(start))
+  if (tells) query.set('enablejsapi', '1')
+  return `${PLAYER_ORIGIN}/embed/${videoId(video) ?? ''}?${query.toString()}`
 }

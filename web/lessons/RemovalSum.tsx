@@ -1,31 +1,27 @@
 import { useEffect, useState } from 'react'
-import { lessons } from '#contract/lessons.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
-import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
-import { useText } from '#web/core/i18n.tsx'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { type Doomed, fetchRemoval, type LeftCourse, type Removal } from '#web/lessons/doomed.ts'
+import { textLanguage } from '#web/core/text-language.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { RowBones } from '#web/ui/Bones.tsx'
 import { Reckon } from '#web/ui/Reckon.tsx'
 
 interface RemovalSumProps {
-  /** The lesson's. */
-  readonly id: number
-  /** An administrator looks at somebody else's lesson. */
+  readonly item: Doomed
+  /** An administrator looks at somebody else's. */
   readonly isForeign: boolean
 }
 
-type Removal = AnswerOf<typeof lessons.removal>
-
 /** The buyers' refunds in a sentence, the owner's reward as a sum. */
-export function RemovalSum({ id, isForeign }: RemovalSumProps) {
+export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
   const { t, formatNumber } = useText()
   const [removal, setRemoval] = useState<Removal | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     let wanted = true
     const somethingWrong = t('somethingWrong')
-    api(lessons.removal, { id }).then(
+    fetchRemoval(kind, id).then(
       (answer) => wanted && setRemoval(answer),
       (error: unknown) =>
         wanted && setFailure(error instanceof ApiError ? error.message : somethingWrong),
@@ -33,13 +29,14 @@ export function RemovalSum({ id, isForeign }: RemovalSumProps) {
     return () => {
       wanted = false
     }
-  }, [id, t])
+  }, [kind, id, t])
   if (failure !== null) return <Alert heading={t('error')}>{failure}</Alert>
   if (removal === null) return <RowBones label={t('deleteCounting')} count={3} />
-  const { buyers, refund, reward, kbPoints, debt } = removal
+  const { buyers, refund, reward, kbPoints, debt, courses } = removal
   return (
     <>
       <p>{t('deleteBuyers', { buyers, refund: formatNumber(refund) })}</p>
+      {courses.length > 0 && <LeftCourses courses={courses} />}
       {reward === 0 ? (
         <p>{t('deleteNoReward')}</p>
       ) : (
@@ -55,6 +52,26 @@ export function RemovalSum({ id, isForeign }: RemovalSumProps) {
         />
       )}
       {debt > 0 && <p className="help">{t('deleteDebt', { debt })}</p>}
+    </>
+  )
+}
+
+function LeftCourses({ courses }: { readonly courses: readonly LeftCourse[] }) {
+  const { t, formatNumber } = useText()
+  return (
+    <>
+      <p>{t('deleteLeaves', { count: courses.length })}</p>
+      <ul className="leaves">
+        {courses.map(({ id, title, reward }) => (
+          <li key={id}>
+            <Rich
+              id={reward > 0 ? 'deleteCourseLoses' : 'deleteCourseStays'}
+              values={{ title, reward: formatNumber(reward) }}
+              components={{ b: <b lang={textLanguage(title)} /> }}
+            />
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

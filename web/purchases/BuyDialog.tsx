@@ -13,8 +13,7 @@ export interface Offer {
   readonly title: string
   /** KB Points. */
   readonly price: number
-  /** "This lesson", translated. */
-  readonly name: string
+  readonly kind: 'lesson' | 'course'
   /** Asks the server. @throws ApiError */
   readonly buy: () => Promise<{ readonly kbPoints: number }>
   /** Goes on to the bought list. */
@@ -80,7 +79,7 @@ export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
       <Reckon
         lines={[
           { name: t('youHave'), sum: formatNumber(before) },
-          { name: offer.name, sum: `−${price}` },
+          { name: t(offer.kind === 'course' ? 'thisCourse' : 'thisLesson'), sum: `−${price}` },
           { name: t('youKeep'), sum: formatNumber(Math.max(0, before - offer.price)) },
         ]}
       />

@@ -30,10 +30,11 @@ export function BuyPanel({ offer, mayBuy, here }: BuyPanelProps) {
     return (
       <Buy label={t('price')}>
         <Reckon lines={[price]} />
-        <GuestStep here={here} />
+        <GuestStep kind={offer.kind} here={here} />
       </Buy>
     )
   }
+  const isCourse = offer.kind === 'course'
   const missing = offer.price - person.kbPoints
   // While the dialog is open the balance already stands without the price.
   const isShort = missing > 0 && !open
@@ -49,7 +50,7 @@ export function BuyPanel({ offer, mayBuy, here }: BuyPanelProps) {
             <Button kind="pay" big full aria-haspopup="dialog" onClick={() => setOpen(true)}>
               {t('unlockFor', { price: formatNumber(offer.price) })}
             </Button>
-            <p className="help">{t('unlockHelp')}</p>
+            <p className="help">{t(isCourse ? 'unlockCourseHelp' : 'unlockHelp')}</p>
           </>
         )}
       </Buy>
@@ -57,7 +58,11 @@ export function BuyPanel({ offer, mayBuy, here }: BuyPanelProps) {
   )
 }
 
-function GuestStep({ here }: { readonly here: string }) {
+interface GuestStepProps extends Pick<Offer, 'kind'> {
+  readonly here: string
+}
+
+function GuestStep({ kind, here }: GuestStepProps) {
   const { t, formatNumber } = useText()
   const reward = formatNumber(LESSON_REWARD)
   return (
@@ -67,7 +72,7 @@ function GuestStep({ here }: { readonly here: string }) {
       </ButtonLink>
       <p className="help">
         <Rich
-          id="guestHelp"
+          id={kind === 'course' ? 'guestCourseHelp' : 'guestHelp'}
           values={{ reward }}
           components={{ login: <Link to={to.login(here)} /> }}
         />

@@ -40,7 +40,7 @@ export function usePurchase(offer: Offer): Purchase {
     try {
       const { kbPoints } = await offer.buy()
       setPoints(kbPoints)
-      toast(t('successBoughtLesson'), 'done')
+      toast(t(offer.kind === 'course' ? 'successBoughtCourse' : 'successBoughtLesson'), 'done')
       offer.onBought()
     } catch (error) {
       addPoints(offer.price)

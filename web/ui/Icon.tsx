@@ -17,6 +17,7 @@ export type IconName =
   | 'left'
   | 'link'
   | 'list'
+  | 'lock'
   | 'mail'
   | 'menu'
   | 'ol'

@@ -7,11 +7,15 @@ interface OwnProps<T extends ElementType> {
   readonly as: T
   readonly seed: Seed
   readonly title: string
+  /** The title's language. */
+  readonly lang?: string | undefined
   /** Minutes, or the place one has reached. */
   readonly note?: ReactNode
   /** Drawn as a tick; the words for it belong in `note`. */
   readonly done?: boolean | undefined
   readonly open?: boolean | undefined
+  /** Drawn as a lock; the word for it belongs in `note`. */
+  readonly locked?: boolean | undefined
 }
 
 type PileBookProps<T extends ElementType> = OwnProps<T> &
@@ -22,7 +26,7 @@ const lie = (title: string) => (title.length * 7) % 11
 
 /** One lesson of the pile; the open one is pulled out and has a ribbon. */
 export function PileBook<T extends ElementType>(props: PileBookProps<T>) {
-  const { as, seed, title, note, done, open, ...rest } = props
+  const { as, seed, title, lang, note, done, open, locked, ...rest } = props
   const Tag: ElementType = as
   return (
     <li>
@@ -31,9 +35,10 @@ export function PileBook<T extends ElementType>(props: PileBookProps<T>) {
         className={classes(`cloth-${clothIndex(seed)}`, `lie-${lie(title)}`)}
         aria-current={open ? 'page' : undefined}
       >
-        <b>{title}</b>
+        <b lang={lang}>{title}</b>
         <small>
           {done && <Icon name="check" />}
+          {locked && <Icon name="lock" />}
           {note}
         </small>
         {open && <span className="ribbon" />}

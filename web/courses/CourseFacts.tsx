@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import type { Course } from '#contract/courses.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { Time } from '#web/core/Time.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Face } from '#web/ui/Face.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+/** Who put it together, and when. */
+export function CourseOwner({ course }: { readonly course: Course }) {
+  // Profiles are for the signed-in: a guest's link would only lead to the login page.
+  const isGuest = useSession() === null
+  return (
+    <p className="byline">
+      <Face src={course.ownerImage} eager />
+      <span>
+        {isGuest ? (
+          <b>{course.ownerName}</b>
+        ) : (
+          <Link to={to.profile(course.owner)}>{course.ownerName}</Link>
+        )}
+        <br />
+        <span className="quiet small">
+          <Time date={course.date} />
+        </span>
+      </span>
+    </p>
+  )
+}
+
+/** Its numbers and its lessons' tags. */
+export function CourseFacts({ course }: { readonly course: Course }) {
+  const { t, formatCompact, formatNumber } = useText()
+  const figures = [
+    ['heart', course.likes, 'likesUnit'],
+    ['talk', course.commentCount, 'commentsUnit'],
+  ] as const
+  return (
+    <>
+      <p className="figures">
+        <span>
+          <Icon name="book" />
+          {t('lessonCount', { total: course.lessons.length })}
+        </span>
+        {figures.map(([icon, value, unit]) => (
+          <span key={unit} title={`${formatNumber(value)} ${t(unit, { count: value })}`}>
+            <Icon name={icon} />
+            {formatCompact(value)} {t(unit, { count: value })}
+          </span>
+        ))}
+      </p>
+      {course.tags.length > 0 && (
+        <ul className="tags" aria-label={t('tags')}>
+          {course.tags.map((tag) => (
+            <li key={tag} className="tag" lang={textLanguage(tag)}>
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

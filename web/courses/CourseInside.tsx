@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import type { Course, CourseLesson } from '#contract/courses.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { courseMinutes } from '#web/courses/course-minutes.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { StateWord } from '#web/ui/StateWord.tsx'
+
+/** The lessons in their order, as a table of contents; those that the viewer may see are links. */
+export function CourseInside({ course }: { readonly course: Course }) {
+  const { t, formatNumber } = useText()
+  const { lessons } = course
+  return (
+    <div>
+      <h2>{t('inside')}</h2>
+      <p className="quiet">
+        {t('courseInside', { total: lessons.length, minutes: courseMinutes(lessons) })}
+      </p>
+      <ol className="toc numbered">
+        {lessons.map((lesson) => (
+          <li key={lesson.id}>
+            <Title course={course} lesson={lesson} />
+            {course.freePreview === lesson.id && (
+              <StateWord icon="eye">{t('courseFreePreview')}</StateWord>
+            )}
+            {course.freePreview !== lesson.id && lesson.can.see && (
+              <StateWord icon="check">{t('owned')}</StateWord>
+            )}
+            <span className="dots" />
+            {!lesson.can.see && (
+              <>
+                <Icon name="lock" />
+                <span className="sr">{t('courseLockedMark')}, </span>
+              </>
+            )}
+            <span className="num">
+              {t('insideMinutes', { minutes: formatNumber(lesson.articleMinutes) })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+interface TitleProps {
+  readonly course: Course
+  readonly lesson: CourseLesson
+}
+
+function Title({ course, lesson }: TitleProps) {
+  const lang = textLanguage(lesson.title)
+  if (!lesson.can.see) return <b lang={lang}>{lesson.title}</b>
+  const isPreview = course.freePreview === lesson.id
+  return (
+    <Link lang={lang} to={isPreview ? to.course(course.id, lesson.id) : to.lesson(lesson.id)}>
+      {lesson.title}
+    </Link>
+  )
+}

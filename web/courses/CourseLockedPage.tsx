@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import type { Course } from '#contract/courses.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { useCourseOffer } from '#web/courses/course-offer.ts'
+import { CourseActs } from '#web/courses/CourseActs.tsx'
+import { CourseFacts, CourseOwner } from '#web/courses/CourseFacts.tsx'
+import { CourseInside } from '#web/courses/CourseInside.tsx'
+import { bookPicture } from '#web/lessons/book-picture.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
+import { Book } from '#web/ui/Book.tsx'
+
+const SIZES = '(min-width: 80rem) 44rem, (min-width: 60rem) 55vw, 100vw'
+
+/** For those who have not unlocked it: what it is, what is inside, what it costs. */
+export function CourseLockedPage({ course }: { readonly course: Course }) {
+  const { t, formatNumber } = useText()
+  const offer = useCourseOffer(course)
+  const isGuest = useSession() === null
+  const lang = textLanguage(course.title)
+  return (
+    <>
+      <nav className="crumbs" aria-label={t('breadcrumb')}>
+        <Link to={to.courses()}>{t('courses')}</Link>
+        <span aria-hidden="true">/</span>
+        <span lang={lang}>{course.title}</span>
+      </nav>
+      <div className="item locked">
+        <div>
+          <Book
+            course
+            seed={course.id}
+            picture={bookPicture(course.thumbnail, SIZES)}
+            state={{
+              kind: 'sealed',
+              price: formatNumber(course.price),
+              unit: t('kbPoints'),
+              words: t('sealed'),
+            }}
+            eager
+          />
+        </div>
+        <div>
+          <h1 lang={lang}>{course.title}</h1>
+          <p className="lede" lang={textLanguage(course.description)}>
+            {course.description}
+          </p>
+          <CourseOwner course={course} />
+          <CourseFacts course={course} />
+          <BuyPanel mayBuy={course.can.buy} here={to.course(course.id)} offer={offer} />
+          <CourseActs course={course} bare={isGuest} />
+        </div>
+        <CourseInside course={course} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { Course } from '#contract/courses.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { cameFromInside } from '#web/courses/course-arrival.ts'
+import { useCourseOffer } from '#web/courses/course-offer.ts'
+import { useCourseProgress } from '#web/courses/course-progress.ts'
+import { CourseActs } from '#web/courses/CourseActs.tsx'
+import { CourseLessonView } from '#web/courses/CourseLessonView.tsx'
+import { CoursePile } from '#web/courses/CoursePile.tsx'
+import { CourseResume } from '#web/courses/CourseResume.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
+
+interface CourseOpenPageProps {
+  readonly course: Course
+  readonly lesson: OpenLesson
+}
+
+/** The pile at the side, the open lesson beside it. A free preview comes with the offer of the others. */
+export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
+  const { t } = useText()
+  const progress = useCourseProgress(course.id)
+  const { visit, last } = progress
+  const { lessons, can } = course
+  const isChosen = cameFromInside(useLocation().state) || lessons[0]?.id !== lesson.id
+  useEffect(() => {
+    if (can.see && isChosen) visit(lesson.id)
+  }, [can.see, isChosen, lesson.id, visit])
+  const left = isChosen ? undefined : lessons.find(({ id }) => id === last && id !== lesson.id)
+  return (
+    <>
+      <div className="course-head">
+        <div>
+          <nav className="crumbs" aria-label={t('breadcrumb')}>
+            <Link to={to.courses()}>{t('courses')}</Link>
+            <span aria-hidden="true">/</span>
+            <span>{t('courseOf', { total: lessons.length })}</span>
+          </nav>
+          <h1 lang={textLanguage(course.title)}>{course.title}</h1>
+        </div>
+        <CourseActs course={course} />
+      </div>
+      {can.see && left !== undefined && <CourseResume course={course.id} lesson={left} />}
+      <div className="item course">
+        <CoursePile course={course} shown={lesson.id} progress={progress} />
+        <article>
+          <CourseLessonView course={course} lesson={lesson} progress={progress} />
+          {!can.see && <PreviewOffer course={course} />}
+        </article>
+      </div>
+    </>
+  )
+}
+
+function PreviewOffer({ course }: { readonly course: Course }) {
+  const { t } = useText()
+  const offer = useCourseOffer(course)
+  return (
+    <div className="preview-offer">
+      <p>{t('coursePreviewNote', { others: course.lessons.length - 1 })}</p>
+      <BuyPanel mayBuy={course.can.buy} here={to.course(course.id)} offer={offer} />
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { Course, CourseLesson } from '#contract/courses.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { INSIDE } from '#web/courses/course-arrival.ts'
+import { courseMinutes } from '#web/courses/course-minutes.ts'
+import type { CourseProgress } from '#web/courses/course-progress.ts'
+import { CourseOwner } from '#web/courses/CourseFacts.tsx'
+import { clockTime } from '#web/lessons/clock-time.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
+import { Meter } from '#web/ui/Meter.tsx'
+import { Pile } from '#web/ui/Pile.tsx'
+import { PileBook } from '#web/ui/PileBook.tsx'
+
+interface CoursePileProps {
+  readonly course: Course
+  /** The id of the lesson that is open. */
+  readonly shown: number
+  readonly progress: CourseProgress
+}
+
+/** The course's lessons in their order; a drawer on small screens. */
+export function CoursePile({ course, shown, progress }: CoursePileProps) {
+  const { t } = useText()
+  const { lessons } = course
+  const side = useRef<HTMLElement>(null)
+  // A long pile scrolls by itself: the open lesson must be in sight.
+  useEffect(() => {
+    const box = side.current
+    const open = box?.querySelector<HTMLElement>('[aria-current]')
+    if (box && open) box.scrollTop = open.offsetTop - box.clientHeight / 2
+  }, [])
+  return (
+    <aside className="pile-side" aria-label={t('courseLessons')} ref={side}>
+      <DrawerOpener target="pile">
+        {t('courseLessonOf', {
+          number: lessons.findIndex(({ id }) => id === shown) + 1,
+          total: lessons.length,
+        })}
+      </DrawerOpener>
+      <Drawer id="pile">
+        {course.can.see && <Progress lessons={lessons} done={progress.done} />}
+        <Pile label={t('courseLessons')}>
+          {lessons.map((lesson) => {
+            const done = progress.done.includes(lesson.id)
+            return (
+              <PileBook
+                key={lesson.id}
+                as={Link}
+                to={to.course(course.id, lesson.id)}
+                state={INSIDE}
+                seed={lesson.id}
+                title={lesson.title}
+                lang={textLanguage(lesson.title)}
+                open={lesson.id === shown}
+                done={done}
+                locked={!opensHere(course, lesson)}
+                note={<Note course={course} lesson={lesson} done={done} progress={progress} />}
+              />
+            )
+          })}
+        </Pile>
+        <CourseOwner course={course} />
+      </Drawer>
+    </aside>
+  )
+}
+
+/** Whether its link leads to the lesson, not to the offer. */
+const opensHere = (course: Course, lesson: CourseLesson): boolean =>
+  course.can.see || course.freePreview === lesson.id
+
+interface ProgressLineProps {
+  readonly lessons: readonly CourseLesson[]
+  readonly done: readonly number[]
+}
+
+function Progress({ lessons, done }: ProgressLineProps) {
+  const { t } = useText()
+  const open = lessons.filter(({ id }) => !done.includes(id))
+  const values = { done: lessons.length - open.length, total: lessons.length }
+  return (
+    <>
+      <p className="quiet num" role="status">
+        {open.length === 0
+          ? t('courseAllDone', values)
+          : t('courseProgress', { ...values, minutes: courseMinutes(open) })}
+      </p>
+      <Meter kind="meter" value={values.done} max={values.total} label={t('courseMeter', values)} />
+    </>
+  )
+}
+
+interface NoteProps {
+  readonly course: Course
+  readonly lesson: CourseLesson
+  readonly done: boolean
+  readonly progress: CourseProgress
+}
+
+function Note({ course, lesson, done, progress }: NoteProps) {
+  const { t, formatNumber } = useText()
+  const isLocked = !opensHere(course, lesson)
+  const place = done ? undefined : progress.placeIn(lesson.id)
+  const words = () => {
+    if (!course.can.see && course.freePreview === lesson.id) return t('courseFreePreview')
+    if (place !== undefined)
+      return t('coursePlace', { time: clockTime(place.at), length: clockTime(place.of) })
+    return t('insideMinutes', { minutes: formatNumber(lesson.articleMinutes) })
+  }
+  return (
+    <>
+      {done && <span className="sr">{t('courseDoneMark')}, </span>}
+      {isLocked && <span className="sr">{t('courseLockedMark')}, </span>}
+      {words()}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import type { CourseLesson } from '#contract/courses.ts'
+import { Rich } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { INSIDE } from '#web/courses/course-arrival.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+
+interface CourseResumeProps {
+  readonly course: number
+  /** Where one was the last time. */
+  readonly lesson: CourseLesson
+}
+
+/** Back to where one stopped: a course always opens at its first lesson. */
+export function CourseResume({ course, lesson }: CourseResumeProps) {
+  return (
+    <p className="resume">
+      <ButtonLink as={Link} icon="right" to={to.course(course, lesson.id)} state={INSIDE}>
+        <span>
+          <Rich
+            id="courseResume"
+            values={{ title: lesson.title }}
+            components={{ b: <b lang={textLanguage(lesson.title)} /> }}
+          />
+        </span>
+      </ButtonLink>
+    </p>
+  )
+}

@@ -1,0 +1,54 @@
+/** What the delete dialog needs to know of a lesson or a course. */
+import { courses } from '#contract/courses.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { lessons } from '#contract/lessons.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import { api } from '#web/core/api.ts'
+import { to } from '#web/core/paths.ts'
+
+export interface Doomed {
+  readonly kind: 'lesson' | 'course'
+  readonly id: number
+  readonly title: string
+  readonly owner: string
+}
+
+export type Removal = AnswerOf<typeof lessons.removal>
+export type LeftCourse = Removal['courses'][number]
+
+/** What would be taken back and paid back. @throws ApiError */
+export async function fetchRemoval(kind: Doomed['kind'], id: number): Promise<Removal> {
+  if (kind === 'lesson') return api(lessons.removal, { id })
+  return { ...(await api(courses.removal, { id })), courses: [] }
+}
+
+/** Deletes it and answers the caller's new balance. @throws ApiError */
+export async function removeItem({ kind, id }: Doomed, reason?: string): Promise<number> {
+  const call = kind === 'lesson' ? lessons.remove : courses.remove
+  return (await api(call, { id, reason })).kbPoints
+}
+
+interface Words {
+  readonly remove: MessageKey
+  readonly forever: MessageKey
+  readonly success: MessageKey
+  /** The path where one goes on. */
+  readonly list: string
+}
+
+const WORDS: Readonly<Record<Doomed['kind'], Words>> = {
+  lesson: {
+    remove: 'deleteLesson',
+    forever: 'deleteForever',
+    success: 'successDeletedLesson',
+    list: to.lessons(),
+  },
+  course: {
+    remove: 'deleteCourse',
+    forever: 'deleteCourseForever',
+    success: 'successDeletedCourse',
+    list: to.courses(),
+  },
+}
+
+export const wordsFor = ({ kind }: Doomed): Words => WORDS[kind]

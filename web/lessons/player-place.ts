@@ -1,0 +1,78 @@
+/** What YouTube's player tells a page that listens: where it is, how long it is, when it ends. No script of theirs is needed. */
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import * as z from 'zod/mini'
+
+export const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com'
+
+/** Seconds. */
+export interface PlayerPlace {
+  readonly at: number
+  readonly of: number
+}
+
+export interface PlayerListener {
+  /** Every few seconds while it plays. */
+  readonly onPlace: (place: PlayerPlace) => void
+  readonly onEnd: () => void
+}
+
+const Told = z.object({
+  info: z.object({
+    currentTime: z.optional(z.number()),
+    duration: z.optional(z.number()),
+    playerState: z.optional(z.number()),
+  }),
+})
+const ENDED = 0
+/** Seconds between two places that are told on. */
+const STEP = 5
+
+/** Listens to the player in `frame` once it is there. */
+export function usePlayerPlace(
+  frame: RefObject<HTMLIFrameElement | null>,
+  plays: boolean,
+  listener: PlayerListener | undefined,
+): void {
+  const tellPlace = useEffectEvent((place: PlayerPlace) => listener?.onPlace(place))
+  const tellEnd = useEffectEvent(() => listener?.onEnd())
+  const wanted = plays && listener !== undefined
+  useEffect(() => {
+    const player = frame.current
+    if (!wanted || player === null) return undefined
+    // Its length is said once, its place again and again.
+    let of = 0
+    let told = -STEP
+    const hear = (event: MessageEvent<unknown>) => {
+      if (event.origin !== PLAYER_ORIGIN || event.source !== player.contentWindow) return
+      const info = readInfo(event.data)
+      if (info === null) return
+      of = info.duration ?? of
+      const at = info.currentTime
+      if (at !== undefined && of > 0 && Math.abs(at - told) >= STEP) {
+        told = at
+        tellPlace({ at, of })
+      }
+      if (info.playerState === ENDED) tellEnd()
+    }
+    const askToTell = () => {
+      const question = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })
+      player.contentWindow?.postMessage(question, PLAYER_ORIGIN)
+    }
+    window.addEventListener('message', hear)
+    player.addEventListener('load', askToTell)
+    return () => {
+      window.removeEventListener('message', hear)
+      player.removeEventListener('load', askToTell)
+    }
+  }, [frame, wanted])
+}
+
+function readInfo(data: unknown): z.infer<typeof Told>['info'] | null {
+  if (typeof data !== 'string') return null
+  try {
+    const told = Told.safeParse(JSON.parse(data))
+    return told.success ? told.data.info : null
+  } catch {
+    return null
+  }
+}
