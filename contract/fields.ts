@@ -77,10 +77,11 @@ export const DraftId = absentable(UserId, 'invalidId')
 export const Page = whole(1_000_000, 'invalidPage')
 
 /** A tick in a form: `on`, `true`, `1` are yes; everything else, absence included, is no. */
-export const Tick = z.pipe(
-  z.optional(z.union([z.boolean(), z.string()])),
-  z.transform((value) => value === true || value === 'on' || value === 'true' || value === '1'),
-)
+export const Tick = z.pipe(z.optional(z.union([z.boolean(), z.string()])), z.transform(isTicked))
+
+export function isTicked(value: string | boolean | undefined): boolean {
+  return value === true || value === 'on' || value === 'true' || value === '1'
+}
 
 /** An uploaded file part. */
 export const Picture = z.file({ error: 'pictureRequired' })

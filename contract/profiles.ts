@@ -4,7 +4,7 @@ import { EditedUsername, Email, Role, Session } from '#contract/accounts.ts'
 import { Comment } from '#contract/comments.ts'
 import { CourseCard } from '#contract/courses.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { ImagePath, Page, Picture, Tick, UserId } from '#contract/fields.ts'
+import { ImagePath, isTicked, Page, Picture, UserId } from '#contract/fields.ts'
 import { Search } from '#contract/items.ts'
 import { LessonCard } from '#contract/lessons.ts'
 
@@ -52,13 +52,20 @@ export const ProfileEdit = z.object({
   username: z.optional(EditedUsername),
   email: z.optional(Email),
   image: z.optional(Picture),
-  hideEmail: z.optional(Tick),
+  /** Absent, it stays as it is. */
+  hideEmail: z.pipe(
+    z.optional(z.union([z.boolean(), z.string()])),
+    z.transform((value) => (value === undefined ? undefined : isTicked(value))),
+  ),
   /** Checked when sent; our own form sends it with a new address. */
-  password: z.optional(z.string().check(z.maxLength(1000))),
+  password: z.optional(z.string().check(z.maxLength(1000, { error: 'passwordWrong' }))),
 })
 export type ProfileEdit = z.output<typeof ProfileEdit>
 
 const ByUser = z.object({ id: UserId })
+
+export const PeopleQuery = z.object({ search: Search, page: z.optional(Page) })
+export type PeopleQuery = z.output<typeof PeopleQuery>
 
 export const profiles = {
   show: endpoint({
@@ -77,11 +84,19 @@ export const profiles = {
     answer: ProfileCard,
     summary: "A person's name and picture",
   }),
+  named: endpoint({
+    methods: ['GET'],
+    path: '/identity/named/{name}',
+    access: 'user',
+    input: z.object({ name: z.string().check(z.maxLength(100, { error: 'invalidInput' })) }),
+    answer: ProfileCard,
+    summary: 'The person who has this name, in any case, or gave it up less than 180 days ago',
+  }),
   all: endpoint({
     methods: ['GET'],
     path: '/identity/allProfiles',
     access: 'anybody',
-    input: z.object({ search: Search, page: z.optional(Page) }),
+    input: PeopleQuery,
     answer: z.array(ProfileCard),
     summary:
       'People by name; without `page` the whole list, with it that page of 50 and the total in X-Total-Count',

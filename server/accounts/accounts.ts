@@ -2,12 +2,12 @@
 import type { Registration, Login, PasswordChange } from '#contract/accounts.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type * as z from 'zod/mini'
+import { findTaken } from '#server/accounts/claims.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from '#server/accounts/passwords.ts'
 import { createSession, revokeOtherSessions } from '#server/accounts/sessions.ts'
 import {
   findCredentials,
   findPasswordHash,
-  findTaken,
   insertUser,
   replacePasswordHash,
 } from '#server/accounts/store.ts'
@@ -70,7 +70,7 @@ async function refuseTaken(
   form: { username: string; email: string },
   isCommon: boolean,
 ): Promise<void> {
-  const taken = await findTaken(db, { ...form, now: clock.now() })
+  const taken = await findTaken(db, form, null, clock.now())
   if (!taken.username && !taken.email && !isCommon) return
   throw invalid({
     ...(taken.username && { username: 'usernameTaken' }),

@@ -1,6 +1,7 @@
-/** The SQL of people; the only file that writes `users`. */
+/** The SQL of people; with identity.ts the only file that writes `users`. */
 import { sql } from 'kysely'
 import type { Locale } from '#contract/messages/messages.ts'
+import { findTaken, foldEmail, lockClaims } from '#server/accounts/claims.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { foldCase, skeleton } from '#server/kernel/fold.ts'
 
@@ -15,44 +16,11 @@ export interface NewUser {
   readonly now: Date
 }
 
-/** The form in which addresses are compared. */
-function foldEmail(email: string): string {
-  return email.normalize('NFKC').toLowerCase()
-}
-
-/** Which of the two somebody has already; a given-up name stays its person's for a while. */
-export async function findTaken(
-  db: DbOrTx,
-  { username, email, now }: Pick<NewUser, 'username' | 'email' | 'now'>,
-): Promise<{ username: boolean; email: boolean }> {
-  const look = skeleton(username)
-  return db
-    .selectNoFrom((where) => [
-      where
-        .or([
-          where.exists(
-            where.selectFrom('users').select('id').where('username_skeleton', '=', look),
-          ),
-          where.exists(
-            where
-              .selectFrom('former_usernames')
-              .select('user_id')
-              .where('username_skeleton', '=', look)
-              .where('free_at', '>', now),
-          ),
-        ])
-        .$castTo<boolean>()
-        .as('username'),
-      where
-        .exists(where.selectFrom('users').select('id').where('email_folded', '=', foldEmail(email)))
-        .$castTo<boolean>()
-        .as('email'),
-    ])
-    .executeTakeFirstOrThrow()
-}
-
 /** False when name or address were taken meanwhile; of several at once exactly one is let in. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
+  await lockClaims(tx, [user])
+  const taken = await findTaken(tx, user, null, user.now)
+  if (taken.username || taken.email) return false
   const inserted = await tx
     .insertInto('users')
     .values({

@@ -1,20 +1,55 @@
 /** People over HTTP: profiles, and the edit of one's own. */
+import { profiles } from '#contract/profiles.ts'
+import { sessionAnswer } from '#server/accounts/answer.ts'
+import { findPersonByName } from '#server/accounts/claims.ts'
+import { createThrottle, noThrottle } from '#server/accounts/throttle.ts'
 import type { Tokens } from '#server/accounts/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
-import type { Route } from '#server/kernel/call.ts'
+import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { editProfile } from '#server/profiles/edit.ts'
+import { findPerson, listPeople } from '#server/profiles/people.ts'
+import { showOwnProfile, showProfile } from '#server/profiles/show.ts'
 
 export interface ProfileNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly tokens: Tokens
-  readonly publicUrl: string
+  readonly config: Pick<Config, 'RATE_LIMITS'>
   readonly storePicture: StorePicture
   /** Called after a name or picture changed: it stands on every card and page of the person. */
   readonly onRename: () => void
 }
 
-export function profileRoutes(_needs: ProfileNeeds): Route[] {
-  return []
+export function profileRoutes(needs: ProfileNeeds): Route[] {
+  const { db, clock, tokens, config } = needs
+  const throttle = config.RATE_LIMITS === 'on' ? createThrottle(db, () => clock.now()) : noThrottle
+  const requirePerson = async (id: string | null) => {
+    const person = id === null ? null : await findPerson(db, id)
+    if (person === null) throw notFound('profileNotFound')
+    return person
+  }
+  return [
+    route(profiles.show, ({ viewer }, { id }) => showProfile(db, viewer, id, clock.now())),
+    route(profiles.information, (_, { id }) => requirePerson(id)),
+    route(profiles.named, async (_, { name }) =>
+      requirePerson(await findPersonByName(db, name, clock.now())),
+    ),
+    route(profiles.all, async (context, { search, page = 1 }) => {
+      const { people, total } = await listPeople(db, search, page)
+      context.setHeader('x-total-count', String(total))
+      return people
+    }),
+    route(profiles.update, async ({ viewer, method, address }, edit) => {
+      const whole = method !== 'PATCH'
+      const { seen } = await editProfile({ ...needs, throttle }, viewer, edit, { whole, address })
+      if (seen) needs.onRename()
+      const profile = await showOwnProfile(db, viewer, clock.now())
+      const session = await sessionAnswer(db, tokens, viewer.id, viewer.sessionId)
+      return { ...profile, session }
+    }),
+  ]
 }

@@ -1,0 +1,102 @@
+/** Who holds which name and which address: present ones, given-up names, addresses whose change is unconfirmed. */
+import { sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { foldCase, skeleton } from '#server/kernel/fold.ts'
+
+/** A given-up name stays its person's for so long, and its links lead there. */
+const KEPT_DAYS = 180
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The form in which addresses are compared. */
+export function foldEmail(email: string): string {
+  return email.normalize('NFKC').toLowerCase()
+}
+
+export interface Claim {
+  readonly username: string
+  readonly email: string
+}
+
+/**
+ * Lets the claims on these names and addresses take turns until the transaction ends, whatever tables they stand
+ * in: what a later statement finds free stays free.
+ */
+export async function lockClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
+  const keys = claims.flatMap(({ username, email }) => [
+    `name ${skeleton(username)}`,
+    `email ${foldEmail(email)}`,
+  ])
+  // In one order for everybody, so that two never wait for each other.
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended(claim, 0) as key from unnest(${keys}::text[]) claim order by 1
+    ) keys`.execute(tx)
+}
+
+/** Which of the two somebody else than `userId` holds. */
+export async function findTaken(
+  db: DbOrTx,
+  { username, email }: Claim,
+  userId: string | null,
+  now: Date,
+): Promise<{ username: boolean; email: boolean }> {
+  const look = skeleton(username)
+  const address = foldEmail(email)
+  const { rows } = await sql<{ username: boolean; email: boolean }>`
+    select
+      exists (select from users where username_skeleton = ${look} and id is distinct from ${userId}::uuid)
+      or exists (
+        select from former_usernames
+        where username_skeleton = ${look} and free_at > ${now} and user_id is distinct from ${userId}::uuid
+      ) as username,
+      exists (
+        select from users
+        where (email_folded = ${address} or previous_email_folded = ${address}) and id is distinct from ${userId}::uuid
+      ) as email`.execute(db)
+  return rows[0] ?? { username: true, email: true }
+}
+
+/** Keeps a name for the person who gives it up, and frees what was kept of the one they take. */
+export async function exchangeName(
+  tx: Tx,
+  userId: string,
+  { before, after }: { before: string; after: string },
+  now: Date,
+): Promise<void> {
+  if (skeleton(before) === skeleton(after)) return
+  // It is the person's own, or its time is over.
+  await tx.deleteFrom('former_usernames').where('username_skeleton', '=', skeleton(after)).execute()
+  const former = {
+    user_id: userId,
+    username_folded: foldCase(before),
+    free_at: new Date(now.getTime() + KEPT_DAYS * DAY_MS),
+  }
+  await tx
+    .insertInto('former_usernames')
+    .values({ username_skeleton: skeleton(before), ...former })
+    .onConflict((conflict) => conflict.column('username_skeleton').doUpdateSet(former))
+    .execute()
+}
+
+/** How many given-up names are kept for a person. */
+export async function countFormerNames(tx: Tx, userId: string, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('former_usernames')
+    .select((each) => each.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('free_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The id of the person who has this name, in any case, or gave it up within the time it is kept; else null. */
+export async function findPersonByName(db: Db, name: string, now: Date): Promise<string | null> {
+  const look = skeleton(name)
+  const { rows } = await sql<{ id: string }>`
+    select id from users where username_skeleton = ${look} and erased_at is null
+    union all
+    select u.id from former_usernames f join users u on u.id = f.user_id
+    where f.username_skeleton = ${look} and f.free_at > ${now} and u.erased_at is null
+    limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,77 @@
+/** What a person edits of themselves in `users`: name, address, picture. */
+import type { Tx } from '#server/db/connect.ts'
+import { foldEmail } from '#server/accounts/claims.ts'
+import { foldCase, skeleton } from '#server/kernel/fold.ts'
+
+/** As it is kept; `previousEmail` is set while a change of the address is unconfirmed. */
+export interface Identity {
+  readonly username: string
+  readonly email: string
+  readonly emailConfirmedAt: Date | null
+  readonly previousEmail: string | null
+  readonly previousEmailConfirmedAt: Date | null
+  readonly hideEmail: boolean
+  readonly passwordHash: string
+}
+
+/** Locks a person until the transaction ends: of several edits at once each sees what the one before did. */
+export async function lockIdentity(tx: Tx, userId: string): Promise<Identity | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select([
+      'username',
+      'email',
+      'email_confirmed_at as emailConfirmedAt',
+      'previous_email as previousEmail',
+      'previous_email_confirmed_at as previousEmailConfirmedAt',
+      'hide_email as hideEmail',
+      'password_hash as passwordHash',
+    ])
+    .where('id', '=', userId)
+    .where('erased_at', 'is', null)
+    // The whole row, because name and address are keys: a weaker lock would have to grow.
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Writes a locked person anew; `pictureId` null keeps the picture. */
+export async function writeIdentity(
+  tx: Tx,
+  userId: string,
+  wanted: { username: string; email: string; hideEmail: boolean; pictureId: number | null },
+  kept: Identity,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      username: wanted.username,
+      username_skeleton: skeleton(wanted.username),
+      username_folded: foldCase(wanted.username),
+      hide_email: wanted.hideEmail,
+      ...(wanted.pictureId !== null && { picture_id: wanted.pictureId }),
+      ...addressColumns(wanted.email, kept),
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/**
+ * A new address is unconfirmed and keeps the one before it; of several changes the first one's stays, because only
+ * that was ever reachable. Going back to it undoes the change.
+ */
+function addressColumns(email: string, kept: Identity) {
+  if (foldEmail(email) === foldEmail(kept.email)) return { email }
+  const before = kept.previousEmail ?? kept.email
+  const confirmedAt =
+    kept.previousEmail === null ? kept.emailConfirmedAt : kept.previousEmailConfirmedAt
+  const isBack = foldEmail(email) === foldEmail(before)
+  return {
+    email,
+    email_folded: foldEmail(email),
+    email_confirmed_at: isBack ? confirmedAt : null,
+    previous_email: isBack ? null : before,
+    previous_email_folded: isBack ? null : foldEmail(before),
+    previous_email_confirmed_at: isBack ? null : confirmedAt,
+  }
+}

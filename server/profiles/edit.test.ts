@@ -1,0 +1,328 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Session } from '#contract/accounts.ts'
+import type { FormError } from '#contract/errors.ts'
+import type { LessonCard } from '#contract/lessons.ts'
+import type { OwnProfile, ProfileCard } from '#contract/profiles.ts'
+import { skeleton } from '#server/kernel/fold.ts'
+import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let person: Person
+let other: Person
+let count = 0
+const DAY_MS = 24 * 60 * 60 * 1000
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.time = null
+  count += 1
+  person = await app.signUp(`person${count}`)
+  other = await app.signUp(`other${count}`)
+})
+
+type Fields = Record<string, string | File | null>
+type Edited = OwnProfile & { session: Session }
+
+function formOf(fields: Fields): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value)
+  return form
+}
+const patch = (as: Person, fields: Fields) =>
+  app.call<Edited>('PATCH', '/identity/update', { as, form: formOf(fields) })
+const save = (as: Person, change: Fields = {}, method = 'POST') => {
+  const { username, email } = as.session
+  return app.call<Edited>(method, '/identity/update', {
+    as,
+    form: formOf({ username, email, ...change }),
+  })
+}
+const fieldsOf = (answer: { status: number; body: unknown }) => ({
+  status: answer.status,
+  fields: Array.isArray(answer.body)
+    ? (answer.body as FormError[]).map(({ field }) => field)
+    : answer.body,
+})
+const refusedAt = (...fields: string[]) => ({ status: 400, fields })
+const named = (as: Person, name: string) =>
+  app.call<ProfileCard>('GET', `/identity/named/${encodeURIComponent(name)}`, { as })
+const own = async (as: Person) =>
+  (await app.call<OwnProfile>('GET', `/identity/profile/${as.session._id}`, { as })).body
+
+describe('an edit is refused', () => {
+  it('to a guest, as an array', async () => {
+    const form = formOf({ username: 'nobody' })
+    const { status, body } = await app.call<FormError[]>('POST', '/identity/update', { form })
+    expect([status, body.length]).toEqual([401, 1])
+  })
+  it.each(['POST', 'PUT'])('without name and address by %s', async (method) => {
+    const change = { username: null, email: null }
+    expect(fieldsOf(await save(person, change, method))).toEqual(refusedAt('username', 'email'))
+  })
+  it.each([
+    ['an empty name', { username: '' }, 'username'],
+    ['a new name of 2 letters', { username: 'ab' }, 'username'],
+    ['a name of 30 letters', { username: 'a'.repeat(30) }, 'username'],
+    ['a name in two scripts', { username: 'аnnabel' }, 'username'],
+    ['a name that ends with a dash', { username: 'annabel-' }, 'username'],
+    ['an address without an ending', { email: 'ann@home' }, 'email'],
+    ['a text called picture', { image: new File(['no picture'], 'a.jpg') }, 'image'],
+    ['a wrong password', { password: 'not the one' }, 'password'],
+  ])('with %s', async (_, change: Fields, field) => {
+    const before = await own(person)
+    expect(fieldsOf(await save(person, change))).toEqual(refusedAt(field))
+    expect(await own(person)).toEqual(before)
+  })
+  it('with the address of another in other case', async () => {
+    const email = other.session.email.toUpperCase()
+    expect(fieldsOf(await patch(person, { email }))).toEqual(refusedAt('email'))
+  })
+  it.each([
+    ['in other case', (name: string) => name.toUpperCase()],
+    ['that only looks like it', (name: string) => name.replace('o', '0')],
+  ])('with the name of another %s', async (_, disguise) => {
+    const username = disguise(other.session.username)
+    expect(skeleton(username)).toBe(skeleton(other.session.username))
+    expect(fieldsOf(await patch(person, { username }))).toEqual(refusedAt('username'))
+  })
+  it('when two people try to swap their names', async () => {
+    const names = [person.session.username, other.session.username]
+    await patch(person, { username: `${names[0]}x` })
+    expect(fieldsOf(await patch(other, { username: names[0] ?? '' }))).toEqual(
+      refusedAt('username'),
+    )
+  })
+  it('to a suspended person', async () => {
+    await app.app.database.db
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', person.session._id)
+      .execute()
+    expect((await save(person)).status).toBe(403)
+  })
+  it('after twenty names given up in 180 days', async () => {
+    for (let turn = 0; turn < 20; turn += 1)
+      expect((await patch(person, { username: `many${count}x${turn}` })).status).toBe(200)
+    expect(fieldsOf(await patch(person, { username: `many${count}last` }))).toEqual(
+      refusedAt('username'),
+    )
+    // One's own former names are no new ones.
+    expect((await patch(person, { username: `many${count}x3` })).status).toBe(200)
+  })
+})
+
+describe('guesses at the password', () => {
+  it('are slowed down as at the login', async () => {
+    const strict = await createTestApp({ RATE_LIMITS: 'on' })
+    const ann = await strict.signUp('ann')
+    const statuses = []
+    for (let turn = 0; turn < 7; turn += 1) {
+      const form = formOf({ password: `guess ${turn}` })
+      statuses.push((await strict.call('PATCH', '/identity/update', { as: ann, form })).status)
+    }
+    await strict.close()
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
+  })
+})
+
+describe('a name', () => {
+  it('shows at once on cards, in the session and the profile', async () => {
+    const { id } = await app.publishLesson(person)
+    const username = `Нова${count}`
+    const { status, body } = await patch(person, { username })
+    expect([status, body.username, body.session.username]).toEqual([200, username, username])
+    const lesson = await app.call<LessonCard>('GET', `/lesson/${id}`)
+    expect(lesson.body.ownerName).toBe(username)
+    const headers = { cookie: person.cookie, origin: app.url }
+    const renewed = await app.call<Session>('POST', '/identity/refresh', { headers })
+    expect(renewed.body.username).toBe(username)
+  })
+  it('that is unchanged passes, whatever its length and case', async () => {
+    const short = await app.signUp(`q${count % 10}`)
+    expect((await save(short)).status).toBe(200)
+    const { status, body } = await patch(short, { username: short.session.username.toUpperCase() })
+    expect([status, body.username]).toEqual([200, `Q${count % 10}`])
+  })
+  it.each(['abc', 'a'.repeat(29)])('of %j passes', async (username) => {
+    expect((await patch(person, { username })).status).toBe(200)
+  })
+  it('given up stays its person’s for 180 days', async () => {
+    const { username } = person.session
+    await patch(person, { username: `${username}new` })
+    expect(fieldsOf(await patch(other, { username }))).toEqual(refusedAt('username'))
+    expect((await patch(person, { username })).status).toBe(200)
+    await patch(person, { username: `${username}new` })
+    app.clock.time = new Date(Date.now() + 181 * DAY_MS)
+    const late = await app.signUp(`late${count}`)
+    expect((await patch(late, { username })).status).toBe(200)
+  })
+  it('leads to its person, present or former, in any case', async () => {
+    const { username, _id } = person.session
+    await patch(person, { username: `${username}new` })
+    for (const name of [username, username.toUpperCase(), `${username}NEW`])
+      expect((await named(other, name)).body.id).toBe(_id)
+    expect((await named(other, 'nobody at all')).status).toBe(404)
+    app.clock.time = new Date(Date.now() + 181 * DAY_MS)
+    expect((await named(await app.signUp(`later${count}`), username)).status).toBe(404)
+  })
+  it('wanted by fifty at once goes to exactly one', async () => {
+    const crowd = await Promise.all(
+      Array.from({ length: 50 }, (_, place) => app.signUp(`crowd${count}x${place}`)),
+    )
+    const answers = await Promise.all(
+      crowd.map((each) => patch(each, { username: `Wanted${count}` })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(49)
+  })
+  it('given up is not taken in the same moment', async () => {
+    const { username } = person.session
+    const form = formOf({
+      username,
+      email: `taker${count}@people.example`,
+      password: 'correct horse',
+      image: await testPicture(),
+    })
+    const [taken] = await Promise.all([
+      app.call('POST', '/identity/register', { form }),
+      patch(person, { username: `${username}new` }),
+    ])
+    expect(taken.status).toBe(400)
+  })
+})
+
+describe('an address', () => {
+  const kept = async (as: Person) =>
+    app.app.database.db
+      .selectFrom('users')
+      .select(['email', 'email_confirmed_at', 'previous_email', 'previous_email_confirmed_at'])
+      .where('id', '=', as.session._id)
+      .executeTakeFirstOrThrow()
+  const confirmed = new Date('2026-11-01T00:00:00Z')
+  const confirm = () =>
+    app.app.database.db
+      .updateTable('users')
+      .set({ email_confirmed_at: confirmed })
+      .where('id', '=', person.session._id)
+      .execute()
+
+  it('shows to its owner at once, unconfirmed', async () => {
+    await confirm()
+    expect((await own(person)).emailConfirmed).toBe(true)
+    const email = `new${count}@people.example`
+    const { body } = await patch(person, { email, password: person.password })
+    expect([body.email, body.emailConfirmed, body.session.email]).toEqual([email, false, email])
+  })
+  it('keeps the one before it, over several changes', async () => {
+    await confirm()
+    await patch(person, { email: `second${count}@people.example` })
+    await patch(person, { email: `third${count}@people.example` })
+    expect(await kept(person)).toEqual({
+      email: `third${count}@people.example`,
+      email_confirmed_at: null,
+      previous_email: person.session.email,
+      previous_email_confirmed_at: confirmed,
+    })
+    const { email } = person.session
+    expect(fieldsOf(await patch(other, { email }))).toEqual(refusedAt('email'))
+  })
+  it('is as it was when its owner goes back to it', async () => {
+    await confirm()
+    await patch(person, { email: `second${count}@people.example` })
+    await patch(person, { email: person.session.email })
+    expect(await kept(person)).toEqual({
+      email: person.session.email,
+      email_confirmed_at: confirmed,
+      previous_email: null,
+      previous_email_confirmed_at: null,
+    })
+  })
+  it('that only changes its case stays confirmed', async () => {
+    await confirm()
+    const email = person.session.email.toUpperCase()
+    const { body } = await patch(person, { email })
+    expect([body.email, body.emailConfirmed]).toEqual([email, true])
+  })
+})
+
+describe('a picture', () => {
+  it('replaces the old one everywhere', async () => {
+    const { id } = await app.publishLesson(person)
+    const before = person.session.imageUrl
+    const png = new Uint8Array(
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    )
+    const { body } = await patch(person, { image: new File([png], 'new.png') })
+    expect(body.imageUrl).not.toBe(before)
+    expect(body.session.imageUrl).toBe(body.imageUrl)
+    const lesson = await app.call<LessonCard>('GET', `/lesson/${id}`)
+    expect(lesson.body.ownerImage).toBe(body.imageUrl)
+  })
+  it('stays when none is sent', async () => {
+    const { body } = await save(person)
+    expect(body.imageUrl).toBe(person.session.imageUrl)
+  })
+})
+
+describe('an absent field', () => {
+  it('leaves the tick that hides the address', async () => {
+    expect((await patch(person, { hideEmail: 'on' })).body.hideEmail).toBe(true)
+    expect((await save(person)).body.hideEmail).toBe(true)
+    expect((await patch(person, { hideEmail: 'false' })).body.hideEmail).toBe(false)
+  })
+  it('leaves name and address by PATCH', async () => {
+    const { body } = await patch(person, { hideEmail: 'on' })
+    expect([body.username, body.email]).toEqual([person.session.username, person.session.email])
+  })
+})
+
+it('lets two edits of one person both count', async () => {
+  const email = `both${count}@people.example`
+  const answers = await Promise.all([
+    patch(person, { username: `both${count}` }),
+    patch(person, { email }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const { username, email: now } = await own(person)
+  expect([username, now]).toEqual([`both${count}`, email])
+})
+
+it('answers a token of the same session', async () => {
+  const { body } = await save(person)
+  await app.call('POST', '/identity/sessions/revoke', { as: person })
+  const as = { ...person, session: body.session }
+  expect((await app.call('GET', '/identity/points', { as })).status).toBe(200)
+})
+
+it('keeps names apart over any history of renames', { timeout: 60_000 }, async () => {
+  const people = [person, other, await app.signUp(`third${count}`)]
+  const names = ['Ivana', 'lvana', 'IVANA', 'rnaria', 'Maria', 'mаrіа'.replace('m', 'м'), 'петър']
+  const renames = fc.array(fc.tuple(fc.nat(people.length - 1), fc.constantFrom(...names)), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  await fc.assert(
+    fc.asyncProperty(renames, async (history) => {
+      await Promise.all(
+        history.map(async ([who, username]) => {
+          const as = people[who]
+          if (as !== undefined) expect([200, 400]).toContain((await patch(as, { username })).status)
+        }),
+      )
+      const { rows } = await app.app.database.pool.query<{ holders: number }>(`
+        select count(distinct user_id) as holders from (
+          select username_skeleton, id as user_id from users
+          union all select username_skeleton, user_id from former_usernames
+        ) held group by username_skeleton`)
+      expect(rows.every(({ holders }) => holders === 1)).toBe(true)
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+})

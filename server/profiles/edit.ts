@@ -1,0 +1,141 @@
+/** The verb editProfile: one's own name, address and picture. */
+import type { ProfileEdit } from '#contract/profiles.ts'
+import { USERNAME_EDIT } from '#contract/limits.ts'
+import { fits } from '#contract/fields.ts'
+import { message } from '#contract/message.ts'
+import {
+  countFormerNames,
+  exchangeName,
+  findTaken,
+  lockClaims,
+  type Claim,
+} from '#server/accounts/claims.ts'
+import { lockIdentity, writeIdentity, type Identity } from '#server/accounts/identity.ts'
+import { verifyPassword } from '#server/accounts/passwords.ts'
+import { findPasswordHash } from '#server/accounts/store.ts'
+import type { Throttle } from '#server/accounts/throttle.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import type { StorePicture } from '#server/files/pictures.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { invalid, invalidField, unauthorized } from '#server/kernel/errors.ts'
+import { foldCase, skeleton } from '#server/kernel/fold.ts'
+
+/** Names one person may keep from others; without a bound, renaming would be a way to collect them. */
+const MOST_FORMER_NAMES = 20
+
+export interface EditNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly throttle: Throttle
+  readonly storePicture: StorePicture
+}
+
+/**
+ * Edits the caller's profile; `whole` (POST and PUT) needs name and address, else absent fields stay. Answers
+ * whether others see a change: the name or the picture.
+ * @throws Refusal 400 at the fields; 413 for the picture; 429 after wrong passwords
+ */
+export async function editProfile(
+  needs: EditNeeds,
+  viewer: Viewer,
+  edit: ProfileEdit,
+  { whole, address }: { whole: boolean; address: string },
+): Promise<{ seen: boolean }> {
+  const { db, clock, storePicture } = needs
+  if (whole) refuseGaps(edit)
+  if (edit.password !== undefined && edit.password !== '')
+    await checkPassword(needs, viewer, edit.password, address)
+  const wanted = { username: edit.username ?? viewer.username, email: edit.email }
+  // Before the picture is kept: it costs more than all the rest.
+  refuseShort(viewer.username, wanted.username)
+  await refuseTaken(db, viewer, wanted, clock.now())
+  const picture = edit.image === undefined ? null : await storePicture(edit.image, viewer.id)
+  const renamed = await db
+    .transaction()
+    .execute((tx) => save(tx, viewer, edit, picture?.pictureId ?? null, clock.now()))
+  return { seen: renamed || picture !== null }
+}
+
+/** @throws Refusal 400 at what a whole edit lacks */
+function refuseGaps({ username, email }: ProfileEdit): void {
+  if (username !== undefined && email !== undefined) return
+  throw invalid({
+    ...(username === undefined && { username: 'usernameValMsg' }),
+    ...(email === undefined && { email: 'provideEmail' }),
+  })
+}
+
+/** Guesses count with those at the login. */
+async function checkPassword(
+  { db, throttle }: EditNeeds,
+  viewer: Viewer,
+  password: string,
+  address: string,
+): Promise<void> {
+  const attempt = { account: foldCase(viewer.username), address }
+  await throttle.beginAttempt(attempt)
+  if (!(await verifyPassword(await findPasswordHash(db, viewer.id), password)))
+    throw invalidField('password', 'passwordWrong')
+  await throttle.endAttempt(attempt)
+}
+
+/** A name that only changes its case stays what it is: its length was judged before. */
+function refuseShort(before: string, after: string): void {
+  if (foldCase(before) === foldCase(after) || fits(after, USERNAME_EDIT)) return
+  throw invalid({
+    username: message('usernameLengthMs', { min: USERNAME_EDIT.min, max: USERNAME_EDIT.max }),
+  })
+}
+
+async function refuseTaken(
+  db: DbOrTx,
+  viewer: Viewer,
+  { username, email }: { username: string; email: string | undefined },
+  now: Date,
+): Promise<void> {
+  const taken = await findTaken(db, { username, email: email ?? '' }, viewer.id, now)
+  if (!taken.username && !taken.email) return
+  throw invalid({
+    ...(taken.username && { username: 'usernameTaken' }),
+    ...(taken.email && { email: 'emailTaken' }),
+  })
+}
+
+/** True when the name changed. */
+async function save(
+  tx: Tx,
+  viewer: Viewer,
+  edit: ProfileEdit,
+  pictureId: number | null,
+  now: Date,
+): Promise<boolean> {
+  const kept = await lockIdentity(tx, viewer.id)
+  if (kept === null) throw unauthorized()
+  const wanted = {
+    username: edit.username ?? kept.username,
+    email: edit.email ?? kept.email,
+    hideEmail: edit.hideEmail ?? kept.hideEmail,
+    pictureId,
+  }
+  refuseShort(kept.username, wanted.username)
+  await claim(tx, viewer, kept, wanted, now)
+  await writeIdentity(tx, viewer.id, wanted, kept)
+  return wanted.username !== kept.username
+}
+
+async function claim(
+  tx: Tx,
+  viewer: Viewer,
+  kept: Identity,
+  wanted: Claim,
+  now: Date,
+): Promise<void> {
+  if (kept.username === wanted.username && kept.email === wanted.email) return
+  await lockClaims(tx, [kept, wanted])
+  await refuseTaken(tx, viewer, wanted, now)
+  if (skeleton(kept.username) === skeleton(wanted.username)) return
+  await exchangeName(tx, viewer.id, { before: kept.username, after: wanted.username }, now)
+  if ((await countFormerNames(tx, viewer.id, now)) > MOST_FORMER_NAMES)
+    throw invalidField('username', 'usernameTooOften')
+}

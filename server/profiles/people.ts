@@ -1,0 +1,120 @@
+/** People by name: lists in the order of their names. */
+import { sql, type RawBuilder } from 'kysely'
+import { lengthOf } from '#contract/fields.ts'
+import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
+import { profiles, type PeopleQuery, type ProfileCard } from '#contract/profiles.ts'
+import { personImage } from '#server/accounts/answer.ts'
+import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
+import { foldCase } from '#server/kernel/fold.ts'
+import { readInBatches, wholeList, type WholeList } from '#server/kernel/whole-lists.ts'
+
+interface PersonRow {
+  readonly id: string
+  readonly username: string
+  readonly username_folded: string
+  readonly picture: string | null
+}
+
+const BATCH = 500
+const BEYOND_CAP = sql.lit(EXACT_TOTAL + 1)
+
+function toPerson({ id, username, picture }: PersonRow): ProfileCard {
+  return { id, userName: username, imageUrl: personImage(id, picture) }
+}
+
+/** Null when there is nobody of that id, or no more. */
+export async function findPerson(db: Db, id: string): Promise<ProfileCard | null> {
+  const { rows } = await sql<PersonRow>`
+    select u.id, u.username, u.username_folded, p.key as picture
+    from users u left join pictures p on p.id = u.picture_id
+    where u.id = ${id} and u.erased_at is null`.execute(db)
+  return rows[0] === undefined ? null : toPerson(rows[0])
+}
+
+/** How a condition is meant to be met: by an index of the grams, or name by name in their order. */
+type Way = 'looked up' | 'walked'
+
+/** People whose name contains what is searched for; everybody for no search. */
+function conditionsOf(search: string, way: Way): RawBuilder<boolean> {
+  const term = foldCase(search).trim()
+  if (term === '') return sql`u.erased_at is null`
+  const pattern = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const contains = sql`u.username_folded like ${pattern}`
+  if (way === 'walked' || /[\p{L}\p{N}]{3}/u.test(term))
+    return sql`u.erased_at is null and ${contains}`
+  const grams =
+    lengthOf(term) <= 2
+      ? sql`short_grams(u.username_folded) @> array[${term}::text]`
+      : sql`short_grams(u.username_folded) @> short_grams(${term}::text) and strpos(u.username_folded, ${term}) > 0`
+  return sql`u.erased_at is null and ${grams}`
+}
+
+/**
+ * A page of 50, and how many there are in all: exact to 10,000, of which the pages end. Few finds are gathered and
+ * sorted; where there are more than are counted, the page comes from a walk along the names.
+ */
+export async function listPeople(
+  db: Db,
+  search: string,
+  page: number,
+): Promise<{ people: ProfileCard[]; total: number }> {
+  const offset = (page - 1) * ROWS_PER_PAGE
+  const slice = sql`limit ${sql.lit(offset < EXACT_TOTAL ? ROWS_PER_PAGE : 0)} offset ${Math.min(offset, EXACT_TOTAL)}`
+  const { rows } = await sql<(PersonRow | { id: null }) & { found: number }>`${PLANNED_AFRESH}
+    with hits as materialized (
+      select u.id, u.username_folded from users u where ${conditionsOf(search, 'looked up')} limit ${BEYOND_CAP}
+    ), total as materialized (select count(*) as found from hits), page as (
+      (select h.id from hits h where (select found from total) <= ${sql.lit(EXACT_TOTAL)}
+        order by h.username_folded ${slice})
+      union all
+      (select u.id from users u where (select found from total) > ${sql.lit(EXACT_TOTAL)} and ${conditionsOf(search, 'walked')}
+        order by u.username_folded ${slice})
+    )
+    select cards.*, total.found from total left join (
+      select u.id, u.username, u.username_folded, p.key as picture
+      from page join users u on u.id = page.id left join pictures p on p.id = u.picture_id
+    ) cards on true
+    order by cards.username_folded`.execute(db)
+  return {
+    people: rows
+      .filter((row): row is PersonRow & { found: number } => row.id !== null)
+      .map(toPerson),
+    total: Math.min(rows[0]?.found ?? 0, EXACT_TOTAL),
+  }
+}
+
+/** `GET /identity/allProfiles` without `page`. */
+export function allPeople(db: Db): WholeList {
+  return wholeList(profiles.all, {
+    isLong: async ({ search }: PeopleQuery) => {
+      const { rows } = await sql<{ found: number }>`${PLANNED_AFRESH}
+        select count(*) as found from (
+          select from users u where ${conditionsOf(search, 'looked up')} limit ${BEYOND_CAP}
+        ) counted`.execute(db)
+      return (rows[0]?.found ?? 0) > EXACT_TOTAL
+    },
+    readBatches: async function* ({ search }: PeopleQuery) {
+      for await (const rows of readInBatches<PersonRow>(BATCH, (after) =>
+        readBatch(db, search, after),
+      ))
+        yield rows.map(toPerson)
+    },
+  })
+}
+
+async function readBatch(
+  db: Db,
+  search: string,
+  after: PersonRow | undefined,
+): Promise<PersonRow[]> {
+  const beyond = after === undefined ? sql`` : sql`and u.username_folded > ${after.username_folded}`
+  const { rows } = await sql<PersonRow>`${PLANNED_AFRESH}
+    with page as materialized (
+      select u.id from users u where ${conditionsOf(search, 'looked up')} ${beyond}
+      order by u.username_folded limit ${sql.lit(BATCH)}
+    )
+    select u.id, u.username, u.username_folded, p.key as picture
+    from page join users u on u.id = page.id left join pictures p on p.id = u.picture_id
+    order by u.username_folded`.execute(db)
+  return rows
+}

@@ -1,0 +1,142 @@
+/** A person as another sees them, in one statement. */
+import { sql, type RawBuilder } from 'kysely'
+import type { OwnProfile, Profile } from '#contract/profiles.ts'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import { personImage } from '#server/accounts/answer.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
+import { toBalance } from '#server/points/ledger.ts'
+import { emailParts } from '#server/profiles/emails.ts'
+
+/** A row as JSON carries it. */
+type InJson<Row extends { created_at: Date }> = Omit<Row, 'created_at'> & { created_at: string }
+
+interface OwnRow {
+  readonly net: number
+  readonly likedLessons: number[]
+  readonly likedCourses: number[]
+  readonly boughtLessons: number[]
+  readonly boughtCourses: number[]
+}
+
+interface ProfileRow {
+  readonly username: string
+  readonly email: string
+  readonly picture: string | null
+  readonly role: string
+  readonly hide_email: boolean
+  readonly confirmed: boolean
+  readonly shows_email: boolean
+  readonly lessons: number
+  readonly courses: number
+  readonly comments: number
+  readonly own_lessons: InJson<CardRow>[]
+}
+
+const NEWEST = sql.lit(ROWS_PER_PAGE)
+
+/** @throws Refusal 404 for who is not there, or no more */
+export async function showProfile(db: Db, viewer: Viewer, id: string, now: Date): Promise<Profile> {
+  if (viewer.id === id) return showOwnProfile(db, viewer, now)
+  return toProfile(await findProfile(db, viewer, id, now), viewer, id)
+}
+
+/** @throws Refusal 404 when the person is gone */
+export async function showOwnProfile(db: Db, viewer: Viewer, now: Date): Promise<OwnProfile> {
+  const row = await findProfile<ProfileRow & OwnRow>(
+    db,
+    viewer,
+    viewer.id,
+    now,
+    ownColumns(viewer.id),
+  )
+  return { ...toProfile(row, viewer, viewer.id), ...toOwn(row) }
+}
+
+async function findProfile<Row extends ProfileRow>(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  now: Date,
+  more: RawBuilder<unknown> = sql``,
+): Promise<Row> {
+  const { rows } = await sql<Row>`
+    with person as (
+      select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, p.key as picture
+      from users u left join pictures p on p.id = u.picture_id where u.id = ${id} and u.erased_at is null
+    ), ${emailParts(viewer.id, now)}
+    select person.username, person.email, person.picture, person.role, person.hide_email,
+      person.email_confirmed_at is not null as confirmed, exists (select from may_see) as shows_email,
+      (select count(*) from lessons l where l.owner_id = ${id} and l.deleted_at is null) as lessons,
+      (select count(*) from courses o where o.owner_id = ${id} and o.deleted_at is null) as courses,
+      (
+        select count(*) from comments m join lessons l on l.id = m.lesson_id
+        where m.user_id = ${id} and m.deleted_at is null and l.deleted_at is null
+      ) as comments,
+      ${newestLessons(viewer, id)} as own_lessons${more}
+    from person`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw notFound('profileNotFound')
+  return row
+}
+
+function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
+  return {
+    id,
+    _id: id,
+    username: row.username,
+    userName: row.username,
+    ...(row.shows_email && { email: row.email }),
+    imageUrl: personImage(id, row.picture),
+    counts: { lessons: row.lessons, courses: row.courses, comments: row.comments },
+    ownLessons: row.own_lessons.map((card) => toCard(revived(card), viewer)),
+    ownCourses: [],
+    comments: [],
+  }
+}
+
+function revived<Row extends { created_at: string }>(row: Row) {
+  return { ...row, created_at: new Date(row.created_at) }
+}
+
+function newestLessons(viewer: Viewer, ownerId: string): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(json_agg(card order by card.id desc), '[]') from (
+      select ${cardColumns} from (
+        select * from lessons where owner_id = ${ownerId} and deleted_at is null order by id desc limit ${NEWEST}
+      ) l ${cardJoins(viewer.id)}
+    ) card
+  )`
+}
+
+/** Newest first; only what is still there. */
+function ownColumns(id: string): RawBuilder<unknown> {
+  const idsOf = (table: string, items: 'lesson' | 'course') => sql`array(
+    select t.${sql.raw(items)}_id from ${sql.table(table)} t
+    join ${sql.table(`${items}s`)} i on i.id = t.${sql.raw(items)}_id
+    where t.user_id = ${id} and i.deleted_at is null
+    order by t.created_at desc, i.id desc
+  )`
+  return sql`,
+    coalesce((select net from point_balances b where b.user_id = ${id}), 0) as net,
+    ${idsOf('lesson_likes', 'lesson')} as "likedLessons", ${idsOf('course_likes', 'course')} as "likedCourses",
+    ${idsOf('lesson_purchases', 'lesson')} as "boughtLessons",
+    ${idsOf('course_purchases', 'course')} as "boughtCourses"`
+}
+
+function toOwn(row: ProfileRow & OwnRow) {
+  const { likedLessons, likedCourses, boughtLessons, boughtCourses } = row
+  const role = row.role === 'administrator' ? ('administrator' as const) : ('user' as const)
+  return {
+    ...toBalance(row.net),
+    role,
+    hideEmail: row.hide_email,
+    emailConfirmed: row.confirmed,
+    likedLessons,
+    likedCourses,
+    boughtLessons,
+    boughtCourses,
+  }
+}
