@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { articleHtml } from '#web/lessons/article-html.ts'
-import { textLanguage } from '#web/lessons/text-language.ts'
+import { textLanguage } from '#web/core/text-language.ts'
 import { Prose } from '#web/ui/Prose.tsx'
 
 /** An article in reading type. Code that is wider than the page can be scrolled by keyboard. */

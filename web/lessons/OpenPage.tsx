@@ -9,7 +9,7 @@ import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { Player } from '#web/lessons/Player.tsx'
 import { ResourceLink } from '#web/lessons/ResourceLink.tsx'
 import { ShareButton } from '#web/lessons/ShareButton.tsx'
-import { textLanguage } from '#web/lessons/text-language.ts'
+import { textLanguage } from '#web/core/text-language.ts'
 import { LikeButton } from '#web/likes/LikeButton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
@@ -46,7 +46,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
                 {t('edit')}
               </ButtonLink>
             )}
-            {lesson.can.delete && <DeleteButton lesson={lesson} />}
+            {lesson.can.delete && <DeleteButton item={{ ...lesson, kind: 'lesson' }} />}
           </div>
         </div>
         <div className="reading">

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { parseTags } from '#contract/tags.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { textLanguage } from '#web/lessons/text-language.ts'
+import { textLanguage } from '#web/core/text-language.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { Token } from '#web/ui/Token.tsx'
 import { Tokens } from '#web/ui/Tokens.tsx'
