@@ -79,6 +79,7 @@ const OWNERS: Record<string, string> = {
   course_kept_lessons: 'courses',
   course_drafts: 'courses',
   course_purchases: 'purchases',
+  course_shares_due: 'removal',
   course_rewards: 'points',
   course_reward_lessons: 'points',
   lesson_likes: 'likes',

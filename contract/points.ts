@@ -42,6 +42,8 @@ export const Entry = z.object({
   reason: EntryReason,
   /** Set on withheld rewards. */
   rewardReason: z.optional(RewardReason),
+  /** Of the lesson that left the course, on shares of the price that were paid back. */
+  lessonTitle: z.optional(z.string()),
   /** A reason in an administrator's words. */
   note: z.optional(z.string()),
   /** `id` stays when the item is gone; `gone` says so. */
@@ -60,7 +62,10 @@ export const Ledger = z.object({
   /** Sums of all that came in and went out. */
   earned: z.number(),
   spent: z.number(),
+  /** Entries of the direction that was asked for. */
   total: z.number(),
+  /** Entries of each direction; those of amount 0 are only in `all`. */
+  counts: z.object({ all: z.number(), in: z.number(), out: z.number() }),
   entries: z.array(Entry),
 })
 export type Ledger = z.infer<typeof Ledger>

@@ -60,7 +60,7 @@ import { profileRoutes } from '#server/profiles/routes.ts'
 import { welcomePerson } from '#server/points/ledger.ts'
 import { pointRoutes } from '#server/points/routes.ts'
 import { purchaseRoutes } from '#server/purchases/routes.ts'
-import { continueRemovals } from '#server/removal/removal.ts'
+import { continueRemovals } from '#server/removal/unfinished.ts'
 import { removalRoutes } from '#server/removal/routes.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 
@@ -147,7 +147,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...searchRoutes({ db }),
     ...purchaseRoutes({ db, clock }),
     ...likeRoutes({ db, clock, onChange }),
-    ...commentRoutes({ db, clock, onChange }),
+    ...commentRoutes({ db, clock, limited: config.RATE_LIMITS === 'on', onChange }),
     ...removalRoutes({ db, clock, onChange }),
     ...accountRoutes({ db, tokens, clock, config, publicUrl, storePicture, afterRegistration }),
     ...profileRoutes({

@@ -123,6 +123,8 @@ export interface HoldingCourse {
   readonly lessons: number
   /** False: it only keeps the lesson for earlier buyers. */
   readonly listed: boolean
+  /** Id of the last purchase that it keeps the lesson for; null when it is listed: then for all. */
+  readonly lastPurchase: number | null
 }
 
 /** In the order of their ids. */
@@ -139,10 +141,10 @@ export async function lockCoursesOf(tx: Tx, lessonId: number): Promise<HoldingCo
 
 function holders(lessonId: number): RawBuilder<HoldingCourse> {
   return sql<HoldingCourse>`
-    select k.id, k.owner_id as "ownerId", c.title, k.lesson_count as lessons, held.listed
+    select k.id, k.owner_id as "ownerId", c.title, k.lesson_count as lessons, held.listed, held.last_purchase as "lastPurchase"
     from (
-      select course_id, true as listed from course_lessons where lesson_id = ${lessonId}
-      union all select course_id, false from course_kept_lessons where lesson_id = ${lessonId}
+      select course_id, true as listed, null::bigint as last_purchase from course_lessons where lesson_id = ${lessonId}
+      union all select course_id, false, last_purchase from course_kept_lessons where lesson_id = ${lessonId}
     ) held join courses k on k.id = held.course_id join course_contents c on c.course_id = k.id
     where k.deleted_at is null order by k.id`
 }

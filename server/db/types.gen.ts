@@ -79,6 +79,7 @@ export interface CourseRewards {
 export interface CourseSharesDue {
   lesson_id: number
   course_id: number
+  lesson_title: string
   last_purchase: number
   paid_up_to: Generated<number>
 }

@@ -112,6 +112,28 @@ export async function followLessonLoss(
   return settleClaims(tx, { courseId, userId, title, lessonIds })
 }
 
+/**
+ * Which course would lose its reward with the reward of this lesson, and how much; null: none. Binding only for
+ * who holds the author's balance locked.
+ */
+export async function findLostReward(
+  db: DbOrTx,
+  lessonId: number,
+): Promise<{ courseId: number; amount: number } | null> {
+  const { rows } = await sql<{ courseId: number; amount: number }>`
+    select r.course_id as "courseId", r.amount
+    from course_reward_lessons claim join course_rewards r using (course_id)
+    where claim.lesson_id = ${lessonId} and ${COURSE_LESSONS.min} > (
+      select count(*) from course_reward_lessons other
+      where other.course_id = r.course_id and other.lesson_id <> claim.lesson_id
+    ) + (
+      select count(*) from course_lessons held join lesson_rewards free using (lesson_id)
+      where held.course_id = r.course_id
+        and not exists (select from course_reward_lessons c where c.lesson_id = held.lesson_id)
+    )`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Which course counts a lesson; null: none. */
 export async function findClaim(tx: Tx, lessonId: number): Promise<number | null> {
   const row = await tx

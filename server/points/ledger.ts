@@ -23,7 +23,7 @@ export interface EntryCause {
   readonly item?: EntryItem
   /** Tells repetitions of one change apart, for example buying again after a refund. */
   readonly occurrence?: string
-  /** Why a reward was withheld, or an administrator's words. */
+  /** Why a reward was withheld, which lesson left a course, or an administrator's words. */
   readonly note?: string
 }
 

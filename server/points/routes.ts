@@ -10,10 +10,10 @@ export function pointRoutes({ db }: { db: Db }): Route[] {
     route(points.show, async ({ viewer }, { page = 1, show = 'all' }) => {
       const [balance, sums, rows] = await Promise.all([
         balanceOf(db, viewer.id),
-        sumEntries(db, viewer.id, show),
+        sumEntries(db, viewer.id),
         listEntries(db, viewer.id, show, page),
       ])
-      return { ...balance, ...sums, entries: rows.map(toEntry) }
+      return { ...balance, ...sums, total: sums.counts[show], entries: rows.map(toEntry) }
     }),
   ]
 }
@@ -22,17 +22,25 @@ type Row = Awaited<ReturnType<typeof listEntries>>[number]
 
 function toEntry(row: Row): Entry {
   const reason = EntryReason.parse(row.reason)
-  const rewardReason = reason === 'rewardWithheld' ? RewardReason.parse(row.note) : undefined
   return {
     id: row.id,
     amount: row.amount,
     reason,
-    ...(rewardReason !== undefined && { rewardReason }),
-    ...(rewardReason === undefined && row.note !== null && { note: row.note }),
+    ...(row.note !== null && readNote(reason, row.note)),
     ...(row.item_kind !== null && row.item_id !== null && { item: toItem(row, row.item_id) }),
     date: row.created_at.toISOString(),
     balance: toBalance(row.net_after).kbPoints,
   }
+}
+
+/** What the note of an entry is, goes by its reason. */
+function readNote(
+  reason: EntryReason,
+  note: string,
+): Pick<Entry, 'rewardReason' | 'lessonTitle' | 'note'> {
+  if (reason === 'rewardWithheld') return { rewardReason: RewardReason.parse(note) }
+  if (reason === 'lessonGone') return { lessonTitle: note }
+  return { note }
 }
 
 function toItem(row: Row, id: number): Entry['item'] {

@@ -11,20 +11,23 @@ const directions = {
   out: sql<boolean>`point_entries.amount < 0`,
 } as const
 
-/** What came in and went out in all, and how many entries there are in this direction. */
-export async function sumEntries(db: Db, userId: string, direction: Direction) {
-  return db
+/** What came in and went out in all, and how many entries there are in each direction. */
+export async function sumEntries(db: Db, userId: string) {
+  const { earned, spent, ...counts } = await db
     .selectFrom('point_entries')
     .select([
       sql<number>`coalesce(sum(amount) filter (where amount > 0), 0)::bigint`.as('earned'),
       sql<number>`coalesce(-sum(amount) filter (where amount < 0), 0)::bigint`.as('spent'),
-      sql<number>`count(*) filter (where ${directions[direction]})`.as('total'),
+      sql<number>`count(*)`.as('all'),
+      sql<number>`count(*) filter (where ${directions.in})`.as('in'),
+      sql<number>`count(*) filter (where ${directions.out})`.as('out'),
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
+  return { earned, spent, counts }
 }
 
-/** Newest first; a lesson that is still there has its present title. */
+/** Newest first; an item that is still there has its present title. */
 export async function listEntries(db: Db, userId: string, direction: Direction, page: number) {
   return db
     .selectFrom('point_entries')
@@ -35,7 +38,14 @@ export async function listEntries(db: Db, userId: string, direction: Direction, 
         .on('lessons.deleted_at', 'is', null),
     )
     .leftJoin('lesson_contents', 'lesson_contents.lesson_id', 'lessons.id')
-    .select([
+    .leftJoin('courses', (join) =>
+      join
+        .onRef('courses.id', '=', 'point_entries.item_id')
+        .on('point_entries.item_kind', '=', 'course')
+        .on('courses.deleted_at', 'is', null),
+    )
+    .leftJoin('course_contents', 'course_contents.course_id', 'courses.id')
+    .select((where) => [
       'point_entries.id',
       'point_entries.amount',
       'point_entries.reason',
@@ -45,7 +55,7 @@ export async function listEntries(db: Db, userId: string, direction: Direction, 
       'point_entries.note',
       'point_entries.net_after',
       'point_entries.created_at',
-      'lesson_contents.title as present_title',
+      where.fn.coalesce('lesson_contents.title', 'course_contents.title').as('present_title'),
     ])
     .where('point_entries.user_id', '=', userId)
     .where(directions[direction])

@@ -1,51 +1,58 @@
-/** SQL of purchases; the only place that writes their table. */
+/** SQL of the purchases of lessons; the only place that writes their table. */
 import { sql } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { isOpenThroughCourse } from '#server/lessons/standing.ts'
 import { purseCte, spentCte } from '#server/points/ledger.ts'
 
 /** What came of an attempt to buy. */
 export interface Attempt {
-  /** Null: there is no such lesson. */
+  /** Null: there is no such item. */
   readonly ownerId: string | null
   /** The buyer's balance after the sale; null when there was no sale. */
   readonly netAfter: number | null
 }
 
+/** The same for a lesson, which the viewer may hold already by a course. */
+export interface LessonAttempt extends Attempt {
+  readonly held: boolean
+}
+
 /**
  * Buys a lesson, or does nothing, in one statement. The lesson is locked before the purse, as its removal does:
  * who buys while it is being deleted waits, and then pays nothing; who was first is refunded.
+ * A lesson that is open through a course is not sold. A course that the same person buys at the same moment may not
+ * be seen yet: then the lesson was bought before it, at the price that each of the two has alone.
  */
 export async function insertPurchase(
   db: Db,
   userId: string,
   lessonId: number,
   at: Date,
-): Promise<Attempt> {
+): Promise<LessonAttempt> {
   const rows = await purchase(db, { userId, lessonId, at })
-  return rows[0] ?? { ownerId: null, netAfter: null }
+  return rows[0] ?? { ownerId: null, netAfter: null, held: false }
 }
 
-const purchase = compileOnce<{ userId: string; lessonId: number; at: Date }, Attempt>(
+const purchase = compileOnce<{ userId: string; lessonId: number; at: Date }, LessonAttempt>(
   ['userId', 'lessonId', 'at'],
   (db, { userId, lessonId, at }) =>
-    sql<Attempt>`
+    sql<LessonAttempt>`
     with ${purseCte(userId)}, item as materialized (
-      select l.id, l.price, l.owner_id, c.title
+      select l.id, l.price, l.owner_id, c.title, ${isOpenThroughCourse(userId)} as held
       from lessons l join lesson_contents c on c.lesson_id = l.id
       where l.id = ${lessonId} and l.deleted_at is null for share of l
     ), purchase as (
       insert into lesson_purchases (user_id, lesson_id, price, created_at)
       select ${userId}::uuid, item.id, item.price, ${at}::timestamptz from item
       -- asked only where there is an item: that is what keeps the order of the locks
-      where item.owner_id <> ${userId}::uuid and (select net from purse) >= item.price
+      where item.owner_id <> ${userId}::uuid and not item.held and (select net from purse) >= item.price
       on conflict do nothing returning lesson_id, price
     ), sale as materialized (
       select purchase.price, item.id as item_id, item.title as item_title from purchase join item on item.id = purchase.lesson_id
     ), ${spentCte(userId, 'lesson')}
-    select (select owner_id from item) as "ownerId", (select net from spent) as "netAfter"`.compile(
-      db,
-    ),
+    select (select owner_id from item) as "ownerId", (select net from spent) as "netAfter",
+      coalesce((select held from item), false) as held`.compile(db),
 )
 
 export async function hasBought(db: DbOrTx, userId: string, lessonId: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import type { LessonCard } from '#contract/lessons.ts'
 import type { Ledger } from '#contract/points.ts'
-import { continueRemovals } from '#server/removal/removal.ts'
+import { continueRemovals } from '#server/removal/unfinished.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -73,6 +73,7 @@ test('the dialog tells beforehand what is taken back', async () => {
     buyers: 1,
     refund: 100,
     reward: 100,
+    courses: [],
     kbPoints: kbPoints - 100,
     debt: 0,
   })

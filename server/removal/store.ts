@@ -1,14 +1,16 @@
-/** What a removal reads and locks across folders; it writes no table itself. */
+/** What a removal reads and locks across folders. What it writes itself stands in shares.ts. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { shareOf } from '#server/purchases/course-store.ts'
 
-/** What deleting a lesson would undo. Amounts are KB Points. */
+/** What deleting an item would undo. Amounts are KB Points. */
 export interface Consequences {
   readonly ownerId: string
+  /** People; who bought both the lesson and a course of it counts once. */
   readonly buyers: number
   /** What the buyers get back together. */
   readonly refund: number
-  /** What the owner gives back. */
+  /** What the owner gives back for the item itself. */
   readonly reward: number
   /** The owner's balance before it; may be negative. */
   readonly net: number
@@ -19,10 +21,37 @@ export async function findConsequences(db: DbOrTx, lessonId: number): Promise<Co
     select l.owner_id as "ownerId", sold.buyers, sold.refund,
       coalesce((select r.amount from lesson_rewards r where r.lesson_id = l.id), 0) as reward,
       coalesce((select b.net from point_balances b where b.user_id = l.owner_id), 0) as net
-    from lessons l, lateral (
-      select count(*) as buyers, coalesce(sum(p.price), 0)::bigint as refund from lesson_purchases p where p.lesson_id = l.id
+    from lessons l, (
+      select count(distinct paid.user_id) as buyers, coalesce(sum(paid.amount), 0)::bigint as refund
+      from (
+        select p.user_id, p.price as amount from lesson_purchases p where p.lesson_id = ${lessonId}
+        union all
+        select p.user_id, ${shareOf} from course_lessons held
+        join course_purchases p on p.course_id = held.course_id
+        where held.lesson_id = ${lessonId}
+        union all
+        select p.user_id, ${shareOf} from course_kept_lessons held
+        join course_purchases p on p.course_id = held.course_id and p.id <= held.last_purchase
+        where held.lesson_id = ${lessonId}
+      ) paid
     ) sold
     where l.id = ${lessonId} and l.deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function findCourseConsequences(
+  db: DbOrTx,
+  courseId: number,
+): Promise<Consequences | null> {
+  const { rows } = await sql<Consequences>`
+    select k.owner_id as "ownerId", sold.buyers, sold.refund,
+      coalesce((select r.amount from course_rewards r where r.course_id = k.id), 0) as reward,
+      coalesce((select b.net from point_balances b where b.user_id = k.owner_id), 0) as net
+    from courses k, (
+      select count(*) as buyers, coalesce(sum(p.price - p.refunded), 0)::bigint as refund
+      from course_purchases p where p.course_id = ${courseId}
+    ) sold
+    where k.id = ${courseId} and k.deleted_at is null`.execute(db)
   return rows[0] ?? null
 }
 
@@ -35,4 +64,12 @@ export async function lockBalances(tx: Tx, people: readonly string[]): Promise<v
     .orderBy('user_id')
     .forUpdate()
     .execute()
+}
+
+/** Locks a course, a deleted one too, and answers its title while that is kept. */
+export async function lockCourseTitle(tx: Tx, courseId: number): Promise<string | null> {
+  const { rows } = await sql<{ title: string | null }>`
+    select (select c.title from course_contents c where c.course_id = k.id) as title
+    from courses k where k.id = ${courseId} for no key update`.execute(tx)
+  return rows[0]?.title ?? null
 }

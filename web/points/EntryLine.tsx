@@ -10,7 +10,7 @@ import { LedgerCell, LedgerLine } from '#web/ui/Ledger.tsx'
 /** One line of the account book: day, reason, what came in or went out, what was left. */
 export function EntryLine({ entry }: { readonly entry: Entry }) {
   const { t, formatNumber } = useText()
-  const { amount, reason, rewardReason, note, item, date, balance } = entry
+  const { amount, reason, rewardReason, lessonTitle, note, item, date, balance } = entry
   const isIn = amount > 0 || (amount === 0 && reason === 'rewardWithheld')
   return (
     <LedgerLine>
@@ -24,6 +24,7 @@ export function EntryLine({ entry }: { readonly entry: Entry }) {
           components={{ item: <ItemName item={item} /> }}
         />
         {rewardReason !== undefined && <Note>{t(withheldWords[rewardReason])}</Note>}
+        {lessonTitle !== undefined && <Note>{t('pointsLessonGone', { lesson: lessonTitle })}</Note>}
         {note !== undefined && <Note>{t('pointsReason', { reason: note })}</Note>}
       </LedgerCell>
       <LedgerCell kind="n in">
@@ -54,10 +55,8 @@ interface ItemNameProps {
 
 /** A link while there is something to see; what is gone keeps its name. */
 function ItemName({ item, children }: ItemNameProps) {
-  const isLesson = item !== undefined && item.kind === 'lesson' && !item.gone
-  return isLesson ? (
-    <Link to={to.lesson(item.id)}>{children}</Link>
-  ) : (
-    <i className="serif">{children}</i>
+  if (item === undefined || item.gone) return <i className="serif">{children}</i>
+  return (
+    <Link to={item.kind === 'lesson' ? to.lesson(item.id) : to.course(item.id)}>{children}</Link>
   )
 }

@@ -24,7 +24,7 @@ const shows: readonly (readonly ['all' | 'in' | 'out', MessageKey])[] = [
 export default function PointsPage() {
   const { show, ledger } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()
-  const { entries, total } = ledger
+  const { entries, counts } = ledger
   return (
     <>
       <Purse {...ledger} />
@@ -35,7 +35,7 @@ export default function PointsPage() {
             as={Link}
             to={to.points(value === 'all' ? undefined : value)}
             current={value === show}
-            count={value === show ? formatNumber(total) : undefined}
+            count={formatNumber(counts[value])}
           >
             {t(name)}
           </Chip>

@@ -18,7 +18,11 @@ const words: Readonly<Record<EntryReason, MessageKey>> = {
 const courseWords: Partial<Record<EntryReason, MessageKey>> = {
   created: 'pointsEntryCreatedCourse',
   rewardWithheld: 'pointsEntryCreatedCourse',
+  rewardWithdrawn: 'pointsEntryWithdrawnCourse',
   bought: 'pointsEntryBoughtCourse',
+  refunded: 'pointsEntryRefundedCourse',
+  edited: 'pointsEntryEditedCourse',
+  deletedByAdministrator: 'pointsEntryDeletedCourse',
 }
 
 /** The sentence of an entry; its item stands in the tag `item`. */

@@ -1,0 +1,51 @@
+/** Deleting a course undoes it: its reward is taken back, its buyers get back what they paid; its lessons stay. */
+import { lockCourse, vanishCourse } from '#server/courses/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { requireReason, requireRight } from '#server/lessons/access.ts'
+import { withdrawCourseReward } from '#server/points/course-rewards.ts'
+import { award, balanceOf, toBalance } from '#server/points/ledger.ts'
+import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
+import type { Removal } from '#server/removal/removal.ts'
+import { findCourseConsequences } from '#server/removal/store.ts'
+
+/** What the delete dialog tells: what goes back, and the owner's kbPoints and debt after it. @throws Refusal 404, 403 */
+export async function previewCourseRemoval(db: Db, viewer: Viewer, courseId: number) {
+  const found = await findCourseConsequences(db, courseId)
+  if (found === null) throw notFound('courseNotFound')
+  requireRight('delete', viewer, found.ownerId)
+  const { buyers, refund, reward, net } = found
+  return { buyers, refund, reward, ...toBalance(net - reward) }
+}
+
+/**
+ * Deletes a course: gone for everybody at once; its buyers get what of their price was not paid back yet, up to
+ * 1,000 of them now, the others by `continueRemovals`. Answers the viewer's kbPoints, and the lesson that was open
+ * to everybody through the course.
+ * @throws Refusal 404, 403, and 400 at `reason`
+ */
+export async function removeCourse(
+  { db, clock }: { db: Db; clock: Clock },
+  viewer: Viewer,
+  { id, reason }: Removal,
+): Promise<{ kbPoints: number; freePreview: number | null }> {
+  return db.transaction().execute(async (tx) => {
+    const course = await lockCourse(tx, id)
+    if (course === null) throw notFound('courseNotFound')
+    const { ownerId, title, freePreview } = course
+    requireRight('delete', viewer, ownerId)
+    const note = requireReason(viewer, ownerId, reason)
+    const item = { kind: 'course', id, title } as const
+    const refunds = await takeRefunds(tx, item)
+    await giveBack(tx, [refunds], [ownerId])
+    await withdrawCourseReward(tx, { courseId: id, title })
+    if (note !== undefined)
+      await award(tx, { userId: ownerId, amount: 0, reason: 'deletedByAdministrator', item, note })
+    const refundsDue = refunds.changes.length === BATCH
+    await vanishCourse(tx, id, { deletedAt: clock.now(), refundsDue })
+    const { kbPoints } = await balanceOf(tx, viewer.id)
+    return { kbPoints, freePreview }
+  })
+}

@@ -1,0 +1,89 @@
+/**
+ * A deleted lesson's share of the courses that were sold with it. What is due stands in a table of its own until
+ * the last buyer was paid, so that anybody can go on at any time.
+ */
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import type { HoldingCourse } from '#server/courses/store.ts'
+import { findLastSale, payShares } from '#server/purchases/course-store.ts'
+import { BATCH, type Refunds } from '#server/removal/refunds.ts'
+import { lockCourseTitle } from '#server/removal/store.ts'
+
+/** One lesson that is gone, and one course that was sold with it. */
+export interface DueShare {
+  readonly lessonId: number
+  readonly courseId: number
+}
+
+/** Writes down what is due to the buyers of these courses, which the transaction holds locked. */
+export async function oweShares(
+  tx: Tx,
+  lesson: { lessonId: number; title: string },
+  courses: readonly HoldingCourse[],
+): Promise<void> {
+  for (const course of courses) {
+    const lastPurchase = course.lastPurchase ?? (await findLastSale(tx, course.id))
+    if (lastPurchase === 0) continue
+    await tx
+      .insertInto('course_shares_due')
+      .values({
+        lesson_id: lesson.lessonId,
+        course_id: course.id,
+        lesson_title: lesson.title,
+        last_purchase: lastPurchase,
+      })
+      .execute()
+  }
+}
+
+/** In the order of lessons and courses; of one lesson or of all. */
+export async function findSharesDue(db: DbOrTx, lessonId?: number): Promise<DueShare[]> {
+  const all = db
+    .selectFrom('course_shares_due')
+    .select(['lesson_id as lessonId', 'course_id as courseId'])
+    .orderBy('lesson_id')
+    .orderBy('course_id')
+  return (lessonId === undefined ? all : all.where('lesson_id', '=', lessonId)).execute()
+}
+
+/**
+ * Takes up to `most` shares out of the purchases. Null: nothing is due any more. While the course is locked nobody
+ * else pays its buyers, so each gets a share once, whoever goes on.
+ */
+export async function takeShares(
+  tx: Tx,
+  { lessonId, courseId }: DueShare,
+  most = BATCH,
+): Promise<Refunds | null> {
+  const title = await lockCourseTitle(tx, courseId)
+  const due = await tx
+    .selectFrom('course_shares_due')
+    .select(['lesson_title', 'last_purchase', 'paid_up_to'])
+    .where('lesson_id', '=', lessonId)
+    .where('course_id', '=', courseId)
+    .executeTakeFirst()
+  if (due === undefined) return null
+  const paid = await payShares(tx, courseId, {
+    after: due.paid_up_to,
+    last: due.last_purchase,
+    most,
+  })
+  const last = paid.at(-1)
+  if (last === undefined || paid.length < most || last.id === due.last_purchase)
+    await tx
+      .deleteFrom('course_shares_due')
+      .where('lesson_id', '=', lessonId)
+      .where('course_id', '=', courseId)
+      .execute()
+  else
+    await tx
+      .updateTable('course_shares_due')
+      .set({ paid_up_to: last.id })
+      .where('lesson_id', '=', lessonId)
+      .where('course_id', '=', courseId)
+      .execute()
+  const item = { kind: 'course', id: courseId, title: title ?? '' } as const
+  return {
+    cause: { reason: 'lessonGone', item, occurrence: String(lessonId), note: due.lesson_title },
+    changes: paid.map(({ userId, share }) => ({ userId, amount: share })),
+  }
+}

@@ -1,0 +1,56 @@
+/** Removals with more buyers than one transaction pays back. */
+import {
+  findCourseRefundsDue,
+  finishCourseRefunds,
+  lockCourseRefundsDue,
+} from '#server/courses/store.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
+import { findRefundsDue, finishRefunds, lockRefundsDue } from '#server/lessons/store.ts'
+import type { ItemKind } from '#contract/points.ts'
+import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
+import { findSharesDue, takeShares, type DueShare } from '#server/removal/shares.ts'
+
+/**
+ * Goes on with the refunds of what was deleted, batch by batch, wherever it was interrupted; several nodes may
+ * call it at once. Answers how many removals it brought to an end.
+ */
+export async function continueRemovals(db: Db): Promise<number> {
+  const [lessons, courses, shares] = await Promise.all([
+    findRefundsDue(db),
+    findCourseRefundsDue(db),
+    findSharesDue(db),
+  ])
+  for (const id of lessons) await repeat(db, (tx) => refundSome(tx, 'lesson', id))
+  for (const id of courses) await repeat(db, (tx) => refundSome(tx, 'course', id))
+  for (const due of shares) await repeat(db, (tx) => shareSome(tx, due))
+  return lessons.length + courses.length + shares.length
+}
+
+/** A transaction for each batch, until one says that there is nothing more. */
+async function repeat(db: Db, batch: (tx: Tx) => Promise<boolean>): Promise<void> {
+  while (await db.transaction().execute(batch));
+}
+
+const steps = {
+  lesson: { lock: lockRefundsDue, finish: finishRefunds },
+  course: { lock: lockCourseRefundsDue, finish: finishCourseRefunds },
+} as const
+
+/** True when there may be more. */
+async function refundSome(tx: Tx, kind: ItemKind, id: number): Promise<boolean> {
+  const title = await steps[kind].lock(tx, id)
+  if (title === null) return false
+  const refunds = await takeRefunds(tx, { kind, id, title })
+  await giveBack(tx, [refunds])
+  const more = refunds.changes.length === BATCH
+  if (!more) await steps[kind].finish(tx, id)
+  return more
+}
+
+/** True when there may be more. */
+async function shareSome(tx: Tx, due: DueShare): Promise<boolean> {
+  const refunds = await takeShares(tx, due)
+  if (refunds === null) return false
+  await giveBack(tx, [refunds])
+  return refunds.changes.length === BATCH
+}
