@@ -1,8 +1,15 @@
 /** Courses over HTTP: cards, details, create, edit. */
+import { courses } from '#contract/courses.ts'
+import { listChoices, requireOwnLessons } from '#server/courses/choice.ts'
+import { createCourse } from '#server/courses/create.ts'
+import { courseGone, findCourse, toCourse } from '#server/courses/details.ts'
+import { editCourse } from '#server/courses/edit.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
-import type { Route } from '#server/kernel/call.ts'
+import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { requireRight } from '#server/lessons/access.ts'
+import { judgeCourseReward } from '#server/points/course-rewards.ts'
 
 export interface CourseNeeds {
   readonly db: Db
@@ -18,6 +25,38 @@ export interface CourseRoutes {
   readonly forgetNumbers: () => void
 }
 
-export function courseRoutes(_needs: CourseNeeds): CourseRoutes {
-  return { routes: [], forgetNumbers: () => {} }
+export function courseRoutes(needs: CourseNeeds): CourseRoutes {
+  const { db } = needs
+  const changed = (id: number) => {
+    needs.onChange([`course:${id}`, 'lists'])
+  }
+  const routes = [
+    route(courses.show, async ({ viewer }, { id }) => {
+      const row = await findCourse(db, id, viewer?.id ?? null)
+      if (row === null) throw courseGone()
+      return toCourse(row, viewer)
+    }),
+    route(courses.choices, async ({ viewer }, { course }) => {
+      if (course === undefined) return listChoices(db, viewer.id, null)
+      const row = await findCourse(db, course, viewer.id)
+      if (row === null) throw courseGone()
+      requireRight('edit', viewer, row.owner_id)
+      return listChoices(db, row.owner_id, course)
+    }),
+    route(courses.create, async ({ viewer }, draft) => {
+      const { course, isNew } = await createCourse(needs, viewer, draft)
+      if (isNew) changed(course.id)
+      return course
+    }),
+    route(courses.edit, async ({ viewer, method }, edit) => {
+      const course = await editCourse(needs, viewer, edit, method === 'PUT')
+      changed(course.id)
+      return course
+    }),
+    route(courses.checkReward, async ({ viewer }, { lessons }) => {
+      await requireOwnLessons(db, { ownerId: viewer.id, lessons })
+      return judgeCourseReward(db, { userId: viewer.id, lessonIds: lessons })
+    }),
+  ]
+  return { routes, forgetNumbers: () => {} }
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Session } from '#contract/accounts.ts'
+import type { CreatedCourse } from '#contract/courses.ts'
 import type { CreatedLesson } from '#contract/lessons.ts'
+import { COURSE_LESSONS } from '#contract/limits.ts'
 import { createApp, type App } from '#server/app.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { readConfig } from '#server/kernel/config.ts'
@@ -43,6 +45,8 @@ export interface TestApp {
   signUp(username: string): Promise<Person>
   /** Publishes a lesson of 500 characters that no other lesson resembles. */
   publishLesson(owner: Person, change?: Partial<LessonForm>): Promise<CreatedLesson>
+  /** Publishes a course, of six new lessons when none are named. */
+  publishCourse(owner: Person, change?: Partial<CourseForm>): Promise<CreatedCourse>
   /** Publishes lessons until the person has at least this many KB Points. */
   earn(person: Person, points: number): Promise<void>
   close(): Promise<void>
@@ -58,10 +62,18 @@ export interface LessonForm {
   draftId: string
 }
 
-/** Without a renderer it serves the API alone. */
 /** Signs the tokens of the servers here. */
 export const TEST_SECRET = 'test-secret-test-secret-test-secret!'
 
+export interface CourseForm {
+  title: string
+  description: string
+  lessons: readonly number[]
+  freePreview: number
+  draftId: string
+}
+
+/** Without a renderer it serves the API alone. */
 export async function createTestApp(
   environment: Record<string, string> = {},
   renderer: Renderer | null = null,
@@ -114,6 +126,21 @@ export async function createTestApp(
     return body
   }
 
+  const publishCourse = async (
+    owner: Person,
+    change: Partial<CourseForm> = {},
+  ): Promise<CreatedCourse> => {
+    const lessons = [...(change.lessons ?? [])]
+    while (change.lessons === undefined && lessons.length < COURSE_LESSONS.min)
+      lessons.push((await publishLesson(owner)).id)
+    const { status, body } = await call<CreatedCourse>('POST', '/course/create', {
+      as: owner,
+      form: await courseForm({ ...change, lessons }),
+    })
+    if (status !== 200) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
   return {
     app,
     url,
@@ -121,6 +148,7 @@ export async function createTestApp(
     call,
     signUp,
     publishLesson,
+    publishCourse,
     earn: async (person, points) => {
       let kbPoints = 0
       while (kbPoints < points) ({ kbPoints } = await publishLesson(person))
@@ -167,6 +195,17 @@ export async function lessonForm(change: Partial<LessonForm> = {}): Promise<Form
   }
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('image', await testPicture())
+  return form
+}
+
+/** A valid course form but for the lessons, which are as they are given. */
+export async function courseForm(change: Partial<CourseForm> = {}): Promise<FormData> {
+  const { lessons = [], ...fields } = { description: 'What one learns in all of it', ...change }
+  const form = new FormData()
+  form.set('title', `Course ${(count += 1)}`)
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  for (const lesson of lessons) form.append('lessons', String(lesson))
   form.set('image', await testPicture())
   return form
 }

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Course, CreatedCourse } from '#contract/courses.ts'
+import type { FormError } from '#contract/errors.ts'
+import type { Ledger, RewardCheck } from '#contract/points.ts'
+import {
+  courseForm,
+  createTestApp,
+  type CourseForm,
+  type Person,
+  type TestApp,
+} from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+/** Of ann, in the order of publication. */
+let own: number[]
+let foreign: number
+let deleted: number
+
+async function publish(owner: Person, count: number): Promise<number[]> {
+  const ids: number[] = []
+  while (ids.length < count) ids.push((await app.publishLesson(owner)).id)
+  return ids
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  own = await publish(ann, 7)
+  foreign = (await app.publishLesson(bob)).id
+  deleted = (await app.publishLesson(ann)).id
+  await app.call('DELETE', `/lesson/${deleted}`, { as: ann })
+})
+afterAll(() => app.close())
+
+async function create(change: Partial<CourseForm> = {}, as: Person | undefined = ann) {
+  return app.call<CreatedCourse & FormError[]>('POST', '/course/create', {
+    as,
+    form: await courseForm({ lessons: own.slice(0, 6), ...change }),
+  })
+}
+
+/** The fields that are complained about, with the codes. */
+async function complaints(change: Partial<CourseForm>) {
+  const { status, body } = await create(change)
+  return status === 400 ? body.map(({ field, code }) => `${field} ${code}`) : [`status ${status}`]
+}
+
+/** With other values than CourseForm has. */
+async function createRaw(lessons: readonly string[], fields: Record<string, string> = {}) {
+  const form = await courseForm()
+  for (const lesson of lessons) form.append('lessons', lesson)
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const { status, body } = await app.call<FormError[]>('POST', '/course/create', { as: ann, form })
+  return [status, body[0]?.field, body[0]?.code]
+}
+
+describe('refusals', () => {
+  test('a guest is told to log in, in an array', async () => {
+    const form = await courseForm({ lessons: own })
+    const { status, body } = await app.call<FormError[]>('POST', '/course/create', { form })
+    expect([status, body[0]?.code]).toEqual([401, 'unauthorized'])
+  })
+  test('lessons of others are refused', async () => {
+    expect(await complaints({ lessons: [...own.slice(0, 5), foreign] })).toEqual([
+      'lessons lessonsNotOwners',
+    ])
+  })
+  test('deleted and unknown lessons are refused', async () => {
+    for (const gone of [deleted, 999_999, Number.MAX_SAFE_INTEGER])
+      expect(await complaints({ lessons: [...own.slice(0, 5), gone] })).toEqual([
+        'lessons lessonsNotOwners',
+      ])
+  })
+  test('one lesson twice is refused', async () => {
+    expect(await complaints({ lessons: [...own.slice(0, 6), own[0] ?? 0] })).toEqual([
+      'lessons lessonTwice',
+    ])
+  })
+  test('no lesson and five lessons are too few', async () => {
+    expect(await complaints({ lessons: [] })).toEqual(['lessons minLessonsMsg'])
+    expect(await complaints({ lessons: own.slice(0, 5) })).toEqual(['lessons minLessonsMsg'])
+  })
+  test('more than a hundred are too many', async () => {
+    const many = Array.from({ length: 101 }, (_, n) => n + 1)
+    expect(await complaints({ lessons: many })).toEqual(['lessons maxLessonsMsg'])
+  })
+  test('ids that are words, negative or huge are refused', async () => {
+    for (const bad of ['first', '-1', '0', '1.5', '0x10', '99999999999999999999'])
+      expect(await createRaw([...own.slice(0, 5).map(String), bad])).toEqual([
+        400,
+        'lessons',
+        expect.any(String),
+      ])
+  })
+  test('a title needs 3 to 20 characters', async () => {
+    expect(await complaints({ title: 'ab' })).toEqual(['title titleValMs'])
+    expect(await complaints({ title: 'я'.repeat(21) })).toEqual(['title titleValMs'])
+  })
+  test('a description needs 10 to 60 characters', async () => {
+    expect(await complaints({ description: ' nine char ' })).toEqual([
+      'description descriptionValMs',
+    ])
+    expect(await complaints({ description: 'd'.repeat(61) })).toEqual([
+      'description descriptionValMs',
+    ])
+  })
+  test('a picture is required', async () => {
+    const form = await courseForm({ lessons: own })
+    form.delete('image')
+    const { body } = await app.call<FormError[]>('POST', '/course/create', { as: ann, form })
+    expect(body.map(({ field }) => field)).toEqual(['image'])
+  })
+  test('a free preview must be one of the lessons', async () => {
+    expect(await complaints({ freePreview: own[6] ?? 0 })).toEqual([
+      'freePreview previewNotInCourse',
+    ])
+    expect(await createRaw(own.map(String), { freePreview: 'x' })).toEqual([
+      400,
+      'freePreview',
+      'invalidId',
+    ])
+  })
+  test('refused courses leave no trace', async () => {
+    expect((await app.call('GET', '/course/yours', { as: ann })).body).toEqual([])
+    const { body } = await app.call<Ledger>('GET', '/identity/points', { as: ann })
+    expect(body.entries.every(({ item }) => item?.kind === 'lesson')).toBe(true)
+  })
+})
+
+test('an author sees all of a new course and its reward', async () => {
+  const lessons = [5, 3, 1, 0, 2, 4].map((place) => own[place] ?? 0)
+  const before = (await app.publishLesson(ann)).kbPoints
+  const { body, status } = await create({
+    title: '  A  course ',
+    lessons,
+    freePreview: lessons[2] ?? 0,
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    title: 'A  course',
+    owner: ann.session._id,
+    ownerName: 'ann',
+    tags: ['testing'],
+    likes: 0,
+    comments: 0,
+    commentCount: 0,
+    price: 500,
+    version: 1,
+    bought: false,
+    liked: false,
+    freePreview: lessons[2],
+    can: { see: true, edit: true, delete: true, like: false, buy: false, comment: true },
+    rewarded: true,
+    rewardReason: null,
+    kbPoints: before + 500,
+  })
+  expect(body.thumbnail).toMatch(/^\/files\/pictures\/\w+\/640\.webp$/)
+  expect(body.lessons.map(({ id }) => id)).toEqual(lessons)
+  expect(body.lessons[0]).toMatchObject({ articleMinutes: 1, can: { see: true } })
+})
+
+test('a second course of the same lessons brings nothing', async () => {
+  const { body } = await create()
+  expect(body).toMatchObject({ rewarded: false, rewardReason: 'lessonsDontCount' })
+})
+
+describe('the form knows the reward beforehand', () => {
+  const check = (lessons: readonly number[], as: Person | undefined = ann) =>
+    app.call<RewardCheck>('POST', '/course/rewardcheck', { as, json: { lessons } })
+
+  test('of lessons that another course counts nothing comes', async () => {
+    expect((await check(own)).body).toEqual({ rewarded: false, rewardReason: 'lessonsDontCount' })
+  })
+  test('of six fresh lessons the reward comes', async () => {
+    const lessons = await publish(ann, 6)
+    expect((await check(lessons)).body).toEqual({ rewarded: true, rewardReason: null })
+  })
+  test('of lessons of others it tells nothing', async () => {
+    expect((await check(own, bob)).status).toBe(400)
+    expect((await check([])).status).toBe(400)
+  })
+})
+
+describe('drafts', () => {
+  test('a repeated draft answers the first course', async () => {
+    const draftId = randomUUID()
+    const first = await create({ draftId })
+    const second = await create({ draftId, title: 'Another title' })
+    expect(second.body).toEqual(first.body)
+  })
+  test('fifty creates of one draft at once make one course', async () => {
+    const lessons = await publish(ann, 6)
+    const before = (await app.publishLesson(ann)).kbPoints
+    const draftId = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => create({ draftId, lessons })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => body.kbPoints))).toEqual(new Set([before + 500]))
+  })
+  test('the same draft id of another person is another draft', async () => {
+    const draftId = randomUUID()
+    const first = await create({ draftId })
+    const theirs = await app.publishCourse(bob, { draftId })
+    expect(theirs.id).not.toBe(first.body.id)
+  })
+})
+
+test('a lesson deleted meanwhile never stands in a course', async () => {
+  const lessons = await publish(ann, 6)
+  const [created, removed] = await Promise.all([
+    create({ lessons }),
+    app.call('DELETE', `/lesson/${lessons[0]}`, { as: ann }),
+  ])
+  expect(removed.status).toBe(200)
+  if (created.status !== 200) return
+  const { body } = await app.call<Course>('GET', `/course/${created.body.id}`)
+  expect(body.lessons.map(({ id }) => id)).toEqual(lessons.slice(1))
+})

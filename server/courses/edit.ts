@@ -1,0 +1,159 @@
+/** The verb editCourse: one transaction for the new version and what it changes in the ledger. */
+import { sql } from 'kysely'
+import type { CourseEdit } from '#contract/course-forms.ts'
+import type { EditedCourse } from '#contract/courses.ts'
+import { COURSE_LESSONS, DESCRIPTION, TITLE } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+import {
+  lockOwnLessons,
+  requireLocked,
+  requireOwnLessons,
+  requirePreviewAmong,
+} from '#server/courses/choice.ts'
+import type { WriteNeeds } from '#server/courses/create.ts'
+import { courseGone, findCourse, readWrittenCourse } from '#server/courses/details.ts'
+import {
+  findLessonIds,
+  lockCourse,
+  updateCourse,
+  type LockedCourse,
+} from '#server/courses/store.ts'
+import type { Tx } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
+import { requireReason, requireRight } from '#server/lessons/access.ts'
+import { followCourseEdit } from '#server/points/course-rewards.ts'
+import { award } from '#server/points/ledger.ts'
+
+/**
+ * Edits a course. Absent fields stay, unless `whole` (PUT), which needs all but the picture and the free preview.
+ * When an administrator edits somebody's, the lessons are that owner's, who finds the reason in the ledger.
+ * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is kept
+ */
+export async function editCourse(
+  needs: WriteNeeds,
+  viewer: Viewer,
+  edit: CourseEdit,
+  whole: boolean,
+): Promise<EditedCourse> {
+  const { db } = needs
+  const course = await findCourse(db, edit.id, viewer.id)
+  if (course === null) throw courseGone()
+  requireRight('edit', viewer, course.owner_id)
+  if (whole) refuseGaps(edit)
+  const reason = requireReason(viewer, course.owner_id, edit.reason)
+  if (edit.version !== undefined && edit.version !== course.version)
+    throw conflict('editedMeanwhile')
+  // Asked before the picture is kept, and again when nobody can change it any more.
+  requireEnough(edit.lessons ?? course.lessons)
+  requirePreviewAmong(edit.lessons ?? course.lessons, edit.freePreview)
+  if (edit.lessons !== undefined)
+    await requireOwnLessons(db, { ownerId: course.owner_id, lessons: edit.lessons })
+  const picture =
+    edit.image === undefined ? undefined : await needs.storePicture(edit.image, viewer.id)
+  await db.transaction().execute((tx) =>
+    save(tx, needs.clock.now(), {
+      edit,
+      ownerId: course.owner_id,
+      pictureId: picture?.pictureId,
+      reason,
+    }),
+  )
+  return readWrittenCourse(db, viewer, edit.id)
+}
+
+/** @throws Refusal 400 at every field that a PUT lacks */
+function refuseGaps(edit: CourseEdit): void {
+  const needed = {
+    title: message('titleValMs', { min: TITLE.min, max: TITLE.max }),
+    description: message('descriptionValMs', { min: DESCRIPTION.min, max: DESCRIPTION.max }),
+    lessons: message('minLessonsMsg', { min: COURSE_LESSONS.min }),
+  } as const
+  const missing = Object.entries(needed).filter(
+    ([field]) => edit[field as keyof typeof needed] === undefined,
+  )
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing))
+}
+
+/** Deletions may have brought a course below what every edit needs. @throws Refusal 400 at `lessons` */
+function requireEnough(lessons: readonly number[]): void {
+  if (lessons.length < COURSE_LESSONS.min)
+    throw invalidField('lessons', 'minLessonsMsg', { min: COURSE_LESSONS.min })
+}
+
+interface Change {
+  readonly edit: CourseEdit
+  readonly ownerId: string
+  readonly pictureId: number | null | undefined
+  readonly reason: string | undefined
+}
+
+async function save(
+  tx: Tx,
+  now: Date,
+  { edit, ownerId, pictureId, reason }: Change,
+): Promise<void> {
+  const { id } = edit
+  // Edits of one course take turns, so that besides them only deletions change what it holds.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`course ${id}`}, 0))`.execute(tx)
+  const before = await findLessonIds(tx, id)
+  const wanted = edit.lessons ?? before
+  const moving = difference(before, wanted)
+  const locked = await lockOwnLessons(tx, { ownerId, lessons: moving })
+  const kept = await lockCourse(tx, id)
+  if (kept === null) throw courseGone()
+  if (edit.version !== undefined && edit.version !== kept.version) throw conflict('editedMeanwhile')
+  const lessons = edit.lessons ?? kept.lessons
+  requireEnough(lessons)
+  requireLocked(
+    lessons.filter((lesson) => !kept.lessons.includes(lesson)),
+    locked,
+  )
+  requirePreviewAmong(lessons, edit.freePreview)
+  const title = edit.title ?? kept.title
+  await updateCourse(tx, id, {
+    title,
+    description: edit.description ?? kept.description,
+    lessons,
+    freePreview: previewAfter(edit, kept, lessons),
+    pictureId,
+    editedAt: now,
+  })
+  if (edit.lessons !== undefined)
+    await followCourseEdit(tx, { userId: ownerId, courseId: id, title, lessonIds: lessons })
+  if (reason !== undefined) await tellOwner(tx, kept, { id, title, reason })
+}
+
+/** What stands in one of the two only. */
+function difference(some: readonly number[], others: readonly number[]): number[] {
+  return [
+    ...some.filter((id) => !others.includes(id)),
+    ...others.filter((id) => !some.includes(id)),
+  ]
+}
+
+/** A free preview goes with its lesson. */
+function previewAfter(
+  edit: CourseEdit,
+  kept: LockedCourse,
+  lessons: readonly number[],
+): number | null {
+  const preview = edit.freePreview === undefined ? kept.freePreview : edit.freePreview
+  return preview !== null && lessons.includes(preview) ? preview : null
+}
+
+/** An entry of amount 0; each version of a course was edited once. */
+async function tellOwner(
+  tx: Tx,
+  { ownerId, version }: LockedCourse,
+  { id, title, reason }: { id: number; title: string; reason: string },
+): Promise<void> {
+  await award(tx, {
+    userId: ownerId,
+    amount: 0,
+    reason: 'edited',
+    item: { kind: 'course', id, title },
+    occurrence: String(version + 1),
+    note: reason,
+  })
+}
