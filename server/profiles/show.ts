@@ -3,6 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OwnProfile, Profile } from '#contract/profiles.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
+import {
+  courseCardColumns,
+  courseCardJoins,
+  toCourseCard,
+  type CourseCardRow,
+} from '#server/courses/cards.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
@@ -33,6 +39,7 @@ interface ProfileRow {
   readonly courses: number
   readonly comments: number
   readonly own_lessons: InJson<CardRow>[]
+  readonly own_courses: InJson<CourseCardRow>[]
 }
 
 const NEWEST = sql.lit(ROWS_PER_PAGE)
@@ -75,7 +82,7 @@ async function findProfile<Row extends ProfileRow>(
         select count(*) from comments m join lessons l on l.id = m.lesson_id
         where m.user_id = ${id} and m.deleted_at is null and l.deleted_at is null
       ) as comments,
-      ${newestLessons(viewer, id)} as own_lessons${more}
+      ${newestLessons(viewer, id)} as own_lessons, ${newestCourses(viewer, id)} as own_courses${more}
     from person`.execute(db)
   const [row] = rows
   if (row === undefined) throw notFound('profileNotFound')
@@ -92,7 +99,7 @@ function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
     imageUrl: personImage(id, row.picture),
     counts: { lessons: row.lessons, courses: row.courses, comments: row.comments },
     ownLessons: row.own_lessons.map((card) => toCard(revived(card), viewer)),
-    ownCourses: [],
+    ownCourses: row.own_courses.map((card) => toCourseCard(revived(card), viewer)),
     comments: [],
   }
 }
@@ -107,6 +114,16 @@ function newestLessons(viewer: Viewer, ownerId: string): RawBuilder<unknown> {
       select ${cardColumns} from (
         select * from lessons where owner_id = ${ownerId} and deleted_at is null order by id desc limit ${NEWEST}
       ) l ${cardJoins(viewer.id)}
+    ) card
+  )`
+}
+
+function newestCourses(viewer: Viewer, ownerId: string): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(json_agg(card order by card.id desc), '[]') from (
+      select ${courseCardColumns} from (
+        select * from courses where owner_id = ${ownerId} and deleted_at is null order by id desc limit ${NEWEST}
+      ) k ${courseCardJoins(viewer.id)}
     ) card
   )`
 }

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProfileCard } from '#contract/profiles.ts'
+import { newId } from '#server/kernel/ids.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+const CROWD = 120
+
+beforeAll(async () => {
+  app = await createTestApp()
+  for (const name of ['Ivan', 'Élodie', 'Ана-Мария', 'ΝΙΚΟΣ', '李雷', 'x_y']) await app.signUp(name)
+  const rows = Array.from({ length: CROWD }, (_, place) => `crowd${String(place).padStart(4, '0')}`)
+  await app.app.database.db
+    .insertInto('users')
+    .values(
+      rows.map((name) => ({
+        id: newId(),
+        username: name,
+        username_skeleton: name,
+        username_folded: name,
+        email: `${name}@people.example`,
+        email_folded: `${name}@people.example`,
+        password_hash: '',
+        erased_at: name === 'crowd0000' ? new Date() : null,
+      })),
+    )
+    .execute()
+})
+afterAll(() => app.close())
+
+const all = (query = '') => app.call<ProfileCard[]>('GET', `/identity/allProfiles${query}`)
+const find = async (search: string, page = '') => {
+  const { body, headers } = await all(`?search=${encodeURIComponent(search)}${page}`)
+  return { names: body.map(({ userName }) => userName), total: headers.get('x-total-count') }
+}
+
+describe('refusals', () => {
+  it.each(['?page=0', '?page=x', `?search=${'a'.repeat(101)}`])(
+    'have words for %s',
+    async (query) => {
+      expect((await all(query)).status).toBe(400)
+    },
+  )
+})
+
+describe.each(['', '&page=1'])('a search%s', (page) => {
+  it.each([
+    ['IVAN', ['Ivan']],
+    ['ана-м', ['Ана-Мария']],
+    ['νικος', ['ΝΙΚΟΣ']],
+    ['ΝΙΚΟΣ', ['ΝΙΚΟΣ']],
+    ['ÉLO', ['Élodie']],
+    ['李', ['李雷']],
+    ['iv', ['Ivan']],
+    ['x_y', ['x_y']],
+    ['_', ['x_y']],
+    ['%', []],
+    ['crowd0000', []],
+    ["'; drop table users", []],
+  ])('for %j finds %j', async (search, names) => {
+    expect((await find(search, page)).names).toEqual(names)
+  })
+})
+
+describe('pages', () => {
+  it('have fifty each, and the total', async () => {
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => find('crowd', `&page=${page}`)))
+    expect(pages.map(({ names }) => names.length)).toEqual([50, 50, 19, 0])
+    expect(pages.map(({ total }) => total)).toEqual(Array(4).fill(String(CROWD - 1)))
+    const names = pages.flatMap((page) => page.names)
+    expect(names).toEqual([...new Set(names)].toSorted())
+  })
+  it('end at the thousandth and beyond', async () => {
+    expect(await find('', '&page=1000000')).toMatchObject({ names: [] })
+  })
+})
+
+it('the whole list has everybody once, without addresses', async () => {
+  const { body } = await all()
+  expect(new Set(body.map(({ id }) => id)).size).toBe(CROWD - 1 + 6)
+  expect(Object.keys(body[0] ?? {}).toSorted()).toEqual(['id', 'imageUrl', 'userName'])
+})

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OwnProfile, Profile, ProfileCard } from '#contract/profiles.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let owner: Person
+let viewer: Person
+let count = 0
+const NOBODY = '01900000-0000-7000-8000-000000000000'
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.time = null
+  count += 1
+  owner = await app.signUp(`owner${count}`)
+  viewer = await app.signUp(`viewer${count}`)
+})
+
+const show = (as: Person | undefined, id: string) =>
+  app.call<OwnProfile>('GET', `/identity/profile/${id}`, { as })
+const information = (id: string) => app.call<ProfileCard>('GET', `/identity/userinformation/${id}`)
+const setOwner = (change: { hide_email?: boolean; erased_at?: Date; role?: string }, of = owner) =>
+  app.app.database.db.updateTable('users').set(change).where('id', '=', of.session._id).execute()
+
+/** Lessons of the owner, made in the database: publishing so many takes seconds. */
+async function fillShelf(size: number): Promise<number[]> {
+  const { rows } = await app.app.database.pool.query<{ id: number }>(
+    `with made as (
+      insert into lessons (owner_id, title_folded) select $1, 'lesson' from generate_series(1, $2::integer) returning id
+    )
+    insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
+    select id, 'Lesson', 'What one learns', '{testing}', '-----------', '', 1 from made returning lesson_id as id`,
+    [owner.session._id, size],
+  )
+  return rows.map(({ id }) => id).toSorted((one, other) => one - other)
+}
+
+/** Ids of people, made in the database for the same reason. */
+async function fillStreet(size: number): Promise<string[]> {
+  const { rows } = await app.app.database.pool.query<{ id: string }>(
+    `insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
+    select gen_random_uuid(), name, name, name, name || '@people.example', name || '@people.example', ''
+    from (select $1 || n as name from generate_series(1, $2::integer) n) names returning id`,
+    [`street${count}x`, size],
+  )
+  return rows.map(({ id }) => id)
+}
+
+describe('refusals', () => {
+  it('send a guest to log in', async () => {
+    expect((await show(undefined, owner.session._id)).status).toBe(401)
+  })
+  it.each(['ann', '-1', '0', '9'.repeat(300), '%27'])('have words for the id %s', async (id) => {
+    for (const answer of [await show(viewer, id), await information(id)])
+      expect([400, 404]).toContain(answer.status)
+  })
+  it('tell that nobody is there, or no more', async () => {
+    expect((await show(viewer, NOBODY)).status).toBe(404)
+    expect((await information(NOBODY)).status).toBe(404)
+    await setOwner({ erased_at: new Date() })
+    expect((await show(viewer, owner.session._id)).status).toBe(404)
+    expect((await information(owner.session._id)).status).toBe(404)
+  })
+})
+
+describe('a profile', () => {
+  it('shows others no more than is theirs', async () => {
+    const { id } = await app.publishLesson(owner)
+    const { status, body } = await show(viewer, owner.session._id)
+    const { _id, username, email, imageUrl } = owner.session
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: _id,
+      _id,
+      username,
+      userName: username,
+      email,
+      imageUrl,
+      counts: { lessons: 1, courses: 0, comments: 0 },
+      ownLessons: [expect.objectContaining({ id, ownerName: username, bought: false })],
+      ownCourses: [],
+      comments: [],
+    } satisfies Profile)
+  })
+  it('shows oneself the balance and what is one’s own', async () => {
+    const { id } = await app.publishLesson(owner)
+    await app.publishLesson(viewer)
+    await app.call('POST', `/lesson/buy/${id}`, { as: viewer })
+    const { body } = await show(viewer, viewer.session._id)
+    expect(body).toMatchObject({
+      kbPoints: 0,
+      debt: 0,
+      role: 'user',
+      hideEmail: false,
+      emailConfirmed: false,
+      likedLessons: [],
+      likedCourses: [],
+      boughtLessons: [id],
+      boughtCourses: [],
+    })
+    const lesson = (await show(viewer, owner.session._id)).body.ownLessons[0]
+    expect(lesson).toMatchObject({ id, bought: true })
+  })
+  it('counts exactly and lists the newest fifty', async () => {
+    const ids = await fillShelf(52)
+    await app.call('DELETE', `/lesson/${ids.pop()}`, { as: owner })
+    const { body } = await show(viewer, owner.session._id)
+    expect(body.counts.lessons).toBe(51)
+    expect(body.ownLessons.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 50))
+  })
+})
+
+describe('an address', () => {
+  it('hidden by its owner is shown to nobody else', async () => {
+    await setOwner({ hide_email: true })
+    await setOwner({ role: 'administrator' }, viewer)
+    expect((await show(viewer, owner.session._id)).body.email).toBeUndefined()
+    expect((await show(owner, owner.session._id)).body.email).toBe(owner.session.email)
+  })
+  it('is shown to one person for thirty others an hour', async () => {
+    const street = await fillStreet(32)
+    const shown = async () => {
+      const seen = []
+      for (const id of street) if ((await show(viewer, id)).body.email !== undefined) seen.push(id)
+      return seen
+    }
+    expect(await shown()).toEqual(street.slice(0, 30))
+    expect(await shown()).toEqual(street.slice(0, 30))
+    expect((await show(viewer, viewer.session._id)).body.email).toBe(viewer.session.email)
+    const { pool } = app.app.database
+    const mine = [viewer.session._id]
+    await pool.query(
+      "update shown_emails set shown_at = shown_at - interval '61 minutes' where viewer_id = $1",
+      mine,
+    )
+    // Those of the hour before have made room, and no row is added.
+    expect((await show(viewer, street[31] ?? '')).body.email).toBeDefined()
+    const { rows } = await pool.query('select from shown_emails where viewer_id = $1', mine)
+    expect(rows).toHaveLength(30)
+  })
+  it('is never shown beyond thirty, at whatever pace', async () => {
+    const street = await fillStreet(40)
+    const answers = await Promise.all(street.map((id) => show(viewer, id)))
+    const shown = answers.filter(({ body }) => body.email !== undefined)
+    expect(shown.length).toBeGreaterThan(0)
+    expect(shown.length).toBeLessThanOrEqual(30)
+  })
+})
+
+it('a guest learns a person’s name and picture', async () => {
+  const { _id, username, imageUrl } = owner.session
+  const { status, body } = await information(_id)
+  expect([status, body]).toEqual([200, { id: _id, userName: username, imageUrl }])
+})
