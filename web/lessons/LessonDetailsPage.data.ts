@@ -1,14 +1,33 @@
 import { type LessonCard, lessons } from '#contract/lessons.ts'
+import { ApiError } from '#web/core/api-error.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { isOpen, lessonId } from '#web/lessons/open-lesson.ts'
 
-export const loader = (async ({ params, api }) => {
-  const lesson = await api(lessons.show, { id: lessonId(params['id']) })
-  // Beside what is open; the locked page is the one that many guests ask for, and stays lean.
-  const others: LessonCard[] = isOpen(lesson) ? await api(lessons.popular, {}) : []
-  return { lesson, others: others.filter(({ id }) => id !== lesson.id).slice(0, 6) }
+const BESIDE = 6
+
+export const loader = (async ({ params, api, person }) => {
+  const id = lessonId(params['id'])
+  // What a person is recommended hangs on the person, not on what the lesson's call answers.
+  const [lesson, recommended] = await Promise.all([
+    api(lessons.show, { id }),
+    person === null ? [] : orNone(api(lessons.recommended, { lesson: id })),
+  ])
+  // A guest's locked page is the one that is asked for most, and stays lean.
+  const isPreview = person === null && isOpen(lesson)
+  const others = isPreview ? await api(lessons.popular, {}) : recommended
+  return { lesson, others: others.filter((other) => other.id !== id).slice(0, BESIDE) }
 }) satisfies Loader<unknown>
+
+/** What stands beside a lesson never keeps it from being shown. */
+async function orNone(cards: Promise<LessonCard[]>): Promise<LessonCard[]> {
+  try {
+    return await cards
+  } catch (error) {
+    if (error instanceof ApiError) return []
+    throw error
+  }
+}
 
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }, origin) => {
   const address = to.lesson(lesson.id)

@@ -9,6 +9,6 @@ export default function LessonDetailsPage() {
   return isOpen(lesson) ? (
     <OpenPage key={lesson.id} lesson={lesson} others={others} />
   ) : (
-    <LockedPage key={lesson.id} lesson={lesson} />
+    <LockedPage key={lesson.id} lesson={lesson} others={others} />
   )
 }

@@ -1,5 +1,9 @@
+import { Link } from 'react-router'
 import type { Lesson } from '#contract/lessons.ts'
+import { useCommentCount } from '#web/comments/comment-count.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
 import { Time } from '#web/core/Time.tsx'
 import { useLikes } from '#web/likes/likes-given.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -16,18 +20,25 @@ interface LessonFactsProps {
 /** Who made it, when, its numbers, its tags. */
 export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
   const { t, formatCompact, formatNumber } = useText()
+  // Profiles are for the signed-in: a guest's link would only lead to the login page.
+  const isGuest = useSession() === null
+  const comments = useCommentCount(lesson)
   const { likes } = useLikes('lesson', lesson)
   const figures = [
     ['heart', likes, 'likesUnit'],
     ['eye', lesson.views, 'viewsUnit'],
-    ['talk', lesson.commentCount, 'commentsUnit'],
+    ['talk', comments, 'commentsUnit'],
   ] as const
   return (
     <>
       <p className="byline">
         <Face src={lesson.ownerImage} eager />
         <span>
-          <b>{lesson.ownerName}</b>
+          {isGuest ? (
+            <b>{lesson.ownerName}</b>
+          ) : (
+            <Link to={to.profile(lesson.owner)}>{lesson.ownerName}</Link>
+          )}
           <br />
           <span className="quiet small">
             <Time date={lesson.date} />

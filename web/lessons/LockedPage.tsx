@@ -1,25 +1,34 @@
-import { Link, useNavigate } from 'react-router'
-import { type LockedLesson, lessons } from '#contract/lessons.ts'
-import { api } from '#web/core/api.ts'
+import { Link } from 'react-router'
+import type { LessonCard, LockedLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { bookPicture, isPatternPaper } from '#web/lessons/book-picture.ts'
 import { LessonFacts } from '#web/lessons/LessonFacts.tsx'
+import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { useLessonOffer } from '#web/lessons/lesson-offer.ts'
 import { LessonInside } from '#web/lessons/LessonInside.tsx'
 import { ShareButton } from '#web/lessons/ShareButton.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { LikeButton } from '#web/likes/LikeButton.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
+import { CardGrid } from '#web/ui/CardGrid.tsx'
+import { Head } from '#web/ui/Head.tsx'
 import { Book } from '#web/ui/Book.tsx'
 
+/** Cards side by side on a large screen. */
+const A_ROW = 5
 const SIZES = '(min-width: 80rem) 44rem, (min-width: 60rem) 55vw, 100vw'
 
+interface LockedPageProps {
+  readonly lesson: LockedLesson
+  /** For the signed-in. */
+  readonly others: readonly LessonCard[]
+}
+
 /** For those who have not unlocked it: what it is, what is inside, what it costs. */
-export function LockedPage({ lesson }: { readonly lesson: LockedLesson }) {
+export function LockedPage({ lesson, others }: LockedPageProps) {
   const { t, formatNumber } = useText()
-  const navigate = useNavigate()
-  const reload = useReload()
+  const offer = useLessonOffer(lesson)
   const lang = textLanguage(lesson.title)
   const paper = isPatternPaper(lesson.thumbnail)
   return (
@@ -52,18 +61,7 @@ export function LockedPage({ lesson }: { readonly lesson: LockedLesson }) {
             {lesson.description}
           </p>
           <LessonFacts lesson={lesson} />
-          <BuyPanel
-            mayBuy={lesson.can.buy}
-            here={to.lesson(lesson.id)}
-            offer={{
-              title: lesson.title,
-              price: lesson.price,
-              kind: 'lesson',
-              buy: () => api(lessons.buy, { id: lesson.id }),
-              onBought: () => void navigate(to.boughtLessons()),
-              onHeld: () => void reload(),
-            }}
-          />
+          <BuyPanel mayBuy={lesson.can.buy} here={to.lesson(lesson.id)} offer={offer} />
           <div className="acts">
             <LikeButton
               kind="lesson"
@@ -77,6 +75,16 @@ export function LockedPage({ lesson }: { readonly lesson: LockedLesson }) {
         </div>
         <LessonInside lesson={lesson} />
       </div>
+      {others.length > 0 && (
+        <section className="more-like-it" aria-labelledby="others">
+          <Head title={t('recommended')} id="others" />
+          <CardGrid>
+            {others.slice(0, A_ROW).map((other) => (
+              <LessonItem key={other.id} lesson={other} level="h3" />
+            ))}
+          </CardGrid>
+        </section>
+      )}
     </>
   )
 }

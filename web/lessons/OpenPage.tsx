@@ -1,16 +1,20 @@
 import { Link } from 'react-router'
 import type { LessonCard, OpenLesson } from '#contract/lessons.ts'
+import { Comments } from '#web/comments/Comments.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { textLanguage } from '#web/core/text-language.ts'
 import { ArticleView } from '#web/lessons/ArticleView.tsx'
 import { DeleteButton } from '#web/lessons/DeleteButton.tsx'
 import { LessonFacts } from '#web/lessons/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { useLessonOffer } from '#web/lessons/lesson-offer.ts'
 import { Player } from '#web/lessons/Player.tsx'
 import { ResourceLink } from '#web/lessons/ResourceLink.tsx'
 import { ShareButton } from '#web/lessons/ShareButton.tsx'
-import { textLanguage } from '#web/core/text-language.ts'
 import { LikeButton } from '#web/likes/LikeButton.tsx'
+import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
 interface OpenPageProps {
@@ -18,16 +22,19 @@ interface OpenPageProps {
   readonly others: readonly LessonCard[]
 }
 
-/** For its owner, its buyers and administrators: everything. */
+/** For its owner, its buyers, administrators, and everybody where it is a free preview: everything. */
 export function OpenPage({ lesson, others }: OpenPageProps) {
   const { t } = useText()
+  const isGuest = useSession() === null
+  const offer = useLessonOffer(lesson)
+  const { id, title, owner, can } = lesson
   return (
     <div className="item open">
       <article>
-        <Player video={lesson.video} thumbnail={lesson.thumbnail} title={lesson.title} />
+        <Player video={lesson.video} thumbnail={lesson.thumbnail} title={title} />
         <div className="titlerow">
           <div>
-            <h1 lang={textLanguage(lesson.title)}>{lesson.title}</h1>
+            <h1 lang={textLanguage(title)}>{title}</h1>
             <p className="lede" lang={textLanguage(lesson.description)}>
               {lesson.description}
             </p>
@@ -35,18 +42,18 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
           <div className="acts">
             <LikeButton
               kind="lesson"
-              id={lesson.id}
+              id={id}
               likes={lesson.likes}
               liked={lesson.liked}
-              mayLike={lesson.can.like}
+              mayLike={can.like}
             />
-            <ShareButton title={lesson.title} path={to.lesson(lesson.id)} />
-            {lesson.can.edit && (
-              <ButtonLink as={Link} icon="pen" to={to.editLesson(lesson.id)}>
+            <ShareButton title={title} path={to.lesson(id)} />
+            {can.edit && (
+              <ButtonLink as={Link} icon="pen" to={to.editLesson(id)}>
                 {t('edit')}
               </ButtonLink>
             )}
-            {lesson.can.delete && <DeleteButton item={{ ...lesson, kind: 'lesson' }} />}
+            {can.delete && <DeleteButton item={{ kind: 'lesson', id, title, owner }} />}
           </div>
         </div>
         <div className="reading">
@@ -56,12 +63,17 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
           <ArticleView html={lesson.article} />
           <div>
             <ResourceLink resource={lesson.resources} />
+            <Comments
+              key={id}
+              lesson={lesson}
+              unlock={<BuyPanel mayBuy={can.buy} here={to.lesson(id)} offer={offer} />}
+            />
           </div>
         </div>
       </article>
       {others.length > 0 && (
         <aside className="side" aria-labelledby="others">
-          <h2 id="others">{t('homePopular')}</h2>
+          <h2 id="others">{t(isGuest ? 'homePopular' : 'recommended')}</h2>
           <div className="list">
             {others.map((other) => (
               <LessonItem key={other.id} lesson={other} level="h3" />

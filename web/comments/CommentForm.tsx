@@ -1,0 +1,93 @@
+import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
+import type { Comment } from '#contract/comments.ts'
+import { COMMENT } from '#contract/limits.ts'
+import { useCommentWriting } from '#web/comments/comment-writing.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+interface CommentFormProps {
+  readonly lessonId: number
+  readonly onPosted: (comment: Comment) => void
+}
+
+/** Writes a comment; Ctrl+Enter sends. A refused text stays where it is. */
+export function CommentForm({ lessonId, onPosted }: CommentFormProps) {
+  const { t, tp } = useText()
+  const id = useId()
+  const { text, length, wrong, refusal, busy, write, send } = useCommentWriting(lessonId, onPosted)
+  const [left, setLeft] = useState(false)
+  const isWrong = left && wrong !== null && length > 0
+  const isOver = length > COMMENT.max || isWrong
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    setLeft(true)
+    if (wrong === null) void send().then(() => setLeft(false))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  return (
+    <form className="compose" noValidate onSubmit={submit}>
+      <label className="sr" htmlFor={id}>
+        {t('yourComment')}
+      </label>
+      <TextArea
+        id={id}
+        rows={3}
+        dir="auto"
+        placeholder={t('commentPlaceholder')}
+        value={text}
+        aria-describedby={`${id}-note ${id}-count`}
+        aria-invalid={isWrong || undefined}
+        onChange={(event) => write(event.target.value)}
+        onBlur={() => setLeft(true)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="foot-row">
+        {isWrong ? (
+          <p className="error" id={`${id}-note`}>
+            <Icon name="warn" />
+            {tp(wrong)}
+          </p>
+        ) : (
+          <p className="help" id={`${id}-note`}>
+            <Missing length={length} />
+          </p>
+        )}
+        <span className={classes('count', isOver && 'over')} id={`${id}-count`}>
+          {t('count', { length, max: COMMENT.max })}
+        </span>
+        <Button
+          kind="main"
+          type="submit"
+          busy={busy}
+          disabled={wrong !== null}
+          aria-describedby={wrong === null ? undefined : `${id}-note`}
+        >
+          {t('postComment')}
+        </Button>
+      </div>
+      {refusal !== null && (
+        <p className="error" role="alert" key={refusal.number}>
+          <Icon name="warn" />
+          {refusal.text}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Why the button waits; the way by keyboard when it does not. */
+function Missing({ length }: { readonly length: number }) {
+  const { t } = useText()
+  if (length === 0) return t('commentNeeds', { ...COMMENT })
+  if (length < COMMENT.min) return t('commentShort', { missing: COMMENT.min - length })
+  if (length > COMMENT.max) return t('commentLong', { over: length - COMMENT.max })
+  return t('commentKeys')
+}

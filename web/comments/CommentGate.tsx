@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { OpenLesson } from '#contract/lessons.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+
+interface CommentGateProps {
+  readonly lesson: OpenLesson
+  /** The way to unlock the item, for who may. */
+  readonly unlock?: ReactNode
+}
+
+/** In place of the form: why one may not comment, and what to do about it. */
+export function CommentGate({ lesson, unlock }: CommentGateProps) {
+  const { t } = useText()
+  const person = useSession()
+  const here = useLocation().pathname
+  if (person === null) {
+    return (
+      <p className="gate">
+        <Rich
+          id="commentsGuest"
+          components={{
+            login: <Link to={to.login(here)} />,
+            register: <Link to={to.register(here)} />,
+          }}
+        />
+      </p>
+    )
+  }
+  if (!lesson.can.buy) return <p className="gate">{t('suspended')}</p>
+  return (
+    <div className="gate">
+      <p>{t('commentsUnlock')}</p>
+      {unlock}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { Comment } from '#contract/comments.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/Time.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import { classes } from '#web/ui/classes.ts'
+
+interface CommentLineProps {
+  readonly comment: Comment
+  /** Only the signed-in may open profiles. */
+  readonly linked: boolean
+  /** Came while the page was open. */
+  readonly fresh: boolean
+  /** Null for who may not delete it. */
+  readonly onDelete: ((comment: Comment) => void) | null
+}
+
+/** One comment. Remembered as drawn: thousands stand in one list. */
+export const CommentLine = memo(function CommentLine(props: CommentLineProps) {
+  const { comment, linked, fresh, onDelete } = props
+  const { t } = useText()
+  const { id, user, userName, profilePicture, text, date } = comment
+  return (
+    <li className={classes('say', fresh && 'fresh')} id={`comment-${id}`} tabIndex={-1}>
+      <Face src={profilePicture} />
+      <header>
+        {linked ? <Link to={to.profile(user)}>{userName}</Link> : <b>{userName}</b>}
+        <span className="quiet small">
+          <Time date={date} />
+        </span>
+      </header>
+      <p lang={textLanguage(text)} dir="auto">
+        {text}
+      </p>
+      {onDelete !== null && (
+        <div className="acts">
+          <Button
+            kind="bare"
+            icon="bin"
+            className="small"
+            aria-haspopup="dialog"
+            aria-describedby={`comment-${id}`}
+            onClick={() => onDelete(comment)}
+          >
+            {t('delete')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,83 @@
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
+import type { Comment } from '#contract/comments.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
+import { useCommentCount } from '#web/comments/comment-count.ts'
+import { CommentForm } from '#web/comments/CommentForm.tsx'
+import { CommentGate } from '#web/comments/CommentGate.tsx'
+import { CommentLine } from '#web/comments/CommentLine.tsx'
+import { DeleteComment } from '#web/comments/DeleteComment.tsx'
+import { OlderComments } from '#web/comments/OlderComments.tsx'
+import { useTalk } from '#web/comments/talk.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useSession } from '#web/core/session.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+
+interface CommentsProps {
+  readonly lesson: OpenLesson
+  /** For who may read but not comment: the way to unlock the item. */
+  readonly unlock?: ReactNode
+}
+
+/** The comments of a lesson, form on top. Give it the lesson's id as key. */
+export function Comments({ lesson, unlock }: CommentsProps) {
+  const { t, formatNumber } = useText()
+  const id = useId()
+  const person = useSession()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const rows = useRef<HTMLUListElement>(null)
+  const talk = useTalk(lesson, rows)
+  const count = useCommentCount(lesson)
+  const [said, setSaid] = useState<'commentPosted' | 'commentDeleted' | null>(null)
+  const [asked, setAsked] = useState<Comment | null>(null)
+  const ask = useCallback((comment: Comment) => setAsked(comment), [])
+  const rules = person?.role === 'administrator'
+
+  const onPosted = (comment: Comment) => {
+    talk.post(comment)
+    setSaid('commentPosted')
+  }
+  const onDeleted = (gone: number) => {
+    talk.drop(gone)
+    setSaid('commentDeleted')
+    heading.current?.focus({ preventScroll: true })
+  }
+  return (
+    <section className="talk" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {t('comments')} <span className="quiet num">{formatNumber(count)}</span>
+      </h2>
+      {lesson.can.comment ? (
+        <CommentForm lessonId={lesson.id} onPosted={onPosted} />
+      ) : (
+        <CommentGate lesson={lesson} unlock={unlock} />
+      )}
+      <p className="sr" role="status">
+        {said !== null && t(said)}
+      </p>
+      <p className="sr" role="status">
+        {talk.arrivals > 0 && (
+          <span key={talk.arrivals}>{t('commentsArrived', { count: talk.arrived })}</span>
+        )}
+      </p>
+      {talk.list.length === 0 ? (
+        <Empty drawing="shelf" title={t('noCommentsYet')}>
+          {lesson.can.comment ? t('noCommentsHint') : undefined}
+        </Empty>
+      ) : (
+        <ul className="said" ref={rows}>
+          {talk.list.map((comment) => (
+            <CommentLine
+              key={comment.id}
+              comment={comment}
+              linked={person !== null}
+              fresh={talk.fresh.has(comment.id)}
+              onDelete={comment.mine || rules ? ask : null}
+            />
+          ))}
+        </ul>
+      )}
+      {talk.more && <OlderComments left={count - talk.list.length} show={talk.showOlder} />}
+      <DeleteComment comment={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
+    </section>
+  )
+}

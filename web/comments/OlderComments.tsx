@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { ApiError } from '#web/core/api-error.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+interface OlderCommentsProps {
+  /** How many are not shown yet. */
+  readonly left: number
+  /** Answers the first that came, undefined when none did. @throws ApiError */
+  readonly show: () => Promise<number | undefined>
+}
+
+/** The step to the next fifty; the focus goes on with the reading. */
+export function OlderComments({ left, show }: OlderCommentsProps) {
+  const { t } = useText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const ask = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const first = await show()
+      if (first === undefined) return
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>(`#comment-${first}`)?.focus({ preventScroll: true }),
+      )
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : t('somethingWrong'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {failure !== null && (
+        <p className="error" role="alert">
+          <Icon name="warn" />
+          {failure}
+        </p>
+      )}
+      <Button full busy={busy} onClick={() => void ask()}>
+        {left > 0 ? t('olderComments', { count: left }) : t('olderCommentsSome')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+/** A lesson's comments as they are counted now: those that came and went since its data was fetched included. */
+import { useSyncExternalStore } from 'react'
+
+interface Counted {
+  readonly commentCount: number
+}
+
+/** By the fetched data itself: data that is fetched anew has counted them. */
+const changes = new WeakMap<Counted, number>()
+const listeners = new Set<() => void>()
+
+export function useCommentCount(lesson: Counted): number {
+  const change = useSyncExternalStore(
+    subscribe,
+    () => changes.get(lesson) ?? 0,
+    () => 0,
+  )
+  return Math.max(0, lesson.commentCount + change)
+}
+
+export function noteComments(lesson: Counted, change: number): void {
+  if (change === 0) return
+  changes.set(lesson, (changes.get(lesson) ?? 0) + change)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

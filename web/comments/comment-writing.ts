@@ -1,0 +1,80 @@
+/** What is being written under a lesson: judged as the server judges it, kept until it is sent. */
+import { useMemo, useRef, useState } from 'react'
+import { type Comment, comments, CommentText } from '#contract/comments.ts'
+import { lengthOf, normalizeText } from '#contract/fields.ts'
+import { api } from '#web/core/api.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { newDraftId } from '#web/core/draft-id.ts'
+import { useDraft } from '#web/core/drafts.ts'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { useText } from '#web/core/i18n.tsx'
+
+interface Refusal {
+  readonly text: string
+  /** The same sentence twice is two refusals. */
+  readonly number: number
+}
+
+interface CommentWriting {
+  readonly text: string
+  /** Code points, as the limits count. */
+  readonly length: number
+  /** A packed message; null when the text may be sent. */
+  readonly wrong: string | null
+  readonly refusal: Refusal | null
+  readonly busy: boolean
+  readonly write: (text: string) => void
+  readonly send: () => Promise<void>
+}
+
+export function useCommentWriting(
+  lessonId: number,
+  onPosted: (comment: Comment) => void,
+): CommentWriting {
+  const { t } = useText()
+  const draft = useDraft<string>(`comment:${lessonId}`)
+  const { read } = draft
+  const hydrated = useHydrated()
+  const kept = useMemo(() => (hydrated ? (read()?.values ?? '') : ''), [hydrated, read])
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? kept
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [busy, setBusy] = useState(false)
+  // A repeated send of the same text is the same comment, whatever became of the first answer.
+  const attempt = useRef({ text: '', draftId: '' })
+  const write = (next: string) => {
+    setTyped(next)
+    if (next.trim() === '') draft.drop()
+    else draft.keep(next)
+  }
+  const send = async () => {
+    if (busy) return
+    setBusy(true)
+    if (attempt.current.text !== text) attempt.current = { text, draftId: newDraftId() }
+    try {
+      const { draftId } = attempt.current
+      const comment = await api(comments.create, { lessonId, text, draftId })
+      attempt.current = { text: '', draftId: '' }
+      setRefusal(null)
+      setTyped('')
+      draft.drop()
+      onPosted(comment)
+    } catch (error) {
+      const words = error instanceof ApiError ? wordsOf(error) : t('somethingWrong')
+      setRefusal({ text: words, number: (refusal?.number ?? 0) + 1 })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    text,
+    length: lengthOf(normalizeText(text)),
+    wrong: CommentText.safeParse(text).error?.issues[0]?.message ?? null,
+    refusal,
+    busy,
+    write,
+    send,
+  }
+}
+
+const wordsOf = (error: ApiError) => error.fields['text'] ?? error.message
