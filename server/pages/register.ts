@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { avatar, cover } from '#contract/art.ts'
+import { avatar, cover, shelf } from '#contract/art.ts'
 import { catalogues } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Storage } from '#server/files/storage.ts'
@@ -28,7 +28,13 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 /** A drawing opened by itself may load and run nothing. */
 const ART_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-const artists: Readonly<Record<string, (seed: string) => string>> = { cover, avatar }
+/** Spines on a shelf that is drawn from one word. */
+const SHELF = [1, 2, 3, 4, 5, 6, 7]
+const artists: Readonly<Record<string, (seed: string) => string>> = {
+  cover,
+  avatar,
+  shelf: (seed) => shelf(SHELF.map((place) => `${seed}${place}`)),
+}
 
 export async function registerPages(
   app: FastifyInstance,

@@ -1,5 +1,11 @@
 import { Link } from 'react-router'
-import { COURSE_LESSONS, LESSON_PRICE, LESSON_REWARD } from '#contract/limits.ts'
+import {
+  COURSE_LESSONS,
+  COURSE_PRICE,
+  COURSE_REWARD,
+  LESSON_PRICE,
+  LESSON_REWARD,
+} from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
@@ -9,17 +15,17 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Ledger, LedgerCell, LedgerColumn, LedgerLine } from '#web/ui/Ledger.tsx'
 
 /** A first month as the account book would show it; the balance is summed up, so it can't be wrong. */
-const steps: readonly (readonly [key: MessageKey, amount: number])[] = [
-  ['homeStep1', LESSON_REWARD],
-  ['homeStep2', -LESSON_PRICE],
-  ['homeStep3', LESSON_REWARD * (COURSE_LESSONS.min - 1)],
-  ['homeStep4', -2 * LESSON_PRICE],
-  ['homeStep5', -LESSON_REWARD],
+const steps: readonly (readonly [key: MessageKey, amount: number, what: 'lesson' | 'course'])[] = [
+  ['homeStep1', LESSON_REWARD, 'lesson'],
+  ['homeStep2', -LESSON_PRICE, 'lesson'],
+  ['homeStep3', LESSON_REWARD * (COURSE_LESSONS.min - 1), 'lesson'],
+  ['homeStep4', COURSE_REWARD, 'course'],
+  ['homeStep5', -COURSE_PRICE, 'course'],
 ]
 
-const lines = steps.map(([key, amount], place) => {
+const lines = steps.map(([key, amount, what], place) => {
   const balance = steps.slice(0, place + 1).reduce((sum, [, change]) => sum + change, 0)
-  return { key, amount, balance }
+  return { key, amount, balance, isCourse: what === 'course' }
 })
 
 /** How points work: words at the left, a page of the account book at the right. */
@@ -31,15 +37,20 @@ export function Explainer() {
       <div>
         <h2 id="deal">{t('homeDealTitle')}</h2>
         <p>{t('homeDealText')}</p>
-        <p>
+        <p className="steps">
           {person === null ? (
             <ButtonLink as={Link} kind="main" big to={to.register()}>
               {t('homeDealRegister')}
             </ButtonLink>
           ) : (
-            <ButtonLink as={Link} kind="pay" big to={to.createLesson()}>
-              {t('homeDealCreate', { points: LESSON_REWARD })}
-            </ButtonLink>
+            <>
+              <ButtonLink as={Link} kind="pay" big to={to.createLesson()}>
+                {t('homeDealCreate', { points: LESSON_REWARD })}
+              </ButtonLink>
+              <ButtonLink as={Link} big to={to.createCourse()}>
+                {t('homeDealCreateCourse', { points: COURSE_REWARD })}
+              </ButtonLink>
+            </>
           )}
         </p>
       </div>
@@ -62,7 +73,12 @@ export function Explainer() {
             {lines.map((line) => (
               <LedgerLine key={line.key}>
                 <LedgerCell kind="t">
-                  <Book mini seed={line.key} picture={{ src: `/art/cover/${line.key}.svg` }} />
+                  <Book
+                    mini
+                    course={line.isCourse}
+                    seed={line.key}
+                    picture={{ src: `/art/${line.isCourse ? 'shelf' : 'cover'}/${line.key}.svg` }}
+                  />
                 </LedgerCell>
                 <LedgerCell>
                   <Rich id={line.key} components={{ i: <i className="serif" /> }} />

@@ -1,16 +1,16 @@
-import { Form, Link } from 'react-router'
-import { LESSON_REWARD, SEARCH_LENGTH } from '#contract/limits.ts'
+import { Link } from 'react-router'
+import { LESSON_REWARD } from '#contract/limits.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { textLanguage } from '#web/core/text-language.ts'
 import type { HomeData } from '#web/home/HomePage.data.ts'
-import { useSearchSubmit } from '#web/layout/search.ts'
+import { SearchBox } from '#web/layout/SearchBox.tsx'
 import { Shelf } from '#web/ui/Shelf.tsx'
 import { Spine } from '#web/ui/Spine.tsx'
 
 /** One sentence, the search, real numbers, and the newest lessons standing on the counter. */
 export function Hero({ data }: { readonly data: HomeData }) {
   const { t, formatNumber } = useText()
-  const submit = useSearchSubmit()
   const { numbers, newest } = data
   const bold = { b: <b /> }
   return (
@@ -20,29 +20,29 @@ export function Hero({ data }: { readonly data: HomeData }) {
           <h1>{t('homeTitle')}</h1>
           <p>{t('homeLead', { points: LESSON_REWARD })}</p>
         </div>
-        <Form
+        <SearchBox
           className="search big"
-          role="search"
-          action={to.lessons()}
-          aria-label={t('homeSearchAll')}
-          onSubmit={submit}
+          label={t('homeSearchAll')}
+          fieldLabel={t('homeSearchLabel')}
+          hint={t('homeSearchHint')}
+          lessonsOnly
         >
-          <input
-            type="search"
-            name="search"
-            maxLength={SEARCH_LENGTH}
-            aria-label={t('homeSearchLabel')}
-            placeholder={t('homeSearchHint')}
-          />
           <button type="submit" className="btn">
             {t('searchLabel')}
           </button>
-        </Form>
+        </SearchBox>
         <p className="tally">
           <span>
             <Rich
               id="homeLessons"
               values={{ count: numbers.lessons, shown: formatNumber(numbers.lessons) }}
+              components={bold}
+            />
+          </span>
+          <span>
+            <Rich
+              id="homeCourses"
+              values={{ count: numbers.courses, shown: formatNumber(numbers.courses) }}
               components={bold}
             />
           </span>
@@ -64,7 +64,7 @@ export function Hero({ data }: { readonly data: HomeData }) {
               to={to.lesson(lesson.id)}
               seed={lesson.id}
               title={lesson.title}
-              lang={/\p{Script=Cyrillic}/u.test(lesson.title) ? 'bg' : undefined}
+              lang={textLanguage(lesson.title)}
               rise={riseAt(place, newest.length)}
               plain={place % 3 === 1}
             />

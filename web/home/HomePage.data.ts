@@ -1,15 +1,17 @@
+import { courses } from '#contract/courses.ts'
 import { home } from '#contract/home.ts'
 import { lessons } from '#contract/lessons.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
 export const loader = (async ({ api }) => {
-  const [numbers, popular, newest] = await Promise.all([
+  const [numbers, popular, highest, newest] = await Promise.all([
     api(home.numbers, {}),
     api(lessons.popular, {}),
+    api(courses.highest, {}),
     api(lessons.newest, {}),
   ])
-  return { numbers, popular, newest }
+  return { numbers, popular, highest, newest }
 }) satisfies Loader<unknown>
 
 export type HomeData = Awaited<ReturnType<typeof loader>>

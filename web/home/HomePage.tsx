@@ -1,18 +1,42 @@
+import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { Carousel } from '#web/home/Carousel.tsx'
 import { Explainer } from '#web/home/Explainer.tsx'
 import type { loader } from '#web/home/HomePage.data.ts'
-import { Popular } from '#web/home/Popular.tsx'
+import { NoLessons } from '#web/home/NoLessons.tsx'
+import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import '#web/home/home.css'
 
 export { Hero } from '#web/home/Hero.tsx'
 export const mainClass = 'stack'
 
-/** The front page: the banner (in the header), what is watched most, how points work. */
+/** Cards of the first slide, whose pictures are seen first. */
+const FIRST = 4
+
+/** The front page: the banner (in the header), the most watched and the best liked, how points work. */
 export default function HomePage() {
-  const { numbers, popular } = usePageData<typeof loader>()
+  const { t } = useText()
+  const { numbers, popular, highest } = usePageData<typeof loader>()
   return (
     <>
-      <Popular lessons={popular} total={numbers.lessons} />
+      {popular.length === 0 ? (
+        <NoLessons />
+      ) : (
+        <Carousel title={t('homePopular')} all={to.lessons()} total={numbers.lessons}>
+          {popular.map((lesson, place) => (
+            <LessonItem key={lesson.id} lesson={lesson} eager={place < FIRST} />
+          ))}
+        </Carousel>
+      )}
+      {highest.length > 0 && (
+        <Carousel title={t('homeHighest')} all={to.courses()} total={numbers.courses}>
+          {highest.map((course) => (
+            <CourseItem key={course.id} course={course} />
+          ))}
+        </Carousel>
+      )}
       <Explainer />
     </>
   )

@@ -4,6 +4,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { Balance } from '#web/layout/Balance.tsx'
+import { CreateLinks } from '#web/layout/CreateLinks.tsx'
 import { HeaderSearch } from '#web/layout/HeaderSearch.tsx'
 import { LanguageSelect } from '#web/layout/LanguageSelect.tsx'
 import { MainLinks } from '#web/layout/MainLinks.tsx'
@@ -50,19 +51,23 @@ export function Header({ hero }: HeaderProps) {
       {person !== null && (
         <>
           <Menu id="menu-create" label={t('navCreate')}>
-            <Link to={to.createLesson()}>
-              <Icon name="page" />
-              {t('navCreateLesson')}
-            </Link>
+            <CreateLinks />
           </Menu>
           <Menu id="menu-me" label={t('navAccountOf', { username: person.username })}>
-            <PersonLinks />
+            <PersonLinks personId={person._id} />
           </Menu>
         </>
       )}
       <Menu id="sheet" kind="sheet" label={t('navMenu')}>
         <MainLinks />
-        {person === null ? <SheetGuestLinks /> : <SheetPersonLinks />}
+        {person === null ? (
+          <SheetGuestLinks />
+        ) : (
+          <>
+            <CreateLinks />
+            <PersonLinks personId={person._id} />
+          </>
+        )}
         <LanguageSelect />
       </Menu>
     </>
@@ -107,19 +112,6 @@ function SheetGuestLinks() {
   )
 }
 
-function SheetPersonLinks() {
-  const { t } = useText()
-  return (
-    <>
-      <Link to={to.createLesson()}>
-        <Icon name="plus" />
-        {t('navCreateLesson')}
-      </Link>
-      <PersonLinks />
-    </>
-  )
-}
-
 function PersonButtons() {
   const { t } = useText()
   const person = useSession()
@@ -130,7 +122,7 @@ function PersonButtons() {
         <Icon name="plus" />
         {t('navCreate')}
       </button>
-      <Balance points={person.kbPoints} />
+      <Balance personId={person._id} points={person.kbPoints} />
       <button
         type="button"
         className="bar-btn wide"

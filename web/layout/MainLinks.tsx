@@ -3,19 +3,25 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 
-/** Home and the lists; the current place is marked. */
+/** Home and the lists; the current place is marked, on an item's page the list that it belongs to. */
 export function MainLinks() {
   const { t } = useText()
   const { pathname } = useLocation()
   const isAdministrator = useSession()?.role === 'administrator'
-  const here = (path: string) => (pathname === path ? 'page' : undefined)
+  const here = (path: string, below?: string) => {
+    if (pathname === path) return 'page'
+    return below !== undefined && pathname.startsWith(below) ? 'true' : undefined
+  }
   return (
     <>
       <Link to={to.home()} aria-current={here(to.home())}>
         {t(isAdministrator ? 'navAdmin' : 'navHome')}
       </Link>
-      <Link to={to.lessons()} aria-current={here(to.lessons())}>
+      <Link to={to.lessons()} aria-current={here(to.lessons(), '/lesson/details/')}>
         {t('navLessons')}
+      </Link>
+      <Link to={to.courses()} aria-current={here(to.courses(), '/course/details/')}>
+        {t('navCourses')}
       </Link>
     </>
   )

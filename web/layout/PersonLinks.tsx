@@ -1,22 +1,29 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
-const links: readonly (readonly [path: string, icon: IconName, key: MessageKey])[] = [
-  [to.account(), 'user', 'navAccount'],
-  [to.points(), 'list', 'navPoints'],
-  [to.yourLessons(), 'book', 'navYourLessons'],
+type Line = readonly [path: string, icon: IconName, key: MessageKey]
+
+const linksOf = (personId: string): readonly Line[] => [
+  [to.profile(personId), 'user', 'navProfile'],
+  [to.yourLessons(), 'page', 'navYourLessons'],
+  [to.yourCourses(), 'book', 'navYourCourses'],
   [to.boughtLessons(), 'check', 'navBoughtLessons'],
+  [to.boughtCourses(), 'check', 'navBoughtCourses'],
+  [to.liked(), 'heart', 'navLiked'],
+  [to.points(), 'list', 'navPoints'],
+  [to.account(), 'pen', 'navEditProfile'],
   [to.logout(), 'out', 'navLogout'],
 ]
 
 /** What belongs to the signed-in person: in the menu on large screens, in the sheet on small ones. */
-export function PersonLinks() {
+export function PersonLinks({ personId }: { readonly personId: string }) {
   const { t } = useText()
-  return links.map(([path, icon, key]) => (
-    <Link key={path} to={path}>
+  const { pathname } = useLocation()
+  return linksOf(personId).map(([path, icon, key]) => (
+    <Link key={path} to={path} aria-current={pathname === path ? 'page' : undefined}>
       <Icon name={icon} />
       {t(key)}
     </Link>

@@ -1,12 +1,16 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Link } from 'react-router'
-import type { LessonCard } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
-import { useSession } from '#web/core/session.ts'
 import type { Slider } from '#web/home/SlideEngine.tsx'
-import { LessonItem } from '#web/lessons/LessonItem.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
@@ -17,21 +21,25 @@ const PER_SLIDE = 4
 /** Where the row is one line that slides; below it is a list. */
 const WIDE = '(min-width: 68rem)'
 
-interface PopularProps {
-  readonly lessons: readonly LessonCard[]
-  /** Of all lessons there are. */
+interface CarouselProps {
+  readonly title: string
+  /** The whole list, and how many items it has. */
+  readonly all: string
   readonly total: number
+  /** Up to 8 cards. */
+  readonly children: readonly ReactNode[]
 }
 
-/** The most watched: four a slide with arrows, dots, swipe and keyboard; a plain list on small screens. */
-export function Popular({ lessons, total }: PopularProps) {
+/** Four cards a slide with arrows, dots, swipe and keyboard; a plain list on small screens. */
+export function Carousel({ title, all, total, children }: CarouselProps) {
   const { t, formatNumber } = useText()
+  const heading = useId()
   const viewport = useRef<HTMLDivElement>(null)
   const slider = useRef<Slider>(null)
   const [row, setRow] = useState<HTMLDivElement | null>(null)
   const [slide, setSlide] = useState(0)
   const [ready, setReady] = useState(false)
-  const slides = Math.ceil(lessons.length / PER_SLIDE)
+  const slides = Math.ceil(children.length / PER_SLIDE)
   const takeSlider = useCallback((made: Slider) => {
     slider.current = made
     setReady(true)
@@ -42,12 +50,11 @@ export function Popular({ lessons, total }: PopularProps) {
   const show = (wanted: number) => {
     if (wanted >= 0 && wanted < slides) slider.current?.scrollTo(wanted)
   }
-  if (lessons.length === 0) return <NoLessons />
   return (
-    <section className="wrap" aria-labelledby="popular" aria-roledescription="carousel">
+    <section className="wrap" aria-labelledby={heading} aria-roledescription={t('homeCarousel')}>
       <Head
-        title={t('homePopular')}
-        id="popular"
+        title={title}
+        id={heading}
         end={
           slides > 1 && (
             <span className="slide-ends wide">
@@ -72,7 +79,7 @@ export function Popular({ lessons, total }: PopularProps) {
           )
         }
       >
-        <Link to={to.lessons()}>{t('homeAll', { shown: formatNumber(total) })}</Link>
+        <Link to={all}>{t('homeAll', { shown: formatNumber(total) })}</Link>
       </Head>
       <div
         className="slides"
@@ -83,11 +90,7 @@ export function Popular({ lessons, total }: PopularProps) {
           if (event.key === 'ArrowRight') show(slide + 1)
         }}
       >
-        <div className="grid cols-4 slides-row">
-          {lessons.map((lesson, place) => (
-            <LessonItem key={lesson.id} lesson={lesson} eager={place < 4} />
-          ))}
-        </div>
+        <div className="grid cols-4 slides-row">{children}</div>
       </div>
       {row !== null && (
         <Suspense>
@@ -112,19 +115,6 @@ export function Popular({ lessons, total }: PopularProps) {
           ))}
         </div>
       )}
-    </section>
-  )
-}
-
-function NoLessons() {
-  const { t } = useText()
-  const person = useSession()
-  return (
-    <section className="wrap empty">
-      <p className="say-it">{t('homeEmpty')}</p>
-      <ButtonLink as={Link} kind="main" to={person === null ? to.register() : to.createLesson()}>
-        {t(person === null ? 'navRegister' : 'navCreateLesson')}
-      </ButtonLink>
     </section>
   )
 }

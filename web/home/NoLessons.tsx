@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+
+/** Before the first lesson there is. */
+export function NoLessons() {
+  const { t } = useText()
+  const person = useSession()
+  return (
+    <section className="wrap empty">
+      <p className="say-it">{t('homeEmpty')}</p>
+      <ButtonLink as={Link} kind="main" to={person === null ? to.register() : to.createLesson()}>
+        {t(person === null ? 'navRegister' : 'navCreateLesson')}
+      </ButtonLink>
+    </section>
+  )
+}

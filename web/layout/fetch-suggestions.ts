@@ -1,0 +1,13 @@
+/** Apart from the search box, so that who types nothing loads nothing. */
+import { search, type Suggestion } from '#contract/search.ts'
+import { api } from '#web/core/api.ts'
+import type { SearchKind } from '#web/layout/search.ts'
+
+/** Up to 8 titles that hold what was typed. @throws ApiError */
+export function fetchSuggestions(
+  kind: SearchKind,
+  typed: string,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
+  return api(search.suggest, { kind, q: typed }, { signal })
+}
