@@ -29,13 +29,27 @@ export const commentJoins = sql`
   left join pictures face on face.id = writer.picture_id
   join lesson_contents about on about.lesson_id = m.lesson_id`
 
-/** JSON array of a lesson's newest comments, newest first. */
-export function newestComments(lessonId: RawBuilder<unknown>): RawBuilder<CommentRow[]> {
+/** Which of a lesson's comments: ids, both ends excluded. */
+export interface CommentRange {
+  readonly before?: number | undefined
+  readonly after?: number | undefined
+}
+
+/**
+ * JSON array of up to 50 comments of a lesson, newest first: the newest of the range, but after an id alone those
+ * that come next, so that who asks on misses none.
+ */
+export function newestComments(
+  lessonId: RawBuilder<unknown>,
+  { before, after }: CommentRange = {},
+): RawBuilder<CommentRow[]> {
+  const direction = after !== undefined && before === undefined ? sql`asc` : sql`desc`
   return sql<CommentRow[]>`(
     select coalesce(json_agg(newest order by newest.id desc), '[]') from (
       select ${commentColumns} from comments m ${commentJoins}
       where m.lesson_id = ${lessonId} and m.deleted_at is null
-      order by m.id desc limit ${sql.lit(ROWS_PER_PAGE)}
+        ${before === undefined ? sql`` : sql`and m.id < ${before}`} ${after === undefined ? sql`` : sql`and m.id > ${after}`}
+      order by m.id ${direction} limit ${sql.lit(ROWS_PER_PAGE)}
     ) newest
   )`
 }

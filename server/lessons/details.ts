@@ -2,7 +2,7 @@
 import type { EditedLesson, Lesson } from '#contract/lessons.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { rightsOf, type Standing } from '#server/lessons/access.ts'
+import { rightsOf } from '#server/lessons/access.ts'
 import { showArticle } from '#server/lessons/article.ts'
 import { toBase } from '#server/lessons/cards.ts'
 import { toComment } from '#server/lessons/comments.ts'
@@ -31,19 +31,9 @@ function paidOf(row: LessonRow) {
   }
 }
 
-function standingOf(row: LessonRow): Standing {
-  return {
-    ownerId: row.owner_id,
-    bought: row.bought,
-    openThroughCourse: row.open_through_course,
-    freePreview: row.free_preview,
-    liked: row.liked,
-  }
-}
-
 /** Locked or open, as the viewer may see it. */
 export function toLesson(row: DiscussedLessonRow, viewer: Viewer | null): Lesson {
-  const { see, ...rights } = rightsOf(viewer, standingOf(row))
+  const { see, ...rights } = rightsOf(viewer, row)
   if (!see) return { ...detailsOf(row), can: { see: false, ...rights }, comments: row.comments }
   const comments = (row.newest ?? []).map((comment) => toComment(comment, viewer))
   return { ...detailsOf(row), ...paidOf(row), can: { see: true, ...rights }, comments }
@@ -54,7 +44,7 @@ export function toEditedLesson(row: LessonRow, viewer: Viewer): EditedLesson {
   return {
     ...detailsOf(row),
     ...paidOf(row),
-    can: rightsOf(viewer, standingOf(row)),
+    can: rightsOf(viewer, row),
     comments: row.comments,
     kbPoints: row.kb_points ?? 0,
   }

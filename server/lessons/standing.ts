@@ -1,6 +1,7 @@
 /** What a lesson is to a viewer, as SQL on `l` (lessons). What follows from it, access.ts decides. */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
 import type { Standing } from '#server/lessons/access.ts'
 
 /**
@@ -38,6 +39,15 @@ export function isBought(viewerId: string | null): RawBuilder<boolean> {
 export function standingColumns(viewerId: string | null): RawBuilder<unknown> {
   return sql`l.owner_id as "ownerId", ${isBought(viewerId)} as bought,
     ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview"`
+}
+
+/**
+ * On a row of standing columns: false where it is plain that the lesson stays locked, so that its comments need
+ * not be read. Whether the viewer gets what was read, rightsOf decides all the same.
+ */
+export function seemsOpen(viewer: Viewer | null, row: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${viewer?.role === 'administrator'}::boolean or ${row}."ownerId" = ${viewer?.id ?? null}::uuid
+    or ${row}.bought or ${row}."openThroughCourse" or ${row}."freePreview")`
 }
 
 /** Null where there is no such lesson. */

@@ -2,20 +2,21 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import type { Standing } from '#server/lessons/access.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
 import { newestComments, type CommentRow } from '#server/lessons/comments.ts'
 import { foldTitle } from '#server/lessons/search.ts'
-import { isFreePreview, isOpenThroughCourse } from '#server/lessons/standing.ts'
+import { isFreePreview, isOpenThroughCourse, seemsOpen } from '#server/lessons/standing.ts'
 
 /** All that details may show; what the viewer gets of it is decided in details.ts. */
-export interface LessonRow extends CardRow {
+export interface LessonRow extends CardRow, Standing {
+  readonly bought: boolean
+  readonly liked: boolean
   readonly video_id: string
   readonly article: string
   readonly article_minutes: number
   readonly resources: string
   readonly version: number
-  readonly open_through_course: boolean
-  readonly free_preview: boolean
   /** kbPoints of the viewer; null for a guest. */
   readonly kb_points: number | null
 }
@@ -28,7 +29,7 @@ export interface DiscussedLessonRow extends LessonRow {
 function lessonOf(id: number, viewerId: string | null) {
   return sql<LessonRow>`
     select ${cardColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version,
-      ${isOpenThroughCourse(viewerId)} as open_through_course, ${isFreePreview} as free_preview,
+      l.owner_id as "ownerId", ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview",
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points
     from lessons l ${cardJoins(viewerId)}
     where l.id = ${id} and l.deleted_at is null`
@@ -53,10 +54,7 @@ export async function findDiscussedLesson(
   const viewerId = viewer?.id ?? null
   const { rows } = await sql<DiscussedLessonRow>`
     with lesson as materialized (${lessonOf(id, viewerId)})
-    select lesson.*, case
-      when ${viewer?.role === 'administrator'}::boolean or owner_id = ${viewerId}::uuid
-        or bought or open_through_course or free_preview
-      then ${newestComments(sql`lesson.id`)} end as newest
+    select lesson.*, case when ${seemsOpen(viewer, sql`lesson`)} then ${newestComments(sql`lesson.id`)} end as newest
     from lesson`.execute(db)
   return rows[0] ?? null
 }

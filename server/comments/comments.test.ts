@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Comment } from '#contract/comments.ts'
+import type { Problem } from '#contract/errors.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { commentsOf } from '#server/comments/list.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let eve: Person
+let admin: Person
+let lessonId: number
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  eve = await app.signUp('eve')
+  admin = await app.signUp('admin')
+  await setRole(app.app.database.db, 'admin', 'administrator')
+  await app.earn(bob, 100)
+  lessonId = (await app.publishLesson(ann)).id
+  await app.call('POST', `/lesson/buy/${lessonId}`, { as: bob })
+})
+afterAll(() => app.close())
+
+const TEXT = 'This made it clear to me.'
+const write = (as: Person | undefined, id: number | string, json: unknown = { text: TEXT }) =>
+  app.call<Comment & Problem>('POST', `/comment/create/${id}`, { as, json })
+const list = (as: Person | undefined, id: number | string, query = '') =>
+  app.call<Comment[] & Problem>('GET', `/comment/lesson/${id}${query}`, { as })
+const remove = (as: Person | undefined, id: number | string) =>
+  app.call<Problem>('DELETE', `/comment/delete/${id}`, { as })
+const show = async (as: Person | undefined, id: number) =>
+  (await app.call<OpenLesson>('GET', `/lesson/${id}`, { as })).body
+
+describe('refused comments', () => {
+  test('of guests and of those who have not bought', async () => {
+    expect((await write(undefined, lessonId)).status).toBe(401)
+    expect((await write(eve, lessonId)).status).toBe(403)
+    expect((await show(ann, lessonId)).commentCount).toBe(0)
+  })
+  test('of 9 and of 201 characters, in the words of the spec', async () => {
+    for (const text of ['a'.repeat(9), 'a'.repeat(201), ` ${'a'.repeat(9)}\n`, undefined, 5]) {
+      const { status, body } = await write(bob, lessonId, { text })
+      expect([status, body.errors?.['text']]).toEqual([
+        400,
+        ['The length of the comment must be a minimum of 10 and a maximum of 200 characters.'],
+      ])
+    }
+    expect((await show(ann, lessonId)).commentCount).toBe(0)
+  })
+  test('on lessons that are missing or deleted', async () => {
+    const { id } = await app.publishLesson(ann)
+    await app.call('DELETE', `/lesson/${id}`, { as: ann })
+    for (const gone of [id, 999_999, Number.MAX_SAFE_INTEGER]) {
+      const { status, body } = await write(ann, gone)
+      expect([status, body.title]).toEqual([404, 'Lesson not found or deleted (sorry)'])
+    }
+  })
+  test('on ids that are words, negative or huge', async () => {
+    for (const id of ['word', '-1', '0', '99999999999999999999']) {
+      expect((await write(ann, id)).status).toBe(400)
+      expect((await list(ann, id)).status).toBe(400)
+      expect((await remove(ann, id)).status).toBe(400)
+    }
+  })
+  test('of a liker who has not bought', async () => {
+    await app.call('POST', `/lesson/like/${lessonId}`, { as: eve })
+    expect((await write(eve, lessonId)).status).toBe(403)
+    expect((await list(eve, lessonId)).status).toBe(403)
+  })
+})
+
+describe('comments stay unread', () => {
+  test('by guests and strangers, who get the count alone', async () => {
+    const { id } = await app.publishLesson(ann)
+    await write(ann, id, { text: 'A secret between buyers.' })
+    expect((await list(undefined, id)).status).toBe(401)
+    const { status, body } = await list(eve, id)
+    expect([status, body.title]).toEqual([403, 'You may not do this.'])
+    for (const viewer of [undefined, eve]) {
+      const seen = await show(viewer, id)
+      expect(seen).toMatchObject({ comments: 1, commentCount: 1 })
+      expect(JSON.stringify(seen)).not.toContain('secret')
+    }
+  })
+  test('where there is no such lesson', async () => {
+    expect((await list(ann, 999_999)).status).toBe(404)
+  })
+})
+
+test('owner, buyer and administrator write and read', async () => {
+  const lesson = await app.publishLesson(ann)
+  await app.earn(bob, 100)
+  await app.call('POST', `/lesson/buy/${lesson.id}`, { as: bob })
+  for (const person of [ann, bob, admin]) {
+    const { status, body } = await write(person, lesson.id)
+    expect([status, body]).toEqual([
+      200,
+      {
+        id: body.id,
+        text: TEXT,
+        user: person.session._id,
+        userName: person.session.username,
+        profilePicture: person.session.imageUrl,
+        lessonId: lesson.id,
+        lessonTitle: lesson.title,
+        date: body.date,
+        mine: true,
+      },
+    ])
+  }
+  const { body } = await list(bob, lesson.id)
+  expect(body.map((comment) => [comment.userName, comment.mine])).toEqual([
+    ['admin', false],
+    ['bob', true],
+    ['ann', false],
+  ])
+  const seen = await show(bob, lesson.id)
+  expect(seen).toMatchObject({ commentCount: 3, comments: body })
+})
+
+test('a text is kept as it was written, whatever it looks like', async () => {
+  const texts = [
+    '<script>alert(1)</script> & "quotes"',
+    'a'.repeat(10),
+    '😀'.repeat(200),
+    'Здравей, как си? Благодаря!',
+    'first line\nsecond line',
+  ]
+  for (const text of texts) expect((await write(ann, lessonId, { text })).body.text).toBe(text)
+  const { body } = await write(ann, lessonId, { text: '  two lines\r\nof text \n' })
+  expect(body.text).toBe('two lines\nof text')
+  expect((await list(ann, lessonId)).body.map(({ text }) => text)).toEqual(
+    [...texts, 'two lines\nof text'].toReversed(),
+  )
+})
+
+test('a draft that comes ten times makes one comment', async () => {
+  const { id } = await app.publishLesson(ann)
+  const json = { text: TEXT, draftId: randomUUID() }
+  const answers = await Promise.all(Array.from({ length: 10 }, () => write(ann, id, json)))
+  const again = await write(ann, id, { ...json, text: 'Another text this time.' })
+  const ids = new Set([...answers, again].map(({ body }) => body.id))
+  expect([ids.size, again.status, again.body.text]).toEqual([1, 200, TEXT])
+  expect((await show(ann, id)).commentCount).toBe(1)
+  const other = await write(admin, id, json)
+  expect(ids).not.toContain(other.body.id)
+})
+
+describe('a comment is deleted', () => {
+  test('by nobody but its writer and administrators', async () => {
+    const { id } = await app.publishLesson(ann)
+    const { body: comment } = await write(admin, id)
+    expect((await remove(undefined, comment.id)).status).toBe(401)
+    expect((await remove(ann, comment.id)).status).toBe(403)
+    expect((await show(ann, id)).commentCount).toBe(1)
+    expect((await remove(admin, comment.id)).status).toBe(204)
+    const { body: own } = await write(ann, id)
+    expect((await remove(ann, own.id)).status).toBe(204)
+    const { body: foreign } = await write(ann, id)
+    expect((await remove(admin, foreign.id)).status).toBe(204)
+    expect(await show(ann, id)).toMatchObject({ commentCount: 0, comments: [] })
+  })
+  test('once, and its row is kept for those who moderate', async () => {
+    const { id } = await app.publishLesson(ann)
+    const { body: comment } = await write(ann, id)
+    await write(ann, id)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => remove(ann, comment.id)))
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(19)
+    expect((await remove(ann, comment.id)).body.title).toBe('Comment not found or deleted')
+    expect((await show(ann, id)).commentCount).toBe(1)
+    const row = await app.app.database.db
+      .selectFrom('comments')
+      .select(['text', 'deleted_by'])
+      .where('id', '=', comment.id)
+      .executeTakeFirst()
+    expect(row).toEqual({ text: TEXT, deleted_by: ann.session._id })
+  })
+  test('no more once its lesson is gone', async () => {
+    const { id } = await app.publishLesson(ann)
+    const { body: comment } = await write(ann, id)
+    await app.call('DELETE', `/lesson/${id}`, { as: ann })
+    expect((await remove(ann, comment.id)).status).toBe(404)
+    expect((await remove(ann, 999_999)).status).toBe(404)
+  })
+})
+
+test('pages go back and forth without loss or repetition', async () => {
+  const { id } = await app.publishLesson(ann)
+  const { db } = app.app.database
+  await db
+    .insertInto('comments')
+    .values(
+      Array.from({ length: 120 }, (_, place) => ({
+        lesson_id: id,
+        user_id: ann.session._id,
+        text: `Comment number ${place}`,
+      })),
+    )
+    .execute()
+  const page = async (query = '') => (await list(ann, id, query)).body.map((entry) => entry.id)
+  const newest = await page()
+  expect((await show(ann, id)).comments.map((entry) => entry.id)).toEqual(newest)
+  const second = await page(`?before=${newest.at(-1)}`)
+  const third = await page(`?before=${second.at(-1)}`)
+  const all = [...newest, ...second, ...third]
+  expect([newest.length, second.length, third.length, new Set(all).size]).toEqual([50, 50, 20, 120])
+  expect(all).toEqual(all.toSorted((one, other) => other - one))
+  expect(await page(`?before=${all.at(-1)}`)).toEqual([])
+  // Catching up after the oldest: the 50 that come next, then the next 50, until fewer come.
+  const next = await page(`?after=${all.at(-1)}`)
+  const rest = await page(`?after=${next[0]}`)
+  const last = await page(`?after=${rest[0]}`)
+  expect([...last, ...rest, ...next]).toEqual(all.slice(0, -1))
+  expect(await page(`?after=${newest[0]}`)).toEqual([])
+  expect((await list(ann, id, '?before=x')).status).toBe(400)
+})
+
+test('a profile shows only what its viewer may read', async () => {
+  const { db } = app.app.database
+  const dan = await app.signUp('dan')
+  await app.earn(dan, 200)
+  const bought = (await app.publishLesson(ann)).id
+  const gone = (await app.publishLesson(ann)).id
+  for (const id of [bought, gone]) await app.call('POST', `/lesson/buy/${id}`, { as: dan })
+  const { body: first } = await write(dan, bought)
+  const { body: second } = await write(dan, bought)
+  await write(dan, gone)
+  await app.call('DELETE', `/lesson/${gone}`, { as: ann })
+  const { body: deleted } = await write(dan, bought)
+  await remove(dan, deleted.id)
+  const seenBy = async ({ session }: Person, role: 'user' | 'administrator' = 'user') => {
+    const viewer = { id: session._id, username: '', role, suspended: false, sessionId: '' }
+    const { items, count } = await commentsOf(db, dan.session._id, viewer)
+    return [count, ...items.map(({ id }) => id)]
+  }
+  expect(await seenBy(eve)).toEqual([2])
+  for (const person of [dan, ann]) expect(await seenBy(person)).toEqual([2, second.id, first.id])
+  expect(await seenBy(admin, 'administrator')).toEqual([2, second.id, first.id])
+  expect(await commentsOf(db, dan.session._id, null)).toEqual({ items: [], count: 2 })
+})

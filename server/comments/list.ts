@@ -1,0 +1,77 @@
+/** Comments of a lesson and of a person, as far as the viewer may read them. */
+import { sql } from 'kysely'
+import type { Comment } from '#contract/comments.ts'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { forbidden, unauthorized } from '#server/kernel/errors.ts'
+import { rightsOf, type Standing } from '#server/lessons/access.ts'
+import {
+  commentColumns,
+  commentJoins,
+  newestComments,
+  toComment,
+  type CommentRange,
+  type CommentRow,
+} from '#server/lessons/comments.ts'
+import { seemsOpen, standingColumns } from '#server/lessons/standing.ts'
+import { lessonGone } from '#server/lessons/writing.ts'
+
+/**
+ * Up to 50 comments of a lesson, newest first, in one round trip.
+ * @throws Refusal 404 when there is no such lesson, 401 and 403 for who may not see it
+ */
+export async function listComments(
+  db: Db,
+  viewer: Viewer | null,
+  lessonId: number,
+  range: CommentRange,
+): Promise<Comment[]> {
+  const { rows } = await sql<Standing & { comments: CommentRow[] | null }>`
+    with lesson as materialized (
+      select l.id, ${standingColumns(viewer?.id ?? null)} from lessons l
+      where l.id = ${lessonId} and l.deleted_at is null
+    )
+    select lesson.*, case when ${seemsOpen(viewer, sql`lesson`)} then ${newestComments(sql`lesson.id`, range)} end as comments
+    from lesson`.execute(db)
+  const lesson = rows[0]
+  if (lesson === undefined) throw lessonGone()
+  if (!rightsOf(viewer, lesson).see) throw viewer === null ? unauthorized() : forbidden()
+  return (lesson.comments ?? []).map((row) => toComment(row, viewer))
+}
+
+/** So many of a person's newest comments are looked through for some that the viewer may read. */
+const LOOKED_THROUGH = 1000
+
+/**
+ * The newest 50 comments of a person among those that the viewer may read (of their newest 1,000), and how many
+ * there are for everybody, in one round trip.
+ */
+export async function commentsOf(
+  db: Db,
+  userId: string,
+  viewer: Viewer | null,
+): Promise<{ items: Comment[]; count: number }> {
+  const viewerId = viewer?.id ?? null
+  const { rows } = await sql<{ count: number; items: (CommentRow & Standing)[] }>`
+    select (
+      select count(*) from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
+      where m.user_id = ${userId} and m.deleted_at is null
+    ) as count, (
+      select coalesce(json_agg(readable order by readable.id desc), '[]') from (
+        select newest.* from (
+          select ${commentColumns}, ${standingColumns(viewerId)}
+          from comments m ${commentJoins} join lessons l on l.id = m.lesson_id and l.deleted_at is null
+          where m.user_id = ${userId} and m.deleted_at is null
+          order by m.id desc limit ${sql.lit(LOOKED_THROUGH)}
+        ) newest
+        where ${seemsOpen(viewer, sql`newest`)}
+        order by newest.id desc limit ${sql.lit(ROWS_PER_PAGE)}
+      ) readable
+    ) as items`.execute(db)
+  const found = rows[0] ?? { count: 0, items: [] }
+  const items = found.items
+    .filter((row) => rightsOf(viewer, row).see)
+    .map((row) => toComment(row, viewer))
+  return { items, count: found.count }
+}

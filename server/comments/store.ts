@@ -1,0 +1,100 @@
+/** SQL of single comments; the only place that writes their table. */
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
+import { countedLessonCte, lessonCommentsCte } from '#server/lessons/counters.ts'
+
+export interface NewComment {
+  readonly lessonId: number
+  readonly userId: string
+  readonly text: string
+  readonly draftId: string | undefined
+  readonly at: Date
+}
+
+/**
+ * Inserts a comment and counts it at its lesson, which stays locked until the transaction ends. `id` null: the
+ * draft became a comment before; null: there is no such lesson.
+ */
+export async function insertComment(
+  tx: Tx,
+  comment: NewComment,
+): Promise<{ id: number | null } | null> {
+  const { rows } = await sql<{ lesson: number | null; id: number | null }>`
+    with ${countedLessonCte(comment.lessonId)}, changed as (
+      insert into comments (lesson_id, user_id, text, draft_id, created_at)
+      select item.id, ${comment.userId}::uuid, ${comment.text}::text, ${comment.draftId ?? null}::uuid,
+        ${comment.at}::timestamptz
+      from item
+      on conflict on constraint comments_draft do nothing returning id, lesson_id
+    ), ${lessonCommentsCte(1)}
+    select (select id from item) as lesson, (select id from changed) as id`.execute(tx)
+  const row = rows[0]
+  return row === undefined || row.lesson === null ? null : { id: row.id }
+}
+
+export async function findComment(db: DbOrTx, id: number): Promise<CommentRow | null> {
+  const { rows } = await sql<CommentRow>`
+    select ${commentColumns} from comments m ${commentJoins} where m.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What a form's draft became, deleted since or not. */
+export async function findDraftComment(
+  db: DbOrTx,
+  userId: string,
+  draftId: string,
+): Promise<CommentRow | null> {
+  const { rows } = await sql<CommentRow>`
+    select ${commentColumns} from comments m ${commentJoins}
+    where m.user_id = ${userId} and m.draft_id = ${draftId}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** When a person wrote the last but `skipped` of their comments, deleted ones included. */
+export async function findWritingTime(
+  db: DbOrTx,
+  userId: string,
+  skipped: number,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('comments')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .offset(skipped)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at ?? null
+}
+
+/** The writer and the lesson of a comment that is there, on a lesson that is there. */
+export async function findWriter(
+  db: DbOrTx,
+  id: number,
+): Promise<{ userId: string; lessonId: number } | null> {
+  const { rows } = await sql<{ userId: string; lessonId: number }>`
+    select m.user_id as "userId", m.lesson_id as "lessonId"
+    from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
+    where m.id = ${id} and m.deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * Takes a comment away from everybody and counts it off at its lesson, which stays locked until the transaction
+ * ends. The row stays, for who moderates. False when somebody else was first.
+ */
+export async function vanishComment(
+  tx: Tx,
+  comment: { id: number; lessonId: number; by: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ lesson_id: number }>`
+    with ${countedLessonCte(comment.lessonId)}, changed as (
+      update comments set deleted_at = ${comment.at}::timestamptz, deleted_by = ${comment.by}::uuid
+      -- the lesson first: that is what keeps the order of the locks
+      where id = ${comment.id} and deleted_at is null and exists (select from item)
+      returning lesson_id
+    ), ${lessonCommentsCte(-1)}
+    select lesson_id from changed`.execute(tx)
+  return rows.length > 0
+}
