@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Course } from '#contract/courses.ts'
 import type { OpenLesson } from '#contract/lessons.ts'
+import { Comments } from '#web/comments/Comments.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { cameFromInside } from '#web/courses/course-arrival.ts'
@@ -49,6 +50,7 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
         <article>
           <CourseLessonView course={course} lesson={lesson} progress={progress} />
           {!can.see && <PreviewOffer course={course} />}
+          <Comments lesson={lesson} />
         </article>
       </div>
     </>

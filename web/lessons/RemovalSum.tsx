@@ -33,20 +33,30 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
   if (failure !== null) return <Alert heading={t('error')}>{failure}</Alert>
   if (removal === null) return <RowBones label={t('deleteCounting')} count={3} />
   const { buyers, refund, reward, kbPoints, debt, courses } = removal
+  // A lesson counts towards one rewarded course at most.
+  const loser = courses.find((course) => course.reward > 0)
   return (
     <>
       <p>{t('deleteBuyers', { buyers, refund: formatNumber(refund) })}</p>
       {courses.length > 0 && <LeftCourses courses={courses} />}
-      {reward === 0 ? (
+      {reward === 0 && loser === undefined ? (
         <p>{t('deleteNoReward')}</p>
       ) : (
         <Reckon
           lines={[
             {
               name: t(isForeign ? 'ownerHas' : 'youHave'),
-              sum: formatNumber(kbPoints + reward - debt),
+              sum: formatNumber(kbPoints + reward + (loser?.reward ?? 0) - debt),
             },
-            { name: t('deleteReward'), sum: `−${formatNumber(reward)}` },
+            ...(reward > 0 ? [{ name: t('deleteReward'), sum: `−${formatNumber(reward)}` }] : []),
+            ...(loser === undefined
+              ? []
+              : [
+                  {
+                    name: t('deleteCourseReward', { title: loser.title }),
+                    sum: `−${formatNumber(loser.reward)}`,
+                  },
+                ]),
             { name: t(isForeign ? 'ownerKeeps' : 'youKeep'), sum: formatNumber(kbPoints) },
           ]}
         />
