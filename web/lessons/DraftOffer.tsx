@@ -3,19 +3,19 @@ import { Button } from '#web/ui/Button.tsx'
 
 interface DraftOfferProps {
   readonly savedAt: string
-  /** The lesson was saved after it. */
-  readonly isOlder: boolean
+  /** A sentence, when the item was saved after it. */
+  readonly older: string | undefined
   readonly onTake: () => void
   readonly onDrop: () => void
 }
 
 /** A draft that was never saved is offered, and put over nothing by itself. */
-export function DraftOffer({ savedAt, isOlder, onTake, onDrop }: DraftOfferProps) {
+export function DraftOffer({ savedAt, older, onTake, onDrop }: DraftOfferProps) {
   const { t, formatTime } = useText()
   return (
     <div role="note">
       <p className="quiet">
-        {t('draftOffered', { time: formatTime(savedAt) })} {isOlder && t('draftOlder')}
+        {t('draftOffered', { time: formatTime(savedAt) })} {older}
       </p>
       <p className="acts">
         <Button onClick={onTake}>{t('draftTake')}</Button>

@@ -11,6 +11,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { setPoints } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
+import { useDraftKeeping } from '#web/lessons/draft-keeping.ts'
 import { LessonForm } from '#web/lessons/LessonForm.tsx'
 import {
   type LessonDraftValues,
@@ -19,7 +20,6 @@ import {
   NO_VALUES,
   valuesOfDraft,
 } from '#web/lessons/lesson-values.ts'
-import { useDraftKeeping } from '#web/lessons/lesson-draft.ts'
 import { useLessonLabels } from '#web/lessons/lesson-labels.ts'
 import { drawPaper } from '#web/lessons/PictureChoice.tsx'
 import { useRewardCheck, withheldKey } from '#web/lessons/reward-check.ts'

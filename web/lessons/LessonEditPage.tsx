@@ -11,7 +11,9 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
+import { ConflictSteps } from '#web/lessons/ConflictSteps.tsx'
 import { DraftOffer } from '#web/lessons/DraftOffer.tsx'
+import { useDraftKeeping } from '#web/lessons/draft-keeping.ts'
 import { LessonForm } from '#web/lessons/LessonForm.tsx'
 import type { loader } from '#web/lessons/LessonEditPage.data.ts'
 import {
@@ -21,7 +23,6 @@ import {
   valuesOf,
   valuesOfDraft,
 } from '#web/lessons/lesson-values.ts'
-import { useDraftKeeping } from '#web/lessons/lesson-draft.ts'
 import { useLessonLabels } from '#web/lessons/lesson-labels.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -89,7 +90,7 @@ function EditForm({ lesson, readsDraft }: EditFormProps) {
         offer !== null && (
           <DraftOffer
             savedAt={offer.savedAt}
-            isOlder={offer.values.version < lesson.version}
+            older={offer.values.version < lesson.version ? t('draftOlder') : undefined}
             onTake={() => take(offer.values)}
             onDrop={() => {
               draft.drop()
@@ -106,7 +107,7 @@ function EditForm({ lesson, readsDraft }: EditFormProps) {
       onPaper={setPaper}
       alertSteps={
         state.alert?.status === 409 && (
-          <ConflictSteps id={lesson.id} onOverwrite={() => void overwrite()} />
+          <ConflictSteps href={to.lesson(lesson.id)} onOverwrite={() => void overwrite()} />
         )
       }
       reason={
@@ -133,24 +134,5 @@ function EditForm({ lesson, readsDraft }: EditFormProps) {
         </Button>
       )}
     />
-  )
-}
-
-/** Somebody saved meanwhile: look at theirs, or put one's own over it. Nothing typed is lost either way. */
-function ConflictSteps({
-  id,
-  onOverwrite,
-}: {
-  readonly id: number
-  readonly onOverwrite: () => void
-}) {
-  const { t } = useText()
-  return (
-    <span className="acts">
-      <a href={to.lesson(id)} target="_blank" rel="noopener">
-        {t('conflictLook')}
-      </a>
-      <Button onClick={onOverwrite}>{t('conflictOverwrite')}</Button>
-    </span>
   )
 }

@@ -1,21 +1,22 @@
 /** The form of a lesson, new or edited: one column, the preview beside it. */
-import { type ReactNode, useState } from 'react'
-import { DESCRIPTION, TITLE } from '#contract/limits.ts'
+import { type ReactNode, useMemo, useState } from 'react'
+import { cover } from '#contract/art.ts'
+import { DESCRIPTION, LESSON_PRICE, TITLE } from '#contract/limits.ts'
 import { toEmbedUrl } from '#contract/video.ts'
 import type { FormState } from '#web/core/form.ts'
 import { FormAlert } from '#web/core/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { ArticleField } from '#web/lessons/ArticleField.tsx'
 import { useFocusOnRefusal } from '#web/lessons/focus-refused.ts'
+import { ItemPreview } from '#web/lessons/ItemPreview.tsx'
 import type { LessonValues } from '#web/lessons/lesson-values.ts'
-import { LessonPreview } from '#web/lessons/LessonPreview.tsx'
 import { PictureChoice } from '#web/lessons/PictureChoice.tsx'
 import { ResourceField } from '#web/lessons/ResourceField.tsx'
 import { TagsField } from '#web/lessons/TagsField.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import '#web/ui/styles/form.css'
-import '#web/lessons/lesson-form.css'
+import '#web/lessons/item-form.css'
 
 interface LessonFormProps {
   readonly heading: string
@@ -56,6 +57,7 @@ export function LessonForm(props: LessonFormProps) {
   } = props
   const { t } = useText()
   const [uploads, setUploads] = useState(false)
+  const paper = useMemo(() => cover(seed), [seed])
   const box = useFocusOnRefusal(state.busy)
   const { form, errorOf, countOf, alert } = state
   const values = form.watch()
@@ -163,9 +165,11 @@ export function LessonForm(props: LessonFormProps) {
         {reason}
         <div className="submit">{submit(uploads)}</div>
       </form>
-      <LessonPreview
+      <ItemPreview
         seed={seed}
         values={values}
+        paper={paper}
+        price={LESSON_PRICE}
         kept={kept}
         owner={owner}
         parts={parts.map(({ name, field }) => ({ name, done: isThere(field) }))}

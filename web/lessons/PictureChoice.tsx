@@ -13,16 +13,26 @@ interface PictureChoiceProps {
   /** The path of the picture that stays when none is chosen. */
   readonly kept: string | undefined
   readonly error: string | undefined
-  /** `paper` is the seed of a pattern paper, null for somebody's own picture. */
+  /** What is drawn instead of a picture; a pattern paper if not said. */
+  readonly drawing?: Drawing | undefined
+  /** `paper` is the seed of what was drawn, null for somebody's own picture. */
   readonly onChange: (file: File | undefined, paper: string | null) => void
+}
+
+interface Drawing {
+  /** On the button. */
+  readonly label: string
+  /** Of the next drawing. */
+  readonly seed: () => string
+  readonly draw: (seed: string) => Promise<File>
 }
 
 /** A pattern paper as a file: drawn by the same hand as the server's covers. */
 export const drawPaper = (seed: string): Promise<File> =>
   drawPicture(cover(seed), 1280, 720, 'paper.png')
 
-/** The lesson's picture, or a pattern paper. A file that is none is refused at once, and shown nowhere. */
-export function PictureChoice({ value, kept, error, onChange }: PictureChoiceProps) {
+/** The item's picture, or a drawn one. A file that is none is refused at once, and shown nowhere. */
+export function PictureChoice({ value, kept, error, drawing, onChange }: PictureChoiceProps) {
   const { t, tp } = useText()
   const [refusal, setRefusal] = useState<string>()
   const pick = (file: File) => {
@@ -31,9 +41,9 @@ export function PictureChoice({ value, kept, error, onChange }: PictureChoicePro
     if (problem === null) onChange(file, null)
   }
   const draw = async () => {
-    const seed = newDraftId()
+    const seed = drawing?.seed() ?? newDraftId()
     try {
-      onChange(await drawPaper(seed), seed)
+      onChange(await (drawing?.draw ?? drawPaper)(seed), seed)
       setRefusal(undefined)
     } catch {
       setRefusal(t('somethingWrong'))
@@ -65,7 +75,7 @@ export function PictureChoice({ value, kept, error, onChange }: PictureChoicePro
             hint: t('pictureHelp', { megabytes: PICTURE_BYTES / 1024 ** 2 }),
             remove: t('remove'),
             preview: t('yourPicture'),
-            draw: t('usePaper'),
+            draw: drawing?.label ?? t('usePaper'),
           }}
         />
       )}

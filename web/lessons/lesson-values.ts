@@ -7,6 +7,7 @@ import { ARTICLE, REASON } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import { parseTags } from '#contract/tags.ts'
 import { articleLength } from '#web/lessons/article-length.ts'
+import type { DraftOf } from '#web/lessons/draft-keeping.ts'
 
 /** As entered. */
 export type LessonValues = {
@@ -22,13 +23,7 @@ export type LessonValues = {
   reason: string
 }
 
-/** What survives a reload: everything but the picture. A pattern paper is drawn again from its seed. */
-export interface LessonDraftValues extends Omit<LessonValues, 'image' | 'reason'> {
-  readonly draftId: string
-  readonly paper: string | null
-  /** Of the lesson that was edited; 0 for a new one. */
-  readonly version: number
-}
+export type LessonDraftValues = DraftOf<LessonValues>
 
 export const NO_VALUES: LessonValues = {
   title: '',

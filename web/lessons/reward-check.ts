@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Video } from '#contract/lesson-forms.ts'
 import { lessons } from '#contract/lessons.ts'
 import { ARTICLE } from '#contract/limits.ts'
@@ -24,29 +24,34 @@ export const withheldKey = (check: RewardCheck): MessageKey | null =>
 
 /** What the server would reward, once video and article are good; null until then. */
 export function useRewardCheck(video: string, article: string): RewardCheck | null {
-  const [known, setKnown] = useState<{ readonly of: string; readonly check: RewardCheck } | null>(
-    null,
-  )
   const length = articleLength(article)
   const isReady = Video.safeParse(video).success && length >= ARTICLE.min && length <= ARTICLE.max
-  const of = isReady ? `${video} ${article}` : ''
+  return useRestingCheck(isReady ? `${video} ${article}` : '', (signal) =>
+    api(lessons.checkReward, { video, article }, { signal }),
+  )
+}
+
+/** Asks once what it is about has rested; null without an answer. `about` is empty while there is nothing to ask. */
+export function useRestingCheck(
+  about: string,
+  ask: (signal: AbortSignal) => Promise<RewardCheck>,
+): RewardCheck | null {
+  const [known, setKnown] = useState<RewardCheck | null>(null)
+  const askNow = useEffectEvent(ask)
   useEffect(() => {
-    if (of === '') return undefined
+    if (about === '') return undefined
     const stop = new AbortController()
     const timer = setTimeout(() => {
       // Nobody is asked to sign in for a hint.
       if (isSessionLost()) return
-      api(lessons.checkReward, { video, article }, { signal: stop.signal }).then(
-        (check) => setKnown({ of, check }),
-        // Without an answer the form says nothing about it; the server decides when it is sent.
-        () => setKnown(null),
-      )
+      // Without an answer the form says nothing about it; the server decides when it is sent.
+      askNow(stop.signal).then(setKnown, () => setKnown(null))
     }, REST)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [of, video, article])
+  }, [about])
   // An older answer stands while one types on, so that the button does not flicker.
-  return of === '' ? null : (known?.check ?? null)
+  return about === '' ? null : known
 }

@@ -13,6 +13,7 @@ export type IconName =
   | 'eye-off'
   | 'film'
   | 'flag'
+  | 'grip'
   | 'heart'
   | 'left'
   | 'link'

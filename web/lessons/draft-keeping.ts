@@ -1,18 +1,27 @@
 import { useCallback, useEffect, useRef } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Draft } from '#web/core/drafts.ts'
-import type { LessonDraftValues, LessonValues } from '#web/lessons/lesson-values.ts'
 
 interface Origin {
   readonly draftId: string
-  /** Of the lesson when the form was opened; 0 for a new one. */
+  /** Of the item when the form was opened; 0 for a new one. */
   readonly version: number
 }
 
-/** Keeps what is typed, from the first change on. Returns what is told the seed of a pattern paper. */
-export function useDraftKeeping(
-  { keep }: Draft<LessonDraftValues>,
-  form: UseFormReturn<LessonValues>,
+/** What every form of an item has and no draft keeps. */
+interface Unkept {
+  image?: File | undefined
+  reason: string
+}
+
+/** What survives a reload: everything but the picture. A drawn one is drawn again from its seed. */
+export type DraftOf<Values extends Unkept> = Omit<Values, keyof Unkept> &
+  Origin & { readonly paper: string | null }
+
+/** Keeps what is typed, from the first change on. Returns what is told the seed of a drawn picture. */
+export function useDraftKeeping<Values extends FieldValues & Unkept>(
+  { keep }: Draft<DraftOf<Values>>,
+  form: UseFormReturn<Values>,
   { draftId, version }: Origin,
 ): (paper: string | null) => void {
   const paper = useRef<string | null>(null)

@@ -1,20 +1,21 @@
-import { cover } from '#contract/art.ts'
-import { LESSON_PRICE } from '#contract/limits.ts'
 import { useMemo } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { bookPicture } from '#web/lessons/book-picture.ts'
-import type { LessonValues } from '#web/lessons/lesson-values.ts'
 import { useObjectUrl } from '#web/lessons/object-url.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Book } from '#web/ui/Book.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
-interface LessonPreviewProps {
-  /** The lesson's id, or the draft's: it chooses cloth and paper. */
+interface ItemPreviewProps {
+  /** The item's id, or the draft's: it chooses the cloth. */
   readonly seed: number | string
-  readonly values: Pick<LessonValues, 'title' | 'image'>
+  readonly values: { readonly title: string; readonly image?: File | undefined }
+  /** The picture (SVG) while there is none. */
+  readonly paper: string
+  readonly price: number
+  readonly course?: boolean | undefined
   /** The present picture's path. */
   readonly kept: string | undefined
   /** Whose it is: the name and the picture's path. Undefined: the signed-in person's. */
@@ -24,14 +25,15 @@ interface LessonPreviewProps {
 }
 
 /** The book as it will stand in lists, and what it still lacks. */
-export function LessonPreview({ seed, values, kept, owner, parts }: LessonPreviewProps) {
+export function ItemPreview(props: ItemPreviewProps) {
+  const { seed, values, paper, price, course, kept, owner, parts } = props
   const { t, formatNumber } = useText()
   const person = useSession()
   const own = person === null ? undefined : { name: person.username, image: person.imageUrl }
   const by = owner ?? own
-  const paper = useMemo(() => new Blob([cover(seed)], { type: 'image/svg+xml' }), [seed])
+  const blank = useMemo(() => new Blob([paper], { type: 'image/svg+xml' }), [paper])
   const chosen = useObjectUrl(values.image)
-  const drawn = useObjectUrl(kept === undefined ? paper : undefined)
+  const drawn = useObjectUrl(kept === undefined ? blank : undefined)
   const title = values.title.trim() === '' ? t('yourTitle') : values.title
   const lang = textLanguage(title)
   const src = chosen ?? kept ?? drawn
@@ -45,9 +47,10 @@ export function LessonPreview({ seed, values, kept, owner, parts }: LessonPrevie
             picture={
               chosen === undefined && kept !== undefined ? bookPicture(kept, '21rem') : { src }
             }
-            label={chosen === undefined && kept === undefined ? title : undefined}
+            label={chosen === undefined && kept === undefined && !course ? title : undefined}
+            course={course}
             lang={lang}
-            state={{ kind: 'sealed', price: formatNumber(LESSON_PRICE), unit: t('kbPoints') }}
+            state={{ kind: 'sealed', price: formatNumber(price), unit: t('kbPoints') }}
             eager
           />
         )}

@@ -1,0 +1,77 @@
+import { memo, useId, useState } from 'react'
+import type { CourseChoice } from '#contract/courses.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { bookPicture } from '#web/lessons/book-picture.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+
+/** More than that are looked through by their titles. */
+const FEW = 8
+
+interface LessonChoicesProps {
+  readonly choices: readonly CourseChoice[]
+  readonly chosen: readonly number[]
+  readonly onToggle: (id: number, isIn: boolean) => void
+  readonly onBlur: () => void
+}
+
+const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase()
+
+/** Somebody's lessons, each with a tick. There may be a thousand: typing elsewhere must not draw them anew. */
+export const LessonChoices = memo(function LessonChoices(props: LessonChoicesProps) {
+  const { choices, chosen, onToggle, onBlur } = props
+  const { t } = useText()
+  const [search, setSearch] = useState('')
+  const id = useId()
+  const asked = fold(search.trim())
+  const found = choices.filter(({ title }) => fold(title).includes(asked))
+  const ticked = new Set(chosen)
+  return (
+    <>
+      {choices.length > FEW && (
+        <>
+          <label className="sr" htmlFor={id}>
+            {t('filterByTitle')}
+          </label>
+          <TextInput
+            id={id}
+            type="search"
+            value={search}
+            placeholder={t('filterByTitle')}
+            autoComplete="off"
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => {
+              // Enter would send the form.
+              if (event.key === 'Enter') event.preventDefault()
+            }}
+          />
+          <p className="sr" role="status">
+            {search === '' ? '' : t('lessonCount', { total: found.length })}
+          </p>
+        </>
+      )}
+      {found.length === 0 && <p className="quiet">{t('noLessonsFound', { search })}</p>}
+      <ul className="choices" onBlur={onBlur}>
+        {found.map((lesson) => (
+          <li key={lesson.id}>
+            <Checkbox
+              checked={ticked.has(lesson.id)}
+              onChange={(event) => onToggle(lesson.id, event.target.checked)}
+            >
+              <img
+                {...bookPicture(lesson.thumbnail, '4rem')}
+                alt=""
+                width={64}
+                height={36}
+                loading="lazy"
+              />
+              <span lang={textLanguage(lesson.title)}>{lesson.title}</span>
+              {!lesson.counts && <small className="quiet">{t('lessonDoesNotCount')}</small>}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+})

@@ -1,0 +1,75 @@
+import { useCallback, useId } from 'react'
+import type { CourseChoice } from '#contract/courses.ts'
+import { COURSE_LESSONS } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { LessonChoices } from '#web/courses/LessonChoices.tsx'
+import { moveItem } from '#web/courses/lesson-order.ts'
+import { LessonOrder } from '#web/courses/LessonOrder.tsx'
+import { Field } from '#web/ui/Field.tsx'
+
+interface LessonsFieldProps {
+  readonly choices: readonly CourseChoice[]
+  /** Ids, in order. */
+  readonly value: readonly number[]
+  readonly error: string | undefined
+  /** Somebody else's lessons are chosen. */
+  readonly isForeign: boolean
+  /** Told how the value changes: two changes may come before one is drawn. */
+  readonly onChange: (change: (value: readonly number[]) => number[]) => void
+  readonly onBlur: () => void
+}
+
+/** Which lessons make the course, and in which order. */
+export function LessonsField(props: LessonsFieldProps) {
+  const { choices, value, error, isForeign, onChange, onBlur } = props
+  const { t } = useText()
+  const id = useId()
+  const byId = new Map(choices.map((choice) => [choice.id, choice]))
+  const chosen = value.map((lesson) => byId.get(lesson)).filter((lesson) => lesson !== undefined)
+  const { min } = COURSE_LESSONS
+  const toggle = useCallback(
+    (lesson: number, isIn: boolean) =>
+      onChange((ids) => [...ids.filter((other) => other !== lesson), ...(isIn ? [lesson] : [])]),
+    [onChange],
+  )
+  return (
+    <>
+      <Field
+        group
+        label={t('lessons')}
+        help={t(isForeign ? 'courseLessonsHelpOwner' : 'courseLessonsHelp', { min })}
+        error={error}
+        count={t('courseChosen', { count: value.length, min })}
+        over={value.length > COURSE_LESSONS.max}
+      >
+        {(wiring) => (
+          <div
+            role="group"
+            aria-labelledby={wiring['aria-labelledby']}
+            aria-describedby={wiring['aria-describedby']}
+          >
+            <LessonChoices choices={choices} chosen={value} onToggle={toggle} onBlur={onBlur} />
+          </div>
+        )}
+      </Field>
+      <div className="field">
+        <span className="lab" id={`${id}-order`}>
+          {t('courseOrder')}
+        </span>
+        {chosen.length === 0 && <p className="quiet">{t('courseOrderEmpty')}</p>}
+        <div>
+          <LessonOrder
+            lessons={chosen}
+            labelledBy={`${id}-order`}
+            helpId={`${id}-help`}
+            onMove={(from, to) => onChange((ids) => moveItem(ids, from, to))}
+            onRemove={(lesson) => toggle(lesson, false)}
+          />
+        </div>
+        <p className="help" id={`${id}-help`}>
+          {t('courseOrderHelp')}
+        </p>
+      </div>
+    </>
+  )
+}

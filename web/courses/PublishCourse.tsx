@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
+import type { FormState } from '#web/core/form.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useCourseReward } from '#web/courses/course-reward.ts'
+import type { CourseValues } from '#web/courses/course-values.ts'
+import { withheldKey } from '#web/lessons/reward-check.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+interface PublishCourseProps {
+  readonly state: FormState<CourseValues>
+  /** How many lessons the author has. */
+  readonly own: number
+}
+
+/** Says what publishing earns, before it is pressed, or what it still waits for. */
+export function PublishCourse({ state, own }: PublishCourseProps) {
+  const { t, formatNumber } = useText()
+  const chosen = state.form.watch('lessons')
+  const check = useCourseReward(chosen)
+  const withheld = check === null ? null : withheldKey(check)
+  const reward = formatNumber(COURSE_REWARD)
+  const { min } = COURSE_LESSONS
+  const known =
+    check === null ? t('courseRewardUnknown', { min }) : t('courseRewardYes', { reward })
+  const short = min - chosen.length
+  const more = short > 0 ? t('courseChooseMore', { count: short }) : undefined
+  const chosenReason = [state.reason, more].filter(Boolean).join(' ')
+  return (
+    <>
+      {own < min ? (
+        <p role="status">
+          {t('courseTooFewOwn', { count: own, min })}{' '}
+          <Link to={to.createLesson()}>{t('createLesson')}</Link>
+        </p>
+      ) : (
+        <div role="status">
+          <p>{withheld === null ? known : t(withheld)}</p>
+          {withheld === 'withheldLessonsDontCount' && (
+            <p className="quiet">{t('courseRewardHow')}</p>
+          )}
+        </div>
+      )}
+      <Button
+        type="submit"
+        kind={withheld === null ? 'pay' : 'main'}
+        big
+        busy={state.busy}
+        disabled={state.disabled || short > 0}
+        reason={own < min ? t('minLessonsMsg', { min }) : chosenReason}
+      >
+        {withheld === null ? t('publishEarn', { reward }) : t('publishPlain')}
+      </Button>
+    </>
+  )
+}

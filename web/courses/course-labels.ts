@@ -1,0 +1,14 @@
+import { useText } from '#web/core/i18n.tsx'
+
+/** What a person calls each field of a course. */
+export function useCourseLabels() {
+  const { t } = useText()
+  return {
+    title: t('title'),
+    description: t('description'),
+    image: t('picture'),
+    lessons: t('lessons'),
+    freePreview: t('freePreviewField'),
+    reason: t('reason'),
+  }
+}

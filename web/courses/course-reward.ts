@@ -1,0 +1,16 @@
+import { courses } from '#contract/courses.ts'
+import { COURSE_LESSONS } from '#contract/limits.ts'
+import type { RewardCheck } from '#contract/points.ts'
+import { api } from '#web/core/api.ts'
+import { useRestingCheck } from '#web/lessons/reward-check.ts'
+
+/** What the server would reward for a course of these lessons; null while they are too few or too many. */
+export function useCourseReward(lessons: readonly number[]): RewardCheck | null {
+  const { min, max } = COURSE_LESSONS
+  const isReady = lessons.length >= min && lessons.length <= max
+  // Their order changes nothing.
+  const sorted = lessons.toSorted((a, b) => a - b)
+  return useRestingCheck(isReady ? sorted.join(' ') : '', (signal) =>
+    api(courses.checkReward, { lessons: sorted }, { signal }),
+  )
+}

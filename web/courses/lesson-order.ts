@@ -1,0 +1,24 @@
+/** The same items with one taken out and put in at another place. */
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const moved = items.slice(from, from + 1)
+  const rest = items.filter((_, place) => place !== from)
+  return [...rest.slice(0, to), ...moved, ...rest.slice(to)]
+}
+
+/** Where a row lies at rest, in pixels. */
+export interface Row {
+  readonly top: number
+  readonly height: number
+}
+
+/** The place of the row that was carried `shift` pixels down: it passes those whose middle its edge has crossed. */
+export function placeOf(rows: readonly Row[], from: number, shift: number): number {
+  const carried = rows[from]
+  if (carried === undefined) return from
+  const top = carried.top + shift
+  const bottom = top + carried.height
+  const middle = (row: Row) => row.top + row.height / 2
+  const above = rows.slice(0, from).filter((row) => top < middle(row)).length
+  const below = rows.slice(from + 1).filter((row) => bottom > middle(row)).length
+  return from - above + below
+}
