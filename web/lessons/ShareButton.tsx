@@ -1,7 +1,11 @@
+import { lazy, Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import { useHydrated } from '#web/core/hydrated.ts'
-import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
+
+// With the drawing of the QR code: fetched by who shares.
+const ShareDialog = lazy(() =>
+  import('#web/lessons/ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })),
+)
 
 interface ShareButtonProps {
   readonly title: string
@@ -11,44 +15,25 @@ interface ShareButtonProps {
   readonly bare?: boolean | undefined
 }
 
-/** The address onto the clipboard, and the system's own way of sharing where there is one. */
+/** Opens the ways to share a page: its address to copy, the system's own sheet, a QR code. */
 export function ShareButton({ title, path, bare }: ShareButtonProps) {
   const { t } = useText()
-  const hasShare = useHydrated() && 'share' in navigator
-  const kind = bare ? 'bare' : 'plain'
-  const copy = async () => {
-    const done = await copyLink(path)
-    toast(t(done ? 'linkCopied' : 'linkNotCopied'), done ? 'done' : 'failed')
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const ask = () => {
+    setAsked(true)
+    setOpen(true)
   }
   return (
     <>
-      {hasShare && (
-        <Button kind={kind} icon="share" onClick={() => void shareLink(title, path)}>
-          {t('share')}
-        </Button>
-      )}
-      <Button kind={kind} icon="link" onClick={() => void copy()}>
-        {t('copyLink')}
+      <Button kind={bare ? 'bare' : 'plain'} icon="share" aria-haspopup="dialog" onClick={ask}>
+        {t('share')}
       </Button>
+      {asked && (
+        <Suspense>
+          <ShareDialog title={title} path={path} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
-}
-
-const addressOf = (path: string) => new URL(path, window.location.origin).href
-
-async function copyLink(path: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(addressOf(path))
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function shareLink(title: string, path: string): Promise<void> {
-  try {
-    await navigator.share({ title, url: addressOf(path) })
-  } catch {
-    // Closed without choosing: a person who thinks better of it has not met an error.
-  }
 }

@@ -1,0 +1,44 @@
+import { useMemo } from 'react'
+import { useText } from '#web/core/i18n.tsx'
+import { drawQr, type Qr, qrPicture } from '#web/lessons/qr.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+interface QrCodeProps {
+  readonly address: string
+  /** Of the kept file. */
+  readonly name: string
+}
+
+/** An address for another phone's camera, and as a picture to print. */
+export function QrCode({ address, name }: QrCodeProps) {
+  const { t } = useText()
+  const qr = useMemo(() => drawQr(address), [address])
+  return (
+    <>
+      <svg
+        className="qr"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        role="img"
+        aria-label={t('qrAlt', { address })}
+        shapeRendering="crispEdges"
+      >
+        <path d={qr.path} />
+      </svg>
+      <p className="small quiet">{t('qrHelp')}</p>
+      <Button full icon="down" onClick={() => void keep(qr, name)}>
+        {t('qrKeep')}
+      </Button>
+    </>
+  )
+}
+
+async function keep(qr: Qr, name: string): Promise<void> {
+  const picture = await qrPicture(qr)
+  if (picture === null) return
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(picture)
+  link.download = `${name}.png`
+  link.click()
+  // The browser has taken it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}

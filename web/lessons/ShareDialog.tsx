@@ -1,0 +1,91 @@
+import { useId, useRef, useState } from 'react'
+import { useText } from '#web/core/i18n.tsx'
+import { useSettings } from '#web/core/settings.ts'
+import { QrCode } from '#web/lessons/QrCode.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+
+interface ShareDialogProps {
+  readonly title: string
+  /** A path of ours. */
+  readonly path: string
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+type Copied = 'linkCopied' | 'linkNotCopied'
+
+/** The address to copy, the system's own sheet where there is one, and the address as a QR code. */
+export function ShareDialog({ title, path, open, onClose }: ShareDialogProps) {
+  const { t } = useText()
+  const id = useId()
+  const address = `${useSettings().origin}${path}`
+  const field = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState<Copied | null>(null)
+  const copy = async () => {
+    field.current?.select()
+    setCopied((await copyText(address)) ? 'linkCopied' : 'linkNotCopied')
+  }
+  const close = () => {
+    setCopied(null)
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={t('shareTitle', { title })}
+      actions={<Button onClick={close}>{t('close')}</Button>}
+    >
+      <div className="share">
+        <label className="small quiet" htmlFor={id}>
+          {t('address')}
+        </label>
+        <div className="line">
+          <TextInput
+            id={id}
+            ref={field}
+            readOnly
+            value={address}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <Button kind="main" icon="link" onClick={() => void copy()}>
+            {t('copyLink')}
+          </Button>
+        </div>
+        <p className="small" role="status">
+          {copied !== null && (
+            <>
+              <Icon name={copied === 'linkCopied' ? 'check' : 'warn'} /> {t(copied)}
+            </>
+          )}
+        </p>
+        {'share' in navigator && (
+          <Button full icon="share" onClick={() => void shareBySystem(title, address)}>
+            {t('shareVia')}
+          </Button>
+        )}
+        <QrCode address={address} name={title} />
+      </div>
+    </Dialog>
+  )
+}
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function shareBySystem(title: string, url: string): Promise<void> {
+  try {
+    await navigator.share({ title, url })
+  } catch {
+    // Closed without choosing: a person who thinks better of it has not met an error.
+  }
+}
