@@ -1,14 +1,23 @@
-/** Search terms, bands and sorts as SQL conditions on `l` (lessons). */
+/** Search terms, bands and sorts as SQL conditions on `i`, the items that are listed: lessons or courses. */
 import { sql, type RawBuilder } from 'kysely'
 import { lengthOf } from '#contract/fields.ts'
 import type { Sort } from '#contract/items.ts'
-import type { LessonQuery } from '#contract/lessons.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import { foldText } from '#server/kernel/fold.ts'
 
 /** Columns that bands filter and sorts order by. */
 export type Counted = 'views' | 'likes' | 'comments'
 export type Condition = RawBuilder<boolean>
+
+/** What is asked of a list; courses have no views. */
+export interface ItemQuery {
+  readonly search: string
+  readonly sort: Sort
+  readonly owner?: string | undefined
+  readonly views?: Band
+  readonly likes: Band
+  readonly comments: Band
+}
 
 /** What is searched for, as titles are stored; empty for no search. */
 export function foldTerm(search: string): string {
@@ -35,31 +44,31 @@ export function isShort(search: string): boolean {
  */
 function contains(term: string, way: Way): Condition {
   const pattern = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const like = sql<boolean>`l.title_folded like ${pattern}`
+  const like = sql<boolean>`i.title_folded like ${pattern}`
   // Making the grams of a row costs more than comparing its title.
   if (way === 'walked' || !isShort(term)) return like
   // Up to two characters are one gram, and the gram says it all. A LIKE beside it would tempt the planner into
   // reading the whole trigram index, which knows nothing of short terms.
-  if (lengthOf(term) <= 2) return sql<boolean>`short_grams(l.title_folded) @> array[${term}::text]`
-  return sql<boolean>`short_grams(l.title_folded) @> short_grams(${term}::text) and strpos(l.title_folded, ${term}) > 0`
+  if (lengthOf(term) <= 2) return sql<boolean>`short_grams(i.title_folded) @> array[${term}::text]`
+  return sql<boolean>`short_grams(i.title_folded) @> short_grams(${term}::text) and strpos(i.title_folded, ${term}) > 0`
 }
 
 /** Null for band 0. The bounds are literals, so that the statement is planned for them. */
 export function inBand(column: Counted, band: Band): Condition | null {
   if (band === 0) return null
   const { min, max } = BANDS[band]
-  const from = sql<boolean>`l.${sql.raw(column)} >= ${sql.lit(min)}`
-  return max === null ? from : sql<boolean>`${from} and l.${sql.raw(column)} <= ${sql.lit(max)}`
+  const from = sql<boolean>`i.${sql.raw(column)} >= ${sql.lit(min)}`
+  return max === null ? from : sql<boolean>`${from} and i.${sql.raw(column)} <= ${sql.lit(max)}`
 }
 
-/** The conditions of a query; always at least that the lesson is there. */
-export function conditionsOf(query: LessonQuery, way: Way): Condition {
+/** The conditions of a query; always at least that the item is there. */
+export function conditionsOf(query: ItemQuery, way: Way): Condition {
   const term = foldTerm(query.search)
   const list: (Condition | null)[] = [
-    sql<boolean>`l.deleted_at is null`,
+    sql<boolean>`i.deleted_at is null`,
     term === '' ? null : contains(term, way),
-    query.owner === undefined ? null : sql<boolean>`l.owner_id = ${query.owner}`,
-    ...(['views', 'likes', 'comments'] as const).map((column) => inBand(column, query[column])),
+    query.owner === undefined ? null : sql<boolean>`i.owner_id = ${query.owner}`,
+    ...(['views', 'likes', 'comments'] as const).map((column) => inBand(column, query[column] ?? 0)),
   ]
   return sql.join(
     list.filter((condition) => condition !== null),
@@ -68,7 +77,7 @@ export function conditionsOf(query: LessonQuery, way: Way): Condition {
 }
 
 /** Descending; ties and `none`: newest first. */
-export function orderOf(sort: Sort, table: 'l' | 'h'): RawBuilder<unknown> {
+export function orderOf(sort: Sort, table: 'i' | 'hits' | 'cards'): RawBuilder<unknown> {
   const id = sql.raw(`${table}.id desc`)
   return sort === 'none' ? id : sql`${sql.raw(`${table}.${sort} desc`)}, ${id}`
 }

@@ -1,53 +1,67 @@
-/** The whole list of lessons, batch after batch. */
-import { sql } from 'kysely'
-import { lessons, type LessonQuery } from '#contract/lessons.ts'
+/** Whole lists of items, batch after batch. */
+import { sql, type RawBuilder } from 'kysely'
+import { lessons } from '#contract/lessons.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { readInBatches, wholeList, type WholeList } from '#server/kernel/whole-lists.ts'
-import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
-import { conditionsOf, orderOf } from '#server/lessons/search.ts'
+import { lessonKind } from '#server/lessons/list.ts'
+import type { ItemKind, ItemRow } from '#server/lessons/listing.ts'
+import { conditionsOf, orderOf, type ItemQuery } from '#server/lessons/search.ts'
 
 const BATCH = 500
 
 /** `GET /api/lesson/all` without a page. */
 export function allLessons(db: Db): WholeList {
-  return wholeList(lessons.all, {
-    isLong: (query) => isLong(db, query),
-    readBatches: (query, viewer) => readCards(db, query, viewer),
-  })
+  return wholeList(lessons.all, readAll(db, lessonKind))
 }
 
-async function* readCards(db: Db, query: LessonQuery, viewer: Viewer | null) {
-  const batches = readInBatches<CardRow>(BATCH, (after) => readBatch(db, query, viewer, after))
-  for await (const rows of batches) yield rows.map((row) => toCard(row, viewer))
+/** Everything a query finds, in its order. */
+export function readAll<Row extends ItemRow, Card>(db: Db, kind: ItemKind<Row, Card>) {
+  return {
+    isLong: (query: ItemQuery) => isLong(db, kind.table, query),
+    readBatches: async function* (query: ItemQuery, viewer: Viewer | null) {
+      const read = (after: Row | undefined) => readBatch(db, kind, { query, viewer, after })
+      for await (const rows of readInBatches<Row>(BATCH, read))
+        yield rows.map((row) => kind.toCard(row, viewer))
+    },
+  }
 }
 
-async function readBatch(
+interface Batch<Row> {
+  readonly query: ItemQuery
+  readonly viewer: Viewer | null
+  readonly after: Row | undefined
+}
+
+async function readBatch<Row extends ItemRow>(
   db: Db,
-  query: LessonQuery,
-  viewer: Viewer | null,
-  after: CardRow | undefined,
-): Promise<CardRow[]> {
-  const { rows } = await sql<CardRow>`${PLANNED_AFRESH}
+  { table, columns, joinPage }: ItemKind<Row, unknown>,
+  { query, viewer, after }: Batch<Row>,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`${PLANNED_AFRESH}
     with page as materialized (
-      select l.id from lessons l where ${conditionsOf(query, 'looked up')}${beyond(query, after)}
-      order by ${orderOf(query.sort, 'l')} limit ${sql.lit(BATCH)}
+      select i.id from ${sql.raw(table)} i where ${conditionsOf(query, 'looked up')}${beyond(query, after)}
+      order by ${orderOf(query.sort, 'i')} limit ${sql.lit(BATCH)}
     )
-    select ${cardColumns} from page join lessons l on l.id = page.id ${cardJoins(viewer?.id ?? null)}
-    order by ${orderOf(query.sort, 'l')}`.execute(db)
+    select * from (select ${columns} from page ${joinPage(viewer?.id ?? null)}) cards
+    order by ${orderOf(query.sort, 'cards')}`.execute(db)
   return rows
 }
 
-function beyond({ sort }: LessonQuery, after: CardRow | undefined) {
+function beyond({ sort }: ItemQuery, after: ItemRow | undefined): RawBuilder<unknown> {
   if (after === undefined) return sql``
-  if (sort === 'none') return sql` and l.id < ${after.id}`
-  return sql` and (l.${sql.raw(sort)}, l.id) < (${after[sort]}, ${after.id})`
+  if (sort === 'none') return sql` and i.id < ${after.id}`
+  return sql` and (i.${sql.raw(sort)}, i.id) < (${after[sort]}, ${after.id})`
 }
 
-async function isLong(db: Db, query: LessonQuery): Promise<boolean> {
+async function isLong(
+  db: Db,
+  table: ItemKind<ItemRow, unknown>['table'],
+  query: ItemQuery,
+): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`${PLANNED_AFRESH}
-    select count(*) as found from (select 1 from lessons l where ${conditionsOf(query, 'looked up')} limit ${sql.lit(EXACT_TOTAL + 1)}) counted`.execute(
+    select count(*) as found from (select 1 from ${sql.raw(table)} i where ${conditionsOf(query, 'looked up')} limit ${sql.lit(EXACT_TOTAL + 1)}) counted`.execute(
     db,
   )
   return (rows[0]?.found ?? 0) > EXACT_TOTAL

@@ -1,11 +1,13 @@
 /** Likes over HTTP. */
 import { courses } from '#contract/courses.ts'
 import { lessons } from '#contract/lessons.ts'
+import { likes } from '#contract/likes.ts'
 import type { ItemKind } from '#contract/points.ts'
 import type { Db } from '#server/db/connect.ts'
 import { route, type Route, type SignedInContext } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { like } from '#server/likes/likes.ts'
+import { listLikedCourses, listLikedLessons } from '#server/likes/list.ts'
 
 export interface LikeNeeds {
   readonly db: Db
@@ -26,6 +28,13 @@ export function likeRoutes(needs: LikeNeeds): Route[] {
     return answer
   }
   return [
+    route(likes.liked, async ({ viewer }) => {
+      const [ofLessons, ofCourses] = await Promise.all([
+        listLikedLessons(needs.db, viewer),
+        listLikedCourses(needs.db, viewer),
+      ])
+      return { lessons: ofLessons, courses: ofCourses }
+    }),
     route(lessons.like, (context, { id }) => likeOf(context, 'lesson', id)),
     route(courses.like, (context, { id }) => likeOf(context, 'course', id)),
   ]
