@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Course, CreatedCourse } from '#contract/courses.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Lesson } from '#contract/lessons.ts'
 import type { Ledger } from '#contract/points.ts'
+import { lockCourse, updateCourse } from '#server/courses/store.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { award } from '#server/points/ledger.ts'
 import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
@@ -195,29 +199,52 @@ test('a course and its lessons at once never overdraw', async () => {
 })
 
 test('who buys while it is edited holds what is there after it', async () => {
-  for (let round = 0; round < 3; round += 1) {
-    const own = await app.publishCourse(ann)
-    const extra = (await app.publishLesson(ann)).id
-    const [left = 0, ...kept] = own.lessons.map(({ id }) => id)
-    const buyers = await Promise.all(
-      Array.from({ length: 4 }, (_, place) => rich(`ida${round}${place}`, 500)),
-    )
-    await Promise.all([
-      ...buyers.slice(0, 2).map((buyer) => buy(buyer, own.id)),
-      replaceLessons(own.id, [...kept, extra, (await app.publishLesson(ann)).id]),
-      ...buyers.slice(2).map((buyer) => buy(buyer, own.id)),
-    ])
-    const sales = await app.app.database.db
-      .selectFrom('course_purchases')
-      .select(['user_id', 'lessons'])
-      .where('course_id', '=', own.id)
-      .execute()
-    expect(sales).toHaveLength(4)
-    for (const { user_id, lessons } of sales) {
-      const buyer = buyers.find(({ session }) => session._id === user_id)
-      // Who bought before the edit bought six and keeps the one that left; who bought after it bought seven.
-      expect(lessons).toBe((await showLesson(buyer, left)).can.see ? 6 : 7)
-      expect((await showLesson(buyer, extra)).can.see).toBe(true)
-    }
-  }
+  const own = await app.publishCourse(ann)
+  const extra = [await app.publishLesson(ann), await app.publishLesson(ann)]
+  const early = await rich('ida', 500)
+  const late = await rich('ivo', 500)
+  await buy(early, own.id)
+  const [left = 0, ...kept] = own.lessons.map(({ id }) => id)
+  const { db } = app.app.database
+  const sale = await db.transaction().execute(async (tx) => {
+    const locked = await lockCourse(tx, own.id)
+    if (locked === null) throw new Error('no course')
+    const waiting = buy(late, own.id)
+    await someoneWaits(tx)
+    const lessons = [...kept, ...extra.map(({ id }) => id)]
+    await updateCourse(tx, own.id, {
+      ...locked,
+      lessons,
+      pictureId: undefined,
+      editedAt: new Date(),
+    })
+    return { waiting }
+  })
+  expect((await sale.waiting).status).toBe(200)
+  const sales = await db
+    .selectFrom('course_purchases')
+    .select(['user_id', 'lessons'])
+    .where('course_id', '=', own.id)
+    .orderBy('id')
+    .execute()
+  expect(sales).toEqual([
+    { user_id: early.session._id, lessons: 6 },
+    { user_id: late.session._id, lessons: 7 },
+  ])
+  expect((await showLesson(early, left)).can.see).toBe(true)
+  expect((await showLesson(late, left)).can.see).toBe(false)
 })
+
+/** Resolves when another connection waits for a lock that this transaction holds. */
+async function someoneWaits(tx: Tx): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(
+      tx,
+    )
+    if ((rows[0]?.waiting ?? 0) > 0) return
+    await setTimeout(10)
+  }
+  throw new Error('nobody waits')
+}
