@@ -5,6 +5,7 @@ import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { Time } from '#web/core/Time.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
+import { useLikes } from '#web/likes/likes-given.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
@@ -33,8 +34,9 @@ export function CourseOwner({ course }: { readonly course: Course }) {
 /** Its numbers and its lessons' tags. */
 export function CourseFacts({ course }: { readonly course: Course }) {
   const { t, formatCompact, formatNumber } = useText()
+  const { likes } = useLikes('course', course)
   const figures = [
-    ['heart', course.likes, 'likesUnit'],
+    ['heart', likes, 'likesUnit'],
     ['talk', course.commentCount, 'commentsUnit'],
   ] as const
   return (

@@ -5,6 +5,7 @@ import { to } from '#web/core/paths.ts'
 import { bookPicture, CARD_SIZES } from '#web/lessons/book-picture.ts'
 import { useBookState } from '#web/lessons/book-state.ts'
 import { CardCount } from '#web/lessons/CardCount.tsx'
+import { useLikes } from '#web/likes/likes-given.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Book } from '#web/ui/Book.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -17,12 +18,15 @@ interface CourseItemProps {
   readonly level?: 'h2' | 'h3' | undefined
   /** One of the pictures that are seen first. */
   readonly eager?: boolean | undefined
+  /** The lesson that the link opens; the first by default, and instead of what is none of the course. */
+  readonly opens?: number | undefined
 }
 
 /** A course in a list: its shelf, title, owner, numbers, and one link over all of it to its first lesson. */
-export function CourseItem({ course, level, eager }: CourseItemProps) {
+export function CourseItem({ course, level, eager, opens }: CourseItemProps) {
   const { t } = useText()
   const state = useBookState(course)
+  const { likes } = useLikes('course', course)
   return (
     <Card
       book={
@@ -48,9 +52,13 @@ export function CourseItem({ course, level, eager }: CourseItemProps) {
       stats={
         <>
           <StateWord>{t('lessonCount', { total: course.lessons.length })}</StateWord>
-          <CardCount icon="heart" value={course.likes} unit="likesUnit" />
+          <CardCount icon="heart" value={likes} unit="likesUnit" />
           <CardCount icon="talk" value={course.comments} unit="commentsUnit" />
-          <CardLink as={Link} to={to.course(course.id, course.lessons[0])} title={course.title}>
+          <CardLink
+            as={Link}
+            to={to.course(course.id, opens ?? course.lessons[0])}
+            title={course.title}
+          >
             {t('details')}
           </CardLink>
         </>

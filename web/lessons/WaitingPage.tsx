@@ -7,6 +7,7 @@ import { GridBones, ItemBones } from '#web/ui/Bones.tsx'
 import { TurningBook } from '#web/ui/TurningBook.tsx'
 
 const LESSON = /^\/lesson\/details\/\d+$/
+const COURSE = /^\/course\/details\/\d+/
 
 /**
  * The shape of the page that is slow to come, in place of the one that is left. The left page is only hidden: should
@@ -22,9 +23,13 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
       return <GridBones label={t('loadingLessons')} />
     if (next === to.courses() || next === to.yourCourses())
       return <GridBones label={t('loadingCourses')} />
-    if (next === to.boughtLessons() || next === to.boughtCourses())
+    if (next === to.boughtLessons() || next === to.boughtCourses() || next === to.liked())
       return <TurningBook label={t('fetchingBooks')} />
     if (LESSON.test(next)) return <ItemBones label={t('loadingLesson')} />
+    const course = COURSE.exec(next)?.[0]
+    // From one lesson of a course to the next the course stays in sight.
+    if (course !== undefined && course !== COURSE.exec(here)?.[0])
+      return <ItemBones label={t('loadingCourse')} />
     return null
   }
   const bones = waits ? shape() : null

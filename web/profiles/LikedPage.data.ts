@@ -1,3 +1,9 @@
-import type { HeadOf } from '#web/core/page.ts'
+import { likes } from '#contract/likes.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
 
-export const head: HeadOf<null> = () => ({ title: '' })
+export const loader = (({ api }) => api(likes.liked, {})) satisfies Loader<unknown>
+
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
+  title: t('likedTitle'),
+  hidden: true,
+})

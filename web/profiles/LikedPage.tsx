@@ -1,3 +1,84 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { PAGE_SIZE } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import type { loader } from '#web/profiles/LikedPage.data.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { CardGrid } from '#web/ui/CardGrid.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Head } from '#web/ui/Head.tsx'
+
+/** So many cards are seen before one scrolls. */
+const SEEN_FIRST = PAGE_SIZE / 2
+
 export default function LikedPage() {
-  return null
+  const { lessons, courses } = usePageData<typeof loader>()
+  const { t } = useText()
+  return (
+    <>
+      <Head title={t('likedTitle')} as="h1" />
+      <Shelf
+        id="liked-lessons"
+        title={t('likedLessons')}
+        empty={
+          <Empty
+            drawing="shelf"
+            title={t('noLikedLessons')}
+            step={
+              <ButtonLink as={Link} kind="main" to={to.lessons()}>
+                {t('browseLessons')}
+              </ButtonLink>
+            }
+          >
+            {t('likedEmpty')}
+          </Empty>
+        }
+      >
+        {lessons.map((lesson, index) => (
+          <LessonItem key={lesson.id} lesson={lesson} level="h3" eager={index < SEEN_FIRST} />
+        ))}
+      </Shelf>
+      <Shelf
+        id="liked-courses"
+        title={t('likedCourses')}
+        empty={
+          <Empty
+            drawing="shelf"
+            title={t('noLikedCourses')}
+            step={
+              <ButtonLink as={Link} kind="main" to={to.courses()}>
+                {t('browseCourses')}
+              </ButtonLink>
+            }
+          >
+            {t('likedEmpty')}
+          </Empty>
+        }
+      >
+        {courses.map((course) => (
+          <CourseItem key={course.id} course={course} level="h3" />
+        ))}
+      </Shelf>
+    </>
+  )
+}
+
+interface ShelfProps {
+  readonly id: string
+  readonly title: string
+  readonly empty: ReactNode
+  readonly children: readonly ReactNode[]
+}
+
+function Shelf({ id, title, empty, children }: ShelfProps) {
+  return (
+    <section className="liked-shelf" aria-labelledby={id}>
+      <Head title={title} id={id} />
+      {children.length === 0 ? empty : <CardGrid>{children}</CardGrid>}
+    </section>
+  )
 }
