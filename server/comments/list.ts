@@ -1,5 +1,5 @@
 /** Comments of a lesson and of a person, as far as the viewer may read them. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -43,35 +43,29 @@ export async function listComments(
 /** So many of a person's newest comments are looked through for some that the viewer may read. */
 const LOOKED_THROUGH = 1000
 
-/**
- * The newest 50 comments of a person among those that the viewer may read (of their newest 1,000), and how many
- * there are for everybody, in one round trip.
- */
-export async function commentsOf(
-  db: Db,
+/** A comment, and what its lesson is to the viewer. */
+export type StandingCommentRow = CommentRow & Standing
+
+/** JSON array of the newest 50 of a person's comments whose lessons seem open to the viewer, for toReadable. */
+export function newestCommentsOf(
   userId: string,
   viewer: Viewer | null,
-): Promise<{ items: Comment[]; count: number }> {
-  const viewerId = viewer?.id ?? null
-  const { rows } = await sql<{ count: number; items: (CommentRow & Standing)[] }>`
-    select (
-      select count(*) from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
-      where m.user_id = ${userId} and m.deleted_at is null
-    ) as count, (
-      select coalesce(json_agg(readable order by readable.id desc), '[]') from (
-        select newest.* from (
-          select ${commentColumns}, ${standingColumns(viewerId)}
-          from comments m ${commentJoins} join lessons l on l.id = m.lesson_id and l.deleted_at is null
-          where m.user_id = ${userId} and m.deleted_at is null
-          order by m.id desc limit ${sql.lit(LOOKED_THROUGH)}
-        ) newest
-        where ${seemsOpen(viewer, sql`newest`)}
-        order by newest.id desc limit ${sql.lit(ROWS_PER_PAGE)}
-      ) readable
-    ) as items`.execute(db)
-  const found = rows[0] ?? { count: 0, items: [] }
-  const items = found.items
-    .filter((row) => rightsOf(viewer, row).see)
-    .map((row) => toComment(row, viewer))
-  return { items, count: found.count }
+): RawBuilder<StandingCommentRow[]> {
+  return sql<StandingCommentRow[]>`(
+    select coalesce(json_agg(readable order by readable.id desc), '[]') from (
+      select newest.* from (
+        select ${commentColumns}, ${standingColumns(viewer?.id ?? null)}
+        from comments m ${commentJoins} join lessons l on l.id = m.lesson_id and l.deleted_at is null
+        where m.user_id = ${userId} and m.deleted_at is null
+        order by m.id desc limit ${sql.lit(LOOKED_THROUGH)}
+      ) newest
+      where ${seemsOpen(viewer, sql`newest`)}
+      order by newest.id desc limit ${sql.lit(ROWS_PER_PAGE)}
+    ) readable
+  )`
+}
+
+/** Those that the viewer may read. */
+export function toReadable(rows: readonly StandingCommentRow[], viewer: Viewer | null): Comment[] {
+  return rows.filter((row) => rightsOf(viewer, row).see).map((row) => toComment(row, viewer))
 }

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OwnProfile, Profile } from '#contract/profiles.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
+import { newestCommentsOf, toReadable, type StandingCommentRow } from '#server/comments/list.ts'
 import {
   courseCardColumns,
   courseCardJoins,
@@ -40,6 +41,7 @@ interface ProfileRow {
   readonly comments: number
   readonly own_lessons: InJson<CardRow>[]
   readonly own_courses: InJson<CourseCardRow>[]
+  readonly newest_comments: StandingCommentRow[]
 }
 
 const NEWEST = sql.lit(ROWS_PER_PAGE)
@@ -82,7 +84,8 @@ async function findProfile<Row extends ProfileRow>(
         select count(*) from comments m join lessons l on l.id = m.lesson_id
         where m.user_id = ${id} and m.deleted_at is null and l.deleted_at is null
       ) as comments,
-      ${newestLessons(viewer, id)} as own_lessons, ${newestCourses(viewer, id)} as own_courses${more}
+      ${newestLessons(viewer, id)} as own_lessons, ${newestCourses(viewer, id)} as own_courses,
+      ${newestCommentsOf(id, viewer)} as newest_comments${more}
     from person`.execute(db)
   const [row] = rows
   if (row === undefined) throw notFound('profileNotFound')
@@ -100,7 +103,7 @@ function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
     counts: { lessons: row.lessons, courses: row.courses, comments: row.comments },
     ownLessons: row.own_lessons.map((card) => toCard(revived(card), viewer)),
     ownCourses: row.own_courses.map((card) => toCourseCard(revived(card), viewer)),
-    comments: [],
+    comments: toReadable(row.newest_comments, viewer),
   }
 }
 
