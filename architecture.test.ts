@@ -51,6 +51,7 @@ const ORDER = {
     'info',
     'root.tsx',
     'routes.ts',
+    'router.ts',
     'entry.server.tsx',
     'entry.client.tsx',
   ],

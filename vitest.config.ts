@@ -1,6 +1,10 @@
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { messages } from './scripts/vite-messages.ts'
 
 export default defineConfig({
+  // Some tests render pages from their sources.
+  plugins: [react(), messages()],
   test: {
     // A process a file: sockets, signals and native modules behave as in the product.
     pool: 'forks',

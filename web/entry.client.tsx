@@ -19,7 +19,7 @@ import {
 import { warmOnApproach } from '#web/core/warm.ts'
 import { carry } from '#web/core/world.ts'
 import { Providers } from '#web/layout/Providers.tsx'
-import { createRoutes } from '#web/routes.ts'
+import { createRoutes } from '#web/router.ts'
 
 const page = readPageData()
 const routes = createRoutes()

@@ -23,7 +23,7 @@ import { carry } from '#web/core/world.ts'
 import { type Assets, writeDocument } from '#web/layout/document.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { titleOf } from '#web/layout/DocumentHead.tsx'
-import { createRoutes } from '#web/routes.ts'
+import { createRoutes } from '#web/router.ts'
 import { themeScript } from '#web/ui/theme-script.ts'
 
 /** A call's outcome as plain data: classes don't cross the border between the rooms. */

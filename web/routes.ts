@@ -1,16 +1,8 @@
 /** The spec's route table, in its order: path, who may enter, page. Guards hold on the server and in the browser. */
-import type { RouteObject } from 'react-router'
-import {
-  type DataModule,
-  type PageAccess,
-  type PageModule,
-  routePage,
-} from '#web/core/route-page.ts'
-import { ErrorPage } from '#web/layout/ErrorPage.tsx'
-import { Root } from '#web/root.tsx'
+import type { DataModule, PageAccess, PageModule } from '#web/core/route-page.ts'
 
 /** `name` is the page's file below web/, by which the server finds its files in the build's manifest. */
-type Line = readonly [
+type RouteLine = readonly [
   path: string,
   access: PageAccess,
   name: string,
@@ -18,7 +10,7 @@ type Line = readonly [
   data: () => Promise<DataModule>,
 ]
 
-const table: readonly Line[] = [
+export const routeTable: readonly RouteLine[] = [
   [
     '/',
     'all',
@@ -188,19 +180,3 @@ const table: readonly Line[] = [
     () => import('#web/layout/NotFoundPage.data.ts'),
   ],
 ]
-
-/** A fresh tree each time: a router resolves the lazy parts into it. */
-export function createRoutes(): RouteObject[] {
-  const pages = table.map(([path, access, name, page, data]) =>
-    routePage({ path, access, name, page, data }),
-  )
-  // Two layers, so that a page that fails keeps the header and the footer round the error.
-  return [
-    {
-      id: 'root',
-      Component: Root,
-      ErrorBoundary: ErrorPage,
-      children: [{ id: 'page', ErrorBoundary: ErrorPage, children: pages }],
-    },
-  ]
-}

@@ -32,6 +32,9 @@ export function Footer() {
               <Link to={to.lessons()}>{t('navLessons')}</Link>
             </li>
             <li>
+              <Link to={to.courses()}>{t('navCourses')}</Link>
+            </li>
+            <li>
               <Link to={to.about()}>{t('navAbout')}</Link>
             </li>
             <li>
@@ -66,7 +69,7 @@ function AccountLinks() {
           [to.register(), 'navRegister'],
         ] as const)
       : ([
-          [to.account(), 'navAccount'],
+          [to.profile(person._id), 'navProfile'],
           [to.points(), 'navPoints'],
           [to.logout(), 'navLogout'],
         ] as const)

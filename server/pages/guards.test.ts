@@ -1,0 +1,68 @@
+/** The guards of every page, as the server answers them: status, target, and what the HTML must not hold. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COURSE_LESSONS } from '#contract/limits.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { endOf, guards, ROLES, type Role, type Scene } from '#server/testing/guards.ts'
+import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
+
+const rows = await loadRouteTable()
+/** Stands in the article of the lesson that is sold. */
+const SECRET = 'onlyforthosewhopaid'
+
+let app: TestApp
+let scene: Scene
+let people: Record<Role, Person | null>
+
+beforeAll(async () => {
+  app = await createTestApp({ WELCOME_POINTS: '600' }, await loadSourceRenderer())
+  const [owner, user, buyer, administrator] = await Promise.all(
+    ['owner', 'learner', 'buyer', 'chief'].map((name) => app.signUp(name)),
+  )
+  if (!owner || !user || !buyer || !administrator) throw new Error('four people signed up')
+  await setRole(app.app.database.db, 'chief', 'administrator')
+  const words = Array.from({ length: 20 }, (_, place) => `word${place}`).join(' ')
+  const { id: lesson } = await app.publishLesson(owner, { article: `<p>${SECRET} ${words}</p>` })
+  const others = await Promise.all(
+    Array.from({ length: COURSE_LESSONS.min - 1 }, () => app.publishLesson(owner)),
+  )
+  const lessons = [lesson, ...others.map(({ id }) => id)]
+  const course = await app.publishCourse(owner, { lessons })
+  for (const path of [`/lesson/buy/${lesson}`, `/course/buy/${course.id}`]) {
+    expect((await app.call('POST', path, { as: buyer })).status).toBe(200)
+  }
+  people = { guest: null, user, owner, buyer, administrator }
+  const ids = {
+    user: user.session._id,
+    owner: owner.session._id,
+    buyer: buyer.session._id,
+    administrator: administrator.session._id,
+  }
+  scene = { lesson, course: course.id, ids }
+})
+afterAll(() => app.close())
+
+test('every row of the route table has its guard, and no guard is without a row', () => {
+  expect(Object.keys(guards).toSorted()).toEqual(rows.map(([path]) => path).toSorted())
+})
+
+describe.each(ROLES)('as %s', (role) => {
+  test.each(rows.map(([path]) => path))('%s', async (path) => {
+    const guard = guards[path]
+    if (guard === undefined) throw new Error(`no guard for ${path}`)
+    const cookie = people[role]?.cookie
+    const address = guard.address(scene)
+    const answer = await fetch(app.url + address, {
+      redirect: 'manual',
+      headers: cookie === undefined ? {} : { cookie },
+    })
+    const html = await answer.text()
+    const end = endOf(guard, role, scene)
+    if (end === address) {
+      expect([answer.status, answer.headers.get('location')]).toEqual([guard.status, null])
+      expect(html.includes(SECRET)).toBe(guard.reads.includes(role))
+    } else {
+      expect([answer.status, answer.headers.get('location'), html]).toEqual([302, end, ''])
+    }
+  })
+})

@@ -1,0 +1,67 @@
+/** How often a page asks the database: each time costs a wait that no cache shortens. */
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { COURSE_LESSONS } from '#contract/limits.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+
+/** A details page, who is looking included. */
+const MOST = 3
+
+let app: TestApp
+let owner: Person
+let learner: Person
+let buyer: Person
+let lesson: number
+let course: number
+
+beforeAll(async () => {
+  app = await createTestApp({ WELCOME_POINTS: '600' }, await loadSourceRenderer())
+  const people = await Promise.all(['owner', 'learner', 'buyer'].map((name) => app.signUp(name)))
+  ;[owner, learner, buyer] = people as [Person, Person, Person]
+  const lessons: number[] = []
+  while (lessons.length < COURSE_LESSONS.min) lessons.push((await app.publishLesson(owner)).id)
+  lesson = lessons[0] ?? 0
+  course = (await app.publishCourse(owner, { lessons })).id
+  await app.call('POST', `/lesson/buy/${lesson}`, { as: buyer })
+  await app.call('POST', `/course/buy/${course}`, { as: buyer })
+})
+afterAll(() => app.close())
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Texts of the statements that a page costs; those that gather views run in the background. */
+async function statementsOf(path: string, person: Person): Promise<string[]> {
+  await app.app.views.flush()
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  const answer = await fetch(app.url + path, { headers: { cookie: person.cookie } })
+  expect([answer.status, (await answer.text()).includes(person.session.username)]).toEqual([
+    200,
+    true,
+  ])
+  const texts = spy.mock.calls.map(([query]) => textOf(query))
+  spy.mockRestore()
+  return texts.filter((text) => !text.includes('lesson_views'))
+}
+
+function textOf(query: unknown): string {
+  if (typeof query === 'string') return query
+  return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : ''
+}
+
+const readers: readonly (readonly [string, () => Person])[] = [
+  ['its owner', () => owner],
+  ['a learner who has not bought it', () => learner],
+  ['a buyer', () => buyer],
+]
+
+test.each(readers)('a lesson page costs three round trips at most for %s', async (_, who) => {
+  const texts = await statementsOf(`/lesson/details/${lesson}`, who())
+  expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(MOST)
+})
+
+test.each(readers)('a course page costs three round trips at most for %s', async (_, who) => {
+  const texts = await statementsOf(`/course/details/${course}/${lesson}`, who())
+  expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(MOST)
+})

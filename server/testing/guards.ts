@@ -1,0 +1,88 @@
+/**
+ * Who may enter what: an expectation for every row of the route table and every role. Two tests hold it, one against
+ * the server's answers and one in a browser; a row that is missing here fails them.
+ */
+
+export const ROLES = ['guest', 'user', 'owner', 'buyer', 'administrator'] as const
+export type Role = (typeof ROLES)[number]
+export type SignedInRole = Exclude<Role, 'guest'>
+
+/** What the addresses are made of. The buyer bought both items, the user nothing. */
+export interface Scene {
+  readonly lesson: number
+  readonly course: number
+  readonly ids: Readonly<Record<SignedInRole, string>>
+}
+
+export interface Guard {
+  readonly address: (scene: Scene) => string
+  /** Where a role is sent instead; who is not named stays. */
+  readonly sent: Readonly<Partial<Record<Role, string>>>
+  /** Roles that read what is paid for. */
+  readonly reads: readonly Role[]
+  readonly status: 200 | 404
+}
+
+const EVERYBODY_ELSE = ['user', 'owner', 'buyer', 'administrator'] as const
+const PAID = ['owner', 'buyer', 'administrator'] as const
+const EDITORS = ['owner', 'administrator'] as const
+
+const open = (address: Guard['address'], more: Partial<Guard> = {}): Guard => ({
+  address,
+  sent: {},
+  reads: [],
+  status: 200,
+  ...more,
+})
+const page = (path: string) => open(() => path)
+
+/** Guests are asked to log in and led back. */
+const signedIn = (address: Guard['address']): Guard => open(address, { sent: { guest: 'login' } })
+const guestsOnly = (path: string): Guard =>
+  open(() => path, { sent: Object.fromEntries(EVERYBODY_ELSE.map((role) => [role, '/'])) })
+const editors = (address: Guard['address'], list: string): Guard =>
+  open(address, { sent: { guest: 'login', user: list, buyer: list }, reads: EDITORS })
+
+export const guards: Readonly<Record<string, Guard>> = {
+  '/': page('/'),
+  '/about': page('/about'),
+  '/privacy-policy': page('/privacy-policy'),
+  '/lesson/all': page('/lesson/all'),
+  '/course/all': page('/course/all'),
+  '/lesson/details/:id': open(({ lesson }) => `/lesson/details/${lesson}`, { reads: PAID }),
+  '/course/details/:id/:lessonId?': open(
+    ({ course, lesson }) => `/course/details/${course}/${lesson}`,
+    {
+      reads: PAID,
+    },
+  ),
+  '/login': guestsOnly('/login'),
+  '/register': guestsOnly('/register'),
+  '/logout': signedIn(() => '/logout'),
+  '/profile/:id': signedIn(({ ids }) => `/profile/${ids.owner}`),
+  '/profile/update': signedIn(() => '/profile/update'),
+  '/lesson/create': signedIn(() => '/lesson/create'),
+  '/course/create': signedIn(() => '/course/create'),
+  '/lesson/bought': signedIn(() => '/lesson/bought'),
+  '/course/bought': signedIn(() => '/course/bought'),
+  '/lesson/yours': signedIn(() => '/lesson/yours'),
+  '/course/yours': signedIn(() => '/course/yours'),
+  '/liked': signedIn(() => '/liked'),
+  '/lesson/edit/:id': editors(({ lesson }) => `/lesson/edit/${lesson}`, '/lesson/all'),
+  // What a course's form shows is no secret: titles and descriptions.
+  '/course/edit/:id': {
+    ...editors(({ course }) => `/course/edit/${course}`, '/course/all'),
+    reads: [],
+  },
+  '/points': signedIn(() => '/points'),
+  '/api/docs': page('/api/docs'),
+  '*': open(() => '/no/such/page', { status: 404 }),
+}
+
+/** The address at which a role ends. */
+export function endOf(guard: Guard, role: Role, scene: Scene): string {
+  const address = guard.address(scene)
+  const sent = guard.sent[role]
+  if (sent === undefined) return address
+  return sent === 'login' ? `/login?next=${encodeURIComponent(address)}` : sent
+}

@@ -1,0 +1,23 @@
+/** The pages, rendered from their sources: tests of pages need no build, and never look at an old one. */
+import type { Renderer } from '#server/pages/renderer.ts'
+
+/** Only the test runner can load what the build makes; its name is kept from the type checker of this room. */
+const ENTRY: string = '#web/entry.server.tsx'
+
+export async function loadSourceRenderer(): Promise<Renderer> {
+  const { inlineScripts, render } = (await import(/* @vite-ignore */ ENTRY)) as Pick<
+    Renderer,
+    'inlineScripts' | 'render'
+  >
+  return { assets: { script: '', styles: [], pages: {}, messages: {} }, inlineScripts, render }
+}
+
+const ROUTES: string = '#web/routes.ts'
+
+/** The route table's rows: path and access. */
+export async function loadRouteTable(): Promise<readonly (readonly [string, string])[]> {
+  const { routeTable } = (await import(/* @vite-ignore */ ROUTES)) as {
+    routeTable: readonly (readonly [string, string])[]
+  }
+  return routeTable
+}
