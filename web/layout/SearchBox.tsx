@@ -28,14 +28,25 @@ export function SearchBox(props: SearchBoxProps) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [kind, setKind] = useKind(lessonsOnly)
-  const words = useWordsOfPlace(input)
+  const location = useLocation()
+  const words = wordsOfPlace(location)
+  const shown = useRef(location.key)
+  useEffect(() => {
+    // A field that keeps the words of another page misleads; what was typed before hydration stays.
+    if (shown.current === location.key) return
+    shown.current = location.key
+    if (input.current !== null) input.current.value = words
+  }, [location.key, words])
   const listId = useId()
 
   const go = ({ id }: Suggestion) => {
-    close()
     void navigate(kind === 'course' ? to.course(id) : to.lesson(id))
   }
   const { found, active, ask, close, onKeyDown } = useSuggestions(kind, go)
+  const choose = (item: Suggestion) => {
+    close()
+    go(item)
+  }
   const isOpen = found !== null && found.items.length > 0
 
   const submit = (event: FormEvent) => {
@@ -87,7 +98,9 @@ export function SearchBox(props: SearchBoxProps) {
         onKeyDown={onKeyDown}
       />
       {children}
-      {found !== null && <SuggestionList id={listId} {...found} active={active} onChoose={go} />}
+      {found !== null && (
+        <SuggestionList id={listId} {...found} active={active} onChoose={choose} />
+      )}
     </form>
   )
 }
@@ -102,17 +115,4 @@ function useKind(lessonsOnly: boolean | undefined) {
   })
   if (state.place !== place) setState({ place, kind: place })
   return [state.kind, (kind: SearchKind) => setState({ place, kind })] as const
-}
-
-/** A field that keeps the words of another page misleads; what was typed before hydration stays. */
-function useWordsOfPlace(input: { readonly current: HTMLInputElement | null }): string {
-  const location = useLocation()
-  const words = wordsOfPlace(location)
-  const shown = useRef(location.key)
-  useEffect(() => {
-    if (shown.current === location.key) return
-    shown.current = location.key
-    if (input.current !== null) input.current.value = words
-  }, [input, location.key, words])
-  return words
 }
