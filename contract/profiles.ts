@@ -47,6 +47,8 @@ export const OwnProfile = z.object({ ...profile, ...own })
 export type OwnProfile = z.infer<typeof OwnProfile>
 export const Profile = z.union([OwnProfile, z.object(profile)])
 export type Profile = z.infer<typeof Profile>
+/** An answer carries what is only for oneself when it is oneself. */
+export const isOwnProfile = (given: Profile): given is OwnProfile => 'kbPoints' in given
 
 export const ProfileEdit = z.object({
   username: z.optional(EditedUsername),

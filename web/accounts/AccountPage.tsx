@@ -1,11 +1,15 @@
-/** One's own account: the password, and the sessions elsewhere. */
+/** One's own account: the profile, the password, and the sessions elsewhere. */
+import type { loader } from '#web/accounts/AccountPage.data.ts'
 import { PasswordForm } from '#web/accounts/PasswordForm.tsx'
+import { ProfileForm } from '#web/accounts/ProfileForm.tsx'
 import { SignOutEverywhere } from '#web/accounts/SignOutEverywhere.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
 import { useSession } from '#web/core/session.ts'
 import '#web/accounts/accounts.css'
 
 export default function AccountPage() {
+  const { profile } = usePageData<typeof loader>()
   const { t } = useText()
   const person = useSession()
   return (
@@ -23,6 +27,7 @@ export default function AccountPage() {
             </p>
           )}
         </div>
+        <ProfileForm profile={profile} />
         <PasswordForm />
         <SignOutEverywhere />
       </div>

@@ -1,11 +1,8 @@
-import { useController, type UseFormReturn } from 'react-hook-form'
-import type * as z from 'zod/mini'
-import type { Registration } from '#contract/accounts.ts'
+import type { ReactNode } from 'react'
 import { avatar } from '#contract/art.ts'
 import { pictureProblem } from '#contract/files.ts'
 import { PICTURE_BYTES } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
-import { RequiredLabel } from '#web/accounts/RequiredLabel.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { drawPicture } from '#web/ui/draw-picture.ts'
 import { Field } from '#web/ui/Field.tsx'
@@ -15,45 +12,38 @@ import { PictureField } from '#web/ui/PictureField.tsx'
 const SIZE = 512
 
 interface FacePictureProps {
-  readonly form: UseFormReturn<z.input<typeof Registration>>
+  readonly label: ReactNode
+  readonly help?: string | undefined
+  readonly value: File | undefined
+  /** The path of the picture that stays when none is chosen. */
+  readonly kept?: string | undefined
   readonly error: string | undefined
+  readonly onKeep: (file: File | undefined) => void
+  /** A packed message: the file is none that we take. */
+  readonly onRefuse: (problem: string) => void
 }
 
+const drawRosette = () => drawPicture(avatar(Math.random()), SIZE, SIZE, 'rosette.png')
+
 /** The picture of a person: their own, or a rosette nobody else has. */
-export function FacePicture({ form, error }: FacePictureProps) {
+export function FacePicture(props: FacePictureProps) {
+  const { label, help, value, kept, error, onKeep, onRefuse } = props
   const { t } = useText()
-  const { field } = useController({ control: form.control, name: 'image' })
-  const given: unknown = field.value
 
   function pick(file: File): void {
     const problem = pictureProblem(file)
-    if (problem === null) keep(file)
-    else refuse(problem)
-  }
-
-  function keep(file: File | undefined): void {
-    field.onChange(file)
-    field.onBlur()
-  }
-
-  function refuse(problem: string): void {
-    // Not by onChange: its own check would put "required" over the reason.
-    form.resetField('image')
-    form.setError('image', { type: 'file', message: problem })
-  }
-
-  async function draw(): Promise<void> {
-    const rosette = avatar(Math.random())
-    keep(await drawPicture(rosette, SIZE, SIZE, 'rosette.png'))
+    if (problem === null) onKeep(file)
+    else onRefuse(problem)
   }
 
   return (
-    <Field label={<RequiredLabel>{t('profilePicture')}</RequiredLabel>} error={error} group>
+    <Field label={label} help={help} error={error} group>
       {(wiring) => (
         <PictureField
           wiring={wiring}
           square
-          value={given instanceof File ? given : undefined}
+          value={value}
+          kept={kept}
           texts={{
             choose: t('choosePicture'),
             chooseAnother: t('chooseAnother'),
@@ -63,9 +53,14 @@ export function FacePicture({ form, error }: FacePictureProps) {
             draw: t('drawFace'),
           }}
           onPick={pick}
-          onRemove={() => keep(undefined)}
-          onDraw={() => draw().catch(() => refuse(message('pictureUnreadable')))}
-          onUnreadable={() => refuse(message('pictureUnreadable'))}
+          onRemove={() => onKeep(undefined)}
+          onDraw={() => {
+            drawRosette().then(onKeep, () => onRefuse(message('pictureUnreadable')))
+          }}
+          onUnreadable={() => {
+            // The kept one is not the person's to mend.
+            if (value !== undefined || kept === undefined) onRefuse(message('pictureUnreadable'))
+          }}
         />
       )}
     </Field>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { accounts, Registration } from '#contract/accounts.ts'
 import { PASSWORD, USERNAME } from '#contract/limits.ts'
+import { useFaceField } from '#web/accounts/face-field.ts'
 import { FacePicture } from '#web/accounts/FacePicture.tsx'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import type { loader } from '#web/accounts/RegisterPage.data.ts'
@@ -43,6 +44,7 @@ export default function RegisterPage() {
     },
   })
   const { form, errorOf } = f
+  const face = useFaceField(form, 'image')
   // Once the repetition was left, a change of the password is a change of both.
   const [repeated, setRepeated] = useState(false)
   const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
@@ -120,7 +122,11 @@ export default function RegisterPage() {
             />
           )}
         </Field>
-        <FacePicture form={form} error={errorOf('image')} />
+        <FacePicture
+          label={<RequiredLabel>{t('profilePicture')}</RequiredLabel>}
+          error={errorOf('image')}
+          {...face}
+        />
         <div className="submit">
           <Button
             type="submit"

@@ -49,7 +49,7 @@ export const to = {
   boughtCourses: (page?: number) => withQuery('/course/bought', { page }),
   yourCourses: (page?: number) => withQuery('/course/yours', { page }),
   liked: () => '/liked',
-  profile: (id: string) => `/profile/${id}`,
+  profile: (id: string, show?: 'courses' | 'comments') => withQuery(`/profile/${id}`, { show }),
   login: (next?: string) => withQuery('/login', { next: next === '/' ? undefined : next }),
   register: (next?: string) => withQuery('/register', { next: next === '/' ? undefined : next }),
   logout: () => '/logout',

@@ -1,3 +1,53 @@
+/** A person: who they are, and what they made. */
+import { Link } from 'react-router'
+import type { Profile } from '#contract/profiles.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { ProfileComments } from '#web/profiles/ProfileComments.tsx'
+import { ProfileCourses, ProfileLessons } from '#web/profiles/ProfileItems.tsx'
+import type { loader } from '#web/profiles/ProfilePage.data.ts'
+import { ProfileHead } from '#web/profiles/ProfileHead.tsx'
+import '#web/ui/styles/profile.css'
+
+const tabs = [
+  ['lessons', 'profileTabLessons'],
+  ['courses', 'profileTabCourses'],
+  ['comments', 'profileTabComments'],
+] as const
+const parts = { lessons: ProfileLessons, courses: ProfileCourses, comments: ProfileComments }
+
 export default function ProfilePage() {
-  return null
+  const { profile, show } = usePageData<typeof loader>()
+  const { t } = useText()
+  const Part = parts[show]
+  return (
+    <>
+      <ProfileHead profile={profile} />
+      <Tabs profile={profile} show={show} />
+      <section aria-label={t(show)}>
+        <Part profile={profile} />
+      </section>
+    </>
+  )
+}
+
+/** Links, so that each part has an address and works without a script. */
+function Tabs({ profile, show }: { readonly profile: Profile; readonly show: keyof typeof parts }) {
+  const { t, formatNumber } = useText()
+  return (
+    <nav className="tabs" aria-label={t('profileTabs', { username: profile.username })}>
+      {tabs.map(([part, unit]) => (
+        <Link
+          key={part}
+          to={to.profile(profile.id, part === 'lessons' ? undefined : part)}
+          aria-current={part === show ? 'page' : undefined}
+          preventScrollReset
+          replace
+        >
+          <b>{formatNumber(profile.counts[part])}</b> {t(unit, { count: profile.counts[part] })}
+        </Link>
+      ))}
+    </nav>
+  )
 }

@@ -1,0 +1,107 @@
+import type { ChangeEvent } from 'react'
+import { USERNAME_EDIT } from '#contract/limits.ts'
+import type { OwnProfile } from '#contract/profiles.ts'
+import { FacePicture } from '#web/accounts/FacePicture.tsx'
+import { useProfileForm } from '#web/accounts/profile-form.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { PasswordInput } from '#web/ui/PasswordInput.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+
+interface ProfileFormProps {
+  readonly profile: OwnProfile
+}
+
+/** Name, e-mail and picture. A new address asks for the password; what is refused stays in its field. */
+export function ProfileForm({ profile }: ProfileFormProps) {
+  const { t } = useText()
+  const { f, face, asksPassword, watchAddress, refusal } = useProfileForm(profile)
+  const { form, errorOf } = f
+  return (
+    <form
+      className="form"
+      method="post"
+      aria-labelledby="edit-profile"
+      onSubmit={f.onSubmit}
+      noValidate
+    >
+      <div>
+        <h2 id="edit-profile">{t('profileFormTitle')}</h2>
+        <p className="quiet">{t('profileFormLead')}</p>
+      </div>
+      {refusal !== null && (
+        <Alert key={refusal.number} heading={t('profileFailed')} focus={refusal.isWhole}>
+          {refusal.text}
+        </Alert>
+      )}
+      <Field
+        label={t('usernameLabel')}
+        help={t('profileNameHelp')}
+        error={errorOf('username')}
+        {...f.countOf('username', USERNAME_EDIT)}
+      >
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            required
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+            {...form.register('username')}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('emailLabel')}
+        help={t(profile.emailConfirmed ? 'emailHelp' : 'profileEmailKept')}
+        error={errorOf('email')}
+      >
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            required
+            type="email"
+            autoComplete="email"
+            {...form.register('email', {
+              onChange: ({ target }: ChangeEvent<HTMLInputElement>) => watchAddress(target.value),
+            })}
+          />
+        )}
+      </Field>
+      <Checkbox {...form.register('hideEmail')}>{t('hideEmail')}</Checkbox>
+      {asksPassword && (
+        <Field
+          label={t('passwordLabel')}
+          help={t('profilePasswordWhy')}
+          error={errorOf('password')}
+        >
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              required
+              showLabel={t('showPassword')}
+              hideLabel={t('hidePassword')}
+              autoComplete="current-password"
+              {...form.register('password')}
+            />
+          )}
+        </Field>
+      )}
+      <FacePicture
+        label={t('profilePicture')}
+        help={face.value === undefined ? t('pictureStays') : undefined}
+        kept={profile.imageUrl}
+        error={errorOf('image')}
+        {...face}
+      />
+      <div className="submit">
+        <Button type="submit" kind="main" busy={f.busy} disabled={f.disabled} reason={f.reason}>
+          {t('profileSubmit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+/** The state of the profile's form, and what sending it does. */
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type OwnProfile, profiles } from '#contract/profiles.ts'
+import { useFaceField } from '#web/accounts/face-field.ts'
+import { isNewAddress, profileSchema } from '#web/accounts/profile-values.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { setSession } from '#web/core/session.ts'
+import { toast } from '#web/core/toast.ts'
+
+/** The server's words above the form, also where a field has them: the box is what one looks for. */
+interface Refusal {
+  readonly number: number
+  readonly text: string
+  /** It belongs to no field, so that the box takes the focus. */
+  readonly isWhole: boolean
+}
+
+export function useProfileForm(profile: OwnProfile) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const kept = { username: profile.username, email: profile.email ?? '' }
+  const [asksPassword, setAsksPassword] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const f = useAppForm({
+    schema: profileSchema(kept),
+    defaults: { ...kept, hideEmail: profile.hideEmail, image: undefined, password: '' },
+    labels: {
+      username: t('usernameLabel'),
+      email: t('emailLabel'),
+      password: t('passwordLabel'),
+      image: t('profilePicture'),
+    },
+    required: asksPassword ? ['username', 'email', 'password'] : ['username', 'email'],
+    send: async ({ password, ...values }) => {
+      setRefusal(null)
+      const given = asksPassword ? { ...values, password } : values
+      const { session } = await api(profiles.update, given).catch(refuse)
+      setSession(session)
+      await navigate(to.profile(session._id))
+      toast(t('profileUpdated'))
+    },
+  })
+
+  function refuse(error: unknown): never {
+    if (error instanceof ApiError) {
+      const { message: text, fields } = error
+      const isWhole = Object.keys(fields).length === 0
+      setRefusal((before) => ({ number: (before?.number ?? 0) + 1, text, isWhole }))
+    }
+    throw error
+  }
+
+  return {
+    f,
+    refusal,
+    face: useFaceField(f.form, 'image'),
+    asksPassword,
+    /** To be called with each change of the address. */
+    watchAddress: (email: string) => {
+      const isNew = isNewAddress(email, kept)
+      if (!isNew) f.form.resetField('password')
+      setAsksPassword(isNew)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import type { Comment } from '#contract/comments.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/Time.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import '#web/ui/styles/talk.css'
+
+/** What a person said, as far as the reader may read it, each under the lesson it was said about. */
+export function ProfileComments({ profile }: { readonly profile: Profile }) {
+  const { t, formatNumber } = useText()
+  const isOwn = useSession()?._id === profile.id
+  const { comments, counts, username } = profile
+  if (comments.length === 0) {
+    return (
+      <Empty
+        drawing="shelf"
+        title={t(isOwn ? 'profileNoCommentsOwn' : 'profileNoComments', { username })}
+        step={
+          isOwn && (
+            <ButtonLink as={Link} kind="main" to={to.lessons()}>
+              {t('profileFindLessons')}
+            </ButtonLink>
+          )
+        }
+      />
+    )
+  }
+  const shown = formatNumber(comments.length)
+  return (
+    <div className="talk">
+      {counts.comments > comments.length && (
+        <p className="quiet">
+          {t('profileSomeComments', { shown, total: formatNumber(counts.comments) })}
+        </p>
+      )}
+      {comments.map((comment) => (
+        <Said key={comment.id} comment={comment} />
+      ))}
+    </div>
+  )
+}
+
+function Said({ comment }: { readonly comment: Comment }) {
+  const { lessonId, lessonTitle, text, date, profilePicture } = comment
+  return (
+    <article className="say">
+      <Face src={profilePicture} />
+      <header>
+        <span>
+          <Rich
+            id="profileCommentOn"
+            values={{ title: lessonTitle }}
+            components={{
+              lesson: <Link to={to.lesson(lessonId)} lang={textLanguage(lessonTitle)} />,
+            }}
+          />
+        </span>
+        <span className="quiet small">
+          <Time date={date} />
+        </span>
+      </header>
+      <p lang={textLanguage(text)} dir="auto">
+        {text}
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { isOwnProfile, type OwnProfile, type Profile } from '#contract/profiles.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import { Points } from '#web/ui/Points.tsx'
+
+/** Picture, name, e-mail where it is shown; one's own has the balance and the way to the form. */
+export function ProfileHead({ profile }: { readonly profile: Profile }) {
+  return (
+    <div className="person">
+      <Face src={profile.imageUrl} eager />
+      <div>
+        <h1>{profile.username}</h1>
+        {isOwnProfile(profile) ? <OwnLines profile={profile} /> : <Address email={profile.email} />}
+      </div>
+    </div>
+  )
+}
+
+function Address({ email }: { readonly email: string | undefined }) {
+  if (email === undefined) return null
+  return (
+    <p>
+      <a href={`mailto:${email}`}>{email}</a>
+    </p>
+  )
+}
+
+function OwnLines({ profile }: { readonly profile: OwnProfile }) {
+  const { t, formatNumber } = useText()
+  // What was bought in another tab is known there first.
+  const points = useSession()?.kbPoints ?? profile.kbPoints
+  const email = profile.email ?? ''
+  return (
+    <>
+      <p className="quiet">
+        {t(profile.hideEmail ? 'profileEmailHidden' : 'profileEmailOwn', { email })}
+        {!profile.emailConfirmed && ` (${t('profileEmailUnconfirmed')})`}
+      </p>
+      <p className="row">
+        <Link className="balance" to={to.points()}>
+          <Points amount={formatNumber(points)} unit={t('kbPoints')} dark />
+        </Link>
+        <Link to={to.points()}>{t('profileBook')}</Link>
+        <ButtonLink as={Link} icon="pen" className="push" to={to.account()}>
+          {t('profileEdit')}
+        </ButtonLink>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+/** The lessons and the courses of a person: the newest as cards, and the way to all of them. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Profile } from '#contract/profiles.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { CardGrid } from '#web/ui/CardGrid.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+
+/** Books above the fold of a wide screen. */
+const SEEN_FIRST = 5
+
+interface PartProps {
+  readonly profile: Profile
+}
+
+export function ProfileLessons({ profile }: PartProps) {
+  const { t, formatNumber } = useText()
+  const isOwn = useSession()?._id === profile.id
+  const { ownLessons, counts, username } = profile
+  if (ownLessons.length === 0) {
+    return (
+      <Empty
+        drawing="shelf"
+        title={t(isOwn ? 'profileNoLessonsOwn' : 'profileNoLessons', { username })}
+        step={isOwn && <Step to={to.createLesson()}>{t('profileCreateLesson')}</Step>}
+      />
+    )
+  }
+  return (
+    <>
+      <CardGrid>
+        {ownLessons.map((lesson, index) => (
+          <LessonItem key={lesson.id} lesson={lesson} level="h2" eager={index < SEEN_FIRST} />
+        ))}
+      </CardGrid>
+      {counts.lessons > ownLessons.length && (
+        <All to={to.lessons({ owner: profile.id })}>
+          {t('profileAllLessons', { total: formatNumber(counts.lessons), username })}
+        </All>
+      )}
+    </>
+  )
+}
+
+export function ProfileCourses({ profile }: PartProps) {
+  const { t, formatNumber } = useText()
+  const isOwn = useSession()?._id === profile.id
+  const { ownCourses, counts, username } = profile
+  if (ownCourses.length === 0) {
+    return (
+      <Empty
+        drawing="shelf"
+        title={t(isOwn ? 'profileNoCoursesOwn' : 'profileNoCourses', { username })}
+        step={isOwn && <Step to={to.createCourse()}>{t('profileCreateCourse')}</Step>}
+      />
+    )
+  }
+  return (
+    <>
+      <CardGrid>
+        {ownCourses.map((course, index) => (
+          // Lesson 1 is the address that profiles have always had; the course's first opens there.
+          <CourseItem
+            key={course.id}
+            course={course}
+            level="h2"
+            eager={index < SEEN_FIRST}
+            opens={1}
+          />
+        ))}
+      </CardGrid>
+      {counts.courses > ownCourses.length && (
+        <All to={to.courses({ owner: profile.id })}>
+          {t('profileAllCourses', { total: formatNumber(counts.courses), username })}
+        </All>
+      )}
+    </>
+  )
+}
+
+interface WayProps {
+  readonly to: string
+  readonly children: ReactNode
+}
+
+function Step({ to: path, children }: WayProps) {
+  return (
+    <ButtonLink as={Link} kind="main" to={path}>
+      {children}
+    </ButtonLink>
+  )
+}
+
+function All({ to: path, children }: WayProps) {
+  return (
+    <p className="all">
+      <ButtonLink as={Link} to={path}>
+        {children}
+      </ButtonLink>
+    </p>
+  )
+}
