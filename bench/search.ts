@@ -1,9 +1,10 @@
 /** Lists, searches and bands in the database: our own compiled statements, each timed on one connection. */
 import type { Sort } from '#contract/items.ts'
 import { LessonQuery } from '#contract/lessons.ts'
+import type { Db } from '#server/db/connect.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { createChipCounts } from '#server/lessons/counts.ts'
-import { listLessons } from '#server/lessons/list.ts'
+import { lessonCards, listLessons } from '#server/lessons/list.ts'
 import type { BenchDatabase } from './database.ts'
 import { ABSENT, COMMON, RARE } from './fill.ts'
 import { quantile, type Settings } from './rounds.ts'
@@ -76,6 +77,10 @@ function record(
   return recorder.record((db) => listLessons(db, parsed, null, parsed.page ?? 1, surelyMany))
 }
 
+function chipCounts(db: Db) {
+  return createChipCounts({ db, clock: systemClock }, lessonCards, ['views', 'likes'])
+}
+
 export async function benchSearch(
   database: BenchDatabase,
   lessons: number,
@@ -94,12 +99,10 @@ export async function benchSearch(
       query['page'] === '1' && query['sort'] === 'none' && query['search'] !== undefined,
   )) {
     const query = LessonQuery.parse(asked.query)
-    const statements = await recorder.record((db) => createChipCounts(db, systemClock).of(query))
+    const statements = await recorder.record((db) => chipCounts(db).of(query))
     chips.push({ ...asked, what: 'numbers', ...(await time(database, statements, settings)) })
   }
-  const cells = await recorder.record((db) =>
-    createChipCounts(db, systemClock).of(LessonQuery.parse({})),
-  )
+  const cells = await recorder.record((db) => chipCounts(db).of(LessonQuery.parse({})))
   const kept = await time(database, cells, settings)
   await recorder.close()
   const amount = lessons.toLocaleString('en')

@@ -45,6 +45,7 @@ import { createMetrics } from '#server/kernel/metrics.ts'
 import { registerWholeLists } from '#server/kernel/whole-lists.ts'
 import { describeApi } from '#server/kernel/openapi.ts'
 import { commentRoutes } from '#server/comments/routes.ts'
+import { allCourses } from '#server/courses/list.ts'
 import { courseRoutes } from '#server/courses/routes.ts'
 import { maySeeLesson } from '#server/lessons/details.ts'
 import { lessonRoutes } from '#server/lessons/routes.ts'
@@ -194,7 +195,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
   await fastify.register(multipart, { throwFileSizeLimit: false })
   registerHealth(fastify, { check: () => pool.query('select 1') })
-  registerWholeLists(fastify, [allLessons(db), allPeople(db)], { viewerOf: ofBearerHeader })
+  registerWholeLists(fastify, [allLessons(db), allCourses(db), allPeople(db)], {
+    viewerOf: ofBearerHeader,
+  })
   registerRoutes(fastify, routes, { viewerOfBearer: ofBearer })
   await registerFiles(fastify, {
     db,

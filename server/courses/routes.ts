@@ -4,11 +4,20 @@ import { listChoices, requireOwnLessons } from '#server/courses/choice.ts'
 import { createCourse } from '#server/courses/create.ts'
 import { courseGone, findCourse, toCourse } from '#server/courses/details.ts'
 import { editCourse } from '#server/courses/edit.ts'
+import {
+  courseCards,
+  listBoughtCourses,
+  listCourses,
+  listHighest,
+  listOwnCourses,
+} from '#server/courses/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { requireRight } from '#server/lessons/access.ts'
+import { createChipCounts } from '#server/lessons/counts.ts'
+import { browse, withTotal } from '#server/lessons/listing.ts'
 import { judgeCourseReward } from '#server/points/course-rewards.ts'
 
 export interface CourseNeeds {
@@ -26,11 +35,31 @@ export interface CourseRoutes {
 }
 
 export function courseRoutes(needs: CourseNeeds): CourseRoutes {
-  const { db } = needs
+  const { db, clock } = needs
+  const chips = createChipCounts({ db, clock }, courseCards, ['likes', 'comments'])
   const changed = (id: number) => {
     needs.onChange([`course:${id}`, 'lists'])
   }
   const routes = [
+    route(courses.all, async (context, query) => {
+      const { viewer } = context
+      const listed = await listCourses(db, query, viewer, query.page ?? 1, chips.surelyMany(query))
+      return withTotal(context, listed)
+    }),
+    route(courses.browse, ({ viewer }, query) =>
+      browse(
+        query.page ?? 1,
+        (page) => listCourses(db, query, viewer, page, chips.surelyMany(query)),
+        () => chips.of(query),
+      ),
+    ),
+    route(courses.highest, ({ viewer }) => listHighest(db, viewer)),
+    route(courses.bought, async (context, { page = 1 }) =>
+      withTotal(context, await listBoughtCourses(db, context.viewer, page)),
+    ),
+    route(courses.yours, async (context, { page = 1 }) =>
+      withTotal(context, await listOwnCourses(db, context.viewer, page)),
+    ),
     route(courses.show, async ({ viewer }, { id }) => {
       const row = await findCourse(db, id, viewer?.id ?? null)
       if (row === null) throw courseGone()
@@ -58,5 +87,5 @@ export function courseRoutes(needs: CourseNeeds): CourseRoutes {
       return judgeCourseReward(db, { userId: viewer.id, lessonIds: lessons })
     }),
   ]
-  return { routes, forgetNumbers: () => {} }
+  return { routes, forgetNumbers: () => chips.forget() }
 }

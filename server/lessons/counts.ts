@@ -6,7 +6,7 @@ import { BANDS, EXACT_TOTAL, type Band } from '#contract/limits.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { keep } from '#server/lessons/kept.ts'
-import type { ItemKind, ItemRow } from '#server/lessons/listing.ts'
+import type { CardSource, ItemRow } from '#server/lessons/listing.ts'
 import {
   conditionsOf,
   foldTerm,
@@ -26,7 +26,7 @@ const BAND_LIST = [0, 1, 2, 3] as const
 /** How many items stand in one combination of bands. */
 type Cell = Partial<Record<Counted, Band>> & { readonly found: number }
 
-type Kind = Pick<ItemKind<ItemRow, unknown>, 'table' | 'counted'>
+type Source = Pick<CardSource<ItemRow, unknown>, 'table' | 'counted'>
 
 export interface ChipCounts<Chip extends Counted> {
   of(query: ItemQuery): Promise<Counts<Chip>>
@@ -39,14 +39,16 @@ export interface ChipCounts<Chip extends Counted> {
 /** `chips`: the columns that the list page has chips for. */
 export function createChipCounts<Chip extends Counted>(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
-  kind: Kind,
+  source: Source,
   chips: readonly Chip[],
 ): ChipCounts<Chip> {
-  const kept = keep(clock, () => countCells(db, kind), sum)
+  const kept = keep(clock, () => countCells(db, source), sum)
   const isKept = (query: ItemQuery) => foldTerm(query.search) === '' && query.owner === undefined
   return {
     of: async (query) =>
-      isKept(query) ? fromCells(await kept.get(), query, chips) : countLive(db, kind, query, chips),
+      isKept(query)
+        ? fromCells(await kept.get(), query, chips)
+        : countLive(db, source, query, chips),
     surelyMany: (query) => {
       const cells = kept.peek()
       return cells !== undefined && isKept(query) && matching(cells, query) > 2 * EXACT_TOTAL
@@ -64,7 +66,7 @@ function bandCase(column: Counted): RawBuilder<Band> {
   )} else 0 end`
 }
 
-async function countCells(db: Db, { table, counted }: Kind): Promise<readonly Cell[]> {
+async function countCells(db: Db, { table, counted }: Source): Promise<readonly Cell[]> {
   const bands = counted.map((column) => sql`${bandCase(column)} as ${sql.raw(column)}`)
   const { rows } = await sql<Cell>`
     select ${sql.join(bands)}, count(*) as found
@@ -109,7 +111,7 @@ function fromCells<Chip extends Counted>(
 /** One statement: few finds are gathered once and counted; of many, each chip counts for itself up to its limit. */
 async function countLive<Chip extends Counted>(
   db: Db,
-  { table }: Kind,
+  { table }: Source,
   query: ItemQuery,
   chips: readonly Chip[],
 ): Promise<Counts<Chip>> {

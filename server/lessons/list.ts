@@ -4,9 +4,15 @@ import type { LessonCard, LessonQuery } from '#contract/lessons.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
-import { listHeld, listItems, listTop, type ItemKind, type Listed } from '#server/lessons/listing.ts'
+import {
+  listHeld,
+  listItems,
+  listTop,
+  type CardSource,
+  type Listed,
+} from '#server/lessons/listing.ts'
 
-export const lessonKind: ItemKind<CardRow, LessonCard> = {
+export const lessonCards: CardSource<CardRow, LessonCard> = {
   table: 'lessons',
   counted: ['views', 'likes', 'comments'],
   columns: cardColumns,
@@ -22,12 +28,12 @@ export function listLessons(
   page: number,
   surelyMany = false,
 ): Promise<Listed<LessonCard>> {
-  return listItems(db, lessonKind, query, viewer, { page, surelyMany })
+  return listItems(db, lessonCards, query, viewer, { page, surelyMany })
 }
 
 /** The 8 most viewed. */
 export function listPopular(db: Db, viewer: Viewer | null): Promise<LessonCard[]> {
-  return listTop(db, lessonKind, viewer, 'views')
+  return listTop(db, lessonCards, viewer, 'views')
 }
 
 /** As many as stand on the shelf of the home page. */
@@ -46,12 +52,12 @@ export function listBought(db: Db, viewer: Viewer, page: number): Promise<Listed
   const held = sql`
     select p.lesson_id as id, p.created_at as at from lesson_purchases p
     join lessons l on l.id = p.lesson_id where p.user_id = ${viewer.id} and l.deleted_at is null`
-  return listHeld(db, lessonKind, viewer, { page, held })
+  return listHeld(db, lessonCards, viewer, { page, held })
 }
 
 /** What the viewer made, newest first. */
 export function listOwn(db: Db, viewer: Viewer, page: number): Promise<Listed<LessonCard>> {
   const held = sql`
     select l.id, l.created_at as at from lessons l where l.owner_id = ${viewer.id} and l.deleted_at is null`
-  return listHeld(db, lessonKind, viewer, { page, held })
+  return listHeld(db, lessonCards, viewer, { page, held })
 }

@@ -20,16 +20,16 @@ export interface ItemRow {
   readonly comments: number
 }
 
-/** A kind of item: where it is listed from, and what its cards are made of. */
-export interface ItemKind<Row extends ItemRow, Card> {
+/** Where a kind of item is listed from, and what its cards are made of. */
+export interface CardSource<Row extends ItemRow, Card> {
   readonly table: 'lessons' | 'courses'
   /** What bands filter and sorts order by. */
   readonly counted: readonly Counted[]
   /** Of a card. */
   readonly columns: RawBuilder<unknown>
   /** Joins to `page (id)` what the columns need; `viewerId` null: a guest. */
-  joinPage(viewerId: string | null): RawBuilder<unknown>
-  toCard(row: Row, viewer: Viewer | null): Card
+  readonly joinPage: (viewerId: string | null) => RawBuilder<unknown>
+  readonly toCard: (row: Row, viewer: Viewer | null) => Card
 }
 
 /** One page, and how many there are in all. */
@@ -48,7 +48,7 @@ const CAP = sql.lit(EXACT_TOTAL)
 const BEYOND_CAP = sql.lit(EXACT_TOTAL + 1)
 
 function toListed<Row extends ItemRow, Card>(
-  { toCard }: ItemKind<Row, Card>,
+  { toCard }: CardSource<Row, Card>,
   rows: readonly ListRow<Row>[],
   viewer: Viewer | null,
 ): Listed<Card> {
@@ -73,7 +73,7 @@ function pagesOf(total: number): number {
  */
 export async function listItems<Row extends ItemRow, Card>(
   db: Db,
-  kind: ItemKind<Row, Card>,
+  source: CardSource<Row, Card>,
   query: ItemQuery,
   viewer: Viewer | null,
   { page, surelyMany = false }: { page: number; surelyMany?: boolean },
@@ -82,25 +82,25 @@ export async function listItems<Row extends ItemRow, Card>(
   const filtered =
     foldTerm(query.search) !== '' ||
     query.owner !== undefined ||
-    kind.counted.some((column) => (query[column] ?? 0) > 0)
+    source.counted.some((column) => (query[column] ?? 0) > 0)
   const ids = filtered
-    ? filteredPage(kind, query, offset)
-    : plainPage(kind, query, offset, surelyMany)
+    ? filteredPage(source, query, offset)
+    : plainPage(source, query, offset, surelyMany)
   const { rows } = await sql<ListRow<Row>>`${filtered ? PLANNED_AFRESH : sql``}
     with ${ids}
     select cards.*, total.found from total left join (
-      select ${kind.columns} from page ${kind.joinPage(viewer?.id ?? null)}
+      select ${source.columns} from page ${source.joinPage(viewer?.id ?? null)}
     ) cards on true
     order by ${orderOf(query.sort, 'cards')}`.execute(db)
-  const listed = toListed(kind, rows, viewer)
+  const listed = toListed(source, rows, viewer)
   return page > LAST_PAGE ? { ...listed, items: [] } : listed
 }
 
-type Kind = Pick<ItemKind<ItemRow, unknown>, 'table' | 'counted'>
+type Source = Pick<CardSource<ItemRow, unknown>, 'table' | 'counted'>
 
 /** Without any condition: a walk along the sort's index. */
 function plainPage(
-  { table }: Kind,
+  { table }: Source,
   query: ItemQuery,
   offset: number,
   surelyMany: boolean,
@@ -115,10 +115,10 @@ function plainPage(
 }
 
 /** With conditions: the finds are gathered in the order of the list, as many as are counted; the page is cut from them. */
-function filteredPage(kind: Kind, query: ItemQuery, offset: number): RawBuilder<unknown> {
-  if (isShort(query.search)) return shortTermPage(kind, query, offset)
+function filteredPage(source: Source, query: ItemQuery, offset: number): RawBuilder<unknown> {
+  if (isShort(query.search)) return shortTermPage(source, query, offset)
   return sql`hits as materialized (
-      select i.id, ${counts(kind)} from ${sql.raw(kind.table)} i where ${conditionsOf(query, 'walked')}
+      select i.id, ${counts(source)} from ${sql.raw(source.table)} i where ${conditionsOf(query, 'walked')}
       order by ${orderOf(query.sort, 'i')} limit ${BEYOND_CAP}
     ), total as (select count(*) as found from hits), page as (
       select hits.id from hits order by ${orderOf(query.sort, 'hits')} ${slice(offset)}
@@ -129,10 +129,10 @@ function filteredPage(kind: Kind, query: ItemQuery, offset: number): RawBuilder<
  * With a short term: few finds are gathered by their grams, counted and sorted; where there are more than are
  * counted, the page comes from a walk along the sort's index. Only one of the two arms runs.
  */
-function shortTermPage(kind: Kind, query: ItemQuery, offset: number): RawBuilder<unknown> {
-  const table = sql.raw(kind.table)
+function shortTermPage(source: Source, query: ItemQuery, offset: number): RawBuilder<unknown> {
+  const table = sql.raw(source.table)
   return sql`hits as materialized (
-      select i.id, ${counts(kind)} from ${table} i where ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP}
+      select i.id, ${counts(source)} from ${table} i where ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP}
     ), total as materialized (select count(*) as found from hits), page as (
       (select hits.id from hits where (select found from total) <= ${CAP} order by ${orderOf(query.sort, 'hits')} ${slice(offset)})
       union all
@@ -141,7 +141,7 @@ function shortTermPage(kind: Kind, query: ItemQuery, offset: number): RawBuilder
     )`
 }
 
-function counts({ counted }: Kind): RawBuilder<unknown> {
+function counts({ counted }: Source): RawBuilder<unknown> {
   return sql.join(counted.map((column) => sql`i.${sql.raw(column)}`))
 }
 
@@ -152,24 +152,24 @@ function slice(offset: number): RawBuilder<unknown> {
 /** The first 8 by one of their numbers. */
 export async function listTop<Row extends ItemRow, Card>(
   db: Db,
-  kind: ItemKind<Row, Card>,
+  source: CardSource<Row, Card>,
   viewer: Viewer | null,
   sort: Counted,
 ): Promise<Card[]> {
   const { rows } = await sql<Row>`
     with page as (
-      select i.id from ${sql.raw(kind.table)} i where i.deleted_at is null
+      select i.id from ${sql.raw(source.table)} i where i.deleted_at is null
       order by ${orderOf(sort, 'i')} limit ${sql.lit(CAROUSEL_ITEMS)}
     )
-    select * from (select ${kind.columns} from page ${kind.joinPage(viewer?.id ?? null)}) cards
+    select * from (select ${source.columns} from page ${source.joinPage(viewer?.id ?? null)}) cards
     order by ${orderOf(sort, 'cards')}`.execute(db)
-  return rows.map((row) => kind.toCard(row, viewer))
+  return rows.map((row) => source.toCard(row, viewer))
 }
 
 /** What the viewer bought or made, newest first. `held`: a select of `id` and `at`. */
 export async function listHeld<Row extends ItemRow, Card>(
   db: Db,
-  kind: ItemKind<Row, Card>,
+  source: CardSource<Row, Card>,
   viewer: Viewer,
   { page, held }: { page: number; held: RawBuilder<unknown> },
 ): Promise<Listed<Card>> {
@@ -179,10 +179,10 @@ export async function listHeld<Row extends ItemRow, Card>(
     total as (select count(*) as found from (select 1 from held limit ${BEYOND_CAP}) counted),
     page as (select id, at from held order by at desc, id desc limit ${sql.lit(PAGE_SIZE)} offset ${offset})
     select cards.*, total.found from total left join (
-      select page.at, ${kind.columns} from page ${kind.joinPage(viewer.id)}
+      select page.at, ${source.columns} from page ${source.joinPage(viewer.id)}
     ) cards on true
     order by cards.at desc, cards.id desc`.execute(db)
-  return toListed(kind, rows, viewer)
+  return toListed(source, rows, viewer)
 }
 
 /** The items of a page as the answer, their total in a header. */

@@ -1,15 +1,15 @@
 /** Lessons over HTTP: cards, details, create, edit; and the numbers of the front page. */
 import { home } from '#contract/home.ts'
-import { lessons, type LessonQuery } from '#contract/lessons.ts'
+import { lessons } from '#contract/lessons.ts'
 import { videoId } from '#contract/video.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
-import { route, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
+import { route, type Route } from '#server/kernel/call.ts'
 import { utcDay, type Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 import { articleText, cleanArticle } from '#server/lessons/article.ts'
-import { createChipCounts, type ChipCounts } from '#server/lessons/counts.ts'
+import { createChipCounts } from '#server/lessons/counts.ts'
 import { toLesson } from '#server/lessons/details.ts'
 import { keep } from '#server/lessons/kept.ts'
 import { createLesson } from '#server/lessons/create.ts'
@@ -20,10 +20,11 @@ import {
   listNewest,
   listOwn,
   listPopular,
-  pagesOf,
-  type Listed,
+  lessonCards,
 } from '#server/lessons/list.ts'
+import { browse, withTotal } from '#server/lessons/listing.ts'
 import { countAll } from '#server/lessons/numbers.ts'
+import { listRecommended } from '#server/lessons/recommended.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 import type { ViewCounter } from '#server/lessons/views.ts'
@@ -53,7 +54,7 @@ export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
     storePicture: needs.storePicture,
     dailyRewardLimit: needs.config.DAILY_REWARD_LIMIT,
   }
-  const chips = createChipCounts(db, clock)
+  const chips = createChipCounts({ db, clock }, lessonCards, ['views', 'likes'])
   const numbers = keep(
     clock,
     () => countAll(db),
@@ -78,8 +79,17 @@ export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
       )
       return withTotal(context, listed)
     }),
-    route(lessons.browse, ({ viewer }, query) => browse(db, chips, viewer, query)),
+    route(lessons.browse, ({ viewer }, query) =>
+      browse(
+        query.page ?? 1,
+        (page) => listLessons(db, query, viewer, page, chips.surelyMany(query)),
+        () => chips.of(query),
+      ),
+    ),
     route(lessons.popular, ({ viewer }) => listPopular(db, viewer)),
+    route(lessons.recommended, ({ viewer }, { lesson }) =>
+      listRecommended(db, viewer, lesson ?? null),
+    ),
     route(lessons.newest, () => listNewest(db)),
     route(lessons.bought, async (context, { page = 1 }) =>
       withTotal(context, await listBought(db, context.viewer, page)),
@@ -118,20 +128,4 @@ export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
     }),
   ]
   return { routes, forgetNumbers }
-}
-
-function withTotal(context: CallContext, { items, total }: Listed) {
-  context.setHeader('x-total-count', String(total))
-  return items
-}
-
-/** A page as our own list shows it: beyond the last page it is the last one. */
-async function browse(db: Db, chips: ChipCounts, viewer: Viewer | null, query: LessonQuery) {
-  const asked = query.page ?? 1
-  const list = (page: number) => listLessons(db, query, viewer, page, chips.surelyMany(query))
-  const [first, counts] = await Promise.all([list(asked), chips.of(query)])
-  const pages = pagesOf(first.total)
-  const beyond = asked > pages
-  const { items, total, more } = beyond ? await list(pages) : first
-  return { items, total, more, page: beyond ? pages : asked, pages, beyond, counts }
 }

@@ -68,7 +68,9 @@ export function conditionsOf(query: ItemQuery, way: Way): Condition {
     sql<boolean>`i.deleted_at is null`,
     term === '' ? null : contains(term, way),
     query.owner === undefined ? null : sql<boolean>`i.owner_id = ${query.owner}`,
-    ...(['views', 'likes', 'comments'] as const).map((column) => inBand(column, query[column] ?? 0)),
+    ...(['views', 'likes', 'comments'] as const).map((column) =>
+      inBand(column, query[column] ?? 0),
+    ),
   ]
   return sql.join(
     list.filter((condition) => condition !== null),

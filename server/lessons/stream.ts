@@ -5,25 +5,25 @@ import { EXACT_TOTAL } from '#contract/limits.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { readInBatches, wholeList, type WholeList } from '#server/kernel/whole-lists.ts'
-import { lessonKind } from '#server/lessons/list.ts'
-import type { ItemKind, ItemRow } from '#server/lessons/listing.ts'
+import { lessonCards } from '#server/lessons/list.ts'
+import type { CardSource, ItemRow } from '#server/lessons/listing.ts'
 import { conditionsOf, orderOf, type ItemQuery } from '#server/lessons/search.ts'
 
 const BATCH = 500
 
 /** `GET /api/lesson/all` without a page. */
 export function allLessons(db: Db): WholeList {
-  return wholeList(lessons.all, readAll(db, lessonKind))
+  return wholeList(lessons.all, readAll(db, lessonCards))
 }
 
 /** Everything a query finds, in its order. */
-export function readAll<Row extends ItemRow, Card>(db: Db, kind: ItemKind<Row, Card>) {
+export function readAll<Row extends ItemRow, Card>(db: Db, source: CardSource<Row, Card>) {
   return {
-    isLong: (query: ItemQuery) => isLong(db, kind.table, query),
+    isLong: (query: ItemQuery) => isLong(db, source.table, query),
     readBatches: async function* (query: ItemQuery, viewer: Viewer | null) {
-      const read = (after: Row | undefined) => readBatch(db, kind, { query, viewer, after })
+      const read = (after: Row | undefined) => readBatch(db, source, { query, viewer, after })
       for await (const rows of readInBatches<Row>(BATCH, read))
-        yield rows.map((row) => kind.toCard(row, viewer))
+        yield rows.map((row) => source.toCard(row, viewer))
     },
   }
 }
@@ -36,7 +36,7 @@ interface Batch<Row> {
 
 async function readBatch<Row extends ItemRow>(
   db: Db,
-  { table, columns, joinPage }: ItemKind<Row, unknown>,
+  { table, columns, joinPage }: CardSource<Row, unknown>,
   { query, viewer, after }: Batch<Row>,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`${PLANNED_AFRESH}
@@ -57,7 +57,7 @@ function beyond({ sort }: ItemQuery, after: ItemRow | undefined): RawBuilder<unk
 
 async function isLong(
   db: Db,
-  table: ItemKind<ItemRow, unknown>['table'],
+  table: CardSource<ItemRow, unknown>['table'],
   query: ItemQuery,
 ): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`${PLANNED_AFRESH}
