@@ -1,8 +1,6 @@
 /** What holds for every page: names, contrast, languages, guards, small screens, no script. */
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type { AxeResults, RunOptions } from 'axe-core'
+import { findings } from './axe.ts'
 import { expect, test as base } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
@@ -59,22 +57,6 @@ const ownPages = (lesson: number) => [
   '/points',
   `/lesson/details/${lesson}`,
 ]
-
-const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** Broken rules with the elements that break them; evaluated past the page's policy. */
-async function findings(page: Page, options: RunOptions = {}): Promise<readonly string[]> {
-  await page.evaluate(await axeSource)
-  return page.evaluate(async (given) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(options: RunOptions): Promise<AxeResults> }
-    }
-    const { violations } = await axe.run(given)
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-    )
-  }, options)
-}
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)

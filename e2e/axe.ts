@@ -1,0 +1,21 @@
+/** What axe finds on the open page. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Broken rules with the elements that break them; evaluated past the page's policy. */
+export async function findings(page: Page, options: RunOptions = {}): Promise<readonly string[]> {
+  await page.evaluate(await axeSource)
+  return page.evaluate(async (given) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: RunOptions): Promise<AxeResults> }
+    }
+    const { violations } = await axe.run(given)
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+    )
+  }, options)
+}
