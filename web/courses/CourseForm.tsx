@@ -123,7 +123,7 @@ export function CourseForm(props: CourseFormProps) {
           onBlur={blurLessons}
         />
         <Field
-          label={t('freePreviewField')}
+          label={t('courseFreePreview')}
           help={t('freePreviewHelp')}
           error={errorOf('freePreview')}
         >
