@@ -73,6 +73,7 @@ const OWNERS: Record<string, string> = {
   lesson_contents: 'lessons',
   lesson_drafts: 'lessons',
   lesson_views: 'lessons',
+  lesson_tags: 'lessons',
   lesson_purchases: 'purchases',
   courses: 'courses',
   course_contents: 'courses',

@@ -149,6 +149,11 @@ export interface LessonRewards {
   shingles: number[]
 }
 
+export interface LessonTags {
+  tag: string
+  lesson_id: number
+}
+
 export interface LessonViews {
   day: string
   lesson_id: number
@@ -275,6 +280,7 @@ export interface DB {
   lesson_likes: LessonLikes
   lesson_purchases: LessonPurchases
   lesson_rewards: LessonRewards
+  lesson_tags: LessonTags
   lesson_views: LessonViews
   lessons: Lessons
   login_failures: LoginFailures

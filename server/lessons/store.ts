@@ -1,4 +1,4 @@
-/** SQL of single lessons; with views.ts the only place that writes the lesson tables. */
+/** SQL of single lessons; with counters.ts, drafts.ts and views.ts the only place that writes the lesson tables. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -84,6 +84,9 @@ export async function insertLesson(
     with lesson as (
       insert into lessons (owner_id, title_folded, price, created_at)
       values (${lesson.ownerId}, ${foldTitle(lesson.title)}, ${lesson.price}, ${lesson.createdAt}) returning id
+    ), tagged as (
+      insert into lesson_tags (tag, lesson_id)
+      select distinct lower(given.tag), lesson.id from lesson, unnest(${lesson.tags}::text[]) given (tag)
     )
     insert into lesson_contents (lesson_id, title, description, tags, picture_id, video_id, article, article_minutes, resources)
     select id, ${lesson.title}, ${lesson.description}, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId},
@@ -117,7 +120,10 @@ export async function updateLesson(
   lesson: LessonFields & { pictureId: number | null | undefined; editedAt: Date },
 ): Promise<void> {
   await sql`
-    with titled as (update lessons set title_folded = ${foldTitle(lesson.title)} where id = ${id} and title_folded <> ${foldTitle(lesson.title)})
+    with titled as (update lessons set title_folded = ${foldTitle(lesson.title)} where id = ${id} and title_folded <> ${foldTitle(lesson.title)}),
+    wanted as (select distinct lower(given.tag) as tag from unnest(${lesson.tags}::text[]) given (tag)),
+    untagged as (delete from lesson_tags where lesson_id = ${id} and tag not in (select tag from wanted)),
+    tagged as (insert into lesson_tags (tag, lesson_id) select tag, ${id}::bigint from wanted on conflict do nothing)
     update lesson_contents set
       title = ${lesson.title}, description = ${lesson.description}, tags = ${lesson.tags}::text[],
       picture_id = coalesce(${lesson.pictureId ?? null}::bigint, picture_id), video_id = ${lesson.videoId},
@@ -142,6 +148,7 @@ export async function vanishLesson(
     .set({ deleted_at: options.deletedAt, refunds_due: true })
     .where('id', '=', id)
     .execute()
+  await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
   if (!options.refundsDue) await finishRefunds(tx, id)
 }
 
