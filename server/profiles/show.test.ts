@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OwnProfile, Profile, ProfileCard } from '#contract/profiles.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
 let owner: Person
@@ -103,6 +103,36 @@ describe('a profile', () => {
     })
     const lesson = (await show(viewer, owner.session._id)).body.ownLessons[0]
     expect(lesson).toMatchObject({ id, bought: true })
+  })
+  it('lists comments for those who may read them', async () => {
+    const { id } = await app.publishLesson(owner)
+    await app.publishLesson(viewer)
+    await app.call('POST', `/lesson/buy/${id}`, { as: viewer })
+    const text = 'Read twice, and worth it.'
+    await app.call('POST', `/comment/create/${id}`, { as: viewer, json: { text } })
+    const said = [expect.objectContaining({ text, lessonId: id, userName: `viewer${count}` })]
+    const { body } = await show(owner, viewer.session._id)
+    expect([body.counts.comments, body.comments]).toEqual([1, said])
+    expect((await show(viewer, viewer.session._id)).body.comments).toEqual(said)
+    const stranger = await app.signUp(`stranger${count}`)
+    const unread = (await show(stranger, viewer.session._id)).body
+    expect([unread.counts.comments, unread.comments]).toEqual([1, []])
+    await app.call('DELETE', `/lesson/${id}`, { as: owner })
+    expect((await show(owner, viewer.session._id)).body.counts.comments).toBe(0)
+  })
+  it('lists the courses of a person', async () => {
+    const lessons = []
+    for (let turn = 0; turn < 6; turn += 1) lessons.push((await app.publishLesson(owner)).id)
+    const form = new FormData()
+    form.set('title', 'Six of them')
+    form.set('description', 'All that there is')
+    for (const id of lessons) form.append('lessons', String(id))
+    form.set('image', await testPicture())
+    const { status } = await app.call('POST', '/course/create', { as: owner, form })
+    expect(status).toBe(200)
+    const { body } = await show(viewer, owner.session._id)
+    expect(body.counts.courses).toBe(1)
+    expect(body.ownCourses).toMatchObject([{ title: 'Six of them', lessons, liked: false }])
   })
   it('counts exactly and lists the newest fifty', async () => {
     const ids = await fillShelf(52)
