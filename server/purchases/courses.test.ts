@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +7,6 @@ import type { Lesson } from '#contract/lessons.ts'
 import type { Ledger } from '#contract/points.ts'
 import { lockCourse, updateCourse } from '#server/courses/store.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { award } from '#server/points/ledger.ts'
 import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -35,10 +33,7 @@ const showLesson = async (as: Person | undefined, id: number) =>
 
 async function rich(name: string, points: number): Promise<Person> {
   const person = await app.signUp(name)
-  const gift = { userId: person.session._id, amount: points, reason: 'welcome' } as const
-  await app.app.database.db
-    .transaction()
-    .execute((tx) => award(tx, { ...gift, occurrence: randomUUID() }))
+  await app.give(person, points)
   return person
 }
 

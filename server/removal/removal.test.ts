@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import type { LessonCard } from '#contract/lessons.ts'
 import type { Ledger } from '#contract/points.ts'
-import { continueRemovals } from '#server/removal/unfinished.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -183,49 +181,4 @@ test('owners who bought from each other delete at once', async () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     for (const person of pair) expect(await ledger(person)).toMatchObject({ kbPoints: 0, debt: 0 })
   }
-})
-
-describe('more buyers than one transaction refunds', () => {
-  async function sellTo(count: number, lessonId: number): Promise<void> {
-    const { pool } = app.app.database
-    const mark = randomUUID().slice(0, 8)
-    await pool.query(
-      `with buyer as (
-        insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
-        select gen_random_uuid(), $1 || n, $1 || n, $1 || n, $1 || n || '@x.example', $1 || n || '@x.example', 'x'
-        from generate_series(1, $2::integer) n returning id
-      ), balance as (insert into point_balances (user_id, net) select id, 0 from buyer)
-      insert into lesson_purchases (user_id, lesson_id, price) select id, $3, 100 from buyer`,
-      [mark, count, lessonId],
-    )
-  }
-  const refundsOf = async (lessonId: number) => {
-    const { rows } = await app.app.database.pool.query<{ refunds: number; people: number }>(
-      "select count(*) as refunds, count(distinct user_id) as people from point_entries where reason = 'refunded' and item_id = $1 and amount = 100",
-      [lessonId],
-    )
-    return rows[0]
-  }
-
-  test('the rest is refunded later, once, whoever continues', async () => {
-    const { id } = await app.publishLesson(ann)
-    await sellTo(2500, id)
-    expect((await remove(ann, id)).status).toBe(200)
-    expect((await app.call('GET', `/lesson/${id}`)).status).toBe(404)
-    expect(await refundsOf(id)).toEqual({ refunds: 1000, people: 1000 })
-    await Promise.all([
-      continueRemovals(app.app.database.db),
-      continueRemovals(app.app.database.db),
-    ])
-    expect(await refundsOf(id)).toEqual({ refunds: 2500, people: 2500 })
-    expect(await continueRemovals(app.app.database.db)).toBe(0)
-  })
-  test('a thousand buyers exactly are refunded at once', async () => {
-    const { id } = await app.publishLesson(ann)
-    await sellTo(1000, id)
-    await remove(ann, id)
-    expect(await refundsOf(id)).toEqual({ refunds: 1000, people: 1000 })
-    await continueRemovals(app.app.database.db)
-    expect(await refundsOf(id)).toEqual({ refunds: 1000, people: 1000 })
-  })
 })

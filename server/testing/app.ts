@@ -1,4 +1,5 @@
 /** A whole server on a free port and a fresh database, and what tests do with it through HTTP. */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import { readConfig } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { findPort } from '#server/kernel/port.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
+import { award } from '#server/points/ledger.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
 export interface Answer<Body = unknown> {
@@ -49,6 +51,8 @@ export interface TestApp {
   publishCourse(owner: Person, change?: Partial<CourseForm>): Promise<CreatedCourse>
   /** Publishes lessons until the person has at least this many KB Points. */
   earn(person: Person, points: number): Promise<void>
+  /** Points out of nothing, where how they were earned does not matter. */
+  give(person: Person, points: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -152,6 +156,12 @@ export async function createTestApp(
     earn: async (person, points) => {
       let kbPoints = 0
       while (kbPoints < points) ({ kbPoints } = await publishLesson(person))
+    },
+    give: async ({ session }, amount) => {
+      const gift = { userId: session._id, amount, reason: 'welcome' } as const
+      await app.database.db
+        .transaction()
+        .execute((tx) => award(tx, { ...gift, occurrence: randomUUID() }))
     },
     close: async () => {
       await app.close()

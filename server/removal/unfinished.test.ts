@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CreatedCourse } from '#contract/courses.ts'
+import type { EntryReason, ItemKind } from '#contract/points.ts'
+import { continueRemovals } from '#server/removal/unfinished.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+})
+afterAll(() => app.close())
+
+const goOn = () => continueRemovals(app.app.database.db)
+const firstOf = ({ lessons }: CreatedCourse) => lessons[0]?.id ?? 0
+
+async function remove(kind: ItemKind, id: number): Promise<void> {
+  expect((await app.call('DELETE', `/${kind}/${id}`, { as: ann })).status).toBe(200)
+}
+
+/** Buyers out of nothing: people, balances and purchases in one statement. */
+async function sellTo(count: number, kind: ItemKind, id: number): Promise<void> {
+  const sales =
+    kind === 'lesson'
+      ? 'insert into lesson_purchases (user_id, lesson_id, price) select id, $3, 100 from buyer'
+      : 'insert into course_purchases (user_id, course_id, price, lessons) select id, $3, 500, 6 from buyer'
+  await app.app.database.pool.query(
+    `with buyer as (
+      insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
+      select gen_random_uuid(), $1 || n, $1 || n, $1 || n, $1 || n || '@x.example', $1 || n || '@x.example', 'x'
+      from generate_series(1, $2::integer) n returning id
+    ), balance as (insert into point_balances (user_id, net) select id, 0 from buyer)
+    ${sales}`,
+    [randomUUID().slice(0, 8), count, id],
+  )
+}
+
+async function paidFor(kind: ItemKind, id: number, reason: EntryReason) {
+  const { rows } = await app.app.database.pool.query<{ sum: number; people: number }>(
+    `select coalesce(sum(amount), 0)::bigint as sum, count(distinct user_id) as people
+     from point_entries where item_kind = $1 and item_id = $2 and reason = $3`,
+    [kind, id, reason],
+  )
+  return rows[0]
+}
+
+test('the rest of a lesson is refunded later, once, whoever continues', async () => {
+  const { id } = await app.publishLesson(ann)
+  await sellTo(1500, 'lesson', id)
+  await remove('lesson', id)
+  expect((await app.call('GET', `/lesson/${id}`)).status).toBe(404)
+  expect(await paidFor('lesson', id, 'refunded')).toEqual({ sum: 100_000, people: 1000 })
+  await Promise.all([goOn(), goOn()])
+  expect(await paidFor('lesson', id, 'refunded')).toEqual({ sum: 150_000, people: 1500 })
+  expect(await goOn()).toBe(0)
+})
+
+test('a thousand buyers exactly are refunded at once', async () => {
+  const { id } = await app.publishLesson(ann)
+  await sellTo(1000, 'lesson', id)
+  await remove('lesson', id)
+  expect(await paidFor('lesson', id, 'refunded')).toEqual({ sum: 100_000, people: 1000 })
+  await goOn()
+  expect(await paidFor('lesson', id, 'refunded')).toEqual({ sum: 100_000, people: 1000 })
+})
+
+test('the rest of a course is refunded later, once, whoever continues', async () => {
+  const { id } = await app.publishCourse(ann)
+  await sellTo(1500, 'course', id)
+  await remove('course', id)
+  expect((await app.call('GET', `/course/${id}`)).status).toBe(404)
+  expect(await paidFor('course', id, 'refunded')).toEqual({ sum: 500_000, people: 1000 })
+  await Promise.all([goOn(), goOn()])
+  expect(await paidFor('course', id, 'refunded')).toEqual({ sum: 750_000, people: 1500 })
+  expect(await goOn()).toBe(0)
+})
+
+test('shares of two lessons are paid later, once, whoever continues', async () => {
+  const made = await app.publishCourse(ann)
+  const ids = made.lessons.map(({ id }) => id)
+  const other = await app.publishCourse(ann, { lessons: ids })
+  await sellTo(1500, 'course', made.id)
+  await sellTo(5, 'course', other.id)
+  const [first = 0, second = 0] = ids
+  await sellTo(300, 'lesson', first)
+  await remove('lesson', first)
+  // A thousand in all: the buyers of the lesson come first.
+  expect(await paidFor('lesson', first, 'refunded')).toEqual({ sum: 30_000, people: 300 })
+  expect(await paidFor('course', made.id, 'lessonGone')).toEqual({ sum: 700 * 83, people: 700 })
+  // The second goes before the first is through.
+  await remove('lesson', second)
+  await Promise.all([goOn(), goOn()])
+  expect(await paidFor('course', made.id, 'lessonGone')).toEqual({
+    sum: 2 * 1500 * 83,
+    people: 1500,
+  })
+  expect(await paidFor('course', other.id, 'lessonGone')).toEqual({ sum: 2 * 5 * 83, people: 5 })
+  expect(await goOn()).toBe(0)
+})
+
+test('who buys while shares are due gets none', async () => {
+  const made = await app.publishCourse(ann)
+  await sellTo(1001, 'course', made.id)
+  await remove('lesson', firstOf(made))
+  await sellTo(5, 'course', made.id)
+  await goOn()
+  expect(await paidFor('course', made.id, 'lessonGone')).toEqual({ sum: 1001 * 83, people: 1001 })
+})
+
+test('a course deleted while shares are due pays each the price', async () => {
+  const made = await app.publishCourse(ann)
+  await sellTo(1500, 'course', made.id)
+  await remove('lesson', firstOf(made))
+  await Promise.all([remove('course', made.id), goOn()])
+  await goOn()
+  expect(await goOn()).toBe(0)
+  const { rows } = await app.app.database.pool.query<{ paid: number; people: number }>(
+    `select paid, count(*) as people from (
+      select sum(amount) as paid from point_entries
+      where item_kind = 'course' and item_id = $1 and reason in ('lessonGone', 'refunded')
+      group by user_id
+    ) person group by paid`,
+    [made.id],
+  )
+  expect(rows).toEqual([{ paid: 500, people: 1500 }])
+})
