@@ -2,12 +2,17 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 /** Any constant; nodes that start together take turns on it. */
 const LOCK = 7_261_001
-/** First line of a migration that can't run in a transaction (an index built concurrently). */
+const ASK_AGAIN_MS = 50
+/**
+ * First line of a migration that can't run in a transaction (an index built concurrently). Its statements run one
+ * by one; should one be cut short, all of them run again.
+ */
 const OUTSIDE = '-- outside a transaction'
 
 /** Thrown when the database was migrated by a newer version of the code. */
@@ -30,7 +35,8 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   const migrations = await readMigrations()
   const client = await pool.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    // Asked again and again: an index that is built concurrently would wait for whoever waits in a statement.
+    while (!(await tryLock(client))) await setTimeout(ASK_AGAIN_MS)
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
@@ -52,12 +58,20 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   }
 }
 
+async function tryLock(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'select pg_try_advisory_lock($1) as locked',
+    [LOCK],
+  )
+  return rows[0]?.locked === true
+}
+
 async function apply(client: pg.PoolClient, { name, text }: Migration): Promise<void> {
   const sha256 = createHash('sha256').update(text).digest('hex')
   const record = () =>
     client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
   if (text.startsWith(OUTSIDE)) {
-    await client.query(text)
+    for (const statement of text.split(/;\s*$/m)) await client.query(statement)
     await record()
     return
   }

@@ -43,14 +43,23 @@ export function isShort(search: string): boolean {
  * others, `c++` included, are looked up by their one- and two-character grams.
  */
 function contains(term: string, way: Way): Condition {
-  const pattern = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const like = sql<boolean>`i.title_folded like ${pattern}`
+  const like = sql<boolean>`i.title_folded like ${`%${toPattern(term)}%`}`
   // Making the grams of a row costs more than comparing its title.
   if (way === 'walked' || !isShort(term)) return like
   // Up to two characters are one gram, and the gram says it all. A LIKE beside it would tempt the planner into
   // reading the whole trigram index, which knows nothing of short terms.
   if (lengthOf(term) <= 2) return sql<boolean>`short_grams(i.title_folded) @> array[${term}::text]`
   return sql<boolean>`short_grams(i.title_folded) @> short_grams(${term}::text) and strpos(i.title_folded, ${term}) > 0`
+}
+
+/** Titles that begin with the folded term. */
+export function beginsWith(term: string): Condition {
+  return sql<boolean>`i.title_folded like ${`${toPattern(term)}%`}`
+}
+
+/** For LIKE: a term's wildcards are letters like others. */
+function toPattern(term: string): string {
+  return term.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
 /** Null for band 0. The bounds are literals, so that the statement is planned for them. */

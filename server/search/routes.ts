@@ -1,11 +1,13 @@
 /** Suggestions over HTTP. */
+import { search } from '#contract/search.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Route } from '#server/kernel/call.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import { suggestTitles } from '#server/search/suggest.ts'
 
 export interface SearchNeeds {
   readonly db: Db
 }
 
-export function searchRoutes(_needs: SearchNeeds): Route[] {
-  return []
+export function searchRoutes({ db }: SearchNeeds): Route[] {
+  return [route(search.suggest, (_, { kind, q }) => suggestTitles(db, kind, q))]
 }

@@ -31,6 +31,8 @@ create index courses_owner on courses (owner_id, id desc) where deleted_at is nu
 create index courses_search on courses using gin (title_folded gin_trgm_ops) where deleted_at is null;
 -- search by one or two characters
 create index courses_short_search on courses using gin (short_grams(title_folded)) where deleted_at is null;
+-- suggestions: titles that begin with what is typed
+create index courses_prefix on courses (title_folded text_pattern_ops) where deleted_at is null;
 
 create table course_contents (
   course_id bigint primary key references courses,

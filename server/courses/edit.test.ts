@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type {
+  Course,
+  CourseCard,
+  CourseChoice,
+  CreatedCourse,
+  EditedCourse,
+} from '#contract/courses.ts'
+import type { FormError } from '#contract/errors.ts'
+import type { Lesson } from '#contract/lessons.ts'
+import type { Ledger } from '#contract/points.ts'
+import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let admin: Person
+/** Of ann; the first six stand in the course. */
+let own: number[]
+let foreign: number
+let course: CreatedCourse
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '10000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  admin = await app.signUp('admin')
+  await app.app.database.db
+    .updateTable('users')
+    .set({ role: 'administrator' })
+    .where('username', '=', 'admin')
+    .execute()
+  own = await publish(ann, 9)
+  foreign = (await app.publishLesson(bob)).id
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  course = await app.publishCourse(ann, { lessons: own.slice(0, 6) })
+})
+
+async function publish(owner: Person, count: number): Promise<number[]> {
+  const ids: number[] = []
+  while (ids.length < count) ids.push((await app.publishLesson(owner)).id)
+  return ids
+}
+
+interface Fields {
+  title?: string
+  description?: string
+  lessons?: readonly (number | string)[]
+  freePreview?: number | ''
+  version?: number
+  reason?: string
+}
+
+function patch(fields: Fields, as: Person | undefined = ann, method = 'PATCH', id = course.id) {
+  const { lessons = [], ...rest } = fields
+  const form = new FormData()
+  for (const [name, value] of Object.entries(rest)) form.set(name, String(value))
+  for (const lesson of lessons) form.append('lessons', String(lesson))
+  return app.call<EditedCourse & FormError[]>(method, `/course/${id}`, { as, form })
+}
+
+async function complaints(fields: Fields, as: Person | undefined = ann, method = 'PATCH') {
+  const { status, body } = await patch(fields, as, method)
+  return status === 200
+    ? ['none']
+    : body.map(({ field, code }) => `${status} ${field ?? ''} ${code}`)
+}
+
+const show = async (as?: Person, id = course.id) =>
+  (await app.call<Course>('GET', `/course/${id}`, { as })).body
+const maySee = async (lessonId: number, as: Person) =>
+  (await app.call<Lesson>('GET', `/lesson/${lessonId}`, { as })).body.can.see
+const lessonsOf = ({ lessons }: Course) => lessons.map(({ id }) => id)
+const buy = async (person: Person, id = course.id) =>
+  expect((await app.call('POST', `/course/buy/${id}`, { as: person })).status).toBe(200)
+
+describe('refusals', () => {
+  test('a guest is told to log in', async () => {
+    const form = new FormData()
+    form.set('title', 'New title')
+    expect((await app.call('PATCH', `/course/${course.id}`, { form })).status).toBe(401)
+  })
+  test('nobody edits what others made', async () => {
+    expect(await complaints({ title: 'New title' }, bob)).toEqual(['403  forbidden'])
+  })
+  test('a missing course is 404', async () => {
+    const { status, body } = await patch({ title: 'New title' }, ann, 'PATCH', 999_999)
+    expect([status, body[0]?.description]).toEqual([404, 'Course not found or deleted (sorry)'])
+  })
+  test('PUT needs all but picture and preview', async () => {
+    expect(await complaints({}, ann, 'PUT')).toEqual([
+      '400 title titleValMs',
+      '400 description descriptionValMs',
+      '400 lessons minLessonsMsg',
+    ])
+  })
+  test('every field keeps its rule', async () => {
+    const bad: [Fields, string][] = [
+      [{ title: 'ab' }, '400 title titleValMs'],
+      [{ title: 'a'.repeat(21) }, '400 title titleValMs'],
+      [{ description: 'short' }, '400 description descriptionValMs'],
+      [{ lessons: own.slice(0, 5) }, '400 lessons minLessonsMsg'],
+      [{ lessons: [...own.slice(0, 6), own[0] ?? 0] }, '400 lessons lessonTwice'],
+      [{ lessons: [...own.slice(0, 5), foreign] }, '400 lessons lessonsNotOwners'],
+      [{ lessons: [...own.slice(0, 5), 999_999] }, '400 lessons lessonsNotOwners'],
+      [{ freePreview: own[6] ?? 0 }, '400 freePreview previewNotInCourse'],
+    ]
+    for (const [fields, complaint] of bad) expect(await complaints(fields)).toEqual([complaint])
+    expect((await show()).version).toBe(1)
+  })
+  test("an administrator gives a reason, and keeps to the owner's lessons", async () => {
+    expect(await complaints({ title: 'New title' }, admin)).toEqual(['400 reason reasonRequired'])
+    const lessons = [...own.slice(0, 5), (await app.publishLesson(admin)).id]
+    expect(await complaints({ lessons, reason: 'Mine is better' }, admin)).toEqual([
+      '400 lessons lessonsNotOwners',
+    ])
+  })
+  test('the later save of two is told and changes nothing', async () => {
+    expect((await patch({ title: 'First', version: 1 })).body.version).toBe(2)
+    expect(await complaints({ title: 'Second', version: 1 })).toEqual(['409  editedMeanwhile'])
+    expect((await show()).title).toBe('First')
+  })
+  test('of ten saves of one version at once one wins', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => patch({ title: `Save ${n}`, version: 1 })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+  })
+})
+
+test('PATCH leaves absent fields as they are', async () => {
+  await patch({ freePreview: own[2] ?? 0 })
+  const before = await show(ann)
+  const { body } = await patch({ title: 'New title' })
+  expect(body).toMatchObject({ ...before, title: 'New title', version: 3 })
+})
+
+test('PUT replaces everything and keeps the picture', async () => {
+  const lessons = own.slice(2, 9).toReversed()
+  const fields = { title: 'Whole', description: 'All of it is new', lessons }
+  const { body } = await patch(fields, ann, 'PUT')
+  expect(body).toMatchObject({
+    title: 'Whole',
+    description: 'All of it is new',
+    owner: ann.session._id,
+  })
+  expect(lessonsOf(body)).toEqual(lessons)
+  expect(body.thumbnail).toBe(course.thumbnail)
+})
+
+test('a new picture replaces the old one', async () => {
+  const form = new FormData()
+  const bytes = await (await testPicture()).arrayBuffer()
+  form.set('image', new File([bytes, new Uint8Array([0])], 'other.jpg', { type: 'image/jpeg' }))
+  const { body } = await app.call<Course>('PATCH', `/course/${course.id}`, { as: ann, form })
+  expect(body.thumbnail).not.toBe(course.thumbnail)
+})
+
+test('lessons stand in the order that was given', async () => {
+  for (const order of [
+    [5, 4, 3, 2, 1, 0],
+    [1, 8, 0, 2, 7, 3, 4],
+    [0, 1, 2, 3, 4, 8],
+  ]) {
+    const lessons = order.map((place) => own[place] ?? 0)
+    expect(lessonsOf((await patch({ lessons })).body)).toEqual(lessons)
+    expect(lessonsOf(await show())).toEqual(lessons)
+  }
+})
+
+test('a new title is found and the old one no more', async () => {
+  await patch({ title: 'Zebra course' })
+  const find = async (search: string) =>
+    (
+      await app.call<CourseCard[]>('GET', `/course/all?page=1&search=${encodeURIComponent(search)}`)
+    ).body.map(({ id }) => id)
+  expect(await find('zebra')).toEqual([course.id])
+  expect(await find(course.title)).not.toContain(course.id)
+})
+
+test('the owner reads each reason of an administrator', async () => {
+  await patch({ title: 'Milder', reason: 'First reason' }, admin)
+  await patch({ lessons: own.slice(1, 7), reason: 'Second reason' }, admin)
+  const { body } = await app.call<Ledger>('GET', '/identity/points', { as: ann })
+  const edited = body.entries.filter(({ reason }) => reason === 'edited')
+  expect(edited.slice(0, 2)).toMatchObject([
+    { amount: 0, note: 'Second reason', item: { kind: 'course', id: course.id } },
+    { amount: 0, note: 'First reason', item: { kind: 'course', id: course.id } },
+  ])
+  expect((await show()).owner).toBe(ann.session._id)
+})
+
+describe('free preview', () => {
+  test('the marked lesson is open to everybody, on its own page too', async () => {
+    course = await app.publishCourse(ann)
+    const preview = course.lessons[3]?.id ?? 0
+    await patch({ freePreview: preview })
+    const { lessons, freePreview } = await show()
+    expect(freePreview).toBe(preview)
+    expect(lessons.filter(({ can }) => can.see).map(({ id }) => id)).toEqual([preview])
+    expect((await app.call<Lesson>('GET', `/lesson/${preview}`)).body.can.see).toBe(true)
+  })
+  test('an empty field takes the mark away', async () => {
+    await patch({ freePreview: own[3] ?? 0 })
+    expect((await patch({ freePreview: '' })).body.freePreview).toBe(null)
+  })
+  test('the mark goes with its lesson, and does not come back', async () => {
+    await patch({ freePreview: own[0] ?? 0 })
+    expect((await patch({ lessons: own.slice(1, 7) })).body.freePreview).toBe(null)
+    expect((await patch({ lessons: own.slice(0, 6) })).body.freePreview).toBe(null)
+  })
+})
+
+describe('what was sold keeps its worth', () => {
+  test('a lesson taken out stays open to earlier buyers only', async () => {
+    const [early, late] = [await app.signUp('early'), await app.signUp('late')]
+    const gone = own[0] ?? 0
+    await buy(early)
+    await patch({ lessons: own.slice(1, 7) })
+    await buy(late)
+    expect([await maySee(gone, early), await maySee(gone, late)]).toEqual([true, false])
+    expect([await maySee(own[6] ?? 0, early), await maySee(own[6] ?? 0, late)]).toEqual([
+      true,
+      true,
+    ])
+    expect(lessonsOf(await show(early))).toEqual(own.slice(1, 7))
+  })
+  test('one that comes back and leaves again stays open to all buyers', async () => {
+    const [first, second, third] = [
+      await app.signUp('first'),
+      await app.signUp('second'),
+      await app.signUp('third'),
+    ]
+    const gone = own[0] ?? 0
+    await buy(first)
+    await patch({ lessons: own.slice(1, 7) })
+    await buy(second)
+    await patch({ lessons: own.slice(0, 6) })
+    expect(await maySee(gone, second)).toBe(true)
+    await patch({ lessons: own.slice(1, 7) })
+    await buy(third)
+    expect([
+      await maySee(gone, first),
+      await maySee(gone, second),
+      await maySee(gone, third),
+    ]).toEqual([true, true, false])
+  })
+  test('a course that nobody bought keeps nothing', async () => {
+    await patch({ lessons: own.slice(1, 7) })
+    const kept = await app.app.database.db
+      .selectFrom('course_kept_lessons')
+      .selectAll()
+      .where('course_id', '=', course.id)
+      .execute()
+    expect(kept).toEqual([])
+  })
+})
+
+describe('the sum of comments', () => {
+  const comment = async (lesson: number) =>
+    expect(
+      (
+        await app.call('POST', `/comment/create/${lesson}`, {
+          as: ann,
+          json: { text: 'A comment of ten letters' },
+        })
+      ).status,
+    ).toBe(200)
+
+  test('it follows the lessons that come and go', async () => {
+    const lessons = await publish(ann, 7)
+    course = await app.publishCourse(ann, { lessons: lessons.slice(0, 6) })
+    await comment(lessons[0] ?? 0)
+    await comment(lessons[6] ?? 0)
+    await comment(lessons[6] ?? 0)
+    expect((await show()).comments).toBe(1)
+    expect((await patch({ lessons: lessons.slice(1, 7) })).body.comments).toBe(2)
+    expect((await patch({ lessons })).body.commentCount).toBe(3)
+  })
+  test('comments and edits at once leave it exact', async () => {
+    const lessons = await publish(ann, 7)
+    course = await app.publishCourse(ann, { lessons })
+    const before = (await show()).comments
+    await Promise.all([
+      ...lessons.flatMap((lesson) => [comment(lesson), comment(lesson)]),
+      ...[1, 0, 1, 0].map((from) => patch({ lessons: lessons.slice(from) })),
+    ])
+    await patch({ lessons: lessons.slice(0, 6) })
+    expect((await show()).comments - before).toBe(12)
+  })
+})
+
+describe('deletions beside edits', () => {
+  test('a course that fell below six is edited only back to six', async () => {
+    const lessons = await publish(ann, 7)
+    course = await app.publishCourse(ann, {
+      lessons: lessons.slice(0, 6),
+      freePreview: lessons[0] ?? 0,
+    })
+    await app.call('DELETE', `/lesson/${lessons[0]}`, { as: ann })
+    expect(await show()).toMatchObject({ freePreview: null, version: 1 })
+    expect(lessonsOf(await show())).toEqual(lessons.slice(1, 6))
+    expect(await complaints({ title: 'New title' })).toEqual(['400 lessons minLessonsMsg'])
+    expect(await complaints({ lessons: lessons.slice(0, 6) })).toEqual([
+      '400 lessons lessonsNotOwners',
+    ])
+    expect(lessonsOf((await patch({ lessons: lessons.slice(1) })).body)).toEqual(lessons.slice(1))
+  })
+  test('a lesson deleted during an edit never stays in the course', async () => {
+    const lessons = await publish(ann, 8)
+    course = await app.publishCourse(ann, { lessons: lessons.slice(0, 7) })
+    const [edited, removed] = await Promise.all([
+      patch({ lessons: lessons.slice(1) }),
+      app.call('DELETE', `/lesson/${lessons[7]}`, { as: ann }),
+      app.call('DELETE', `/lesson/${lessons[3]}`, { as: ann }),
+    ])
+    expect(removed.status).toBe(200)
+    expect([200, 400]).toContain(edited.status)
+    const left = lessonsOf(await show())
+    expect(left).not.toContain(lessons[7])
+    expect(left).not.toContain(lessons[3])
+  })
+})
+
+describe('choices', () => {
+  const choices = async (as: Person, of?: number) =>
+    app.call<CourseChoice[]>('GET', `/course/choices${of === undefined ? '' : `?course=${of}`}`, {
+      as,
+    })
+
+  test("others' choices are refused, missing courses are 404", async () => {
+    expect((await choices(bob, course.id)).status).toBe(403)
+    expect((await choices(ann, 999_999)).status).toBe(404)
+  })
+  test('own lessons come newest first, with what counts', async () => {
+    const carl = await app.signUp('carl')
+    const lessons = await publish(carl, 7)
+    const made = await app.publishCourse(carl, { lessons: lessons.slice(0, 6) })
+    const mine = (await choices(carl)).body
+    expect(mine.map(({ id }) => id)).toEqual(lessons.toReversed())
+    expect(mine.map(({ counts }) => counts)).toEqual([true, ...Array<boolean>(6).fill(false)])
+    // For an edit, what the course itself counts stands in nobody's way.
+    expect((await choices(carl, made.id)).body.every(({ counts }) => counts)).toBe(true)
+  })
+  test("an administrator is offered the owner's", async () => {
+    expect((await choices(admin, course.id)).body.map(({ id }) => id)).toEqual(
+      (await choices(ann)).body.map(({ id }) => id),
+    )
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Suggestion } from '#contract/search.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+
+/** With their likes, in the order of publication. */
+const titles: [string, number][] = [
+  ['Урок по рисуване', 1],
+  ['Моят УРОК', 9],
+  ['Crème brûlée', 0],
+  ['100% sure', 0],
+  ['100 percent', 5],
+  ['About painting', 50],
+  ['Painting', 2],
+  ['Paint it black', 7],
+  ['Pa', 0],
+]
+/** More than are suggested. */
+const many = 12
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  const ann = await app.signUp('ann')
+  const lessons: number[] = []
+  for (const [title, likes] of titles) {
+    const { id } = await app.publishLesson(ann, { title: title.padEnd(3, '.') })
+    await setLikes('lessons', id, likes)
+    lessons.push(id)
+  }
+  const gone = await app.publishLesson(ann, { title: 'Painting gone' })
+  await app.call('DELETE', `/lesson/${gone.id}`, { as: ann })
+  for (let n = 1; n <= many; n += 1) await app.publishLesson(ann, { title: `Number ${n}` })
+  for (const [title, likes] of [
+    ['Painting whole', 0],
+    ['All of painting', 3],
+  ] as const) {
+    const { id } = await app.publishCourse(ann, { title, lessons: lessons.slice(0, 6) })
+    await setLikes('courses', id, likes)
+  }
+})
+afterAll(() => app.close())
+
+async function setLikes(table: 'lessons' | 'courses', id: number, likes: number): Promise<void> {
+  await app.app.database.db.updateTable(table).set({ likes }).where('id', '=', id).execute()
+}
+
+const ask = (q: string, kind?: string) =>
+  app.call<Suggestion[]>(
+    'GET',
+    `/search/suggest?${new URLSearchParams({ q, ...(kind !== undefined && { kind }) }).toString()}`,
+  )
+const suggest = async (q: string, kind?: string) =>
+  (await ask(q, kind)).body.map(({ title }) => title)
+
+test('an unknown kind and a long text are refused', async () => {
+  expect((await ask('x', 'profile')).status).toBe(400)
+  expect((await ask('x'.repeat(101))).status).toBe(400)
+})
+
+test('nothing is suggested for nothing', async () => {
+  for (const q of ['', '   ', '\0', '\u200B']) expect(await suggest(q)).toEqual([])
+  expect((await app.call('GET', '/search/suggest')).body).toEqual([])
+  expect(await suggest('zzz')).toEqual([])
+  expect(await suggest('q')).toEqual([])
+})
+
+test('titles that begin so come first, most liked first', async () => {
+  expect(await suggest('paint')).toEqual(['Paint it black', 'Painting', 'About painting'])
+  expect(await suggest('pa')).toEqual(['Paint it black', 'Painting', 'Pa.', 'About painting'])
+  expect((await suggest('p')).slice(0, 3)).toEqual(['Paint it black', 'Painting', 'Pa.'])
+})
+
+test('case and accents fold in every script', async () => {
+  expect(await suggest('урок')).toEqual(['Урок по рисуване', 'Моят УРОК'])
+  expect(await suggest('УР')).toEqual(['Урок по рисуване', 'Моят УРОК'])
+  expect(await suggest('BRULEE')).toEqual(['Crème brûlée'])
+})
+
+test('wildcards are letters like others', async () => {
+  expect(await suggest('100%')).toEqual(['100% sure'])
+  expect(await suggest('%')).toEqual(['100% sure'])
+  expect(await suggest('_')).toEqual([])
+  expect(await suggest('\\')).toEqual([])
+})
+
+test('eight are suggested at most, the newest of equals', async () => {
+  const newest = Array.from({ length: 8 }, (_, n) => `Number ${many - n}`)
+  expect(await suggest('number')).toEqual(newest)
+  expect(await suggest('n')).toHaveLength(8)
+})
+
+test('courses are suggested among courses', async () => {
+  expect(await suggest('paint', 'course')).toEqual(['Painting whole', 'All of painting'])
+  expect(await suggest('ai', 'course')).toEqual(['All of painting', 'Painting whole'])
+  expect(await suggest('урок', 'course')).toEqual([])
+})
+
+test('of more than a thousand finds the most liked come', async () => {
+  const { pool } = app.app.database
+  await pool.query(
+    `with made as (
+      insert into lessons (owner_id, title_folded, likes) select id, 'wide ' || n, n from users, generate_series(1, 1200) n returning id, title_folded
+    )
+    insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
+    select id, title_folded, 'A description', '{tag}', 'abcdefghijk', '<p>text</p>', 1 from made`,
+  )
+  const most = Array.from({ length: 8 }, (_, n) => `wide ${1200 - n}`)
+  for (const q of ['w', 'wi', 'wide', 'de ', 'e', 'ide']) expect(await suggest(q)).toEqual(most)
+})
