@@ -1,0 +1,188 @@
+/** A person's page, and how an edit of it follows everywhere. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { findings } from './axe.ts'
+import { expect, test, writePicture } from './fixtures.ts'
+import { newPerson, publish, publishCourse, register, type Registered } from './people.ts'
+
+const username = (page: Page) => page.getByLabel('Username', { exact: true })
+const address = (page: Page) => page.getByLabel('E-mail', { exact: true })
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const update = (page: Page) => page.getByRole('button', { name: 'Update' })
+
+async function enter(context: BrowserContext, person: Registered): Promise<void> {
+  await context.addCookies([person.cookie])
+}
+
+async function comment(url: string, person: Registered, lesson: number, text: string) {
+  const response = await fetch(`${url}/api/comment/create/${lesson}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${person.accessToken}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ text }),
+  })
+  expect(response.status).toBe(200)
+}
+
+test('a taken name is refused in words, and nothing is lost', async ({ page, server }) => {
+  const person = await register(server.url)
+  const other = await register(server.url)
+  await enter(page.context(), person)
+  await page.goto('/profile/update')
+  await username(page).fill('ab')
+  await username(page).blur()
+  await expect(page.getByText('Your username must be between 3 and 29 characters.')).toBeVisible()
+  await expect(update(page)).toBeDisabled()
+  await username(page).fill(other.username.toUpperCase())
+  await page.getByLabel('Don’t show my e-mail on my profile').check()
+  await update(page).click()
+  await expect(page.getByRole('alert')).toContainText('Error!')
+  await expect(page.getByRole('alert')).toContainText('This username is taken')
+  await expect(username(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(username(page)).toHaveValue(other.username.toUpperCase())
+  await expect(page.getByLabel('Don’t show my e-mail on my profile')).toBeChecked()
+})
+
+test('a new address asks for the password', async ({ page, server }) => {
+  const person = await register(server.url)
+  await enter(page.context(), person)
+  await page.goto('/profile/update')
+  await expect(password(page)).toHaveCount(0)
+  const { email } = newPerson()
+  await address(page).fill(email)
+  await expect(update(page)).toBeDisabled()
+  await password(page).fill('not the one')
+  await update(page).click()
+  await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(address(page)).toHaveValue(email)
+  await password(page).fill(person.password)
+  await update(page).click()
+  await expect(page).toHaveURL(`/profile/${person.id}`)
+  await expect(page.getByRole('main')).toContainText(`${email}, shown on your profile`)
+  await expect(page.getByRole('main')).toContainText('not confirmed yet')
+})
+
+test('a new name and picture are seen everywhere at once', async ({
+  page,
+  server,
+  browser,
+}, info) => {
+  const person = await register(server.url)
+  const lesson = await publish(server.url, person, { title: 'Before and after' })
+  await comment(server.url, person, lesson, 'Ask me anything about it.')
+  const guest = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const places = ['/lesson/all', `/lesson/details/${lesson}`]
+  for (const path of places) {
+    await guest.goto(path)
+    await expect(guest.getByRole('main')).toContainText(person.username)
+  }
+  const face = guest.locator('main .face').first()
+  const pictureBefore = await face.getAttribute('src')
+
+  await enter(page.context(), person)
+  const other = await page.context().newPage()
+  await other.goto('/points')
+  await page.goto('/profile/update')
+  const name = `new-${person.username}`
+  await username(page).fill(name)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(await writePicture(info.outputPath(), 'face.jpg', 500))
+  await expect(page.getByRole('img', { name: 'Your picture' })).toHaveJSProperty('height', 300)
+  await update(page).click()
+  await expect(page).toHaveURL(`/profile/${person.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
+  // The person's other tab follows without a click.
+  await expect(other.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
+
+  for (const path of places) {
+    await guest.goto(path)
+    await expect(guest.getByRole('main')).toContainText(name)
+    await expect(guest.getByRole('main').getByText(person.username, { exact: true })).toHaveCount(0)
+  }
+  expect(await face.getAttribute('src')).not.toBe(pictureBefore)
+  await page.goto(`/lesson/details/${lesson}`)
+  await expect(page.locator('.talk')).toContainText(name)
+  await page.goto(`/profile/${person.username.toUpperCase()}`)
+  await expect(page).toHaveURL(`/profile/${person.id}`)
+  await guest.context().close()
+})
+
+test('a hidden address is seen by its owner alone', async ({ page, server, browser }) => {
+  const person = await register(server.url)
+  const reader = await register(server.url)
+  const context = await browser.newContext({ baseURL: server.url })
+  await enter(context, reader)
+  const other = await context.newPage()
+  await other.goto(`/profile/${person.id}`)
+  await expect(other.getByRole('main')).toContainText(person.email)
+  await enter(page.context(), person)
+  await page.goto('/profile/update')
+  await page.getByLabel('Don’t show my e-mail on my profile').check()
+  await update(page).click()
+  await expect(page.getByRole('main')).toContainText(`${person.email}, only you see this`)
+  await other.reload()
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(person.username)
+  await expect(other.getByRole('main')).not.toContainText(person.email)
+  await expect(other.getByRole('main')).not.toContainText('KB Points')
+  await context.close()
+})
+
+test('the keyboard turns the tabs of a profile', async ({ page, server }) => {
+  const person = await register(server.url)
+  const lessons = []
+  for (let turn = 0; turn < 6; turn += 1) lessons.push(await publish(server.url, person))
+  const course = await publishCourse(server.url, person, lessons, { title: 'All six' })
+  await comment(server.url, person, lessons[0] ?? 0, 'The first of six, and the shortest.')
+  await enter(page.context(), await register(server.url))
+  await page.goto(`/profile/${person.id}`)
+  const tabs = page.getByRole('navigation', { name: `What ${person.username} made` })
+  await expect(tabs.getByRole('link')).toHaveText(['6 lessons', '1 course', '1 comment'])
+  await expect(page.getByRole('article')).toHaveCount(6)
+  expect(await findings(page)).toEqual([])
+  await tabs.getByRole('link', { name: 'lessons' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/profile/${person.id}?show=courses`)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(tabs.getByRole('link', { name: 'course' })).toHaveAttribute('aria-current', 'page')
+  expect(await findings(page)).toEqual([])
+  await expect(tabs.getByRole('link', { name: 'course' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  // This reader has unlocked nothing.
+  await expect(page.getByRole('main')).toContainText('that you may read')
+  expect(await findings(page)).toEqual([])
+  await page.goto(`/profile/${person.id}?show=courses`)
+  await page.getByRole('article').getByRole('link').click()
+  await expect(page).toHaveURL(`/course/details/${course}/1`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('All six')
+})
+
+test('one’s own profile lists what one said', async ({ page, server }) => {
+  const person = await register(server.url)
+  const lesson = await publish(server.url, person, { title: 'Said about this' })
+  await comment(server.url, person, lesson, 'a < b & <script>alert(1)</script>')
+  await enter(page.context(), person)
+  await page.goto(`/profile/${person.id}?show=comments`)
+  const said = page.getByRole('article')
+  await expect(said).toContainText('a < b & <script>alert(1)</script>')
+  await expect(page.locator('main .balance')).toContainText('100')
+  expect(await findings(page)).toEqual([])
+  await said.getByRole('link', { name: 'Said about this' }).click()
+  await expect(page).toHaveURL(`/lesson/details/${lesson}`)
+})
+
+test('nobody there is told in words', async ({ page, server }) => {
+  await page.goto('/profile/somebody')
+  await expect(page).toHaveURL('/login?next=%2Fprofile%2Fsomebody')
+  await enter(page.context(), await register(server.url))
+  for (const id of ['somebody', '-1', '9'.repeat(40), '01900000-0000-7000-8000-000000000000']) {
+    expect((await page.goto(`/profile/${id}`))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'There is no such person here.',
+    )
+  }
+})
