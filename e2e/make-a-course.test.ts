@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
 import { balanceOf, expect, test, writePicture } from './fixtures.ts'
-import { publish, publishCourse, register, type Registered } from './people.ts'
+import { grantAdministration, publish, publishCourse, register, type Registered } from './people.ts'
 
 const TITLES = ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel'] as const
 
@@ -328,6 +328,28 @@ test('nobody else opens a course for editing', async ({ page, server }) => {
   await enter(page, await register(server.url))
   await page.goto(`/course/edit/${id}`)
   await expect(page).toHaveURL('/course/all')
+})
+
+test('an administrator picks from the lessons of the owner', async ({ page, server }) => {
+  const author = await authorOf(server.url, TITLES)
+  const id = await publishCourse(server.url, author, author.lessons.slice(0, 6))
+  const administrator = await register(server.url)
+  await grantAdministration(server.dataDir, administrator)
+  await publish(server.url, administrator, { title: 'Not here' })
+  await enter(page, administrator)
+  await open(page, `/course/edit/${id}`)
+  await expect(page.getByRole('checkbox')).toHaveCount(TITLES.length)
+  await expect(tick(page, 'Not here')).toHaveCount(0)
+  await expect(button(page, 'Save changes')).toHaveAccessibleDescription('Still missing: Reason.')
+  await tick(page, 'Hazel').check()
+  await page.getByLabel('Reason, which the author will see').fill('One lesson was missing.')
+  expect(await findings(page)).toEqual([])
+  await button(page, 'Save changes').click()
+  await expect(page).toHaveURL(`/course/details/${id}/${author.lessons[0]}`)
+  await enter(page, author)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/points')
+  await expect(page.getByRole('main')).toContainText('One lesson was missing.')
 })
 
 test('the form speaks Bulgarian and fits a phone', async ({ page, server }) => {

@@ -1,4 +1,7 @@
 /** People of the tests: made through the API, or in the forms like anybody. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Session } from '#contract/accounts.ts'
@@ -48,6 +51,15 @@ export async function register(url: string): Promise<Registered> {
     accessToken: session.accessToken,
     cookie: { name, value, url },
   }
+}
+
+/** Makes somebody an administrator, as whoever runs the product does. */
+export async function grantAdministration(dataDir: string, person: NewPerson): Promise<void> {
+  await promisify(execFile)(
+    join('node_modules', '.bin', 'node'),
+    ['scripts/admin.ts', 'grant', person.username],
+    { env: { ...process.env, DATA_DIR: dataDir } },
+  )
 }
 
 /** Fills all of the registration but the picture. */

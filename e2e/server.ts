@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 
 export interface Server {
   readonly url: string
+  readonly dataDir: string
   /** What it printed up to its address and sign-ins. */
   readonly said: string[]
   stop(): Promise<void>
@@ -26,7 +27,8 @@ function freePort(): Promise<number> {
 
 /** Starts a server and resolves when it has printed its last line. */
 export async function startServer(environment: Record<string, string> = {}): Promise<Server> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kb-e2e-'))
+  const made = await mkdtemp(join(tmpdir(), 'kb-e2e-'))
+  const dataDir = environment['DATA_DIR'] ?? made
   const port = await freePort()
   const url = `http://localhost:${port}`
   const child = spawn(join('node_modules', '.bin', 'node'), ['server/main.ts'], {
@@ -55,11 +57,12 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   })
   return {
     url,
+    dataDir,
     said,
     stop: async () => {
       child.kill('SIGTERM')
       await ended
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(made, { recursive: true, force: true })
     },
   }
 }
