@@ -4,22 +4,30 @@ import sharp from 'sharp'
 import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/messages.ts'
+import { findings } from './axe.ts'
 import { balanceOf, expect, test } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
+
+const TITLES = [
+  'Bowline',
+  'Clove hitch',
+  'Sheet bend',
+  'Figure eight',
+  'Reef knot',
+  'Булин',
+] as const
 
 interface Shelf {
   readonly author: Registered
   readonly course: number
   readonly lessons: readonly number[]
-  readonly titles: readonly string[]
 }
 
 /** Six lessons of a new author and the course of them; `preview` is the place of the lesson that is open to all. */
 async function putTogether(url: string, preview?: number): Promise<Shelf> {
   const author = await register(url)
   const lessons: number[] = []
-  const titles = ['Bowline', 'Clove hitch', 'Sheet bend', 'Figure eight', 'Reef knot', 'Булин']
-  for (const title of titles) lessons.push(await publish(url, author, { title }))
+  for (const title of TITLES) lessons.push(await publish(url, author, { title }))
   const picture = await sharp({
     create: { width: 640, height: 360, channels: 3, background: '#4c5a23' },
   })
@@ -35,7 +43,7 @@ async function putTogether(url: string, preview?: number): Promise<Shelf> {
   const response = await fetch(`${url}/api/course/create`, { method: 'POST', body: form, headers })
   const answer = (await response.json()) as { id: number }
   if (!response.ok) throw new Error(`create answered ${response.status}: ${JSON.stringify(answer)}`)
-  return { author, course: answer.id, lessons, titles }
+  return { author, course: answer.id, lessons }
 }
 
 /** Somebody with that many lessons of their own, and 100 KB Points for each. */
@@ -59,7 +67,7 @@ for (const locale of LOCALES) {
 
   test(`a learner buys a course and reads it through in ${locale}`, async ({ browser, server }) => {
     test.setTimeout(90_000)
-    const { course, lessons, titles } = await putTogether(server.url)
+    const { course, lessons } = await putTogether(server.url)
     const page = await open(browser, await earn(server.url, 6), tag)
     await page.goto(`/course/details/${course}/${lessons[0]}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six knots')
@@ -78,7 +86,7 @@ for (const locale of LOCALES) {
       .first()
       .click()
     await expect(page).toHaveURL(`/course/details/${course}/${lessons[0]}`)
-    for (const title of titles.slice(1)) {
+    for (const title of TITLES.slice(1)) {
       await page
         .getByRole('navigation', { name: say('courseTurn') })
         .getByText(title)
@@ -96,7 +104,7 @@ for (const locale of LOCALES) {
     await expect(page.getByText(say('courseAllDone', { total: 6 }))).toBeVisible()
 
     await page.goto(`/course/details/${course}`)
-    await expect(page.getByRole('heading', { level: 2, name: titles[0] })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: TITLES[0] })).toBeVisible()
     await page
       .getByRole('link', { name: say('courseResume', { title: 'Булин' }).replaceAll(/<.*?>/g, '') })
       .click()
@@ -159,11 +167,11 @@ test('a guest reads the free preview without script', async ({ browser, server }
 })
 
 test('what is no lesson of the course opens the first', async ({ browser, server }) => {
-  const { author, course, titles } = await putTogether(server.url)
+  const { author, course } = await putTogether(server.url)
   const page = await open(browser, author)
   for (const lesson of ['999999', 'word', '-1', '0', '99999999999999999999']) {
     expect((await page.goto(`/course/details/${course}/${lesson}`))?.status()).toBe(200)
-    await expect(page.getByRole('heading', { level: 2, name: titles[0] })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: TITLES[0] })).toBeVisible()
   }
   for (const id of ['999999', 'word']) {
     expect((await page.goto(`/course/details/${id}`))?.status()).toBe(404)
@@ -173,13 +181,13 @@ test('what is no lesson of the course opens the first', async ({ browser, server
 })
 
 test('lessons are turned by the keyboard alone', async ({ browser, server }) => {
-  const { author, course, lessons, titles } = await putTogether(server.url)
+  const { author, course, lessons } = await putTogether(server.url)
   const page = await open(browser, author)
   await page.goto(`/course/details/${course}`)
   await page.waitForLoadState('networkidle')
   await page.keyboard.press('Alt+n')
   await expect(page).toHaveURL(`/course/details/${course}/${lessons[1]}`)
-  await expect(page.getByRole('heading', { level: 2, name: titles[1] })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: TITLES[1] })).toBeVisible()
   await page.keyboard.press('Alt+p')
   await expect(page).toHaveURL(`/course/details/${course}/${lessons[0]}`)
   await page.context().close()
@@ -247,4 +255,55 @@ test('deleting a lesson names the course that loses its reward', async ({ browse
   await expect(dialog).toContainText('Six knots loses its reward of 500 KB Points')
   await expect(dialog).toContainText('Reward of “Six knots” taken back')
   await page.context().close()
+})
+
+test('axe finds nothing in any state of the course page', async ({ browser, server }) => {
+  test.setTimeout(120_000)
+  const { author, course, lessons } = await putTogether(server.url, 2)
+  const learner = await earn(server.url, 5)
+  const all: Record<string, readonly string[]> = {}
+  const look = async (page: Page, state: string) => {
+    await page.waitForLoadState('networkidle')
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    all[state] = await findings(page)
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    all[`${state}, dark`] = await findings(page, { runOnly: ['color-contrast'] })
+  }
+  const guest = await (await browser.newContext()).newPage()
+  await guest.goto(`/course/details/${course}`)
+  await look(guest, 'locked')
+  await guest.goto(`/course/details/${course}/${lessons[2]}`)
+  await look(guest, 'preview')
+  const buyer = await open(browser, learner)
+  await buyer.goto(`/course/details/${course}`)
+  await buyer.getByRole('button', { name: 'Unlock for 500' }).click()
+  await look(buyer, 'unlock dialog')
+  const owner = await open(browser, author)
+  await owner.goto(`/course/details/${course}/${lessons[2]}`)
+  await owner.getByRole('button', { name: 'Mark as done' }).click()
+  await owner.goto(`/course/details/${course}`)
+  await expect(owner.getByRole('link', { name: 'Go on with Sheet bend' })).toBeVisible()
+  await look(owner, 'open')
+  await owner.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(owner.getByRole('dialog')).toContainText('−500')
+  await look(owner, 'delete dialog')
+  await owner.setViewportSize({ width: 320, height: 640 })
+  await owner.goto(`/course/details/${course}/${lessons[2]}`)
+  await owner.getByRole('button', { name: 'Lesson 3 of 6' }).click()
+  await look(owner, 'drawer')
+  expect(all).toEqual(Object.fromEntries(Object.keys(all).map((state) => [state, []])))
+
+  const wide: string[] = []
+  for (const page of [guest, buyer, owner]) {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const lesson of [lessons[0], lessons[2]]) {
+      for (const lang of ['en', 'bg']) {
+        await page.goto(`/course/details/${course}/${lesson}?lang=${lang}`)
+        if ((await page.evaluate(() => document.documentElement.scrollWidth)) > 320)
+          wide.push(page.url())
+      }
+    }
+    await page.context().close()
+  }
+  expect(wide).toEqual([])
 })

@@ -44,10 +44,10 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
         </div>
         <CourseActs course={course} />
       </div>
-      {can.see && left !== undefined && <CourseResume course={course.id} lesson={left} />}
       <div className="item course">
         <CoursePile course={course} shown={lesson.id} progress={progress} />
         <article>
+          {can.see && left !== undefined && <CourseResume course={course.id} lesson={left} />}
           <CourseLessonView course={course} lesson={lesson} progress={progress} />
           {!can.see && <PreviewOffer course={course} />}
           <Comments lesson={lesson} />

@@ -12,11 +12,20 @@ interface CourseResumeProps {
   readonly lesson: CourseLesson
 }
 
-/** Back to where one stopped: a course always opens at its first lesson. */
+/**
+ * Back to where one stopped: a course always opens at its first lesson. It lies on the picture, because it comes a
+ * moment after the page and must not push anything.
+ */
 export function CourseResume({ course, lesson }: CourseResumeProps) {
   return (
     <p className="resume">
-      <ButtonLink as={Link} icon="right" to={to.course(course, lesson.id)} state={INSIDE}>
+      <ButtonLink
+        as={Link}
+        kind="main"
+        icon="right"
+        to={to.course(course, lesson.id)}
+        state={INSIDE}
+      >
         <span>
           <Rich
             id="courseResume"
