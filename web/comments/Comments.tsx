@@ -29,7 +29,12 @@ export function Comments({ lesson, unlock }: CommentsProps) {
   const count = useCommentCount(lesson)
   const [said, setSaid] = useState<'commentPosted' | 'commentDeleted' | null>(null)
   const [asked, setAsked] = useState<Comment | null>(null)
-  const ask = useCallback((comment: Comment) => setAsked(comment), [])
+  // The dialog stays once it was wanted: it gives the focus back.
+  const [hasAsked, setHasAsked] = useState(false)
+  const ask = useCallback((comment: Comment) => {
+    setHasAsked(true)
+    setAsked(comment)
+  }, [])
   const rules = person?.role === 'administrator'
 
   const onPosted = (comment: Comment) => {
@@ -77,7 +82,9 @@ export function Comments({ lesson, unlock }: CommentsProps) {
         </ul>
       )}
       {talk.more && <OlderComments left={count - talk.list.length} show={talk.showOlder} />}
-      <DeleteComment comment={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
+      {hasAsked && (
+        <DeleteComment comment={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
+      )}
     </section>
   )
 }

@@ -5,17 +5,20 @@ const COUNT = 100
 /** Ribbon, brand and paper, as the tokens have them; saffron is for points alone. */
 const COLORS = ['#b3263f', '#e9566d', '#0e5f49', '#7fd0b0', '#e9ece3']
 
-// Its worker would be made of a blob, which the pages' policy refuses.
-const fire = confetti.create(undefined, { useWorker: false, resize: true })
-
-/** Throws 100 particles from the middle of an element. */
-export function throwParticles(from: Element): void {
+/** Throws 100 particles from the middle of an element; resolves when they have fallen. */
+export async function throwParticles(from: Element): Promise<void> {
   const { left, top, width, height } = from.getBoundingClientRect()
   const origin = {
     x: (left + width / 2) / window.innerWidth,
     y: (top + height / 2) / window.innerHeight,
   }
-  void fire({
+  const canvas = document.createElement('canvas')
+  canvas.className = 'particles'
+  canvas.setAttribute('aria-hidden', 'true')
+  document.body.append(canvas)
+  // Its worker would be made of a blob, which the pages' policy refuses.
+  const fire = confetti.create(canvas, { useWorker: false, resize: true })
+  await fire({
     particleCount: COUNT,
     colors: COLORS,
     origin,
@@ -25,4 +28,5 @@ export function throwParticles(from: Element): void {
     scalar: 0.8,
     disableForReducedMotion: true,
   })
+  canvas.remove()
 }

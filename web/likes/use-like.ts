@@ -34,7 +34,7 @@ export function useLike(kind: LikedKind, id: number, likes: number): Like {
     setBursting(true)
     noteLike(person, kind, id, likes + 1)
     const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    if (!isStill) celebrate(heart)
+    if (!isStill) void celebrate(heart)
     try {
       const [now] = await Promise.all([send(kind, id), isStill ? undefined : wait(BURST)])
       if (now !== null) noteLike(person, kind, id, now)
@@ -60,12 +60,13 @@ async function send(kind: LikedKind, id: number): Promise<number | null> {
   }
 }
 
-function celebrate(heart: Element): void {
-  import('#web/likes/particles.ts').then(
-    ({ throwParticles }) => throwParticles(heart),
+async function celebrate(heart: Element): Promise<void> {
+  try {
+    const { throwParticles } = await import('#web/likes/particles.ts')
+    await throwParticles(heart)
+  } catch {
     // Without them it is liked all the same.
-    () => undefined,
-  )
+  }
 }
 
 const wait = (milliseconds: number) =>

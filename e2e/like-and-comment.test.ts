@@ -1,0 +1,277 @@
+/** Hearts and words under lessons, as those who give them and those who look on see them. */
+import type { Browser, Page } from '@playwright/test'
+import { findings } from './axe.ts'
+import { expect, test as base } from './fixtures.ts'
+import { publish, register, type Registered } from './people.ts'
+
+interface Stall {
+  readonly author: Registered
+  /** Bought the lesson. */
+  readonly buyer: Registered
+  /** Has bought nothing. */
+  readonly stranger: Registered
+  readonly lesson: number
+}
+
+const NEW_COMMENT_MS = 20_000
+
+const test = base.extend<object, { stall: Stall }>({
+  stall: [
+    async ({ server }, use) => {
+      const author = await register(server.url)
+      const buyer = await register(server.url)
+      const stranger = await register(server.url)
+      const lesson = await publish(server.url, author, { title: 'Bowline' })
+      await publish(server.url, buyer)
+      await call(server.url, buyer, 'POST', `/lesson/buy/${lesson}`)
+      await use({ author, buyer, stranger, lesson })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function call(
+  url: string,
+  person: Registered,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${person.accessToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response.status === 204 ? null : response.json()
+}
+
+const comment = (url: string, person: Registered, lesson: number, text: string) =>
+  call(url, person, 'POST', `/comment/create/${lesson}`, { text }) as Promise<{ id: number }>
+
+/** A browser of its own, with a sign-in of its own; or a guest's. */
+async function open(browser: Browser, person: Registered | null, address: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  if (person !== null) {
+    const { username, password } = person
+    const data = { username, password }
+    await context.request.post(new URL('/api/identity/login', address).href, { data })
+  }
+  const page = await context.newPage()
+  await page.goto(address)
+  return page
+}
+
+const details = (lesson: number) => `/lesson/details/${lesson}`
+const likesOf = (page: Page) => page.locator('.figures span').first()
+const field = (page: Page) => page.getByLabel('Your comment')
+const post = (page: Page) => page.getByRole('button', { name: 'Post comment' })
+const talk = (page: Page) => page.locator('.talk')
+
+test('owner and guests see the number and no button', async ({ browser, server, stall }) => {
+  for (const person of [stall.author, null]) {
+    const page = await open(browser, person, server.url + details(stall.lesson))
+    await expect(likesOf(page)).toHaveText(/^\d+ likes?$/)
+    await expect(page.getByRole('button', { name: /^Liked?$/ })).toHaveCount(0)
+    await page.context().close()
+  }
+})
+
+test('a like that is refused is taken back and said', async ({ browser, server, stall }) => {
+  const lesson = await publish(server.url, stall.author)
+  const page = await open(browser, stall.stranger, server.url + details(lesson))
+  await page.route('**/api/lesson/like/*', (route) =>
+    route.fulfill({ status: 429, json: { type: 'about:blank', title: 'Too fast.', status: 429 } }),
+  )
+  await page.getByRole('button', { name: 'Like', exact: true }).click()
+  await expect(page.locator('main').getByRole('alert')).toHaveText('Too fast.')
+  await expect(page.getByRole('button', { name: 'Like', exact: true })).toBeEnabled()
+  await expect(likesOf(page)).toHaveText('0 likes')
+})
+
+test('a like given in another tab counts once', async ({ browser, server, stall }) => {
+  const lesson = await publish(server.url, stall.author)
+  const page = await open(browser, stall.stranger, server.url + details(lesson))
+  await call(server.url, stall.stranger, 'POST', `/lesson/like/${lesson}`)
+  await page.getByRole('button', { name: 'Like', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
+  await expect(likesOf(page)).toHaveText('1 like')
+})
+
+test('a like bursts, stays, and others see it', async ({ browser, server, stall }) => {
+  const lesson = await publish(server.url, stall.author)
+  const other = await open(browser, stall.author, server.url + details(lesson))
+  await expect(likesOf(other)).toHaveText('0 likes')
+
+  const page = await open(browser, stall.stranger, server.url + details(lesson))
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  const button = page.getByRole('button', { name: 'Like', exact: true })
+  await expect(button).toBeVisible()
+  expect(scripts.filter((url) => url.includes('particles'))).toEqual([])
+  await button.click()
+  await expect(likesOf(page)).toHaveText('1 like')
+  await expect(page.locator('.like.burst')).toBeVisible()
+  await expect(page.locator('canvas.particles')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
+  await expect(page.getByRole('status').filter({ hasText: 'Liked: 1 like' })).toHaveCount(1)
+  expect(await findings(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
+  await expect(likesOf(page)).toHaveText('1 like')
+  await page.goto(`${server.url}/liked`)
+  await expect(page.locator('main .card')).toHaveCount(1)
+
+  // No reload: only links.
+  await other.locator('header').getByRole('link', { name: 'Lessons' }).first().click()
+  await other.locator('.card').first().getByRole('link').click()
+  await expect(likesOf(other)).toHaveText('1 like')
+})
+
+test('who wants less motion gets no particles', async ({ browser, server, stall }) => {
+  const lesson = await publish(server.url, stall.author)
+  const page = await open(browser, stall.stranger, server.url + details(lesson))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.getByRole('button', { name: 'Like', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
+  await expect(page.locator('canvas.particles')).toHaveCount(0)
+})
+
+test('comments of 9 and 201 characters are refused, text kept', async ({
+  browser,
+  server,
+  stall,
+}) => {
+  const page = await open(browser, stall.buyer, server.url + details(stall.lesson))
+  for (const length of [9, 201]) {
+    const text = 'я'.repeat(length)
+    await field(page).fill(text)
+    await field(page).blur()
+    await expect(post(page)).toBeDisabled()
+    await expect(talk(page)).toContainText('a minimum of 10 and a maximum of 200 characters')
+    await expect(talk(page)).toContainText(`${length} / 200`)
+    await field(page).press('Control+Enter')
+    await expect(field(page)).toHaveValue(text)
+    expect(await findings(page)).toEqual([])
+  }
+  await field(page).fill('')
+})
+
+test('a text the server refuses stays in its field', async ({ browser, server, stall }) => {
+  const page = await open(browser, stall.buyer, server.url + details(stall.lesson))
+  await page.route('**/api/comment/create/*', (route) =>
+    route.fulfill({ status: 429, json: { type: 'about:blank', title: 'Too fast.', status: 429 } }),
+  )
+  await field(page).fill('It held a whole winter long.')
+  await post(page).click()
+  await expect(talk(page).getByRole('alert')).toHaveText('Too fast.')
+  await expect(field(page)).toHaveValue('It held a whole winter long.')
+  await page.waitForTimeout(600)
+  await page.reload()
+  await expect(field(page)).toHaveValue('It held a whole winter long.')
+})
+
+test('a comment reaches another browser without a reload', async ({ browser, server, stall }) => {
+  const lesson = await publish(server.url, stall.author)
+  await comment(server.url, stall.author, lesson, 'The first word is mine here.')
+  const watcher = await open(browser, stall.author, server.url + details(lesson))
+  await expect(talk(watcher)).toContainText('The first word is mine here.')
+
+  const newcomer = await register(server.url)
+  await publish(server.url, newcomer)
+  await call(server.url, newcomer, 'POST', `/lesson/buy/${lesson}`)
+  const page = await open(browser, newcomer, server.url + details(lesson))
+  const words = 'Първи ред\n<b>втори</b> ред & край'
+  await field(page).fill(words)
+  await field(page).press('Control+Enter')
+  await expect(field(page)).toHaveValue('')
+  const mine = talk(page).getByRole('listitem').first()
+  await expect(mine.locator('p')).toHaveText(words)
+  await expect(mine.locator('p')).toHaveAttribute('lang', 'bg')
+  await expect(page.locator('.talk > h2')).toHaveText('Comments 2')
+  await expect(page.locator('.figures')).toContainText('2 comments')
+
+  const seen = talk(watcher).getByRole('listitem').first()
+  await expect(seen.locator('p')).toHaveText(words, { timeout: NEW_COMMENT_MS })
+  await expect(seen.getByRole('link')).toHaveAttribute('href', `/profile/${newcomer.id}`)
+  await expect(seen.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expect(watcher.getByText('1 new comment', { exact: true })).toBeAttached()
+  await expect(watcher.locator('.talk > h2')).toHaveText('Comments 2')
+})
+
+test('what is read stays where it is', async ({ browser, server, stall }) => {
+  const lesson = await publish(server.url, stall.author)
+  for (let number = 1; number <= 20; number += 1)
+    await comment(server.url, stall.author, lesson, `Comment with the number ${number}`)
+  const page = await open(browser, stall.author, server.url + details(lesson))
+  const row = talk(page).getByRole('listitem').nth(6)
+  await row.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  await page.waitForTimeout(300)
+  const read = page.getByText('Comment with the number 14', { exact: true })
+  const before = await read.boundingBox()
+  await comment(server.url, stall.author, lesson, 'One that comes in between.')
+  await expect(page.getByText('One that comes in between.')).toBeAttached({
+    timeout: NEW_COMMENT_MS,
+  })
+  const after = await read.boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 999))).toBeLessThan(2)
+})
+
+test('one deletes an own comment by keyboard alone', async ({ browser, server, stall }) => {
+  const page = await open(browser, stall.buyer, server.url + details(stall.lesson))
+  await field(page).focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('I take this back in a moment.')
+  await page.keyboard.press('Control+Enter')
+  const mine = talk(page).getByRole('listitem').filter({ hasText: 'I take this back' })
+  await expect(mine).toHaveCount(1)
+  await mine.getByRole('button', { name: 'Delete' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete this comment?' })
+  await expect(dialog).toContainText('I take this back in a moment.')
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(mine).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Delete comment' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(mine).toHaveCount(0)
+  await expect(page.getByText('The comment is deleted.')).toBeAttached()
+  await page.reload()
+  await expect(mine).toHaveCount(0)
+})
+
+test('older comments come in fifties, none twice', async ({ browser, server, stall }) => {
+  const lesson = await publish(server.url, stall.author)
+  for (let number = 1; number <= 60; number += 1)
+    await comment(server.url, stall.author, lesson, `Comment with the number ${number}`)
+  const page = await open(browser, stall.author, server.url + details(lesson))
+  await expect(talk(page).getByRole('listitem')).toHaveCount(50)
+  await talk(page).getByRole('button', { name: '10 older comments' }).click()
+  await expect(talk(page).getByRole('listitem')).toHaveCount(60)
+  await expect(talk(page).getByRole('button', { name: /older comments/ })).toHaveCount(0)
+  await expect(talk(page).getByRole('listitem').nth(50)).toBeFocused()
+})
+
+test('the share dialog copies and draws the address', async ({ browser, server, stall }) => {
+  const page = await open(browser, null, server.url + details(stall.lesson))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog')
+  const address = `${server.url}${details(stall.lesson)}`
+  await expect(dialog.getByLabel('Address')).toHaveValue(address)
+  await expect(dialog.getByRole('img', { name: `QR code of ${address}` })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(dialog.getByRole('status')).toContainText('The link is copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  expect(await findings(page)).toEqual([])
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Save as a picture' }).click(),
+  ])
+  expect(picture.suggestedFilename()).toBe('Bowline.png')
+})
