@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Course, CourseCard, CreatedCourse } from '#contract/courses.ts'
+import type { Lesson } from '#contract/lessons.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let carl: Person
+let admin: Person
+let course: CreatedCourse
+
+const LOCKED = { see: false, edit: false, delete: false, like: false, buy: false, comment: false }
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '1000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  carl = await app.signUp('carl')
+  admin = await app.signUp('admin')
+  await app.app.database.db
+    .updateTable('users')
+    .set({ role: 'administrator' })
+    .where('username', '=', 'admin')
+    .execute()
+  course = await app.publishCourse(ann)
+})
+afterAll(() => app.close())
+
+const show = (as?: Person, id: number | string = course.id) =>
+  app.call<Course>('GET', `/course/${id}`, { as })
+const open = ({ lessons }: Course) => lessons.filter(({ can }) => can.see).map(({ id }) => id)
+
+test('ids that are words, negative or huge are 400', async () => {
+  for (const id of ['first', '-1', '0', '1.5', '99999999999999999999'])
+    expect((await show(ann, id)).status).toBe(400)
+})
+
+test('unknown and deleted courses are 404 in the words of the spec', async () => {
+  const gone = await app.publishCourse(ann)
+  await app.call('DELETE', `/course/${gone.id}`, { as: ann })
+  for (const id of [999_999, Number.MAX_SAFE_INTEGER, gone.id]) {
+    const { status, body } = await app.call<{ title: string }>('GET', `/course/${id}`)
+    expect([status, body.title]).toEqual([404, 'Course not found or deleted (sorry)'])
+  }
+})
+
+test('a guest sees what is in it, and may do nothing', async () => {
+  const { body } = await show()
+  expect(body.can).toEqual(LOCKED)
+  expect(body.lessons.map(({ id }) => id)).toEqual(course.lessons.map(({ id }) => id))
+  expect(open(body)).toEqual([])
+  expect(Object.keys(body.lessons[0] ?? {}).toSorted()).toEqual([
+    'articleMinutes',
+    'can',
+    'id',
+    'thumbnail',
+    'title',
+  ])
+})
+
+test('a signed-in person may like and buy it', async () => {
+  const { body } = await show(bob)
+  expect(body.can).toEqual({ ...LOCKED, like: true, buy: true })
+  expect(body).toMatchObject({ liked: false, bought: false })
+})
+
+test('owner and administrator see all of it', async () => {
+  const rules = { see: true, edit: true, delete: true, buy: false, comment: true }
+  expect((await show(ann)).body.can).toEqual({ ...rules, like: false })
+  expect((await show(admin)).body.can).toEqual({ ...rules, like: true })
+  for (const person of [ann, admin]) expect(open((await show(person)).body)).toHaveLength(6)
+})
+
+test('who bought one lesson sees only that open', async () => {
+  const lesson = course.lessons[2]?.id ?? 0
+  await app.call('POST', `/lesson/buy/${lesson}`, { as: carl })
+  const { body } = await show(carl)
+  expect(body.can).toMatchObject({ see: false, buy: true })
+  expect(open(body)).toEqual([lesson])
+})
+
+test('buying opens its lessons in every place', async () => {
+  const shared = course.lessons.map(({ id }) => id)
+  const other = await app.publishCourse(ann, {
+    lessons: [...shared.slice(1), (await app.publishLesson(ann)).id],
+  })
+  expect((await app.call('POST', `/course/buy/${course.id}`, { as: bob })).status).toBe(200)
+  const { body } = await show(bob)
+  expect(body).toMatchObject({ bought: true, can: { see: true, buy: false, comment: true } })
+  expect(open(body)).toEqual(shared)
+  expect(open((await show(bob, other.id)).body)).toEqual(shared.slice(1))
+  const lesson = await app.call<Lesson>('GET', `/lesson/${shared[0]}`, { as: bob })
+  expect(lesson.body).toMatchObject({ bought: false, can: { see: true, comment: true } })
+})
+
+test('a deleted course opens nothing any more', async () => {
+  const sold = await app.publishCourse(ann)
+  await app.call('POST', `/course/buy/${sold.id}`, { as: carl })
+  await app.call('DELETE', `/course/${sold.id}`, { as: ann })
+  const lesson = await app.call<Lesson>('GET', `/lesson/${sold.lessons[0]?.id}`, { as: carl })
+  expect(lesson.body.can.see).toBe(false)
+})
+
+test('liking shows on the course and on its card', async () => {
+  await app.call('POST', `/course/like/${course.id}`, { as: carl })
+  expect((await show(carl)).body).toMatchObject({ liked: true, likes: 1, can: { like: false } })
+  const cards = await app.call<CourseCard[]>('GET', '/course/highest', { as: carl })
+  expect(cards.body[0]).toMatchObject({ id: course.id, liked: true, likes: 1 })
+})
+
+test('without a good picture it has a drawn one', async () => {
+  const { db } = app.app.database
+  await db
+    .updateTable('course_contents')
+    .set({ picture_id: null })
+    .where('course_id', '=', course.id)
+    .execute()
+  expect((await show()).body.thumbnail).toBe(`/art/cover/course-${course.id}.svg`)
+})
