@@ -64,7 +64,9 @@ export function Header({ hero }: HeaderProps) {
           <SheetGuestLinks />
         ) : (
           <>
+            <hr />
             <CreateLinks />
+            <hr />
             <PersonLinks personId={person._id} />
           </>
         )}

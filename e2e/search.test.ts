@@ -1,0 +1,210 @@
+/** The search of the bar: its selector, its suggestions, its keys; with a finger, and without script. */
+import type { Page } from '@playwright/test'
+import { findings } from './axe.ts'
+import { expect, test as base } from './fixtures.ts'
+import { publish, publishCourse, register } from './people.ts'
+
+interface Stall {
+  /** Lessons by title. */
+  readonly ids: Readonly<Record<string, number>>
+  readonly course: number
+}
+
+const TITLES = [
+  'Knots at sea',
+  'Knots at home',
+  'Шевица в пет нощи',
+  'Café crème',
+  'Reading maps',
+  'Tea',
+]
+
+const test = base.extend<object, { stall: Stall }>({
+  stall: [
+    async ({ server }, use) => {
+      const author = await register(server.url)
+      const ids: Record<string, number> = {}
+      for (const title of TITLES) ids[title] = await publish(server.url, author, { title })
+      const course = await publishCourse(server.url, author, Object.values(ids), {
+        title: 'Knots, all of them',
+      })
+      await use({ ids, course })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const bar = (page: Page) => page.locator('.bar').getByRole('combobox', { name: 'Search by title' })
+const selector = (page: Page) => page.locator('.bar').getByRole('combobox', { name: 'Search in' })
+const options = (page: Page) => page.getByRole('option').filter({ visible: true })
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+}
+
+test('nothing typed asks nothing, and many strokes ask once', async ({ page, stall }) => {
+  expect(stall.course).toBeGreaterThan(0)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/search/suggest') asked.push(searchParams.get('q') ?? '')
+  })
+  await open(page, '/about')
+  await bar(page).pressSequentially('   ')
+  await bar(page).fill('')
+  await bar(page).pressSequentially('knots', { delay: 20 })
+  await expect(page.locator('.suggest li')).toHaveCount(2)
+  expect(asked).toEqual(['knots'])
+})
+
+test('an older answer never overtakes a newer one', async ({ page, stall }) => {
+  expect(stall.course).toBeGreaterThan(0)
+  await page.route('**/api/search/suggest?*q=k*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue().catch(() => {})
+  })
+  await open(page, '/about')
+  await bar(page).fill('knots')
+  await page.waitForTimeout(300)
+  await bar(page).fill('tea')
+  await expect(page.locator('.suggest li')).toHaveText(['Tea'])
+  await page.waitForTimeout(700)
+  await expect(page.locator('.suggest li')).toHaveText(['Tea'])
+})
+
+test('the keys walk the suggestions and go to one', async ({ page, stall }) => {
+  await open(page, '/about')
+  await bar(page).pressSequentially('knots')
+  await expect(bar(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(bar(page)).not.toHaveAttribute('aria-activedescendant', /./)
+  const titles = await page.locator('.suggest li').allInnerTexts()
+  await bar(page).press('ArrowDown')
+  await bar(page).press('ArrowDown')
+  await expect(page.locator('.suggest li[aria-selected=true]')).toHaveText(titles[1] ?? '')
+  await bar(page).press('ArrowDown')
+  await expect(page.locator('.suggest li[aria-selected=true]')).toHaveCount(0)
+  await bar(page).press('ArrowUp')
+  await expect(page.locator('.suggest li[aria-selected=true]')).toHaveText(titles[1] ?? '')
+  await bar(page).press('Escape')
+  await expect(page.locator('.suggest')).toHaveCount(0)
+  await expect(bar(page)).toHaveValue('knots')
+  await bar(page).press('ArrowDown')
+  await expect(page.locator('.suggest li')).toHaveCount(2)
+  await bar(page).press('ArrowDown')
+  await bar(page).press('Enter')
+  await expect(page).toHaveURL(`/lesson/details/${stall.ids[titles[0] ?? ''] ?? 0}`)
+  await expect(bar(page)).toHaveValue('')
+})
+
+test('Enter on nothing selected searches the chosen list', async ({ page, stall }) => {
+  expect(stall.course).toBeGreaterThan(0)
+  await open(page, '/about')
+  await bar(page).fill('KNOTS')
+  await expect(page.locator('.suggest mark')).toHaveText(['Knots', 'Knots'])
+  await bar(page).press('Enter')
+  await expect(page).toHaveURL('/lesson/all?search=KNOTS')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.locator('.suggest')).toHaveCount(0)
+  await selector(page).selectOption('Courses')
+  await bar(page).press('Enter')
+  await expect(page).toHaveURL('/course/all?search=KNOTS')
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('empty text adds no query', async ({ page }) => {
+  await open(page, '/about')
+  await bar(page).fill('   ')
+  await bar(page).press('Enter')
+  await expect(page).toHaveURL('/lesson/all')
+  await selector(page).selectOption('Courses')
+  await page.locator('.bar').getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL('/course/all')
+})
+
+test('the selector follows the list one is on', async ({ page, stall }) => {
+  await open(page, '/about')
+  await expect(selector(page)).toHaveValue('lesson')
+  await page.locator('.bar').getByRole('link', { name: 'Courses' }).click()
+  await expect(selector(page)).toHaveValue('course')
+  await bar(page).fill('all of')
+  await page.getByRole('option', { name: 'Knots, all of them' }).click()
+  await expect(page).toHaveURL(`/course/details/${stall.course}`)
+  await expect(selector(page)).toHaveValue('course')
+  await page.locator('.bar').getByRole('link', { name: 'Lessons' }).click()
+  await expect(selector(page)).toHaveValue('lesson')
+})
+
+test('the banner suggests lessons and searches them', async ({ page, stall }) => {
+  await open(page, '/')
+  const banner = page.getByRole('combobox', { name: 'Search lessons by title' })
+  await banner.fill('creme')
+  await expect(page.locator('.suggest mark')).toHaveText(['crème'])
+  await options(page).first().click()
+  await expect(page).toHaveURL(`/lesson/details/${stall.ids['Café crème'] ?? 0}`)
+  await open(page, '/')
+  await banner.fill('шевица')
+  await banner.press('Enter')
+  await expect(page).toHaveURL(`/lesson/all?search=${encodeURIComponent('шевица')}`)
+})
+
+test('without script the form leads to the list of the chosen kind', async ({
+  browser,
+  server,
+  stall,
+}) => {
+  expect(stall.course).toBeGreaterThan(0)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
+  const page = await context.newPage()
+  await page.goto('/about')
+  await bar(page).fill('knots')
+  await bar(page).press('Enter')
+  await expect(page).toHaveURL('/lesson/all?search=knots')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await selector(page).selectOption('course')
+  await bar(page).press('Enter')
+  await expect(page).toHaveURL('/course/all?search=knots')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await bar(page).fill('')
+  await bar(page).press('Enter')
+  await expect(page).toHaveURL('/course/all')
+  await context.close()
+})
+
+test('on a phone the selector comes with the focus and a finger picks', async ({
+  browser,
+  server,
+  stall,
+}) => {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: 360, height: 700 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-GB',
+  })
+  const page = await context.newPage()
+  await open(page, '/about')
+  await expect(selector(page)).toBeHidden()
+  await bar(page).tap()
+  await expect(selector(page)).toBeVisible()
+  await selector(page).selectOption('course')
+  await bar(page).fill('knots')
+  await options(page).first().tap()
+  await expect(page).toHaveURL(`/course/details/${stall.course}`)
+  await context.close()
+})
+
+test('axe finds nothing while titles are suggested', async ({ page, stall }) => {
+  expect(stall.course).toBeGreaterThan(0)
+  await open(page, '/lesson/all')
+  await bar(page).fill('knots')
+  await bar(page).press('ArrowDown')
+  await expect(page.locator('.suggest li')).toHaveCount(2)
+  expect(await findings(page)).toEqual([])
+  await bar(page).fill('no such title')
+  await expect(
+    page.getByRole('status').filter({ hasText: 'No title contains this' }),
+  ).toBeAttached()
+  expect(await findings(page)).toEqual([])
+})
