@@ -1,25 +1,67 @@
 /** Lists, searches and bands in the database: our own compiled statements, each timed on one connection. */
 import type { Sort } from '#contract/items.ts'
+import { CourseQuery } from '#contract/courses.ts'
 import { LessonQuery } from '#contract/lessons.ts'
+import { courseCards, listCourses } from '#server/courses/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { createChipCounts } from '#server/lessons/counts.ts'
 import { lessonCards, listLessons } from '#server/lessons/list.ts'
+import type { Counted } from '#server/lessons/search.ts'
+import { suggestTitles } from '#server/search/suggest.ts'
 import type { BenchDatabase } from './database.ts'
 import { ABSENT, COMMON, RARE } from './fill.ts'
 import { quantile, type Settings } from './rounds.ts'
-import { createRecorder, type Recorder, type Statement } from './statements.ts'
+import { createRecorder, type Statement } from './statements.ts'
 import { judged, type Section } from './table.ts'
 
-const SORTS: readonly Sort[] = ['none', 'likes', 'views', 'comments']
 const PAGES = [1, 1000]
-const COUNTED = ['views', 'likes', 'comments'] as const
+
+/** A kind of item: its list, its chips, and what one may ask of them. */
+interface Listable {
+  readonly name: string
+  readonly sorts: readonly Sort[]
+  readonly counted: readonly Counted[]
+  readonly list: (db: Db, query: Record<string, string>) => Promise<unknown>
+  readonly countChips: (db: Db, query: Record<string, string>) => Promise<unknown>
+}
+
+// The last argument: as the product knows from its kept numbers; only without a filter it changes the statement.
+const LESSONS: Listable = {
+  name: 'lessons',
+  sorts: ['none', 'likes', 'views', 'comments'],
+  counted: ['views', 'likes', 'comments'],
+  list: (db, given) => {
+    const query = LessonQuery.parse(given)
+    return listLessons(db, query, null, query.page ?? 1, true)
+  },
+  countChips: (db, given) =>
+    createChipCounts({ db, clock: systemClock }, lessonCards, ['views', 'likes']).of(
+      LessonQuery.parse(given),
+    ),
+}
+const COURSES: Listable = {
+  name: 'courses',
+  sorts: ['none', 'likes', 'comments'],
+  counted: ['likes', 'comments'],
+  list: (db, given) => {
+    const query = CourseQuery.parse(given)
+    return listCourses(db, query, null, query.page ?? 1, true)
+  },
+  countChips: (db, given) =>
+    createChipCounts({ db, clock: systemClock }, courseCards, ['likes', 'comments']).of(
+      CourseQuery.parse(given),
+    ),
+}
 
 interface Asked {
   readonly group: string
   readonly what: string
-  readonly query: Record<string, string>
   readonly goal: number
+}
+
+interface Question extends Asked {
+  readonly query: Record<string, string>
 }
 
 interface Timed extends Asked {
@@ -29,10 +71,10 @@ interface Timed extends Asked {
 }
 
 /** What a person may ask for, in groups that stand in one row. */
-function questions(): Asked[] {
-  const asked: Asked[] = []
+function questions({ sorts, counted }: Listable): Question[] {
+  const asked: Question[] = []
   const ask = (group: string, goal: number, filters: Record<string, string>) => {
-    for (const sort of SORTS) {
+    for (const sort of sorts) {
       for (const page of PAGES) {
         const what = `${sort}, page ${page}`
         asked.push({ group, what, goal, query: { ...filters, sort, page: String(page) } })
@@ -40,78 +82,98 @@ function questions(): Asked[] {
     }
   }
   ask('no filter', 30, {})
-  for (const column of COUNTED) {
+  for (const column of counted) {
     for (const band of ['1', '2', '3']) ask(`band ${band} of ${column}`, 30, { [column]: band })
   }
-  ask('three bands at once', 30, { views: '3', likes: '3', comments: '1' })
+  const all = Object.fromEntries(
+    counted.map((column) => [column, column === 'comments' ? '1' : '3']),
+  )
+  ask('all bands at once', 30, all)
+  const [first = 'likes'] = counted
   for (const letters of [1, 2, 3, 6]) {
     const goal = letters < 3 ? 100 : 30
     const many = COMMON.slice(0, letters)
-    const few = RARE.slice(0, letters)
-    const size = letters === 1 ? '1 letter' : letters === 6 ? '6 letters' : `${letters} letters`
+    const size = letters === 1 ? '1 letter' : `${letters} letters`
     ask(`${size}, no hit`, goal, { search: ABSENT[Math.min(3, letters - 1)] ?? '' })
-    ask(`${size}, few hits`, goal, { search: few })
+    ask(`${size}, few hits`, goal, { search: RARE.slice(0, letters) })
     ask(`${size}, half of all`, goal, { search: many })
-    ask(`${size}, half of all, band 3`, goal, { search: many, views: '3' })
-    ask(`${size}, few hits, band 1`, goal, { search: few, likes: '1' })
+    ask(`${size}, half of all, band 3`, goal, { search: many, [first]: '3' })
+    ask(`${size}, few hits, band 1`, goal, { search: RARE.slice(0, letters), likes: '1' })
   }
   return asked
 }
 
+/** What is typed: in no title, in few, at the end of half of them, at the beginning of some. */
+const TYPED = [
+  ...ABSENT,
+  ...[1, 2, 3, 6].flatMap((letters) =>
+    [RARE, COMMON, 'guitar'].map((word) => word.slice(0, letters)),
+  ),
+]
+
 /** Page 1 without a filter, by sort: to be laid beside the same at a thousand. */
 export async function timePlainPage(database: BenchDatabase, settings: Settings): Promise<number> {
   const recorder = createRecorder(database.connection)
-  const times = await Promise.all(SORTS.map((sort) => record(recorder, { sort, page: '1' }, true)))
   const timed: number[] = []
-  for (const statements of times) timed.push((await time(database, statements, settings)).p50)
+  for (const sort of LESSONS.sorts) {
+    const statements = await recorder.record((db) => LESSONS.list(db, { sort, page: '1' }))
+    timed.push((await time(database, statements, settings)).p50)
+  }
   await recorder.close()
   return Math.max(...timed)
 }
 
-function record(
-  recorder: Recorder,
-  query: Record<string, string>,
-  surelyMany: boolean,
-): Promise<Statement[]> {
-  const parsed = LessonQuery.parse(query)
-  return recorder.record((db) => listLessons(db, parsed, null, parsed.page ?? 1, surelyMany))
-}
-
-function chipCounts(db: Db) {
-  return createChipCounts({ db, clock: systemClock }, lessonCards, ['views', 'likes'])
-}
-
+/** Lists, chips and suggestions; those of courses where there are any. */
 export async function benchSearch(
   database: BenchDatabase,
   lessons: number,
   settings: Settings,
 ): Promise<Section[]> {
   const recorder = createRecorder(database.connection)
-  const lists: Timed[] = []
-  for (const asked of questions()) {
-    // As the product knows from its kept numbers; only without a filter it changes the statement.
-    const statements = await record(recorder, asked.query, true)
-    lists.push({ ...asked, ...(await time(database, statements, settings)) })
+  const { rows } = await database.client.query<{ count: string }>('select count(*) from courses')
+  const courses = Number(rows[0]?.count ?? 0)
+  const market = courses === 0 ? [LESSONS] : [LESSONS, COURSES]
+  const sections: Section[] = []
+  for (const listable of market) {
+    const amount = `${(listable === LESSONS ? lessons : courses).toLocaleString('en')} ${listable.name}`
+    const ask = async (asked: Question, work: (db: Db) => Promise<unknown>): Promise<Timed> => ({
+      ...asked,
+      ...(await time(database, await recorder.record(work), settings)),
+    })
+    const lists: Timed[] = []
+    const chips: Timed[] = []
+    for (const asked of questions(listable)) {
+      lists.push(await ask(asked, (db) => listable.list(db, asked.query)))
+      const { page, sort, search } = asked.query
+      if (page === '1' && sort === 'none' && search !== undefined)
+        chips.push(
+          await ask({ ...asked, what: 'numbers' }, (db) => listable.countChips(db, asked.query)),
+        )
+    }
+    const cells = await recorder.record((db) => listable.countChips(db, {}))
+    const kept = await time(database, cells, settings)
+    sections.push(
+      section(`Lists and searches at ${amount}, in the database`, lists, []),
+      section(`Numbers on the filter chips at ${amount}, in the database`, chips, [
+        `Without a search they are counted at most twice a minute, behind the kept ones: ${kept.p50.toFixed(0)} ms.`,
+      ]),
+    )
   }
-  const chips: Timed[] = []
-  for (const asked of questions().filter(
-    ({ query }) =>
-      query['page'] === '1' && query['sort'] === 'none' && query['search'] !== undefined,
-  )) {
-    const query = LessonQuery.parse(asked.query)
-    const statements = await recorder.record((db) => chipCounts(db).of(query))
-    chips.push({ ...asked, what: 'numbers', ...(await time(database, statements, settings)) })
+  const typed: Timed[] = []
+  for (const kind of courses === 0 ? (['lesson'] as const) : (['lesson', 'course'] as const)) {
+    for (const text of TYPED) {
+      const statements = await recorder.record((db) => suggestTitles(db, kind, text))
+      const letters = text.length < 3 ? '1 or 2 letters' : '3 letters and more'
+      typed.push({
+        group: `${kind}s, ${letters}`,
+        what: text,
+        goal: text.length < 3 ? 100 : 30,
+        ...(await time(database, statements, settings)),
+      })
+    }
   }
-  const cells = await recorder.record((db) => chipCounts(db).of(LessonQuery.parse({})))
-  const kept = await time(database, cells, settings)
   await recorder.close()
-  const amount = lessons.toLocaleString('en')
-  return [
-    section(`Lists and searches at ${amount} lessons, in the database`, lists, []),
-    section(`Numbers on the filter chips at ${amount} lessons, in the database`, chips, [
-      `Without a search they are counted at most twice a minute, behind the kept ones: ${kept.p50.toFixed(0)} ms.`,
-    ]),
-  ]
+  return [...sections, section('Suggestions while typing, in the database', typed, [])]
 }
 
 /** One row a group: the middle of its sorts and pages, and the worst with its name. */
@@ -139,7 +201,7 @@ function section(title: string, timed: readonly Timed[], notes: readonly string[
   }
 }
 
-/** p50 and p95 of one question; `found` is what its first row says. */
+/** p50 and p95 of one question; `found` is what its first row says, else their number. */
 async function time(database: BenchDatabase, statements: readonly Statement[], settings: Settings) {
   const times: number[] = []
   let found = 0
@@ -151,7 +213,7 @@ async function time(database: BenchDatabase, statements: readonly Statement[], s
       const { rows } = await database.client.query<{ found?: unknown }>(
         name === null ? query : { ...query, name },
       )
-      if (rows[0]?.found !== undefined) found = Number(rows[0].found)
+      found = rows[0]?.found === undefined ? rows.length : Number(rows[0].found)
     }
     if (run >= 0) times.push(performance.now() - begin)
   }
