@@ -16,7 +16,6 @@ import {
 } from '#server/courses/drafts.ts'
 import { insertCourse } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
-import type { StorePicture } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { lockDraft } from '#server/lessons/drafts.ts'
@@ -25,7 +24,8 @@ import { grantCourseReward } from '#server/points/course-rewards.ts'
 export interface WriteNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly storePicture: StorePicture
+  /** Null leaves the course to its generated cover. */
+  readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
 }
 
 /**

@@ -2,14 +2,20 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { lessonsBg1 } from './lessons-bg-1.ts'
-import { lessonsBg2 } from './lessons-bg-2.ts'
-import { lessonsEn1 } from './lessons-en-1.ts'
-import { lessonsEn2 } from './lessons-en-2.ts'
+import {
+  COMMENT,
+  COURSE_LESSONS,
+  COURSE_PRICE,
+  COURSE_REWARD,
+  LESSON_PRICE,
+  LESSON_REWARD,
+} from '#contract/limits.ts'
+import { DEMO_WELCOME } from '#server/demo/fill.ts'
+import { comments, lessons, tellDemo } from '#server/demo/timeline.ts'
+import { courses } from './courses.ts'
 import { people } from './people.ts'
 
 const pictures = join(import.meta.dirname, '..', 'pictures')
-const lessons = [...lessonsEn1, ...lessonsEn2, ...lessonsBg1, ...lessonsBg2]
 const usernames = people.map((person) => person.username)
 const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 const length = (text: string) => [...text.normalize('NFC').trim()].length
@@ -48,23 +54,33 @@ describe('the people', () => {
     }
   })
 
-  test('pay for what they buy with what they publish', () => {
-    for (const { username } of people) {
-      const own = lessons.filter((lesson) => lesson.owner === username)
-      const bought = lessons.filter((lesson) => lesson.boughtBy.includes(username))
-      expect(bought.length, username).toBeLessThanOrEqual(own.length)
-      // No more than ten lessons of a person are rewarded on one day, whichever day they are sown.
-      expect(own.length, username).toBeLessThanOrEqual(10)
+  test('never buy with points they do not have yet', () => {
+    const purses = new Map<string, number>()
+    const move = (username: string, amount: number) =>
+      purses.set(username, (purses.get(username) ?? 0) + amount)
+    for (const event of tellDemo()) {
+      if (event.kind === 'join') move(event.person.username, DEMO_WELCOME)
+      else if (event.kind === 'publishLesson') move(event.lesson.owner, LESSON_REWARD)
+      else if (event.kind === 'publishCourse') move(event.course.owner, COURSE_REWARD)
+      else if (event.kind === 'buyLesson') move(event.by, -LESSON_PRICE)
+      else if (event.kind === 'buyCourse') move(event.by, -COURSE_PRICE)
+      for (const [username, points] of purses) expect(points, username).toBeGreaterThanOrEqual(0)
     }
+  })
+
+  test('publish no more on a day than is rewarded', () => {
+    // Ten lessons of a person are rewarded on one day, whichever day they are sown.
+    for (const username of usernames)
+      expect(lessons.filter((lesson) => lesson.owner === username).length).toBeLessThanOrEqual(10)
   })
 })
 
 describe('the lessons', () => {
-  test('are forty, in both languages, each known by its title and video', () => {
-    expect(lessons.filter((lesson) => lesson.language === 'en')).toHaveLength(24)
-    expect(lessons.filter((lesson) => lesson.language === 'bg')).toHaveLength(16)
-    expect(new Set(lessons.map((lesson) => folded(lesson.title))).size).toBe(40)
-    expect(new Set(lessons.map((lesson) => videoId(lesson.video))).size).toBe(40)
+  test('are some fifty, in both languages, each known by its title and video', () => {
+    expect(lessons.filter((lesson) => lesson.language === 'en')).toHaveLength(31)
+    expect(lessons.filter((lesson) => lesson.language === 'bg')).toHaveLength(18)
+    expect(new Set(lessons.map((lesson) => folded(lesson.title))).size).toBe(49)
+    expect(new Set(lessons.map((lesson) => videoId(lesson.video))).size).toBe(49)
   })
 
   test.each(lessons)('$title keeps to the bounds', (lesson) => {
@@ -103,7 +119,8 @@ describe('the lessons', () => {
     const { boughtBy, likedBy = [] } = lesson
     expect(usernames).toEqual(expect.arrayContaining([lesson.owner, ...boughtBy]))
     expect(boughtBy).not.toContain(lesson.owner)
-    expect(boughtBy).toEqual(expect.arrayContaining(likedBy))
+    expect(usernames).toEqual(expect.arrayContaining(likedBy))
+    expect(likedBy).not.toContain(lesson.owner)
     expect(new Set(boughtBy).size).toBe(boughtBy.length)
     expect(new Set(likedBy).size).toBe(likedBy.length)
     const owner = people.find((person) => person.username === lesson.owner)
@@ -131,8 +148,62 @@ describe('the lessons', () => {
   })
 })
 
+describe('the courses', () => {
+  test('are six, by six authors', () => {
+    expect(courses).toHaveLength(6)
+    expect(new Set(courses.map((course) => folded(course.title))).size).toBe(6)
+    expect(new Set(courses.map((course) => course.owner)).size).toBe(6)
+  })
+
+  test.each(courses)('$title is made of lessons that count and were there', (course) => {
+    expect(length(course.title)).toBeLessThanOrEqual(20)
+    expect(length(course.description)).toBeGreaterThanOrEqual(10)
+    expect(length(course.description)).toBeLessThanOrEqual(60)
+    expect(course.lessons.length).toBeGreaterThanOrEqual(COURSE_LESSONS.min)
+    expect(new Set(course.lessons).size).toBe(course.lessons.length)
+    expect(course.lessons).toEqual(
+      expect.arrayContaining(course.freePreview === null ? [] : [course.freePreview]),
+    )
+    for (const title of course.lessons) {
+      const lesson = lessons.find((one) => one.title === title)
+      expect(lesson?.owner, title).toBe(course.owner)
+      expect(lesson?.publishedDaysAgo, title).toBeGreaterThan(course.publishedDaysAgo)
+    }
+    for (const names of [course.boughtBy, course.likedBy]) {
+      expect(usernames).toEqual(expect.arrayContaining(names))
+      expect(names).not.toContain(course.owner)
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+})
+
+describe('the comments', () => {
+  test('are sixty and more, in both languages, no two alike', () => {
+    const cyrillic = /\p{Script=Cyrillic}/u
+    expect(comments.length).toBeGreaterThanOrEqual(60)
+    expect(comments.filter(({ text }) => cyrillic.test(text)).length).toBeGreaterThanOrEqual(20)
+    expect(new Set(comments.map(({ text }) => text)).size).toBe(comments.length)
+    for (const { text } of comments) {
+      expect(length(text)).toBeGreaterThanOrEqual(COMMENT.min)
+      expect(length(text), text).toBeLessThanOrEqual(COMMENT.max)
+    }
+  })
+
+  test('come from owners and from those who had bought', () => {
+    const owned = new Set(lessons.map(({ owner, title }) => `${owner} ${title}`))
+    for (const event of tellDemo()) {
+      if (event.kind === 'buyLesson') owned.add(`${event.by} ${event.title}`)
+      else if (event.kind === 'buyCourse')
+        for (const title of courses.find((course) => course.title === event.title)?.lessons ?? [])
+          owned.add(`${event.by} ${title}`)
+      else if (event.kind === 'comment')
+        expect([...owned]).toContain(`${event.comment.by} ${event.comment.lesson}`)
+    }
+  })
+})
+
 describe('the pictures', () => {
-  const used = [...people, ...lessons].flatMap(({ picture }) => picture ?? [])
+  const used = [...people, ...lessons, ...courses].flatMap(({ picture }) => picture ?? [])
   const files = readdirSync(pictures)
 
   test('are all there, all used, and light', () => {

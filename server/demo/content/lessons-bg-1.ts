@@ -112,7 +112,7 @@ export const lessonsBg1: DemoLesson[] = [
 <p>Може с цвят, който не си личи, а може и с най-червения. Напоследък предпочитам второто: кръпката не е срам, а подпис.</p>`,
     resource: null,
     picture: null,
-    publishedDaysAgo: 9,
+    publishedDaysAgo: 44,
     views: 31,
     boughtBy: [],
   },

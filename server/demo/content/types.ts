@@ -19,8 +19,34 @@ export interface DemoLesson {
   picture: string | null
   publishedDaysAgo: number
   views: number
-  /** Only people of `boughtBy`. */
+  /** Never the owner. */
   likedBy?: string[]
   /** Usernames of the people who bought it, never the owner. */
   boughtBy: string[]
+}
+
+export interface DemoCourse {
+  owner: string
+  title: string
+  description: string
+  /** Titles of the owner's lessons, in order; at least six. */
+  lessons: string[]
+  /** One of them; null: none. */
+  freePreview: string | null
+  /** File in ../pictures; null: the generated cover. */
+  picture: string | null
+  /** After all of its lessons. */
+  publishedDaysAgo: number
+  /** Never the owner. */
+  likedBy: string[]
+  boughtBy: string[]
+}
+
+export interface DemoComment {
+  /** Title of the lesson. */
+  lesson: string
+  /** Its owner, or somebody who bought it or a course of it before. */
+  by: string
+  daysAgo: number
+  text: string
 }

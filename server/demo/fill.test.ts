@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { courses } from '#server/demo/content/courses.ts'
+import { people } from '#server/demo/content/people.ts'
+import { fillDemo } from '#server/demo/fill.ts'
+import { comments, lessons } from '#server/demo/timeline.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  await fillDemo({ ...app.app.demo, passwordOf: () => 'secret of the demo', say: () => {} })
+}, 60_000)
+afterAll(() => app.close())
+
+async function numbers() {
+  const { rows } = await app.app.database.pool.query<Record<string, number>>(`
+    select (select count(*) from users) as people, (select count(*) from lessons) as lessons,
+      (select count(*) from lesson_rewards) as "lessonRewards", (select count(*) from courses) as courses,
+      (select count(*) from course_rewards) as "courseRewards", (select count(*) from comments) as comments,
+      (select sum(comments)::bigint from lessons) as counted,
+      (select count(*) from course_purchases) as "courseSales", (select count(*) from course_likes) as "courseLikes",
+      (select count(*) from point_balances where net < 0) as debtors,
+      (select count(*) from point_entries where created_at > now() - interval '1 day') as "entriesOfToday"`)
+  return rows[0]
+}
+
+test('everything is there, once, also after a second run', async () => {
+  const sum = (lists: readonly (readonly string[])[]) => lists.flat().length
+  const expected = {
+    people: people.length,
+    lessons: lessons.length,
+    lessonRewards: lessons.length,
+    courses: courses.length,
+    courseRewards: courses.length,
+    comments: comments.length,
+    counted: comments.length,
+    courseSales: sum(courses.map(({ boughtBy }) => boughtBy)),
+    courseLikes: sum(courses.map(({ likedBy }) => likedBy)),
+    debtors: 0,
+    entriesOfToday: 0,
+  }
+  expect(await numbers()).toEqual(expected)
+  await fillDemo({ ...app.app.demo, passwordOf: () => 'secret of the demo', say: () => {} })
+  expect(await numbers()).toEqual(expected)
+})
+
+test('each ledger grows with the days', async () => {
+  const { rows } = await app.app.database.pool.query(`
+    select id from (
+      select id, created_at, lag(created_at) over (partition by user_id order by id) as before from point_entries
+    ) entry where created_at < before`)
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,210 @@
+/** Writes the demo content, day by day, as the people in it would have done. */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { avatar } from '#contract/art.ts'
+import { videoId } from '#contract/video.ts'
+import { registerPerson, type AccountNeeds } from '#server/accounts/accounts.ts'
+import { noThrottle } from '#server/accounts/throttle.ts'
+import { createComment } from '#server/comments/comments.ts'
+import { createCourse } from '#server/courses/create.ts'
+import type { Db } from '#server/db/connect.ts'
+import { people } from '#server/demo/content/people.ts'
+import type { DemoComment, DemoCourse, DemoLesson, DemoPerson } from '#server/demo/content/types.ts'
+import { lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
+import type { StorePicture } from '#server/files/pictures.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { createLesson } from '#server/lessons/create.ts'
+import { setViews } from '#server/lessons/store.ts'
+import { like } from '#server/likes/likes.ts'
+import { award } from '#server/points/ledger.ts'
+import { buyCourse, buyLesson } from '#server/purchases/purchases.ts'
+
+export interface FillNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly storePicture: StorePicture
+  readonly afterRegistration: AccountNeeds['afterRegistration']
+  readonly passwordOf: (username: string) => string
+  readonly say: (line: string) => void
+}
+
+/** KB Points that everybody of the demo began with, so that they could buy before they had taught much. */
+export const DEMO_WELCOME = 1000
+
+const PICTURES = join(import.meta.dirname, 'pictures')
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What an event finds of those before it. */
+interface World {
+  readonly viewers: Map<string, Viewer>
+  /** Ids by title. */
+  readonly lessons: Map<string, number>
+  readonly courses: Map<string, number>
+}
+
+/** Again after a start that was broken off, it changes nothing that is there, and goes on. */
+export async function fillDemo(needs: FillNeeds): Promise<void> {
+  const world: World = { viewers: new Map(), lessons: new Map(), courses: new Map() }
+  let published = 0
+  for (const event of tellDemo()) {
+    if (event.kind === 'publishLesson' && published++ % 10 === 0)
+      needs.say(`Filling in demo content … ${published - 1} of ${lessons.length} lessons`)
+    const at = new Date(needs.clock.now().getTime() - event.daysAgo * DAY_MS)
+    await happen({ ...needs, clock: { now: () => at } }, world, event)
+    await dateEntries(needs, at)
+  }
+}
+
+async function happen(needs: FillNeeds, world: World, event: DemoEvent): Promise<void> {
+  switch (event.kind) {
+    case 'join':
+      world.viewers.set(event.person.username, await settle(needs, event.person))
+      return
+    case 'publishLesson':
+      world.lessons.set(event.lesson.title, await publishLesson(needs, world, event.lesson))
+      return
+    case 'publishCourse':
+      world.courses.set(event.course.title, await publishCourse(needs, world, event.course))
+      return
+    case 'comment':
+      return comment(needs, world, event.comment)
+    case 'buyLesson':
+      return once(buyLesson(needs, of(world.viewers, event.by), of(world.lessons, event.title)))
+    case 'buyCourse':
+      return once(buyCourse(needs, of(world.viewers, event.by), of(world.courses, event.title)))
+    case 'likeLesson': {
+      const id = of(world.lessons, event.title)
+      return once(like(needs, of(world.viewers, event.by), 'lesson', id))
+    }
+    case 'likeCourse': {
+      const id = of(world.courses, event.title)
+      return once(like(needs, of(world.viewers, event.by), 'course', id))
+    }
+  }
+}
+
+function of<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
+  const thing = things.get(name)
+  if (thing === undefined) throw new Error(`the demo content has no ${name} yet`)
+  return thing
+}
+
+/** What was done before the start was broken off is refused the second time, and is well. */
+async function once(deed: Promise<unknown>): Promise<void> {
+  await deed.catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.status !== 409) throw error
+  })
+}
+
+/** The ledger dates its entries itself: those that were just written get the day of the event. */
+async function dateEntries({ db }: FillNeeds, at: Date): Promise<void> {
+  await sql`
+    update point_entries set created_at = ${at}
+    where created_at > transaction_timestamp() - interval '1 hour' and created_at > ${at}`.execute(
+    db,
+  )
+}
+
+async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
+  const { db } = needs
+  const find = () =>
+    db.selectFrom('users').select('id').where('username', '=', person.username).executeTakeFirst()
+  if ((await find()) === undefined)
+    await registerPerson(
+      { ...needs, throttle: noThrottle },
+      {
+        username: person.username,
+        email: person.email,
+        password: needs.passwordOf(person.username),
+        image: await pictureOf(person),
+        hideEmail: false,
+      },
+      { address: '127.0.0.1', locale: /\p{Script=Cyrillic}/u.test(person.username) ? 'bg' : 'en' },
+    )
+  const user = await find()
+  if (user === undefined) throw new Error(`${person.username} was not registered`)
+  const gift = { userId: user.id, amount: DEMO_WELCOME, reason: 'welcome' } as const
+  await db.transaction().execute((tx) => award(tx, { ...gift, occurrence: 'demo' }))
+  return { id: user.id, username: person.username, role: 'user', suspended: false, sessionId: '' }
+}
+
+async function pictureOf({ username, picture }: DemoPerson): Promise<File> {
+  const bytes =
+    picture === null
+      ? await sharp(Buffer.from(avatar(username)))
+          .resize(320)
+          .png()
+          .toBuffer()
+      : await asJpeg(picture)
+  return new File([new Uint8Array(bytes)], picture === null ? 'face.png' : 'face.jpg')
+}
+
+/** The committed pictures are WebP, which the form does not take. */
+function asJpeg(file: string): Promise<Buffer> {
+  return sharp(join(PICTURES, file)).jpeg({ quality: 92 }).toBuffer()
+}
+
+/** What a form would send, and how it is kept: without a picture the item has its generated cover. */
+async function coverOf({ storePicture }: FillNeeds, picture: string | null) {
+  const parts = picture === null ? [] : [new Uint8Array(await asJpeg(picture))]
+  return {
+    image: new File(parts, 'picture.jpg'),
+    storePicture: async (image: File, ownerId: string | null) =>
+      picture === null ? { pictureId: null } : storePicture(image, ownerId),
+  }
+}
+
+async function publishLesson(needs: FillNeeds, world: World, lesson: DemoLesson): Promise<number> {
+  const { image, storePicture } = await coverOf(needs, lesson.picture)
+  const { lesson: created } = await createLesson(
+    { ...needs, storePicture, dailyRewardLimit: people.length * 10 },
+    of(world.viewers, lesson.owner),
+    {
+      title: lesson.title,
+      description: lesson.description,
+      video: lesson.video,
+      image,
+      tags: lesson.tags,
+      resources: lesson.resource ?? '',
+      article: lesson.article,
+      draftId: draftIdOf(videoId(lesson.video) ?? lesson.title),
+    },
+  )
+  await setViews(needs.db, created.id, lesson.views)
+  return created.id
+}
+
+async function publishCourse(needs: FillNeeds, world: World, course: DemoCourse): Promise<number> {
+  const { image, storePicture } = await coverOf(needs, course.picture)
+  const { course: created } = await createCourse(
+    { ...needs, storePicture },
+    of(world.viewers, course.owner),
+    {
+      title: course.title,
+      description: course.description,
+      image,
+      lessons: course.lessons.map((title) => of(world.lessons, title)),
+      freePreview: course.freePreview === null ? null : of(world.lessons, course.freePreview),
+      draftId: draftIdOf(`course ${course.title}`),
+    },
+  )
+  return created.id
+}
+
+async function comment(needs: FillNeeds, world: World, said: DemoComment): Promise<void> {
+  await createComment({ ...needs, limited: false }, of(world.viewers, said.by), {
+    lessonId: of(world.lessons, said.lesson),
+    text: said.text,
+    draftId: draftIdOf(`${said.lesson} ${said.by} ${said.text}`),
+  })
+}
+
+/** The same for the same content, so that a start that was broken off makes none twice. */
+function draftIdOf(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex')
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
