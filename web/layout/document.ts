@@ -2,6 +2,7 @@
 import { LOCALES } from '#contract/messages/messages.ts'
 import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/page-data.ts'
 import type { PageHead } from '#web/core/page.ts'
+import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme-script.ts'
 import { titleFace } from '#web/ui/title-face.ts'
 
@@ -82,7 +83,8 @@ function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
     ? address(page.locale)
     : plain
   const description = head.description ?? tagline
-  const image = head.image === undefined ? undefined : new URL(head.image, origin).href
+  const image = new URL(previewOf(head.image), origin).href
+  const otherLocale = page.locale === 'bg' ? 'en_GB' : 'bg_BG'
   return [
     `<title>${escape(head.title)}</title>`,
     meta('name', 'description', description),
@@ -99,8 +101,14 @@ function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
     meta('property', 'og:description', description),
     meta('property', 'og:url', canonical),
     meta('property', 'og:locale', page.locale === 'bg' ? 'bg_BG' : 'en_GB'),
-    ...(image === undefined ? [] : [meta('property', 'og:image', image)]),
-    meta('name', 'twitter:card', image === undefined ? 'summary' : 'summary_large_image'),
+    meta('property', 'og:locale:alternate', otherLocale),
+    meta('property', 'og:image', image),
+    meta('property', 'og:image:type', PREVIEW.type),
+    meta('property', 'og:image:width', `${PREVIEW.width}`),
+    meta('property', 'og:image:height', `${PREVIEW.height}`),
+    meta('property', 'og:image:alt', head.title),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:image', image),
     ...(head.jsonLd === undefined
       ? []
       : [

@@ -1,0 +1,154 @@
+/** Everything that is asked for besides pages and calls: maps, icons, pictures for previews, and nonsense. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+
+let app: TestApp
+let owner: Person
+let lesson: number
+let course: number
+
+beforeAll(async () => {
+  app = await createTestApp({}, await loadSourceRenderer())
+  owner = await app.signUp('owner')
+  const { id, lessons } = await app.publishCourse(owner)
+  course = id
+  lesson = lessons[0]?.id ?? 0
+})
+afterAll(() => app.close())
+
+const get = (path: string, more: RequestInit = {}) =>
+  fetch(app.url + path, { redirect: 'manual', ...more })
+
+describe('broken addresses', () => {
+  const broken = [
+    '/lesson/%ff',
+    '/course/%ff',
+    '/%',
+    '/lesson/details/%E0%A4%A',
+    '/lesson/details/%00',
+    '/lesson/all/%c0%ae%c0%ae/x',
+    `/${'a'.repeat(2000)}`,
+    '/lesson/details/1e3',
+    '/course/details/-1/99999999999999999999',
+  ]
+
+  test.each(broken)('a browser gets a page for %s', async (path) => {
+    for (const headers of [{}, { cookie: owner.cookie }]) {
+      const answer = await get(path, { headers })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ])
+      expect(await answer.text()).toContain('<html lang="en"')
+    }
+  })
+
+  test('broken signs in a query do no harm', async () => {
+    expect((await get('/lesson/all?search=%ff%')).status).toBe(200)
+    expect((await get('/?lang=%ff')).status).toBe(200)
+  })
+
+  test('a broken address of a call is answered as JSON', async () => {
+    const answer = await get('/api/lesson/%ff')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+    ])
+  })
+
+  test('what lies beside files is no page', async () => {
+    for (const path of [
+      '/assets/none.js',
+      '/art/none/x.svg',
+      '/share/none.jpg',
+      '/locales/de.json',
+      '/sitemap/none.xml',
+    ])
+      expect([path, (await get(path)).headers.get('content-type')]).toEqual([
+        path,
+        'application/problem+json; charset=utf-8',
+      ])
+  })
+})
+
+test('the old icon address leads to the icon', async () => {
+  const answer = await get('/favicon.ico')
+  expect([answer.status, answer.headers.get('location')]).toEqual([301, '/favicon.svg'])
+  expect(answer.headers.get('cache-control')).toContain('max-age')
+})
+
+test('a search without script leads to the chosen list', async () => {
+  const leads = async (query: string) => (await get(`/search${query}`)).headers.get('location')
+  expect(await leads('')).toBe('/lesson/all')
+  expect(await leads('?kind=lesson&search=+')).toBe('/lesson/all')
+  expect(await leads('?kind=course&search=')).toBe('/course/all')
+  expect(await leads('?kind=course&search=a%26b')).toBe('/course/all?search=a%26b')
+  expect(await leads('?kind=//evil.example&search=x')).toBe('/lesson/all?search=x')
+})
+
+describe('pictures for previews', () => {
+  test('there is none of a picture that was never kept', async () => {
+    expect((await get(`/share/${'0'.repeat(40)}.jpg`)).status).toBe(404)
+    expect((await get('/share/..%2fx.jpg')).status).toBe(404)
+  })
+
+  test('a pattern paper becomes a JPEG too', async () => {
+    const answer = await get(`/share/cover-${lesson}.jpg`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+  })
+})
+
+describe('the map of the site', () => {
+  test('robots are told where it is', async () => {
+    const text = await (await get('/robots.txt')).text()
+    expect(text).toContain(`Sitemap: ${app.url}/sitemap.xml`)
+    expect(text).toContain('Disallow: /api/')
+  })
+
+  test('it lists pages, lessons and courses in both languages', async () => {
+    const answer = await get('/sitemap.xml')
+    expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    const xml = await answer.text()
+    for (const path of [
+      '/',
+      '/about',
+      '/course/all',
+      `/lesson/details/${lesson}`,
+      `/course/details/${course}`,
+    ]) {
+      expect(xml).toContain(`<loc>${app.url}${path}</loc>`)
+      expect(xml).toContain(`hreflang="bg" href="${app.url}${path}?lang=bg"/>`)
+    }
+    expect(xml).not.toContain('/login')
+    expect(xml.match(/<url>/g)?.length).toBe(xml.match(/<\/url>/g)?.length)
+  })
+
+  test('a deleted lesson is on no map', async () => {
+    const { id } = await app.publishLesson(owner)
+    await app.call('DELETE', `/lesson/${id}`, { as: owner })
+    expect(await (await get('/sitemap.xml')).text()).not.toContain(`/lesson/details/${id}<`)
+  })
+
+  test('past fifty thousand addresses it is an index of files', async () => {
+    await sql`select setval(pg_get_serial_sequence('lessons', 'id'), 60000)`.execute(
+      app.app.database.db,
+    )
+    const { id } = await app.publishLesson(owner)
+    expect(id).toBe(60_001)
+    const index = await (await get('/sitemap.xml')).text()
+    const files = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1] ?? '')
+    expect(files).toEqual([
+      `${app.url}/sitemap/pages.xml`,
+      ...[1, 2, 3, 4, 5, 6, 7].map((file) => `${app.url}/sitemap/lessons-${file}.xml`),
+      `${app.url}/sitemap/courses-1.xml`,
+    ])
+    const found = await Promise.all(files.map(async (file) => (await fetch(file)).text()))
+    expect(found[7]).toContain(`/lesson/details/${id}<`)
+    expect(found[1]).toContain(`/lesson/details/${lesson}<`)
+    expect(found[8]).toContain(`/course/details/${course}<`)
+    expect(found.join('').match(new RegExp(`/lesson/details/${lesson}<`, 'g'))).toHaveLength(1)
+  })
+})

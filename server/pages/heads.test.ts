@@ -1,0 +1,151 @@
+/** What search engines and link previews read of every page, in both languages. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COURSE_LESSONS } from '#contract/limits.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { guards, type Scene } from '#server/testing/guards.ts'
+import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
+
+const rows = await loadRouteTable()
+const isPublic = (access: string) => access === 'all' || access === 'guest'
+const publicRows = rows.filter(([path, access]) => isPublic(access) && path !== '*')
+const ownRows = rows.filter(([, access]) => !isPublic(access))
+
+let app: TestApp
+let owner: Person
+let scene: Scene
+
+beforeAll(async () => {
+  app = await createTestApp({}, await loadSourceRenderer())
+  owner = await app.signUp('owner')
+  const lessons: number[] = []
+  while (lessons.length < COURSE_LESSONS.min)
+    lessons.push((await app.publishLesson(owner, { title: 'Tom & "Jerry" <b>' })).id)
+  const { id } = await app.publishCourse(owner, { lessons, title: 'A </script> course' })
+  const { _id } = owner.session
+  scene = {
+    lesson: lessons[1] ?? 0,
+    course: id,
+    ids: { owner: _id, user: _id, buyer: _id, administrator: _id },
+  }
+})
+afterAll(() => app.close())
+
+const addressOf = (path: string) => guards[path]?.address(scene) ?? ''
+
+async function read(path: string, cookie?: string) {
+  const answer = await fetch(app.url + path, { headers: cookie === undefined ? {} : { cookie } })
+  const html = await answer.text()
+  const head = html.slice(0, html.indexOf('</head>'))
+  const all = (pattern: RegExp) => [...head.matchAll(pattern)].map((match) => match[1] ?? '')
+  return {
+    html,
+    titles: all(/<title>([^<]*)<\/title>/g),
+    one: (name: string) =>
+      all(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g')),
+    canonical: all(/<link rel="canonical" href="([^"]*)"/g),
+    alternates: all(/<link rel="alternate" href="([^"]*)" hreflang/g),
+    jsonLd: all(/<script type="application\/ld\+json">(.*?)<\/script>/gs).map((text): unknown =>
+      JSON.parse(text),
+    ),
+  }
+}
+
+/** Every address in structured data. */
+function addressesIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^(?:https?:|\/)/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(addressesIn)
+    : []
+}
+
+describe.each(publicRows.map(([path]) => path))('the head of %s', (path) => {
+  test('says what it is, in both languages', async () => {
+    const address = addressOf(path)
+    const said: string[] = []
+    for (const lang of ['en', 'bg']) {
+      const page = await read(`${address}?lang=${lang}`)
+      expect(page.html).toContain(`<html lang="${lang}"`)
+      expect(page.titles).toHaveLength(1)
+      expect(page.one('og:title')).toEqual(page.titles)
+      expect(page.one('description')).toEqual(page.one('og:description'))
+      expect(page.one('description')[0]?.length).toBeGreaterThan(10)
+      expect(page.one('robots')).toEqual([])
+      said.push(page.titles[0] ?? '')
+    }
+    expect(new Set(said).size).toBe(2)
+  })
+
+  test('names one address, and one for each language', async () => {
+    const address = addressOf(path)
+    const plain = await read(address)
+    const canonical = plain.canonical[0] ?? ''
+    expect(plain.canonical).toHaveLength(1)
+    expect(canonical.startsWith(`${app.url}/`)).toBe(true)
+    expect(canonical).not.toContain('?')
+    expect(plain.one('og:url')).toEqual([canonical])
+    expect(plain.alternates).toEqual([`${canonical}?lang=en`, `${canonical}?lang=bg`, canonical])
+    const named = await read(`${address}?lang=bg&utm_source=x`)
+    expect(named.canonical).toEqual([`${canonical}?lang=bg`])
+    expect(named.alternates).toEqual(plain.alternates)
+    expect((await fetch(canonical)).status).toBe(200)
+  })
+
+  test('shows a picture that every preview takes', async () => {
+    const page = await read(addressOf(path))
+    const [image = ''] = page.one('og:image')
+    expect(page.one('twitter:image')).toEqual([image])
+    expect(page.one('twitter:card')).toEqual(['summary_large_image'])
+    const answer = await fetch(image)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const { format, width, height } = await sharp(await answer.arrayBuffer()).metadata()
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 })
+  })
+
+  test('has structured data of whole addresses', async () => {
+    const page = await read(addressOf(path))
+    for (const data of page.jsonLd) {
+      expect(data).toMatchObject({ '@context': 'https://schema.org' })
+      const addresses = addressesIn(data)
+      const ours = addresses.filter((address) => address !== 'https://schema.org')
+      expect(ours.filter((address) => !address.startsWith(app.url))).toEqual([])
+    }
+  })
+})
+
+test('items and lists have structured data', async () => {
+  for (const path of [
+    '/',
+    '/lesson/all',
+    '/course/all',
+    '/lesson/details/:id',
+    '/course/details/:id/:lessonId?',
+  ])
+    expect((await read(addressOf(path))).jsonLd).toHaveLength(1)
+})
+
+test('what an author wrote stays text in the head', async () => {
+  const page = await read(addressOf('/lesson/details/:id'))
+  expect(page.titles[0]).toMatch(/^Tom &amp; &quot;Jerry&quot; &lt;b&gt;/)
+  const course = await read(addressOf('/course/details/:id/:lessonId?'))
+  expect(course.html).not.toContain('</script> course')
+  expect(JSON.stringify(course.jsonLd)).toContain('A </script> course')
+})
+
+test.each(ownRows.map(([path]) => path))('%s is for no search engine', async (path) => {
+  const page = await read(addressOf(path), owner.cookie)
+  expect(page.titles).toHaveLength(1)
+  expect([page.one('robots'), page.canonical, page.alternates]).toEqual([['noindex'], [], []])
+})
+
+test('a search and what is not there are for no search engine', async () => {
+  for (const path of [
+    '/lesson/all?search=x',
+    '/course/all?search=x',
+    '/no/such/page',
+    '/lesson/details/999999',
+  ]) {
+    const page = await read(path)
+    expect([path, page.one('robots'), page.canonical]).toEqual([path, ['noindex'], []])
+  }
+})
