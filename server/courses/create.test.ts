@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Course, CreatedCourse } from '#contract/courses.ts'
+import type { CreatedCourse } from '#contract/courses.ts'
 import type { FormError } from '#contract/errors.ts'
 import type { Ledger, RewardCheck } from '#contract/points.ts'
 import {
@@ -211,14 +211,20 @@ describe('drafts', () => {
   })
 })
 
-test('a lesson deleted meanwhile never stands in a course', async () => {
+test('a lesson deleted while a create waits for it is refused', async () => {
   const lessons = await publish(ann, 6)
-  const [created, removed] = await Promise.all([
-    create({ lessons }),
-    app.call('DELETE', `/lesson/${lessons[0]}`, { as: ann }),
-  ])
-  expect(removed.status).toBe(200)
-  if (created.status !== 200) return
-  const { body } = await app.call<Course>('GET', `/course/${created.body.id}`)
-  expect(body.lessons.map(({ id }) => id)).toEqual(lessons.slice(1))
+  const { db } = app.app.database
+  const created = await db.transaction().execute(async (tx) => {
+    const deleted_at = new Date()
+    await tx
+      .updateTable('lessons')
+      .set({ deleted_at })
+      .where('id', '=', lessons[2] ?? 0)
+      .execute()
+    const asked = create({ lessons })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    return { asked }
+  })
+  const { status, body } = await created.asked
+  expect([status, body[0]?.code]).toEqual([400, 'lessonsNotOwners'])
 })
