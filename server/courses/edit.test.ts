@@ -126,7 +126,8 @@ describe('refusals', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => patch({ title: `Save ${n}`, version: 1 })),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 })
 

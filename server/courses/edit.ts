@@ -28,6 +28,7 @@ import { award } from '#server/points/ledger.ts'
 /**
  * Edits a course. Absent fields stay, unless `whole` (PUT), which needs all but the picture and the free preview.
  * When an administrator edits somebody's, the lessons are that owner's, who finds the reason in the ledger.
+ * `previews` are the lessons that were or are open to everybody.
  * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is kept
  */
 export async function editCourse(
@@ -35,31 +36,33 @@ export async function editCourse(
   viewer: Viewer,
   edit: CourseEdit,
   whole: boolean,
-): Promise<EditedCourse> {
+): Promise<{ course: EditedCourse; previews: number[] }> {
   const { db } = needs
-  const course = await findCourse(db, edit.id, viewer.id)
-  if (course === null) throw courseGone()
-  requireRight('edit', viewer, course.owner_id)
+  const before = await findCourse(db, edit.id, viewer.id)
+  if (before === null) throw courseGone()
+  requireRight('edit', viewer, before.owner_id)
   if (whole) refuseGaps(edit)
-  const reason = requireReason(viewer, course.owner_id, edit.reason)
-  if (edit.version !== undefined && edit.version !== course.version)
+  const reason = requireReason(viewer, before.owner_id, edit.reason)
+  if (edit.version !== undefined && edit.version !== before.version)
     throw conflict('editedMeanwhile')
   // Asked before the picture is kept, and again when nobody can change it any more.
-  requireEnough(edit.lessons ?? course.lessons)
-  requirePreviewAmong(edit.lessons ?? course.lessons, edit.freePreview)
+  requireEnough(edit.lessons ?? before.lessons)
+  requirePreviewAmong(edit.lessons ?? before.lessons, edit.freePreview)
   if (edit.lessons !== undefined)
-    await requireOwnLessons(db, { ownerId: course.owner_id, lessons: edit.lessons })
+    await requireOwnLessons(db, { ownerId: before.owner_id, lessons: edit.lessons })
   const picture =
     edit.image === undefined ? undefined : await needs.storePicture(edit.image, viewer.id)
   await db.transaction().execute((tx) =>
     save(tx, needs.clock.now(), {
       edit,
-      ownerId: course.owner_id,
+      ownerId: before.owner_id,
       pictureId: picture?.pictureId,
       reason,
     }),
   )
-  return readWrittenCourse(db, viewer, edit.id)
+  const course = await readWrittenCourse(db, viewer, edit.id)
+  const previews = [before.free_preview, course.freePreview].filter((id) => id !== null)
+  return { course, previews }
 }
 
 /** @throws Refusal 400 at every field that a PUT lacks */

@@ -37,8 +37,9 @@ export interface CourseRoutes {
 export function courseRoutes(needs: CourseNeeds): CourseRoutes {
   const { db, clock } = needs
   const chips = createChipCounts({ db, clock }, courseCards, ['likes', 'comments'])
-  const changed = (id: number) => {
-    needs.onChange([`course:${id}`, 'lists'])
+  // A free preview opens or closes its lesson's page too.
+  const changed = (id: number, previews: readonly number[]) => {
+    needs.onChange([`course:${id}`, ...previews.map((lesson) => `lesson:${lesson}`), 'lists'])
   }
   const routes = [
     route(courses.all, async (context, query) => {
@@ -74,12 +75,13 @@ export function courseRoutes(needs: CourseNeeds): CourseRoutes {
     }),
     route(courses.create, async ({ viewer }, draft) => {
       const { course, isNew } = await createCourse(needs, viewer, draft)
-      if (isNew) changed(course.id)
+      const { id, freePreview } = course
+      if (isNew) changed(id, freePreview === null ? [] : [freePreview])
       return course
     }),
     route(courses.edit, async ({ viewer, method }, edit) => {
-      const course = await editCourse(needs, viewer, edit, method === 'PUT')
-      changed(course.id)
+      const { course, previews } = await editCourse(needs, viewer, edit, method === 'PUT')
+      changed(course.id, previews)
       return course
     }),
     route(courses.checkReward, async ({ viewer }, { lessons }) => {
