@@ -31,8 +31,8 @@ export function CourseOwner({ course }: { readonly course: Course }) {
   )
 }
 
-/** Its numbers and its lessons' tags. */
-export function CourseFacts({ course }: { readonly course: Course }) {
+/** How many lessons, likes and comments. */
+export function CourseFigures({ course }: { readonly course: Course }) {
   const { t, formatCompact, formatNumber } = useText()
   const { likes } = useLikes('course', course)
   const figures = [
@@ -40,28 +40,32 @@ export function CourseFacts({ course }: { readonly course: Course }) {
     ['talk', course.commentCount, 'commentsUnit'],
   ] as const
   return (
-    <>
-      <p className="figures">
-        <span>
-          <Icon name="book" />
-          {t('lessonCount', { total: course.lessons.length })}
+    <p className="figures">
+      <span>
+        <Icon name="book" />
+        {t('lessonCount', { total: course.lessons.length })}
+      </span>
+      {figures.map(([icon, value, unit]) => (
+        <span key={unit} title={`${formatNumber(value)} ${t(unit, { count: value })}`}>
+          <Icon name={icon} />
+          {formatCompact(value)} {t(unit, { count: value })}
         </span>
-        {figures.map(([icon, value, unit]) => (
-          <span key={unit} title={`${formatNumber(value)} ${t(unit, { count: value })}`}>
-            <Icon name={icon} />
-            {formatCompact(value)} {t(unit, { count: value })}
-          </span>
-        ))}
-      </p>
-      {course.tags.length > 0 && (
-        <ul className="tags" aria-label={t('tags')}>
-          {course.tags.map((tag) => (
-            <li key={tag} className="tag" lang={textLanguage(tag)}>
-              {tag}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+      ))}
+    </p>
+  )
+}
+
+/** Its lessons' tags. */
+export function CourseTags({ tags }: { readonly tags: readonly string[] }) {
+  const { t } = useText()
+  if (tags.length === 0) return null
+  return (
+    <ul className="tags" aria-label={t('tags')}>
+      {tags.map((tag) => (
+        <li key={tag} className="tag" lang={textLanguage(tag)}>
+          {tag}
+        </li>
+      ))}
+    </ul>
   )
 }

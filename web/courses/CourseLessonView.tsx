@@ -5,9 +5,12 @@ import type { CourseProgress } from '#web/courses/course-progress.ts'
 import { CourseTurn } from '#web/courses/CourseTurn.tsx'
 import { ArticleView } from '#web/lessons/ArticleView.tsx'
 import { Player } from '#web/lessons/Player.tsx'
+import type { PlayerPlace } from '#web/lessons/player-place.ts'
 import { ResourceLink } from '#web/lessons/ResourceLink.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
+import { useVideoPlaces } from '#web/lessons/video-places.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { StateWord } from '#web/ui/StateWord.tsx'
 
 interface CourseLessonViewProps {
   readonly course: Course
@@ -20,12 +23,17 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
   const { t } = useText()
   const isDone = progress.done.includes(lesson.id)
   const finish = () => progress.mark(lesson.id, true)
+  const { placeIn, keepPlace, forgetPlace } = useVideoPlaces()
+  const mayTick = course.can.see
   const listener = {
-    onPlace: (place: { at: number; of: number }) => {
-      progress.visit(lesson.id)
-      progress.keepPlace(lesson.id, place)
+    onPlace: (place: PlayerPlace) => {
+      if (mayTick) progress.visit(lesson.id)
+      keepPlace(lesson.id, place)
     },
-    onEnd: finish,
+    onEnd: () => {
+      if (mayTick) finish()
+      forgetPlace(lesson.id)
+    },
   }
   return (
     <>
@@ -33,8 +41,8 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         video={lesson.video}
         thumbnail={lesson.thumbnail}
         title={lesson.title}
-        from={isDone ? 0 : progress.placeIn(lesson.id)?.at}
-        listener={course.can.see ? listener : undefined}
+        from={placeIn(lesson.id)?.at}
+        listener={listener}
       />
       <div className="titlerow">
         <div>
@@ -42,8 +50,11 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
           <p className="lede" lang={textLanguage(lesson.description)}>
             {lesson.description}
           </p>
+          {course.freePreview === lesson.id && (
+            <StateWord icon="eye">{t('courseFreePreview')}</StateWord>
+          )}
         </div>
-        {course.can.see && (
+        {mayTick && (
           <Button
             icon={isDone ? 'undo' : 'check'}
             onClick={() => progress.mark(lesson.id, !isDone)}
@@ -56,7 +67,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         <ArticleView html={lesson.article} />
         <ResourceLink resource={lesson.resources} />
       </div>
-      {course.can.see && <CourseTurn course={course} shown={lesson.id} onNext={finish} />}
+      {mayTick && <CourseTurn course={course} shown={lesson.id} onNext={finish} />}
     </>
   )
 }

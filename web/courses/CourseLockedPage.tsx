@@ -5,7 +5,7 @@ import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { useCourseOffer } from '#web/courses/course-offer.ts'
 import { CourseActs } from '#web/courses/CourseActs.tsx'
-import { CourseFacts, CourseOwner } from '#web/courses/CourseFacts.tsx'
+import { CourseFigures, CourseOwner, CourseTags } from '#web/courses/CourseFacts.tsx'
 import { CourseInside } from '#web/courses/CourseInside.tsx'
 import { bookPicture } from '#web/lessons/book-picture.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -48,7 +48,8 @@ export function CourseLockedPage({ course }: { readonly course: Course }) {
             {course.description}
           </p>
           <CourseOwner course={course} />
-          <CourseFacts course={course} />
+          <CourseFigures course={course} />
+          <CourseTags tags={course.tags} />
           <BuyPanel mayBuy={course.can.buy} here={to.course(course.id)} offer={offer} />
           <CourseActs course={course} bare={isGuest} />
         </div>

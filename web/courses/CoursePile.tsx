@@ -6,9 +6,11 @@ import { to } from '#web/core/paths.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'
 import { courseMinutes } from '#web/courses/course-minutes.ts'
 import type { CourseProgress } from '#web/courses/course-progress.ts'
-import { CourseOwner } from '#web/courses/CourseFacts.tsx'
+import { CourseFigures, CourseOwner } from '#web/courses/CourseFacts.tsx'
 import { clockTime } from '#web/lessons/clock-time.ts'
 import { textLanguage } from '#web/core/text-language.ts'
+import type { PlayerPlace } from '#web/lessons/player-place.ts'
+import { useVideoPlaces } from '#web/lessons/video-places.ts'
 import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { Pile } from '#web/ui/Pile.tsx'
@@ -25,6 +27,7 @@ interface CoursePileProps {
 export function CoursePile({ course, shown, progress }: CoursePileProps) {
   const { t } = useText()
   const { lessons } = course
+  const { placeIn } = useVideoPlaces()
   const side = useRef<HTMLElement>(null)
   // A long pile scrolls by itself: the open lesson must be in sight.
   useEffect(() => {
@@ -57,12 +60,20 @@ export function CoursePile({ course, shown, progress }: CoursePileProps) {
                 open={lesson.id === shown}
                 done={done}
                 locked={!opensHere(course, lesson)}
-                note={<Note course={course} lesson={lesson} done={done} progress={progress} />}
+                note={
+                  <Note
+                    course={course}
+                    lesson={lesson}
+                    done={done}
+                    place={done ? undefined : placeIn(lesson.id)}
+                  />
+                }
               />
             )
           })}
         </Pile>
         <CourseOwner course={course} />
+        <CourseFigures course={course} />
       </Drawer>
     </aside>
   )
@@ -97,13 +108,12 @@ interface NoteProps {
   readonly course: Course
   readonly lesson: CourseLesson
   readonly done: boolean
-  readonly progress: CourseProgress
+  readonly place: PlayerPlace | undefined
 }
 
-function Note({ course, lesson, done, progress }: NoteProps) {
+function Note({ course, lesson, done, place }: NoteProps) {
   const { t, formatNumber } = useText()
   const isLocked = !opensHere(course, lesson)
-  const place = done ? undefined : progress.placeIn(lesson.id)
   const words = () => {
     if (!course.can.see && course.freePreview === lesson.id) return t('courseFreePreview')
     if (place !== undefined)

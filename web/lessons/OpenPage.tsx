@@ -13,6 +13,7 @@ import { useLessonOffer } from '#web/lessons/lesson-offer.ts'
 import { Player } from '#web/lessons/Player.tsx'
 import { ResourceLink } from '#web/lessons/ResourceLink.tsx'
 import { ShareButton } from '#web/lessons/ShareButton.tsx'
+import { useVideoPlaces } from '#web/lessons/video-places.ts'
 import { LikeButton } from '#web/likes/LikeButton.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -27,11 +28,21 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
   const { t } = useText()
   const isGuest = useSession() === null
   const offer = useLessonOffer(lesson)
+  const places = useVideoPlaces()
   const { id, title, owner, can } = lesson
   return (
     <div className="item open">
       <article>
-        <Player video={lesson.video} thumbnail={lesson.thumbnail} title={title} />
+        <Player
+          video={lesson.video}
+          thumbnail={lesson.thumbnail}
+          title={title}
+          from={places.placeIn(id)?.at}
+          listener={{
+            onPlace: (place) => places.keepPlace(id, place),
+            onEnd: () => places.forgetPlace(id),
+          }}
+        />
         <div className="titlerow">
           <div>
             <h1 lang={textLanguage(title)}>{title}</h1>

@@ -1,0 +1,63 @@
+/** Something small that this browser keeps for the signed-in person: other tabs follow, logging out clears it. */
+import { useMemo, useSyncExternalStore } from 'react'
+import type * as z from 'zod/mini'
+import { useSession } from '#web/core/session.ts'
+
+export interface Kept<T> {
+  readonly value: T
+  readonly change: (step: (old: T) => T) => void
+}
+
+/** What is kept under `name`; `nothing` on the server, in the first paint, and when what stands there can't be read. */
+export function useKept<T>(name: string, schema: z.ZodMiniType<T>, nothing: T): Kept<T> {
+  const person = useSession()?._id ?? 'guest'
+  // Cleared at logout with everything else under that person's name.
+  const key = `kb:${person}:${name}`
+  const text = useSyncExternalStore(
+    subscribe,
+    () => readText(key),
+    () => null,
+  )
+  return useMemo(() => {
+    const parse = (kept: string | null): T => {
+      try {
+        const parsed = schema.safeParse(JSON.parse(kept ?? 'null'))
+        return parsed.success ? parsed.data : nothing
+      } catch {
+        return nothing
+      }
+    }
+    return { value: parse(text), change: (step) => write(key, (old) => step(parse(old))) }
+  }, [key, text, schema, nothing])
+}
+
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+function readText(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, step: (old: string | null) => unknown): void {
+  const old = readText(key)
+  const text = JSON.stringify(step(old))
+  if (text === old) return
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    // Full or forbidden storage: everything works without memory.
+  }
+  for (const listener of listeners) listener()
+}
