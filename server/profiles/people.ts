@@ -34,14 +34,17 @@ export async function findPerson(db: Db, id: string): Promise<ProfileCard | null
 /** How a condition is meant to be met: by an index of the grams, or name by name in their order. */
 type Way = 'looked up' | 'walked'
 
+const foldTerm = (search: string) => foldCase(search).trim()
+
+/** True for a search that no trigram answers. */
+const isShort = (term: string) => term !== '' && !/[\p{L}\p{N}]{3}/u.test(term)
+
 /** People whose name contains what is searched for; everybody for no search. */
-function conditionsOf(search: string, way: Way): RawBuilder<boolean> {
-  const term = foldCase(search).trim()
+function conditionsOf(term: string, way: Way): RawBuilder<boolean> {
   if (term === '') return sql`u.erased_at is null`
   const pattern = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const contains = sql`u.username_folded like ${pattern}`
-  if (way === 'walked' || /[\p{L}\p{N}]{3}/u.test(term))
-    return sql`u.erased_at is null and ${contains}`
+  if (way === 'walked' || !isShort(term))
+    return sql`u.erased_at is null and u.username_folded like ${pattern}`
   const grams =
     lengthOf(term) <= 2
       ? sql`short_grams(u.username_folded) @> array[${term}::text]`
@@ -49,25 +52,46 @@ function conditionsOf(search: string, way: Way): RawBuilder<boolean> {
   return sql`u.erased_at is null and ${grams}`
 }
 
+/** Finds in a hundredth of the table, from which on a short term is too common to be looked up. */
+const COMMON = 500
+
 /**
- * A page of 50, and how many there are in all: exact to 10,000, of which the pages end. Few finds are gathered and
- * sorted; where there are more than are counted, the page comes from a walk along the names.
+ * Part of a `with`: `hits`, as many as are counted. A short term is looked up by its grams, unless a sample says
+ * that every twentieth of a million names has it: then a walk along the names finds enough sooner.
+ */
+function hitsOf(term: string): RawBuilder<unknown> {
+  const gather = (way: Way) => sql`
+    select u.id, u.username_folded from users u where ${conditionsOf(term, way)}`
+  if (!isShort(term)) return sql`hits as materialized (${gather('walked')} limit ${BEYOND_CAP})`
+  const common = sql`(select finds from sampled) >= ${sql.lit(COMMON)}`
+  return sql`sampled as materialized (
+      select count(*) as finds from users u tablesample system (1) where ${conditionsOf(term, 'walked')}
+    ), hits as materialized (
+      (${gather('looked up')} and not ${common} limit ${BEYOND_CAP})
+      union all
+      (${gather('walked')} and ${common} order by u.username_folded limit ${BEYOND_CAP})
+    )`
+}
+
+/**
+ * A page of 50, and how many there are in all: exact to 10,000, of which the pages end. Few finds are sorted; where
+ * there are more than are counted, the page comes from a walk along the names.
  */
 export async function listPeople(
   db: Db,
   search: string,
   page: number,
 ): Promise<{ people: ProfileCard[]; total: number }> {
+  const term = foldTerm(search)
   const offset = (page - 1) * ROWS_PER_PAGE
-  const slice = sql`limit ${sql.lit(offset < EXACT_TOTAL ? ROWS_PER_PAGE : 0)} offset ${Math.min(offset, EXACT_TOTAL)}`
+  const size = offset < EXACT_TOTAL ? ROWS_PER_PAGE : 0
+  const slice = sql`limit ${sql.lit(size)} offset ${Math.min(offset, EXACT_TOTAL)}`
+  const isFew = sql`(select found from total) <= ${sql.lit(EXACT_TOTAL)}`
   const { rows } = await sql<(PersonRow | { id: null }) & { found: number }>`${PLANNED_AFRESH}
-    with hits as materialized (
-      select u.id, u.username_folded from users u where ${conditionsOf(search, 'looked up')} limit ${BEYOND_CAP}
-    ), total as materialized (select count(*) as found from hits), page as (
-      (select h.id from hits h where (select found from total) <= ${sql.lit(EXACT_TOTAL)}
-        order by h.username_folded ${slice})
+    with ${hitsOf(term)}, total as materialized (select count(*) as found from hits), page as (
+      (select h.id from hits h where ${isFew} order by h.username_folded ${slice})
       union all
-      (select u.id from users u where (select found from total) > ${sql.lit(EXACT_TOTAL)} and ${conditionsOf(search, 'walked')}
+      (select u.id from users u where not ${isFew} and ${conditionsOf(term, 'walked')}
         order by u.username_folded ${slice})
     )
     select cards.*, total.found from total left join (
@@ -89,7 +113,7 @@ export function allPeople(db: Db): WholeList {
     isLong: async ({ search }: PeopleQuery) => {
       const { rows } = await sql<{ found: number }>`${PLANNED_AFRESH}
         select count(*) as found from (
-          select from users u where ${conditionsOf(search, 'looked up')} limit ${BEYOND_CAP}
+          select from users u where ${conditionsOf(foldTerm(search), 'walked')} limit ${BEYOND_CAP}
         ) counted`.execute(db)
       return (rows[0]?.found ?? 0) > EXACT_TOTAL
     },
@@ -110,7 +134,7 @@ async function readBatch(
   const beyond = after === undefined ? sql`` : sql`and u.username_folded > ${after.username_folded}`
   const { rows } = await sql<PersonRow>`${PLANNED_AFRESH}
     with page as materialized (
-      select u.id from users u where ${conditionsOf(search, 'looked up')} ${beyond}
+      select u.id from users u where ${conditionsOf(foldTerm(search), 'walked')} ${beyond}
       order by u.username_folded limit ${sql.lit(BATCH)}
     )
     select u.id, u.username, u.username_folded, p.key as picture

@@ -15,6 +15,9 @@ alter table users
 -- people search by one or two characters, which no trigram answers
 create index users_username_short on users using gin (short_grams(username_folded));
 
+-- people in the order of their names, with all that a walk along it filters by: the table is not visited
+create index users_by_name on users (username_folded) include (id) where erased_at is null;
+
 -- whose e-mail a person was shown in the last hour; as many places as there may be people, so that it never grows
 create table shown_emails (
   viewer_id uuid not null references users,
