@@ -38,8 +38,15 @@ export function cardJoins(viewerId: string | null) {
     join users u on u.id = l.owner_id
     left join pictures lp on lp.id = c.picture_id
     left join pictures up on up.id = u.picture_id
-    left join lesson_purchases b on b.lesson_id = l.id and b.user_id = ${viewerId}::uuid
-    left join lesson_likes k on k.lesson_id = l.id and k.user_id = ${viewerId}::uuid`
+    -- looked up card by card, however much the viewer bought and liked
+    left join lateral (
+      select sale.user_id from lesson_purchases sale
+      where sale.lesson_id = l.id and sale.user_id = ${viewerId}::uuid limit 1
+    ) b on true
+    left join lateral (
+      select liking.user_id from lesson_likes liking
+      where liking.lesson_id = l.id and liking.user_id = ${viewerId}::uuid limit 1
+    ) k on true`
 }
 
 /** A person's picture by its key; null: a generated one. */

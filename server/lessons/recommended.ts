@@ -12,19 +12,27 @@ import { isBought, isOpenThroughCourse } from '#server/lessons/standing.ts'
 
 /** Purchases and likes of the viewer that tell a taste, newest first; of each kind. */
 const HELD = sql.lit(20)
-/** Courses, and lessons of each. */
+/** Courses bought and liked, and lessons of each. */
 const HELD_COURSES = sql.lit(3)
 const LESSONS_OF_COURSE = sql.lit(6)
 /** Tags that count, and lessons looked at for each. */
 const TAGS = sql.lit(8)
-const LESSONS_OF_TAG = sql.lit(24)
-/** Purchases whose other buyers count, how many of each, how many in all, and how many purchases of theirs. */
+const LESSONS_OF_TAG = sql.lit(16)
+/** Purchases whose other buyers count, how many of each, how many in all. */
 const SHARED = sql.lit(8)
 const BUYERS = sql.lit(12)
 const COMPANIONS = sql.lit(24)
+/** Purchases of theirs, and how many lessons of all these. */
 const PURCHASES_OF_COMPANION = sql.lit(12)
+const TOGETHER = sql.lit(96)
 /** Popular lessons to pad with; who has all of these gets fewer. */
 const POPULAR = sql.lit(64)
+
+/** Worth more than any place among the popular: how much the lesson beside, one held, one of a held course, and a companion's purchase weigh. */
+const BESIDE_WEIGHT = sql.lit(1200)
+const HELD_WEIGHT = sql.lit(200)
+const COURSE_WEIGHT = sql.lit(100)
+const TOGETHER_WEIGHT = sql.lit(300)
 
 /**
  * Up to 8 lessons that the viewer neither made nor has: from the tags of what they bought and liked, from what
@@ -47,23 +55,19 @@ export async function listRecommended(
       (select course_id from course_likes where user_id = ${viewer.id}
         order by created_at desc, course_id desc limit ${HELD_COURSES})
     ), held as (
-      select ${besideId}::bigint as lesson_id, 12 as weight
-      union all select lesson_id, 2 from bought
+      select ${besideId}::bigint as lesson_id, ${BESIDE_WEIGHT} as weight
+      union all select lesson_id, ${HELD_WEIGHT} from bought
       union all (
-        select lesson_id, 2 from lesson_likes where user_id = ${viewer.id}
+        select lesson_id, ${HELD_WEIGHT} from lesson_likes where user_id = ${viewer.id}
         order by created_at desc, lesson_id desc limit ${HELD}
       )
-      union all select part.lesson_id, 1 from held_courses, lateral (
+      union all select part.lesson_id, ${COURSE_WEIGHT} from held_courses, lateral (
         select lesson_id from course_lessons where course_id = held_courses.course_id
         order by position limit ${LESSONS_OF_COURSE}
       ) part
     ), tastes as materialized (
       select t.tag, sum(held.weight) as weight from held join lesson_tags t on t.lesson_id = held.lesson_id
       group by t.tag order by weight desc, t.tag limit ${TAGS}
-    ), alike as (
-      select near.lesson_id from tastes, lateral (
-        select lesson_id from lesson_tags where tag = tastes.tag order by lesson_id desc limit ${LESSONS_OF_TAG}
-      ) near
     ), companions as materialized (
       select other.user_id, count(*) as shared
       from (select lesson_id from bought order by created_at desc, lesson_id desc limit ${SHARED}) mine, lateral (
@@ -73,27 +77,40 @@ export async function listRecommended(
       ) other
       group by other.user_id order by shared desc, other.user_id limit ${COMPANIONS}
     ), together as materialized (
-      select theirs.lesson_id, sum(companions.shared) as times from companions, lateral (
+      select theirs.lesson_id, sum(companions.shared)::bigint as times from companions, lateral (
         select lesson_id from lesson_purchases p where p.user_id = companions.user_id
         order by created_at desc, lesson_id desc limit ${PURCHASES_OF_COMPANION}
       ) theirs
-      group by theirs.lesson_id
-    ), popular as (
-      select id as lesson_id from lessons where deleted_at is null order by views desc, id desc limit ${POPULAR}
-    ), candidates as materialized (
-      select lesson_id from alike union select lesson_id from together union select lesson_id from popular
+      group by theirs.lesson_id order by times desc, theirs.lesson_id desc limit ${TOGETHER}
+    ), popular as materialized (
+      select lesson_id, ${POPULAR} - row_number() over () as place from (
+        select id as lesson_id from lessons where deleted_at is null order by views desc, id desc limit ${POPULAR}
+      ) watched
+    ), found as materialized (
+      select near.lesson_id from tastes, lateral (
+        select lesson_id from lesson_tags where tag = tastes.tag order by lesson_id desc limit ${LESSONS_OF_TAG}
+      ) near
+      union select lesson_id from together
+      union select lesson_id from popular
+    ), ranked as materialized (
+      select lesson_id, sum(score)::bigint as score from (
+        select t.lesson_id, tastes.weight as score
+        from found join lesson_tags t on t.lesson_id = found.lesson_id join tastes on tastes.tag = t.tag
+        union all select lesson_id, times * ${TOGETHER_WEIGHT} from together
+        union all select lesson_id, place from popular
+      ) given group by lesson_id order by score desc, lesson_id desc
     ), page as (
-      select l.id, l.views, coalesce(likeness.score, 0) + 3 * coalesce(together.times, 0) as score
-      from candidates join lessons l on l.id = candidates.lesson_id
-      left join together on together.lesson_id = l.id
-      left join lateral (
-        select sum(tastes.weight) as score from lesson_tags t join tastes on tastes.tag = t.tag where t.lesson_id = l.id
-      ) likeness on true
-      where l.deleted_at is null and l.owner_id <> ${viewer.id} and l.id is distinct from ${besideId}::bigint
-        and not ${isBought(viewer.id)} and not ${isOpenThroughCourse(viewer.id)}
-      order by score desc, l.views desc, l.id desc limit ${sql.lit(CAROUSEL_ITEMS)}
+      -- from the best on, each looked at for itself, until there are enough
+      select ranked.lesson_id as id, ranked.score from ranked, lateral (
+        select from lessons l
+        where l.id = ranked.lesson_id and l.deleted_at is null and l.owner_id <> ${viewer.id}
+          and l.id is distinct from ${besideId}::bigint
+          and not ${isBought(viewer.id)} and not ${isOpenThroughCourse(viewer.id)}
+        limit 1
+      ) missing
+      order by ranked.score desc, ranked.lesson_id desc limit ${sql.lit(CAROUSEL_ITEMS)}
     )
     select ${cardColumns} from page join lessons l on l.id = page.id ${cardJoins(viewer.id)}
-    order by page.score desc, l.views desc, l.id desc`.execute(db)
+    order by page.score desc, l.id desc`.execute(db)
   return rows.map((row) => toCard(row, viewer))
 }
