@@ -7,41 +7,47 @@ import {
   beginsWith,
   conditionsOf,
   foldTerm,
-  isShort,
   orderOf,
   type Condition,
 } from '#server/lessons/search.ts'
 
 const MOST = sql.lit(8)
-/** Up to so many finds are gathered and sorted; where there are more, eight are met soon on a walk along the likes. */
-const FEW = sql.lit(1000)
-const MORE_THAN_FEW = sql.lit(1001)
+/** The most liked items, which are looked through before any index of titles is asked. */
+const POPULAR = sql.lit(5000)
+/** Finds that are laid beside them. Where there are more, and few of them popular, the eight are nearly the best. */
+const LOOKED_UP = sql.lit(1000)
 
-const TABLES = {
-  lesson: sql`select i.id, i.likes from lessons i`,
-  course: sql`select i.id, i.likes from courses i`,
-} as const
+const TABLES = { lesson: sql`lessons i`, course: sql`courses i` } as const
 const TITLES = {
   lesson: sql`lesson_contents c on c.lesson_id = found.id`,
   course: sql`course_contents c on c.course_id = found.id`,
 } as const
+const bestFirst = sql`order by ${orderOf('likes', 'i')} limit ${MOST}`
 
-/** Nothing for nothing. One round trip. */
+/**
+ * Nothing for nothing. One round trip, and bounded work whatever is typed: a walk along the likes until eight are
+ * met would be long where the titles that are meant have few likes.
+ */
 export async function suggestTitles(db: Db, kind: ItemKind, typed: string): Promise<Suggestion[]> {
   const term = foldTerm(typed)
   if (term === '') return []
   const containing = { search: term, sort: 'likes', likes: 0, comments: 0 } as const
-  const begins = sql<boolean>`i.deleted_at is null and ${beginsWith(term)}`
-  const others = sql<boolean>`(select count(*) from first) < ${MOST} and not ${beginsWith(term)}`
+  const begins = beginsWith(term)
   const contains = (way: 'looked up' | 'walked') =>
-    sql<boolean>`${conditionsOf(containing, way)} and ${others}`
-  const table = TABLES[kind]
+    sql<boolean>`${conditionsOf(containing, way)} and not ${begins}`
   const { rows } = await sql<Suggestion>`${PLANNED_AFRESH}
-    with ${best(table, 'first', begins, begins)}, ${
-      isShort(term)
-        ? best(table, 'rest', contains('looked up'), contains('walked'))
-        : sql`rest as (${table} where ${contains('walked')} ${order})`
-    }, found as (
+    with popular as materialized (
+      -- nothing that stands outside the index of likes
+      select i.id, i.likes, i.title_folded, null::timestamptz as deleted_at from ${TABLES[kind]}
+      where i.deleted_at is null order by ${orderOf('likes', 'i')} limit ${POPULAR}
+    ),
+    ${best(kind, 'first', { walked: begins, lookedUp: sql`i.deleted_at is null and ${begins}`, before: sql`0` })},
+    ${best(kind, 'rest', {
+      walked: contains('walked'),
+      lookedUp: contains('looked up'),
+      before: sql`(select count(*) from first)`,
+    })},
+    found as (
       select 1 as rank, first.* from first union all select 2, rest.* from rest
       order by rank, likes desc, id desc limit ${MOST}
     )
@@ -50,21 +56,29 @@ export async function suggestTitles(db: Db, kind: ItemKind, typed: string): Prom
   return rows
 }
 
-const order = sql`order by ${orderOf('likes', 'i')} limit ${MOST}`
+interface Sought {
+  readonly walked: Condition
+  readonly lookedUp: Condition
+  /** How many stand before these. */
+  readonly before: RawBuilder<unknown>
+}
 
-/** `name (id, likes)`: the most liked of what the conditions find. Only one of its two arms runs. */
+/** `name (id, likes)`: of the popular ones; where these are too few, of those that are looked up too. */
 function best(
-  table: RawBuilder<unknown>,
+  kind: ItemKind,
   name: 'first' | 'rest',
-  lookedUp: Condition,
-  walked: Condition,
+  { walked, lookedUp, before }: Sought,
 ): RawBuilder<unknown> {
-  const few = sql.raw(`few_${name}`)
-  const isFew = sql`(select count(*) from ${few}) <= ${FEW}`
-  return sql`${few} as materialized (${table} where ${lookedUp} limit ${MORE_THAN_FEW}),
-    ${sql.raw(name)} as materialized (
-      (select i.* from ${few} i where ${isFew} ${order})
-      union all
-      (${table} where not ${isFew} and ${walked} ${order})
+  const popular = sql.raw(`popular_${name}`)
+  return sql`${popular} as materialized (
+      select i.id, i.likes from popular i where ${before} < ${MOST} and ${walked} ${bestFirst}
+    ), ${sql.raw(name)} as materialized (
+      select i.id, i.likes from (
+        select * from ${popular}
+        union (
+          select i.id, i.likes from ${TABLES[kind]}
+          where ${before} + (select count(*) from ${popular}) < ${MOST} and ${lookedUp} limit ${LOOKED_UP}
+        )
+      ) i ${bestFirst}
     )`
 }
