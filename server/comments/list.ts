@@ -41,7 +41,7 @@ export async function listComments(
 }
 
 /** So many of a person's newest comments are looked through for some that the viewer may read. */
-const LOOKED_THROUGH = 1000
+const LOOKED_THROUGH = 500
 
 /** A comment, and what its lesson is to the viewer. */
 export type StandingCommentRow = CommentRow & Standing
@@ -53,14 +53,17 @@ export function newestCommentsOf(
 ): RawBuilder<StandingCommentRow[]> {
   return sql<StandingCommentRow[]>`(
     select coalesce(json_agg(readable order by readable.id desc), '[]') from (
-      select newest.* from (
-        select ${commentColumns}, ${standingColumns(viewer?.id ?? null)}
-        from comments m ${commentJoins} join lessons l on l.id = m.lesson_id and l.deleted_at is null
-        where m.user_id = ${userId} and m.deleted_at is null
-        order by m.id desc limit ${sql.lit(LOOKED_THROUGH)}
-      ) newest
-      where ${seemsOpen(viewer, sql`newest`)}
-      order by newest.id desc limit ${sql.lit(ROWS_PER_PAGE)}
+      select ${commentColumns}, open."ownerId", open.bought, open."openThroughCourse", open."freePreview"
+      from (
+        select newest.* from (
+          select m.id as comment_id, ${standingColumns(viewer?.id ?? null)}
+          from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
+          where m.user_id = ${userId} and m.deleted_at is null
+          order by m.id desc limit ${sql.lit(LOOKED_THROUGH)}
+        ) newest
+        where ${seemsOpen(viewer, sql`newest`)}
+        order by newest.comment_id desc limit ${sql.lit(ROWS_PER_PAGE)}
+      ) open join comments m on m.id = open.comment_id ${commentJoins}
     ) readable
   )`
 }
