@@ -25,7 +25,7 @@ export const CommentLine = memo(function CommentLine(props: CommentLineProps) {
   const { t } = useText()
   const { id, user, userName, profilePicture, text, date } = comment
   return (
-    <li className={classes('say', fresh && 'fresh')} id={`comment-${id}`} tabIndex={-1}>
+    <article className={classes('say', fresh && 'fresh')} id={`comment-${id}`} tabIndex={-1}>
       <Face src={profilePicture} />
       <header>
         {linked ? <Link to={to.profile(user)}>{userName}</Link> : <b>{userName}</b>}
@@ -50,6 +50,6 @@ export const CommentLine = memo(function CommentLine(props: CommentLineProps) {
           </Button>
         </div>
       )}
-    </li>
+    </article>
   )
 })

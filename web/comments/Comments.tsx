@@ -7,6 +7,7 @@ import { CommentGate } from '#web/comments/CommentGate.tsx'
 import { CommentLine } from '#web/comments/CommentLine.tsx'
 import { DeleteComment } from '#web/comments/DeleteComment.tsx'
 import { OlderComments } from '#web/comments/OlderComments.tsx'
+import { stretchesOf } from '#web/comments/merge.ts'
 import { useTalk } from '#web/comments/talk.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
@@ -24,7 +25,7 @@ export function Comments({ lesson, unlock }: CommentsProps) {
   const id = useId()
   const person = useSession()
   const heading = useRef<HTMLHeadingElement>(null)
-  const rows = useRef<HTMLUListElement>(null)
+  const rows = useRef<HTMLDivElement>(null)
   const talk = useTalk(lesson, rows)
   const count = useCommentCount(lesson)
   const [said, setSaid] = useState<'commentPosted' | 'commentDeleted' | null>(null)
@@ -35,6 +36,7 @@ export function Comments({ lesson, unlock }: CommentsProps) {
     setHasAsked(true)
     setAsked(comment)
   }, [])
+  const newestPage = talk.starts[0] ?? 0
   const rules = person?.role === 'administrator'
 
   const onPosted = (comment: Comment) => {
@@ -69,17 +71,21 @@ export function Comments({ lesson, unlock }: CommentsProps) {
           {lesson.can.comment ? t('noCommentsHint') : undefined}
         </Empty>
       ) : (
-        <ul className="said" ref={rows}>
-          {talk.list.map((comment) => (
-            <CommentLine
-              key={comment.id}
-              comment={comment}
-              linked={person !== null}
-              fresh={talk.fresh.has(comment.id)}
-              onDelete={comment.mine || rules ? ask : null}
-            />
+        <div className="said" ref={rows}>
+          {stretchesOf(talk.list, talk.starts).map(({ start, comments }) => (
+            <div key={start} className={start < newestPage ? 'stretch' : undefined}>
+              {comments.map((comment) => (
+                <CommentLine
+                  key={comment.id}
+                  comment={comment}
+                  linked={person !== null}
+                  fresh={talk.fresh.has(comment.id)}
+                  onDelete={comment.mine || rules ? ask : null}
+                />
+              ))}
+            </div>
           ))}
-        </ul>
+        </div>
       )}
       {talk.more && <OlderComments left={count - talk.list.length} show={talk.showOlder} />}
       {hasAsked && (

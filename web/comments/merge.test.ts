@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Comment } from '#contract/comments.ts'
-import { mergeComments, newestId } from '#web/comments/merge.ts'
+import { mergeComments, newestId, stretchesOf } from '#web/comments/merge.ts'
 
 const comment = (id: number, text = `text ${id}`): Comment => ({
   id,
@@ -51,4 +51,26 @@ test('the newest id never goes back', () => {
       expect(newestId(written(ids), before)).toBe(Math.max(before, ...ids))
     }),
   )
+})
+
+test('stretches are the list, cut where pages began', () => {
+  fc.assert(
+    fc.property(stretch, stretch, (ids, given) => {
+      const list = written(ids)
+      const starts = given.toSorted((a, b) => b - a)
+      const stretches = stretchesOf(list, starts)
+      expect(stretches.flatMap(({ comments }) => comments)).toEqual(list)
+      for (const { start, comments } of stretches) {
+        const end = starts.find((other) => other < start) ?? 0
+        expect(comments.every(({ id }) => id <= start && id > end)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('a comment that comes on top moves no other to another stretch', () => {
+  const starts = [40, 20]
+  const before = stretchesOf(written([10, 20, 30, 40]), starts)
+  const after = stretchesOf(written([10, 20, 30, 40, 50]), starts)
+  expect(after).toEqual([{ start: Infinity, comments: written([50]) }, ...before])
 })

@@ -11,6 +11,34 @@ export function mergeComments(
   return [...byId.values()].toSorted((a, b) => b.id - a.id)
 }
 
+export interface Stretch {
+  /** The newest id that belongs to it; infinite for what came after the page was opened. */
+  readonly start: number
+  readonly comments: readonly Comment[]
+}
+
+/**
+ * Cuts a list where its pages began, `starts` newest first. A browser then looks after a hundred stretches instead of
+ * thousands of rows, and none of them moves when others come or go.
+ */
+export function stretchesOf(list: readonly Comment[], starts: readonly number[]): Stretch[] {
+  const stretches: { start: number; comments: Comment[] }[] = []
+  let next = 0
+  let start = Infinity
+  for (const comment of list) {
+    let bound = starts[next]
+    while (bound !== undefined && comment.id <= bound) {
+      start = bound
+      next += 1
+      bound = starts[next]
+    }
+    const last = stretches.at(-1)
+    if (last?.start === start) last.comments.push(comment)
+    else stretches.push({ start, comments: [comment] })
+  }
+  return stretches
+}
+
 /** The newest id of a stretch, or the other when it is empty or older. */
 export const newestId = (comments: readonly Comment[], other: number): number =>
   comments.reduce((newest, { id }) => Math.max(newest, id), other)

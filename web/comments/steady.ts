@@ -6,7 +6,7 @@ interface Place {
 }
 
 /**
- * Keeps the row that is being read where it is while others come above it. Call what it gives right before they come.
+ * `list` holds stretches, and these the rows. Keeps the row that is being read where it is while others come above it. Call what it gives right before they come.
  * A list that only peeks in below, or whose form is being filled, is not being read: there the new rows just appear.
  */
 export function useSteadyList(list: RefObject<HTMLElement | null>): () => void {
@@ -23,13 +23,18 @@ export function useSteadyList(list: RefObject<HTMLElement | null>): () => void {
   }
 }
 
+function firstSeen(elements: Iterable<Element> | undefined): Element | null {
+  for (const element of elements ?? []) {
+    if (element.getBoundingClientRect().bottom > 0) return element
+  }
+  return null
+}
+
 function readPlace(list: HTMLElement | null): Place | null {
   const isWriting = document.activeElement?.tagName === 'TEXTAREA'
   if (list === null || isWriting) return null
   if (list.getBoundingClientRect().top > window.innerHeight / 2) return null
-  for (const row of list.children) {
-    const { top, bottom } = row.getBoundingClientRect()
-    if (bottom > 0) return { row, top }
-  }
-  return null
+  // Asking for a row's place lays out its whole stretch, so the stretches are asked first.
+  const row = firstSeen(firstSeen(list.children)?.children)
+  return row === null ? null : { row, top: row.getBoundingClientRect().top }
 }

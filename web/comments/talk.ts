@@ -12,6 +12,8 @@ import { useWatch } from '#web/comments/watch.ts'
 interface State {
   /** Newest first. */
   readonly list: readonly Comment[]
+  /** The newest id of each page that was fetched, newest first. */
+  readonly starts: readonly number[]
   /** Older ones may exist. */
   readonly more: boolean
   /** Came since the page was opened, from others. */
@@ -29,6 +31,8 @@ type Step =
 
 const mayHaveMore = (page: readonly Comment[]) => page.length >= ROWS_PER_PAGE
 
+const startOf = (page: readonly Comment[]) => page.slice(0, 1).map(({ id }) => id)
+
 function take(state: State, step: Step): State {
   switch (step.kind) {
     case 'renew':
@@ -43,7 +47,8 @@ function take(state: State, step: Step): State {
       }
     case 'older': {
       const list = mergeComments(state.list, step.comments)
-      return { ...state, list, more: mayHaveMore(step.comments) }
+      const starts = [...state.starts, ...startOf(step.comments)]
+      return { ...state, list, starts, more: mayHaveMore(step.comments) }
     }
     case 'post':
       return { ...state, list: mergeComments(state.list, [step.comment]) }
@@ -69,6 +74,7 @@ export interface Talk extends State {
 export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>): Talk {
   const [state, step] = useReducer(take, lesson, ({ comments: list }) => ({
     list,
+    starts: startOf(list),
     more: mayHaveMore(list),
     fresh: new Set<number>(),
     arrived: 0,
@@ -76,6 +82,13 @@ export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>)
   }))
   // One's own comment may be newer than another's that has not come yet: only what was fetched counts.
   const fetched = useRef(newestId(lesson.comments, 0))
+  // What an answer meets that was long on its way: the list of now, and what was deleted meanwhile.
+  const list = useRef(state.list)
+  const gone = useRef(new Set<number>())
+  useEffect(() => {
+    list.current = state.list
+  })
+  const isShown = (id: number) => list.current.some((comment) => comment.id === id)
   const hold = useSteadyList(rows)
   useEffect(() => {
     fetched.current = newestId(lesson.comments, fetched.current)
@@ -87,8 +100,7 @@ export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>)
     const found = await fetchSince(lesson.id, since)
     if (fetched.current !== since) return
     fetched.current = newestId(found, since)
-    const known = new Set(state.list.map(({ id }) => id))
-    const arrived = found.filter(({ id }) => !known.has(id))
+    const arrived = found.filter(({ id }) => !isShown(id) && !gone.current.has(id))
     if (arrived.length === 0) return
     hold()
     step({ kind: 'arrive', comments: arrived })
@@ -98,10 +110,13 @@ export function useTalk(lesson: OpenLesson, rows: RefObject<HTMLElement | null>)
   return {
     ...state,
     post: (comment) => {
+      // Asking for what is new may have been faster than the answer.
+      if (isShown(comment.id)) return
       step({ kind: 'post', comment })
       noteComments(lesson, 1)
     },
     drop: (id) => {
+      gone.current.add(id)
       step({ kind: 'drop', id })
       noteComments(lesson, -1)
     },
