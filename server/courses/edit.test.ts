@@ -310,14 +310,14 @@ describe('deletions beside edits', () => {
     expect(lessonsOf((await patch({ lessons: lessons.slice(1) })).body)).toEqual(lessons.slice(1))
   })
   /** Deletes a lesson while an edit waits for the lock that the deletion holds. */
-  const editWhileDeleting = async (lesson: number, lessons: readonly number[]) => {
+  const editWhileDeleting = async (lesson: number, fields: Fields) => {
     const { db } = app.app.database
     const { asked } = await db.transaction().execute(async (tx) => {
       const deleted_at = new Date()
       await tx.updateTable('lessons').set({ deleted_at }).where('id', '=', lesson).execute()
       await tx.updateTable('courses').set({ lesson_count: 6 }).where('id', '=', course.id).execute()
       await tx.deleteFrom('course_lessons').where('lesson_id', '=', lesson).execute()
-      const waiting = patch({ lessons })
+      const waiting = patch(fields)
       await new Promise((resolve) => setTimeout(resolve, 300))
       return { asked: waiting }
     })
@@ -328,15 +328,22 @@ describe('deletions beside edits', () => {
     const lessons = await publish(ann, 8)
     course = await app.publishCourse(ann, { lessons: lessons.slice(0, 7) })
     for (const gone of [lessons[7] ?? 0, lessons[3] ?? 0]) {
-      const { status, body } = await editWhileDeleting(gone, lessons.slice(1))
+      const { status, body } = await editWhileDeleting(gone, { lessons: lessons.slice(1) })
       expect([status, body[0]?.code]).toEqual([400, 'lessonsNotOwners'])
     }
     expect((await show()).version).toBe(1)
   })
+  test('a course that falls below six during an edit is refused', async () => {
+    course = await app.publishCourse(ann)
+    const { status, body } = await editWhileDeleting(course.lessons[0]?.id ?? 0, { title: 'Late' })
+    expect([status, body[0]?.code]).toEqual([400, 'minLessonsMsg'])
+  })
   test('a lesson that leaves may go meanwhile', async () => {
     const lessons = await publish(ann, 8)
     course = await app.publishCourse(ann, { lessons: lessons.slice(0, 7) })
-    const { status, body } = await editWhileDeleting(lessons[0] ?? 0, lessons.slice(1))
+    const { status, body } = await editWhileDeleting(lessons[0] ?? 0, {
+      lessons: lessons.slice(1),
+    })
     expect([status, lessonsOf(body)]).toEqual([200, lessons.slice(1)])
   })
 })

@@ -18,6 +18,14 @@ beforeAll(async () => {
     select id, title_folded, 'A description', '{tag}', 'abcdefghijk', '<p>text</p>', 1 from made`,
     [ann.session._id, MANY],
   )
+  await app.app.database.pool.query(
+    `with made as (
+      insert into courses (owner_id, title_folded) select $1, 'title ' || n from generate_series(1, $2::integer) n returning id, title_folded
+    )
+    insert into course_contents (course_id, title, description)
+    select id, title_folded, 'A description' from made`,
+    [ann.session._id, MANY],
+  )
 })
 afterAll(() => app.close())
 
@@ -30,6 +38,15 @@ test('more than two long answers at once are told to come again', async () => {
   ])
   expect(answers.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('10')
   expect((await all()).status).toBe(200)
+})
+
+test('long lists of courses count among them', async () => {
+  const answers = await Promise.all([all(), all(), app.call('GET', '/course/all')])
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 200, 503,
+  ])
+  const { status, body } = await app.call<unknown[]>('GET', '/course/all')
+  expect([status, body.length]).toEqual([200, MANY])
 })
 
 test('short answers go on beside them', async () => {
