@@ -16,9 +16,13 @@ export function lengthOf(text: string): number {
   return count
 }
 
-/** True when the normalised text's length is within the range, both ends included. */
+/** Joiners, fillers and blanks alone: where nothing can be seen, nothing was written. */
+const NOTHING_SEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\u2800]*$/u
+
+/** True when the normalised text's length is within the range, both ends included; what can't be seen has none. */
 export function fits(text: string, range: Range): boolean {
-  const length = lengthOf(normalizeText(text))
+  const normal = normalizeText(text)
+  const length = NOTHING_SEEN.test(normal) ? 0 : lengthOf(normal)
   return length >= range.min && length <= range.max
 }
 

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { text } from '#contract/fields.ts'
+import { TITLE } from '#contract/limits.ts'
+
+const passes = (title: string) => text(TITLE, 'titleValMs').safeParse(title).success
+
+test('a title in which nothing can be seen is too short', () => {
+  for (const sign of [
+    '\u200b',
+    '\u200d',
+    '\u2060',
+    '\u00ad',
+    '\u3164',
+    '\u115f',
+    '\u2800',
+    '\ufe0f',
+    '\u202e',
+  ])
+    expect(passes(sign.repeat(5))).toBe(false)
+  expect(passes('\u200b \u200c\u2800\u00a0\u{e0020}')).toBe(false)
+})
+
+test('a joiner between visible signs is part of the title', () => {
+  expect(passes('می\u200cخواهم')).toBe(true)
+  expect(passes('👩\u200d🍳')).toBe(true)
+})
