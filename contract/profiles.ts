@@ -4,7 +4,7 @@ import { EditedUsername, Email, Role, Session } from '#contract/accounts.ts'
 import { Comment } from '#contract/comments.ts'
 import { CourseCard } from '#contract/courses.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { ImagePath, isTicked, Page, Picture, UserId } from '#contract/fields.ts'
+import { ImagePath, isTicked, Nothing, Page, Picture, UserId } from '#contract/fields.ts'
 import { Search } from '#contract/items.ts'
 import { LessonCard } from '#contract/lessons.ts'
 
@@ -102,6 +102,14 @@ export const profiles = {
     answer: z.array(ProfileCard),
     summary:
       'People by name; without `page` the whole list, with it that page of 50 and the total in X-Total-Count',
+  }),
+  archive: endpoint({
+    methods: ['GET'],
+    path: '/identity/export',
+    access: 'user',
+    input: Nothing,
+    answer: z.unknown(),
+    summary: 'All that is kept of the caller, as one JSON file to download',
   }),
   update: endpoint({
     methods: ['POST', 'PUT', 'PATCH'],

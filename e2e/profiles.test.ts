@@ -1,4 +1,5 @@
 /** A person's page, and how an edit of it follows everywhere. */
+import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { findings } from './axe.ts'
 import { expect, test, writePicture } from './fixtures.ts'
@@ -173,6 +174,22 @@ test('one’s own profile lists what one said', async ({ page, server }) => {
   expect(await findings(page)).toEqual([])
   await said.getByRole('link', { name: 'Said about this' }).click()
   await expect(page).toHaveURL(`/lesson/details/${lesson}`)
+})
+
+test('one’s own data can be taken along', async ({ page, server }) => {
+  const person = await register(server.url)
+  await publish(server.url, person, { title: 'To take along' })
+  await enter(page.context(), person)
+  await page.goto('/profile/update')
+  const begins = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download your data' }).click()
+  const download = await begins
+  expect(download.suggestedFilename()).toBe('knowledge-bazaar.json')
+  const text = await readFile(await download.path(), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({
+    person: { username: person.username },
+    lessons: [{ title: 'To take along' }],
+  })
 })
 
 test('nobody there is told in words', async ({ page, server }) => {

@@ -1,4 +1,5 @@
 /** People over HTTP: profiles, and the edit of one's own. */
+import { Readable } from 'node:stream'
 import { profiles } from '#contract/profiles.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
@@ -10,6 +11,7 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { writeArchive } from '#server/profiles/archive.ts'
 import { editProfile } from '#server/profiles/edit.ts'
 import { findPerson, listPeople } from '#server/profiles/people.ts'
 import { showOwnProfile, showProfile } from '#server/profiles/show.ts'
@@ -42,6 +44,11 @@ export function profileRoutes(needs: ProfileNeeds): Route[] {
       const { people, total } = await listPeople(db, search, page)
       context.setHeader('x-total-count', String(total))
       return people
+    }),
+    route(profiles.archive, async (context) => {
+      context.setHeader('content-type', 'application/json; charset=utf-8')
+      context.setHeader('content-disposition', 'attachment; filename="knowledge-bazaar.json"')
+      return Readable.from(writeArchive(db, context.viewer.id))
     }),
     route(profiles.update, async ({ viewer, method, address }, edit) => {
       const whole = method !== 'PATCH'

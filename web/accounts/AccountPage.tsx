@@ -1,8 +1,9 @@
-/** One's own account: the profile, the password, and the sessions elsewhere. */
+/** One's own account: the profile, the password, the sessions elsewhere, and what is kept. */
 import type { loader } from '#web/accounts/AccountPage.data.ts'
 import { PasswordForm } from '#web/accounts/PasswordForm.tsx'
 import { ProfileForm } from '#web/accounts/ProfileForm.tsx'
 import { SignOutEverywhere } from '#web/accounts/SignOutEverywhere.tsx'
+import { TakeAlong } from '#web/accounts/TakeAlong.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { useSession } from '#web/core/session.ts'
@@ -30,6 +31,7 @@ export default function AccountPage() {
         <ProfileForm profile={profile} />
         <PasswordForm />
         <SignOutEverywhere />
+        <TakeAlong />
       </div>
     </div>
   )
