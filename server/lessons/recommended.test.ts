@@ -52,7 +52,7 @@ test('who has no taste yet gets what is popular, best first', async () => {
 })
 
 test('what one made or has is not recommended', async () => {
-  const [own = [], course] = [await publishAll(2, 'mine'), await app.publishCourse(ann)]
+  const [own, course] = [await publishAll(2, 'mine'), await app.publishCourse(ann)]
   const carl = await app.signUp('carl')
   const [bought = 0, ...others] = await publishAll(3, 'held')
   const throughCourse = course.lessons.map(({ id }) => id)
