@@ -2,6 +2,7 @@
  * Fills a database by set-based SQL: people, lessons in plausible numbers, buyers with points. What stands in a
  * row follows from its number, so that two runs have the same content.
  */
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
 /** Half of all titles end in this. */
@@ -68,6 +69,12 @@ const KINDS = [
   'course',
 ]
 
+/** The id of author `n`, from 1. */
+export function authorId(n: number): string {
+  const hex = createHash('md5').update(`author${n}`).digest('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
 /** Creates the authors and pictures that the lessons belong to. */
 export async function fillPeople(client: pg.Client): Promise<void> {
   await insertUsers(client, 'author', AUTHORS)
@@ -87,8 +94,8 @@ async function insertUsers(client: pg.Client, kind: string, count: number): Prom
   )
 }
 
-/** The title of lesson `n`. */
-const TITLE = `case when n % 10000 = 77 then '${RARE} ' || n % 1000 else
+/** The title of item `n` with its `hash`. */
+export const titleSql = `case when n % 10000 = 77 then '${RARE} ' || n % 1000 else
   (${arraySql(TOPICS)})[1 + hash % ${TOPICS.length}] || ' ' ||
   case when n % 2 = 0 then '${COMMON}' else (${arraySql(KINDS)})[1 + (hash >> 4) % ${KINDS.length}] end end`
 const NUMBERS = `(select n, abs(hashint8(n)::bigint) as hash from generate_series($1::int, $2::int) n) numbers`
@@ -98,7 +105,7 @@ function arraySql(words: readonly string[]): string {
 }
 
 /** A count: a tenth at 0, each band of the filter chips well filled. */
-function countSql(hash: string, seed: string): string {
+export function countSql(hash: string, seed: string): string {
   return `(case when (${hash}) % 10 = 0 then 0 when (${hash}) % 10 < 5 then 1 + (${seed}) % 99
     when (${hash}) % 10 < 8 then 100 + (${seed}) % 900 else 1000 + (${seed}) % 49000 end)::integer`
 }
@@ -108,7 +115,7 @@ export async function fillLessons(client: pg.Client, from: number, to: number): 
   const indexes = to - from > 20_000 ? await dropIndexes(client) : []
   await client.query(
     `insert into lessons (id, owner_id, title_folded, views, likes, comments, created_at) overriding system value
-     select n, md5('author' || (1 + (hash >> 3) % ${AUTHORS}))::uuid, lower(${TITLE}),
+     select n, md5('author' || (1 + (hash >> 3) % ${AUTHORS}))::uuid, lower(${titleSql}),
        ${countSql('hash', 'n')}, ${countSql('hash >> 5', 'n * 3')}, ${countSql('hash >> 9', 'n * 5')},
        timestamptz '2026-01-01' + n * interval '10 seconds'
      from ${NUMBERS}`,
@@ -116,7 +123,7 @@ export async function fillLessons(client: pg.Client, from: number, to: number): 
   )
   await client.query(
     `insert into lesson_contents (lesson_id, title, description, tags, picture_id, video_id, article, article_minutes)
-     select n, ${TITLE}, 'What one needs to begin, and where to go on', array['tag' || hash % 500, 'learning'],
+     select n, ${titleSql}, 'What one needs to begin, and where to go on', array['tag' || hash % 500, 'learning'],
        case when hash % 5 > 0 then (select min(id) from pictures) + hash % ${PICTURES} end, substr(md5(n::text), 1, 11),
        '<p>' || repeat('Words that say how it is done, and <strong>why</strong>. ', case when n <= 100000 then 12 else 2 end) || '</p>', 1
      from ${NUMBERS}`,
@@ -143,17 +150,21 @@ export interface Buyer {
 }
 
 /** People who own nothing and can buy for long, each with a session. */
-export async function fillBuyers(client: pg.Client, count: number): Promise<Buyer[]> {
-  await insertUsers(client, 'buyer', count)
+export async function fillBuyers(
+  client: pg.Client,
+  count: number,
+  kind = 'buyer',
+): Promise<Buyer[]> {
+  await insertUsers(client, kind, count)
   await client.query(
-    `insert into point_balances (user_id, net) select md5('buyer' || n)::uuid, 1000000000 from generate_series(1, $1::int) n`,
-    [count],
+    `insert into point_balances (user_id, net) select md5($1 || n)::uuid, 1000000000 from generate_series(1, $2::int) n`,
+    [kind, count],
   )
   const { rows } = await client.query<Buyer>(
     `insert into sessions (id, user_id, expires_at)
-     select md5('session' || n)::uuid, md5('buyer' || n)::uuid, now() + interval '30 days' from generate_series(1, $1::int) n
+     select md5('session of ' || $1 || n)::uuid, md5($1 || n)::uuid, now() + interval '30 days' from generate_series(1, $2::int) n
      returning user_id as "userId", id as "sessionId"`,
-    [count],
+    [kind, count],
   )
   return rows
 }
