@@ -41,6 +41,19 @@ export const test = base.extend<{ failOnPageErrors: undefined }, WorkerParts>({
 
 export { expect }
 
+/** Loses the answer of the page's next call of that path. Not by a route: that would send a form without its files. */
+export async function loseAnswer(page: Page, path: string): Promise<void> {
+  await page.evaluate((lost) => {
+    const send = window.fetch
+    window.fetch = async (...call) => {
+      const answer = await send(...call)
+      if (call[0] !== lost) return answer
+      window.fetch = send
+      throw new TypeError('The answer is lost.')
+    }
+  }, path)
+}
+
 /** Writes a JPEG to the test's folder and returns its path. */
 export async function writePicture(
   folder: string,

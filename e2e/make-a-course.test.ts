@@ -1,7 +1,7 @@
 /** A course from its six lessons to its edit: chosen, put in order, published, mended, seen in lists. */
 import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
-import { balanceOf, expect, test, writePicture } from './fixtures.ts'
+import { balanceOf, expect, loseAnswer, test, writePicture } from './fixtures.ts'
 import { grantAdministration, publish, publishCourse, register, type Registered } from './people.ts'
 
 const TITLES = ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel'] as const
@@ -119,6 +119,7 @@ test('buttons move and remove, and keep the focus', async ({ page, server }) => 
   await expect(button(page, 'Move Birch up')).toHaveAttribute('aria-disabled', 'true')
   await button(page, 'Move Birch up').click({ force: true })
   await button(page, 'Move Birch down').click()
+  await expect(button(page, 'Move Birch down')).toBeFocused()
   await button(page, 'Move Birch down').click()
   expect(await order(page)).toEqual(['Ash', 'Cedar', 'Birch'])
   await page.getByLabel('Free preview').selectOption({ label: '2. Cedar' })
@@ -245,13 +246,7 @@ test('a lost answer makes one course', async ({ page, server }, info) => {
   await open(page, '/course/create')
   await fill(page, await writePicture(info.outputDir), 'Lost answer')
   for (const title of TITLES.slice(0, 6)) await tick(page, title).check()
-  let calls = 0
-  await page.route('**/api/course/create', async (route) => {
-    calls += 1
-    if (calls > 1) return route.continue()
-    await route.fetch()
-    return route.abort()
-  })
+  await loseAnswer(page, '/api/course/create')
   await publishButton(page).click()
   await expect(page.locator('.alert')).toBeFocused()
   await expect(page.locator('.alert strong')).toHaveText('Error')
@@ -389,6 +384,7 @@ test('the list of courses is searched, sorted and turned', async ({ browser, ser
     new RegExp(`^/course/details/\\d+/${author.lessons[0]}$`),
   )
   await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(`/course/all?search=${word.toUpperCase()}&page=2`)
   await expect(page.getByRole('article')).toHaveCount(1)
   await page.goto(`/course/all?search=${word}&page=9`)
   await expect(page.getByRole('note')).toBeVisible()

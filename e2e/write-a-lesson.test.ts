@@ -1,6 +1,6 @@
 /** Writing: the editor, the form's memory, and what happens when a save goes wrong. */
 import type { Page } from '@playwright/test'
-import { expect, test, writePicture } from './fixtures.ts'
+import { expect, loseAnswer, test, writePicture } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
 const SLOW = 'This text was written slowly, over far more than a whole minute of a life.'
@@ -93,13 +93,7 @@ test('a lost answer makes one lesson', async ({ page, server }, info) => {
   await enter(page, await register(server.url))
   await page.goto('/lesson/create')
   await fill(page, await writePicture(info.outputDir), 'Lost answer')
-  let calls = 0
-  await page.route('**/api/lesson/create', async (route) => {
-    calls += 1
-    if (calls > 1) return route.continue()
-    await route.fetch()
-    return route.abort()
-  })
+  await loseAnswer(page, '/api/lesson/create')
   await publishButton(page).click()
   await expect(page.locator('.alert')).toBeFocused()
   await publishButton(page).click()

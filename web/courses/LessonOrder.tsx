@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import type { CourseChoice } from '#contract/courses.ts'
 import { clothIndex } from '#contract/dyes.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -17,40 +17,27 @@ interface LessonOrderProps {
   readonly helpId: string
 }
 
-/** The part of a row that has the focus, and keeps it when the row moves. */
-type Part = 'take' | 'up' | 'down' | 'remove'
-
 /** The lessons of a course as a pile of lying books: dragged, moved by arrows, or by the keyboard. */
 export function LessonOrder({ lessons, onMove, onRemove, labelledBy, helpId }: LessonOrderProps) {
   const { t } = useText()
   const [said, setSaid] = useState('')
-  const focus = useRef<{ readonly id: number; readonly part: Part } | null>(null)
 
-  const move = (from: number, to: number, part: Part) => {
+  // The row's button keeps the focus: what is moved stays the same element.
+  const move = (from: number, to: number) => {
     const lesson = lessons[from]
     if (lesson === undefined || to < 0 || to >= lessons.length || to === from) return
-    focus.current = { id: lesson.id, part }
     setSaid(t('movedTo', { title: lesson.title, place: to + 1, total: lessons.length }))
     onMove(from, to)
   }
-  const remove = (place: number) => {
-    const lesson = lessons[place]
-    if (lesson === undefined) return
-    const next = lessons[place + 1] ?? lessons[place - 1]
-    focus.current = next === undefined ? null : { id: next.id, part: 'remove' }
+  const { list, begin } = useDragOrder(move)
+  const remove = (event: MouseEvent, lesson: CourseChoice) => {
+    const row = event.currentTarget.closest('li')
+    const next = row?.nextElementSibling ?? row?.previousElementSibling
+    const target = next?.querySelector<HTMLElement>('button:last-of-type') ?? list.current
+    target?.focus()
     setSaid(t('takenOut', { title: lesson.title }))
     onRemove(lesson.id)
   }
-  const { list, begin } = useDragOrder((from, to) => move(from, to, 'take'))
-  useLayoutEffect(() => {
-    const wanted = focus.current
-    if (wanted === null) return
-    focus.current = null
-    list.current
-      ?.querySelector<HTMLElement>(`[data-id="${wanted.id}"] [data-part=${wanted.part}]`)
-      ?.focus()
-  }, [lessons, list])
-
   const turn = (event: KeyboardEvent, from: number) => {
     const last = lessons.length - 1
     const places: Readonly<Record<string, number>> = {
@@ -62,17 +49,16 @@ export function LessonOrder({ lessons, onMove, onRemove, labelledBy, helpId }: L
     const to = places[event.key]
     if (to === undefined) return
     event.preventDefault()
-    move(from, to, 'take')
+    move(from, to)
   }
   return (
     <>
-      <ol className="order" ref={list} aria-labelledby={labelledBy}>
+      <ol className="order" ref={list} tabIndex={-1} aria-labelledby={labelledBy}>
         {lessons.map((lesson, place) => (
-          <li key={lesson.id} data-id={lesson.id} className={`cloth-${clothIndex(lesson.id)}`}>
+          <li key={lesson.id} className={`cloth-${clothIndex(lesson.id)}`}>
             <button
               type="button"
               className="take"
-              data-part="take"
               aria-label={t('moveNamed', { title: lesson.title })}
               aria-describedby={helpId}
               onPointerDown={(event) => begin(event, place)}
@@ -83,23 +69,20 @@ export function LessonOrder({ lessons, onMove, onRemove, labelledBy, helpId }: L
             </button>
             <IconButton
               icon="up"
-              data-part="up"
               label={t('moveUpNamed', { title: lesson.title })}
               aria-disabled={place === 0}
-              onClick={() => move(place, place - 1, 'up')}
+              onClick={() => move(place, place - 1)}
             />
             <IconButton
               icon="down"
-              data-part="down"
               label={t('moveDownNamed', { title: lesson.title })}
               aria-disabled={place === lessons.length - 1}
-              onClick={() => move(place, place + 1, 'down')}
+              onClick={() => move(place, place + 1)}
             />
             <IconButton
               icon="x"
-              data-part="remove"
               label={t('removeNamed', { name: lesson.title })}
-              onClick={() => remove(place)}
+              onClick={(event) => remove(event, lesson)}
             />
           </li>
         ))}
