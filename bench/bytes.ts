@@ -1,6 +1,6 @@
-/** What a guest's browser loads of a page, as it comes over the wire. */
+/** What a browser loads of a page, as it comes over the wire. */
 import { chromium, type CDPSession } from '@playwright/test'
-import { browserPath, withDemo } from './demo.ts'
+import { browserPath, withDemo, type SignedIn } from './demo.ts'
 import { judged, type Section } from './table.ts'
 
 interface Loaded {
@@ -13,25 +13,38 @@ interface Loaded {
 }
 
 const KB = 1024
+const GUESTS = ['/', '/lesson/all', '/course/all', '/login', '/register']
+const SIGNED_IN = ['/liked', '/course/bought', '/course/create', '/profile/update', '/points']
+
+interface Visit {
+  readonly origin: string
+  readonly path: string
+  readonly locale: 'en' | 'bg'
+  readonly person?: SignedIn | undefined
+}
 
 export async function benchBytes(): Promise<Section[]> {
   const executablePath = await browserPath()
-  return withDemo(async ({ origin, lesson }) => {
+  return withDemo(async ({ origin, lesson, course, learner }) => {
     const rows: string[][] = []
     const raw: unknown[] = []
+    const own = `/profile/${learner.id}`
+    const names = { [lesson]: 'a lesson', [course]: 'a course', [own]: 'own profile' }
     for (const locale of ['en', 'bg'] as const) {
-      for (const path of ['/', '/lesson/all', lesson, '/login']) {
-        const loaded = await loadPage(executablePath, `${origin}${path}`, locale)
+      const load = async (path: string, person?: SignedIn) => {
+        const loaded = await loadPage(executablePath, { origin, path, locale, person })
+        const who = person === undefined ? '' : ', signed in'
         raw.push({ path, locale, loaded })
-        rows.push(
-          describePage(`${path.replace(lesson, 'a lesson')} ${locale}`, locale, origin, loaded),
-        )
+        rows.push(describePage(`${names[path] ?? path}${who} ${locale}`, locale, origin, loaded))
       }
+      for (const path of GUESTS) await load(path)
+      for (const path of [lesson, course]) await load(path)
+      for (const path of SIGNED_IN) await load(path, learner)
+      await load(own, learner)
     }
     return [
       {
-        title:
-          "Bytes of guests' pages in Chromium, from an empty cache to 2 s after the last request",
+        title: 'Bytes of pages in Chromium, from an empty cache to 2 s after the last request',
         columns: [
           'page',
           'script',
@@ -47,7 +60,7 @@ export async function benchBytes(): Promise<Section[]> {
         rows,
         notes: [
           'KB as they come over the wire, the heads of answers apart; requests without pictures.',
-          'Goals: script ≤ 115, style ≤ 14, fonts ≤ 70 en and ≤ 115 bg, HTML ≤ 15, requests ≤ 15, none elsewhere.',
+          'Goals, for guests: script ≤ 115, style ≤ 14, fonts ≤ 70 en and ≤ 115 bg, HTML ≤ 15, requests ≤ 15, none elsewhere.',
         ],
         raw,
       },
@@ -96,8 +109,7 @@ function describePage(
 
 async function loadPage(
   executablePath: string,
-  url: string,
-  locale: 'en' | 'bg',
+  { origin, path, locale, person }: Visit,
 ): Promise<Loaded[]> {
   const browser = await chromium.launch({
     executablePath,
@@ -112,10 +124,17 @@ async function loadPage(
   })
   try {
     const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 } })
+    if (person !== undefined) {
+      await context.addCookies([{ name: 'kb', value: person.cookie, url: origin }])
+      await context.addInitScript(
+        (session) => window.localStorage.setItem('auth', session),
+        person.session,
+      )
+    }
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     const loaded = await watchNetwork(session)
-    await page.goto(url, { waitUntil: 'networkidle' })
+    await page.goto(`${origin}${path}`, { waitUntil: 'networkidle' })
     await page.waitForTimeout(2000)
     return [...loaded.values()]
   } finally {

@@ -10,6 +10,18 @@ export interface Demo {
   readonly origin: string
   /** Path of a lesson that a guest may open. */
   readonly lesson: string
+  /** Path of a course with its first lesson. */
+  readonly course: string
+  readonly learner: SignedIn
+}
+
+/** Somebody who is signed in, as a browser keeps it. */
+export interface SignedIn {
+  readonly id: string
+  /** JSON. */
+  readonly session: string
+  /** Value of the cookie `kb`. */
+  readonly cookie: string
 }
 
 export async function withDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> {
@@ -17,13 +29,42 @@ export async function withDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> 
   const product = await startProduct(dataDir, { DEMO: '1' })
   try {
     const origin = `http://localhost:${product.port}`
-    const answer = await fetch(`${origin}/api/lesson/popular`)
-    const popular: { id: number }[] = JSON.parse(await answer.text())
-    return await work({ origin, lesson: `/lesson/details/${popular[0]?.id ?? 1}` })
+    const lesson = await firstOf(`${origin}/api/lesson/popular`)
+    const course = await firstOf(`${origin}/api/course/highest`)
+    const learner = await signIn(origin, product.said)
+    return await work({
+      origin,
+      learner,
+      lesson: `/lesson/details/${lesson}`,
+      course: `/course/details/${course}`,
+    })
   } finally {
     await product.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+async function firstOf(url: string): Promise<number> {
+  const answer = await fetch(url)
+  const cards: { id: number }[] = JSON.parse(await answer.text())
+  return cards[0]?.id ?? 1
+}
+
+/** With the name and password that the start printed. */
+async function signIn(origin: string, said: readonly string[]): Promise<SignedIn> {
+  const [, username, password] =
+    said
+      .map((line) => /^ {2}learner +(\S+) {2}(\S+)$/.exec(line))
+      .find((found) => found !== null) ?? []
+  const answer = await fetch(`${origin}/api/identity/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  const session = await answer.text()
+  const { _id: id }: { _id: string } = JSON.parse(session)
+  const cookie = /^kb=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? '')?.[1] ?? ''
+  return { id, session, cookie }
 }
 
 /** The browser that the tests use too. */

@@ -1,6 +1,13 @@
-/** Guests' pages: from memory against a fixed buffer of the same bytes, and rendered anew against their JSON. */
+/** Pages: guests' from memory against a fixed buffer of the same bytes, and rendered anew against their JSON. */
+import { CourseSort } from '#contract/courses.ts'
+import { Sort } from '#contract/items.ts'
+import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
+import { createTokens } from '#server/accounts/tokens.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { READ } from './api.ts'
+import { authorId, type Buyer } from './fill.ts'
 import { latencySection, measureLatency } from './latency.ts'
-import { startReference, type Served } from './product.ts'
+import { SECRET, startReference, type Served } from './product.ts'
 import { compare, medianOf, type Settings, type Side } from './rounds.ts'
 import {
   COMPARISON_COLUMNS,
@@ -19,31 +26,66 @@ const BROWSER = {
 }
 const OWN_HEADERS = /^(?:date|connection|keep-alive|transfer-encoding|content-length)$/i
 
+interface PageSubject {
+  readonly product: Served
+  readonly lessons: number
+  readonly courses: number
+  /** Bought the first READ lessons. */
+  readonly reader: Buyer
+}
+
 export async function benchPages(
-  { product, lessons }: { product: Served; lessons: number },
+  { product, lessons, courses, reader }: PageSubject,
   settings: Settings,
 ): Promise<Section[]> {
+  const tokens = createTokens({ secrets: [SECRET], accessMinutes: 600, clock: systemClock })
   const cached = [
     await benchCached(settings, product, 'list page', '/lesson/all'),
     await benchCached(settings, product, 'lesson page', '/lesson/details/7'),
+    await benchCached(settings, product, 'course list page', '/course/all'),
+    await benchCached(settings, product, 'course page', '/course/details/7'),
     await benchCached(settings, product, 'home', '/'),
     await benchCached(settings, product, 'list page, 304', '/lesson/all', true),
   ]
+  const cookie = { cookie: `kb=${tokens.refreshToken(reader.sessionId, 1)}` }
+  const authorization = {
+    authorization: `Bearer ${await tokens.signAccess(reader.userId, reader.sessionId)}`,
+  }
   const fresh = [
-    await benchFresh(
-      settings,
-      product,
-      'list page',
-      manyPages(),
-      (path) => `/api${path.replace('/all', '/browse')}`,
-    ),
-    await benchFresh(
-      settings,
-      product,
-      'lesson page',
-      manyLessons(lessons),
-      (path) => `/api${path.replace('/details', '')}`,
-    ),
+    await benchFresh(settings, product, {
+      what: 'list page',
+      paths: manyPages('/lesson/all', Sort.options, lessons),
+      toJson: (path) => `/api${path.replace('/all', '/browse')}`,
+    }),
+    await benchFresh(settings, product, {
+      what: 'lesson page',
+      paths: manyItems('/lesson/details', lessons),
+      toJson: (path) => `/api${path.replace('/details', '')}`,
+    }),
+    await benchFresh(settings, product, {
+      what: 'course list page',
+      paths: manyPages('/course/all', CourseSort.options, courses),
+      toJson: (path) => `/api${path.replace('/all', '/browse')}`,
+    }),
+    await benchFresh(settings, product, {
+      what: 'course page',
+      paths: manyItems('/course/details', courses),
+      toJson: (path) => `/api${path.replace('/details', '')}`,
+    }),
+    await benchFresh(settings, product, {
+      what: 'open lesson page, signed in',
+      paths: manyItems('/lesson/details', READ),
+      toJson: (path) => `/api${path.replace('/details', '')}`,
+      cookie,
+      authorization,
+    }),
+    await benchFresh(settings, product, {
+      what: 'profile, signed in',
+      paths: Array.from({ length: READ }, (_, place) => `/profile/${authorId(place + 1)}`),
+      toJson: (path) => `/api/identity${path}`,
+      cookie,
+      authorization,
+    }),
   ]
   return [
     {
@@ -54,7 +96,7 @@ export async function benchPages(
       raw: cached.map((entry) => entry.raw),
     },
     {
-      title: "Guests' pages rendered anew, against the JSON of their data",
+      title: 'Pages rendered anew, against the JSON of their data',
       columns: ['what', 'pages/s', 'CPU page', 'CPU JSON', 'CPU over the JSON', 'goal'],
       rows: fresh.map((entry) => entry.row),
       notes: fresh.flatMap((entry) => entry.notes),
@@ -127,26 +169,33 @@ async function benchCached(
   }
 }
 
+interface FreshPages {
+  readonly what: string
+  readonly paths: string[]
+  readonly toJson: (path: string) => string
+  /** Of a signed-in person, for the page and for its JSON. */
+  readonly cookie?: Readonly<Record<string, string>>
+  readonly authorization?: Readonly<Record<string, string>>
+}
+
 async function benchFresh(
   settings: Settings,
   product: Served,
-  what: string,
-  paths: string[],
-  toJson: (path: string) => string,
+  { what, paths, toJson, cookie, authorization }: FreshPages,
 ) {
   const load: Side['load'] = {
     port: product.port,
     method: 'GET',
     paths,
     authorizations: [],
-    headers: BROWSER,
+    headers: { ...BROWSER, ...cookie },
     expect: { status: 200, bytes: 1000, exact: false, field: '</html>' },
   }
   const json: Side['load'] = {
     ...load,
     paths: paths.map(toJson),
-    headers: { accept: 'application/json' },
-    expect: { status: 200, bytes: 200, exact: false, field: '"ownerName"' },
+    headers: { accept: 'application/json', ...authorization },
+    expect: { status: 200, bytes: 200, exact: false, field: '"likes"' },
   }
   const found = await compare(
     settings,
@@ -174,17 +223,15 @@ async function benchFresh(
 }
 
 /** So many that none comes again while it is kept. */
-function manyPages(): string[] {
-  return ['none', 'likes', 'views', 'comments'].flatMap((sort) =>
-    Array.from({ length: 999 }, (_, place) => `/lesson/all?sort=${sort}&page=${place + 2}`),
+function manyPages(path: string, sorts: readonly string[], items: number): string[] {
+  const last = Math.min(LAST_PAGE, Math.ceil(items / PAGE_SIZE))
+  return sorts.flatMap((sort) =>
+    Array.from({ length: last - 1 }, (_, place) => `${path}?sort=${sort}&page=${place + 2}`),
   )
 }
 
-function manyLessons(lessons: number): string[] {
-  return Array.from(
-    { length: Math.min(lessons, 50_000) },
-    (_, place) => `/lesson/details/${lessons - place}`,
-  )
+function manyItems(path: string, items: number): string[] {
+  return Array.from({ length: Math.min(items, 50_000) }, (_, place) => `${path}/${items - place}`)
 }
 
 /** As it goes over the wire: fetch would unpack the body. */

@@ -4,11 +4,13 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { benchApi } from './api.ts'
+import { benchApi, READ } from './api.ts'
 import { benchBuy } from './buy.ts'
 import { benchBytes } from './bytes.ts'
 import { openBenchDatabase, type BenchDatabase } from './database.ts'
 import { fillLessons, fillPeople } from './fill.ts'
+import { fillMarket } from './fill-market.ts'
+import { fillReader } from './fill-reader.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { describeMachine } from './machine.ts'
 import { benchPages } from './pages.ts'
@@ -25,6 +27,7 @@ type Part = (typeof PARTS)[number]
 const FEW = 1000
 const SOME = 100_000
 const MANY = 1_000_000
+const COURSES = 30_000
 const OUT = join('node_modules', '.cache', 'bench')
 
 const args = process.argv.slice(2)
@@ -104,11 +107,14 @@ async function benchFilled(
   if (
     ['pages', 'api', 'buy'].some((part) => PARTS.some((name) => name === part && isAsked(name)))
   ) {
+    await fillMarket(client, { lessons: SOME, courses: COURSES })
+    const reader = await fillReader(client, READ)
     const product = await startProductOn(database)
     try {
-      const subject = { product, database, lessons: SOME }
-      // The numbers that the list page keeps are there before anything is measured.
-      await fetch(`http://127.0.0.1:${product.port}/api/lesson/browse`)
+      const subject = { product, database, lessons: SOME, courses: COURSES, reader }
+      // The numbers that the list pages keep are there before anything is measured.
+      for (const kind of ['lesson', 'course'])
+        await fetch(`http://127.0.0.1:${product.port}/api/${kind}/browse`)
       if (isAsked('pages')) add(await attempt('pages', () => benchPages(subject, settings)))
       if (isAsked('api')) add(await attempt('api', () => benchApi(subject, settings)))
       if (isAsked('buy')) add(await attempt('buy', () => benchBuy(subject, settings)))
@@ -121,6 +127,7 @@ async function benchFilled(
   add(await attempt('search', () => benchSearch(database, SOME, { ...settings, quick: true })))
   if (quick) return
   await fillLessons(client, SOME + 1, MANY)
+  await fillMarket(client, { lessons: MANY, courses: MANY / 10 })
   add(await attempt('search', () => benchSearch(database, MANY, settings)))
   const many = await timePlainPage(database, settings)
   say(
