@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { findings } from './axe.ts'
 import { expect, test as base } from './fixtures.ts'
-import { publish, register, type Registered } from './people.ts'
+import { publish, publishCourse, register, type Registered } from './people.ts'
 
 interface Stall {
   readonly author: Registered
@@ -274,4 +274,42 @@ test('the share dialog copies and draws the address', async ({ browser, server, 
     dialog.getByRole('button', { name: 'Save as a picture' }).click(),
   ])
   expect(picture.suggestedFilename()).toBe('Bowline.png')
+})
+
+test('the Bulgarian page, dark and refused, has no findings', async ({
+  browser,
+  server,
+  stall,
+}) => {
+  const page = await open(browser, stall.buyer, `${server.url}${details(stall.lesson)}?lang=bg`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const field = page.getByLabel('Вашият коментар')
+  await field.fill('кратко')
+  await field.blur()
+  await expect(talk(page)).toContainText('между 10 и 200 знака')
+  expect(await findings(page)).toEqual([])
+})
+
+test('who reads a free preview is told how to comment', async ({ browser, server, stall }) => {
+  const author = await register(server.url)
+  const lessons: number[] = []
+  for (let count = 0; count < 6; count += 1) lessons.push(await publish(server.url, author))
+  const preview = lessons[2] ?? 0
+  await publishCourse(server.url, author, lessons, { freePreview: String(preview) })
+  await comment(server.url, author, preview, 'Everybody may read this word of mine.')
+
+  const guest = await open(browser, null, server.url + details(preview))
+  await expect(talk(guest)).toContainText('Everybody may read this word of mine.')
+  await expect(talk(guest).getByRole('link', { name: 'register' })).toHaveAttribute(
+    'href',
+    `/register?next=%2Flesson%2Fdetails%2F${preview}`,
+  )
+  await expect(talk(guest).locator('article').getByRole('link')).toHaveCount(0)
+  expect(await findings(guest)).toEqual([])
+
+  const stranger = await open(browser, stall.stranger, server.url + details(preview))
+  await expect(talk(stranger)).toContainText('Those who unlock it may comment, too.')
+  await expect(talk(stranger).getByRole('region', { name: 'Price' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'Recommended for you' })).toBeVisible()
+  expect(await findings(stranger)).toEqual([])
 })

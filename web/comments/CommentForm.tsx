@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Comment } from '#contract/comments.ts'
 import { COMMENT } from '#contract/limits.ts'
 import { useCommentWriting } from '#web/comments/comment-writing.ts'
@@ -18,9 +25,16 @@ export function CommentForm({ lessonId, onPosted }: CommentFormProps) {
   const { t, tp } = useText()
   const id = useId()
   const { text, length, wrong, refusal, busy, write, send } = useCommentWriting(lessonId, onPosted)
+  const box = useRef<HTMLTextAreaElement>(null)
   const [left, setLeft] = useState(false)
   const isWrong = left && wrong !== null && length > 0
   const isOver = length > COMMENT.max || isWrong
+
+  // Told by hand: React would also write each text into the element's content, and every such write has the browser
+  // look through the whole page again, 5,000 comments included.
+  useLayoutEffect(() => {
+    if (box.current !== null && box.current.value !== text) box.current.value = text
+  }, [text])
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -39,10 +53,10 @@ export function CommentForm({ lessonId, onPosted }: CommentFormProps) {
       </label>
       <TextArea
         id={id}
+        ref={box}
         rows={3}
         dir="auto"
         placeholder={t('commentPlaceholder')}
-        value={text}
         aria-describedby={`${id}-note ${id}-count`}
         aria-invalid={isWrong || undefined}
         onChange={(event) => write(event.target.value)}
