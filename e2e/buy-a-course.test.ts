@@ -76,8 +76,8 @@ for (const locale of LOCALES) {
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText(say('thisCourse'))
     await dialog.getByRole('button', { name: say('unlockFor', { price: '500' }) }).click()
-    await expect(page).toHaveURL(/\/course\/bought$/)
     await expect(page.getByText(say('successBoughtCourse'))).toBeVisible()
+    await expect(page).toHaveURL(/\/course\/bought$/)
     expect(await balanceOf(page)).toBe(100)
 
     await page
@@ -234,8 +234,9 @@ test('deleting a course pays its buyers back', async ({ browser, server }) => {
   await expect(dialog).toContainText('1 person has unlocked it and gets 500 KB Points back')
   await expect(dialog).toContainText('−500')
   await dialog.getByRole('button', { name: 'Delete course' }).click()
-  await expect(owner).toHaveURL('/course/all')
+  // First what stays for 2.5 seconds only.
   await expect(owner.getByText('Successfully deleted course!')).toBeVisible()
+  await expect(owner).toHaveURL('/course/all')
   expect(await balanceOf(owner)).toBe(600)
   await owner.context().close()
 
