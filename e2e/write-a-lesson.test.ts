@@ -140,7 +140,7 @@ test('the later of two saves is told and may win', async ({ page, server, contex
   await expect(page).toHaveURL(/\/lesson\/details\//)
   await titleOf(other).fill('Second save')
   await other.getByRole('button', { name: 'Save changes' }).click()
-  await expect(other.locator('.alert')).toContainText('Somebody saved this lesson')
+  await expect(other.locator('.alert')).toContainText('Somebody saved this while you were editing')
   await expect(titleOf(other)).toHaveValue('Second save')
   await other.getByRole('button', { name: 'Save mine over it' }).click()
   await expect(other.locator('h1')).toHaveText('Second save')
