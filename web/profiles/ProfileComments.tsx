@@ -33,7 +33,7 @@ export function ProfileComments({ profile }: { readonly profile: Profile }) {
   }
   const shown = formatNumber(comments.length)
   return (
-    <div className="talk">
+    <div className="sayings">
       {counts.comments > comments.length && (
         <p className="quiet">
           {t('profileSomeComments', { shown, total: formatNumber(counts.comments) })}
