@@ -1,0 +1,74 @@
+/** The front page: real numbers, two carousels that every hand can move, a list on a phone. */
+import type { Page } from '@playwright/test'
+import { expect, test as base } from './fixtures.ts'
+import { publish, publishCourse, register } from './people.ts'
+
+const test = base.extend<object, { stall: number[] }>({
+  stall: [
+    async ({ server }, use) => {
+      const author = await register(server.url)
+      const lessons: number[] = []
+      while (lessons.length < 8) lessons.push(await publish(server.url, author))
+      for (const title of ['First course', 'Second one', 'Third', 'Fourth', 'Fifth'])
+        await publishCourse(server.url, author, lessons.slice(0, 6), { title })
+      await use(lessons)
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const carousel = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('the numbers are those of the stall', async ({ page, stall }) => {
+  await page.goto('/')
+  await expect(page.locator('.tally')).toHaveText(`${stall.length} lessons5 courses1 author`)
+})
+
+test('arrows, dots and keys turn four cards at a time', async ({ page, stall }) => {
+  expect(stall).toHaveLength(8)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  const lessons = carousel(page, 'Most watched lessons')
+  const cards = lessons.getByRole('article')
+  await expect(cards).toHaveCount(8)
+  await expect(cards.nth(3)).toBeInViewport()
+  await expect(cards.nth(4)).not.toBeInViewport()
+  await expect(lessons.locator('.slides[data-ready]')).toBeVisible()
+  await expect(lessons.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  await lessons.getByRole('button', { name: 'Next' }).click()
+  await expect(cards.nth(7)).toBeInViewport()
+  await expect(cards.nth(3)).not.toBeInViewport()
+  await expect(lessons.getByText('2 of 2', { exact: true })).toBeVisible()
+  await lessons.getByRole('button', { name: 'Part 1 of 2' }).click()
+  await expect(cards.nth(0)).toBeInViewport()
+  await cards.nth(0).getByRole('link').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(cards.nth(7)).toBeInViewport()
+  // Each turns by itself.
+  const courses = carousel(page, 'Courses people rate highest')
+  await expect(courses.getByRole('article').nth(0)).toBeInViewport()
+  await expect(courses.getByText('1 of 2', { exact: true })).toBeVisible()
+})
+
+test('a phone shows all of them in a list', async ({ page, stall }) => {
+  expect(stall).toHaveLength(8)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/')
+  const courses = carousel(page, 'Courses people rate highest')
+  await expect(courses.getByRole('article')).toHaveCount(5)
+  await expect(courses.getByRole('button')).toHaveCount(0)
+  await courses.getByRole('article').last().scrollIntoViewIfNeeded()
+  await expect(courses.getByRole('article').last()).toBeInViewport()
+})
+
+test('the explainer ends where one goes on', async ({ page, server, stall }) => {
+  expect(stall).toHaveLength(8)
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Register and start at zero' })).toBeVisible()
+  const person = await register(server.url)
+  await page.context().addCookies([person.cookie])
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Create a lesson and earn 100' })).toBeVisible()
+  await page.getByRole('link', { name: 'Gather a course and earn 500' }).click()
+  await expect(page).toHaveURL('/course/create')
+})
