@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { forbidden, unauthorized } from '#server/kernel/errors.ts'
@@ -14,7 +15,7 @@ import {
   type CommentRange,
   type CommentRow,
 } from '#server/lessons/comments.ts'
-import { seemsOpen, standingColumns } from '#server/lessons/standing.ts'
+import { seemsOpen, standingColumns, toAsker } from '#server/lessons/standing.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 
 /**
@@ -27,17 +28,47 @@ export async function listComments(
   lessonId: number,
   range: CommentRange,
 ): Promise<Comment[]> {
-  const { rows } = await sql<Standing & { comments: CommentRow[] | null }>`
-    with lesson as materialized (
-      select l.id, ${standingColumns(viewer?.id ?? null)} from lessons l
-      where l.id = ${lessonId} and l.deleted_at is null
-    )
-    select lesson.*, case when ${seemsOpen(viewer, sql`lesson`)} then ${newestComments(sql`lesson.id`, range)} end as comments
-    from lesson`.execute(db)
-  const lesson = rows[0]
+  const { before, after } = range
+  const values = { lessonId, before, after, ...toAsker(viewer) }
+  const older = before === undefined ? pages.fromTop : pages.fromBefore
+  const [lesson] = await (after === undefined ? older.down : older.downToAfter)(db, values)
   if (lesson === undefined) throw lessonGone()
   if (!rightsOf(viewer, lesson).see) throw viewer === null ? unauthorized() : forbidden()
   return (lesson.comments ?? []).map((row) => toComment(row, viewer))
+}
+
+type PageValues = {
+  readonly lessonId: number
+  readonly before: number | undefined
+  readonly after: number | undefined
+  readonly viewerId: string | null
+  readonly administers: boolean
+}
+type PageRow = Standing & { comments: readonly CommentRow[] | null }
+
+/** One statement for each shape of a range, compiled once. */
+function pageOf(has: { before?: true; after?: true }) {
+  return compileOnce<PageValues, PageRow>(
+    ['lessonId', 'before', 'after', 'viewerId', 'administers'],
+    (db, { lessonId, before, after, ...asker }) => {
+      const range = { ...(has.before && { before }), ...(has.after && { after }) }
+      return sql<PageRow>`
+        with lesson as materialized (
+          select l.id, ${standingColumns(asker.viewerId)} from lessons l
+          where l.id = ${lessonId} and l.deleted_at is null
+        )
+        select lesson.*, case when ${seemsOpen(asker, sql`lesson`)} then ${newestComments(sql`lesson.id`, range)} end as comments
+        from lesson`.compile(db)
+    },
+  )
+}
+
+const pages = {
+  fromTop: { down: pageOf({}), downToAfter: pageOf({ after: true }) },
+  fromBefore: {
+    down: pageOf({ before: true }),
+    downToAfter: pageOf({ before: true, after: true }),
+  },
 }
 
 /** So many of a person's newest comments are looked through for some that the viewer may read. */
@@ -61,7 +92,7 @@ export function newestCommentsOf(
           where m.user_id = ${userId} and m.deleted_at is null
           order by m.id desc limit ${sql.lit(LOOKED_THROUGH)}
         ) newest
-        where ${seemsOpen(viewer, sql`newest`)}
+        where ${seemsOpen(toAsker(viewer), sql`newest`)}
         order by newest.comment_id desc limit ${sql.lit(ROWS_PER_PAGE)}
       ) open join comments m on m.id = open.comment_id ${commentJoins}
     ) readable

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { LessonCard } from '#contract/lessons.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
+import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
@@ -44,21 +45,28 @@ export async function listRecommended(
   viewer: Viewer,
   besideId: number | null,
 ): Promise<LessonCard[]> {
-  const { rows } = await sql<CardRow>`
+  const rows = await recommended(db, { viewerId: viewer.id, besideId })
+  return rows.map((row) => toCard(row, viewer))
+}
+
+const recommended = compileOnce<{ viewerId: string; besideId: number | null }, CardRow>(
+  ['viewerId', 'besideId'],
+  (db, { viewerId, besideId }) =>
+    sql<CardRow>`
     with bought as materialized (
-      select lesson_id, created_at from lesson_purchases where user_id = ${viewer.id}
+      select lesson_id, created_at from lesson_purchases where user_id = ${viewerId}
       order by created_at desc, lesson_id desc limit ${HELD}
     ), held_courses as (
-      (select course_id from course_purchases where user_id = ${viewer.id}
+      (select course_id from course_purchases where user_id = ${viewerId}
         order by created_at desc, course_id desc limit ${HELD_COURSES})
       union
-      (select course_id from course_likes where user_id = ${viewer.id}
+      (select course_id from course_likes where user_id = ${viewerId}
         order by created_at desc, course_id desc limit ${HELD_COURSES})
     ), held as (
       select ${besideId}::bigint as lesson_id, ${BESIDE_WEIGHT} as weight
       union all select lesson_id, ${HELD_WEIGHT} from bought
       union all (
-        select lesson_id, ${HELD_WEIGHT} from lesson_likes where user_id = ${viewer.id}
+        select lesson_id, ${HELD_WEIGHT} from lesson_likes where user_id = ${viewerId}
         order by created_at desc, lesson_id desc limit ${HELD}
       )
       union all select part.lesson_id, ${COURSE_WEIGHT} from held_courses, lateral (
@@ -72,7 +80,7 @@ export async function listRecommended(
       select other.user_id, count(*) as shared
       from (select lesson_id from bought order by created_at desc, lesson_id desc limit ${SHARED}) mine, lateral (
         select p.user_id from lesson_purchases p
-        where p.lesson_id = mine.lesson_id and p.user_id <> ${viewer.id}
+        where p.lesson_id = mine.lesson_id and p.user_id <> ${viewerId}
         order by p.user_id desc limit ${BUYERS}
       ) other
       group by other.user_id order by shared desc, other.user_id limit ${COMPANIONS}
@@ -103,14 +111,13 @@ export async function listRecommended(
       -- from the best on, each looked at for itself, until there are enough
       select ranked.lesson_id as id, ranked.score from ranked, lateral (
         select from lessons l
-        where l.id = ranked.lesson_id and l.deleted_at is null and l.owner_id <> ${viewer.id}
+        where l.id = ranked.lesson_id and l.deleted_at is null and l.owner_id <> ${viewerId}
           and l.id is distinct from ${besideId}::bigint
-          and not ${isBought(viewer.id)} and not ${isOpenThroughCourse(viewer.id)}
+          and not ${isBought(viewerId)} and not ${isOpenThroughCourse(viewerId)}
         limit 1
       ) missing
       order by ranked.score desc, ranked.lesson_id desc limit ${sql.lit(CAROUSEL_ITEMS)}
     )
-    select ${cardColumns} from page join lessons l on l.id = page.id ${cardJoins(viewer.id)}
-    order by page.score desc, l.id desc`.execute(db)
-  return rows.map((row) => toCard(row, viewer))
-}
+    select ${cardColumns} from page join lessons l on l.id = page.id ${cardJoins(viewerId)}
+    order by page.score desc, l.id desc`.compile(db),
+)

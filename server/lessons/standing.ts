@@ -41,12 +41,23 @@ export function standingColumns(viewerId: string | null): RawBuilder<unknown> {
     ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview"`
 }
 
+/** A viewer as statements need them. */
+export interface Asker {
+  /** Null: a guest. */
+  readonly viewerId: string | null
+  readonly administers: boolean
+}
+
+export function toAsker(viewer: Viewer | null): Asker {
+  return { viewerId: viewer?.id ?? null, administers: viewer?.role === 'administrator' }
+}
+
 /**
  * On a row of standing columns: false where it is plain that the lesson stays locked, so that its comments need
  * not be read. Whether the viewer gets what was read, rightsOf decides all the same.
  */
-export function seemsOpen(viewer: Viewer | null, row: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(${viewer?.role === 'administrator'}::boolean or ${row}."ownerId" = ${viewer?.id ?? null}::uuid
+export function seemsOpen(asker: Asker, row: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${asker.administers}::boolean or ${row}."ownerId" = ${asker.viewerId}::uuid
     or ${row}.bought or ${row}."openThroughCourse" or ${row}."freePreview")`
 }
 

@@ -1,12 +1,13 @@
 /** SQL of single lessons; with counters.ts, drafts.ts and views.ts the only place that writes the lesson tables. */
 import { sql } from 'kysely'
-import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { compileOnce } from '#server/db/compiled.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Standing } from '#server/lessons/access.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
 import { newestComments, type CommentRow } from '#server/lessons/comments.ts'
 import { foldTitle } from '#server/lessons/search.ts'
-import { isFreePreview, isOpenThroughCourse, seemsOpen } from '#server/lessons/standing.ts'
+import { isFreePreview, isOpenThroughCourse, seemsOpen, toAsker } from '#server/lessons/standing.ts'
 
 /** All that details may show; what the viewer gets of it is decided in details.ts. */
 export interface LessonRow extends CardRow, Standing {
@@ -47,17 +48,23 @@ export async function findLesson(
 
 /** The same with its newest comments, still in one round trip. */
 export async function findDiscussedLesson(
-  db: DbOrTx,
+  db: Db,
   id: number,
   viewer: Viewer | null,
 ): Promise<DiscussedLessonRow | null> {
-  const viewerId = viewer?.id ?? null
-  const { rows } = await sql<DiscussedLessonRow>`
-    with lesson as materialized (${lessonOf(id, viewerId)})
-    select lesson.*, case when ${seemsOpen(viewer, sql`lesson`)} then ${newestComments(sql`lesson.id`)} end as newest
-    from lesson`.execute(db)
-  return rows[0] ?? null
+  const [row] = await discussedLesson(db, { id, ...toAsker(viewer) })
+  return row ?? null
 }
+
+const discussedLesson = compileOnce<
+  { id: number; viewerId: string | null; administers: boolean },
+  DiscussedLessonRow
+>(['id', 'viewerId', 'administers'], (db, asked) =>
+  sql<DiscussedLessonRow>`
+    with lesson as materialized (${lessonOf(asked.id, asked.viewerId)})
+    select lesson.*, case when ${seemsOpen(asked, sql`lesson`)} then ${newestComments(sql`lesson.id`)} end as newest
+    from lesson`.compile(db),
+)
 
 /** What of a lesson a form fills in. */
 export interface LessonFields {
