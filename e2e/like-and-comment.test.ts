@@ -101,8 +101,16 @@ test('a like given in another tab counts once', async ({ browser, server, stall 
   await expect(likesOf(page)).toHaveText('1 like')
 })
 
+test('nothing liked yet has a next step for each kind', async ({ browser, server, stall }) => {
+  const page = await open(browser, stall.author, `${server.url}/liked`)
+  await expect(page.getByText('No liked lessons yet.')).toBeVisible()
+  await expect(page.getByText('No liked courses yet.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Browse the courses' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
+
 test('a like bursts, stays, and others see it', async ({ browser, server, stall }) => {
-  const lesson = await publish(server.url, stall.author)
+  const lesson = await publish(server.url, stall.author, { title: 'Sheet bend' })
   const other = await open(browser, stall.author, server.url + details(lesson))
   await expect(likesOf(other)).toHaveText('0 likes')
 
@@ -123,11 +131,11 @@ test('a like bursts, stays, and others see it', async ({ browser, server, stall 
   await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
   await expect(likesOf(page)).toHaveText('1 like')
   await page.goto(`${server.url}/liked`)
-  await expect(page.locator('main .card')).toHaveCount(1)
+  await expect(page.locator('main .card').filter({ hasText: 'Sheet bend' })).toHaveCount(1)
 
   // No reload: only links.
   await other.locator('header').getByRole('link', { name: 'Lessons' }).first().click()
-  await other.locator('.card').first().getByRole('link').click()
+  await other.getByRole('link', { name: /Sheet bend/ }).click()
   await expect(likesOf(other)).toHaveText('1 like')
 })
 
