@@ -5,9 +5,19 @@ import { defineConfig } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
 import { messages } from './scripts/vite-messages.ts'
 
-const framework = /node_modules\/(react|react-dom|scheduler|react-router|cookie)\//
+const framework =
+  /node_modules\/(react|react-dom|scheduler|react-router|cookie|use-sync-external-store)\//
 
-const forms = /node_modules\/(react-hook-form|@hookform)\/|web\/core\/form\.ts$/
+const forms =
+  /node_modules\/(react-hook-form|@hookform)\/|web\/core\/(form\.ts|FormAlert\.tsx|drafts\.ts|draft-id\.ts)$|web\/ui\/(Field|TextInput|Checkbox)\.tsx$|web\/lessons\/focus-refused\.ts$/
+/** What only pages with a picture to choose need: readers of lists never load it. */
+const pictures =
+  /node_modules\/(react-dropzone|file-selector|attr-accept)\/|contract\/(art|motifs)\.ts$|web\/ui\/(PictureField\.tsx|draw-picture\.ts)$|web\/lessons\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts|resource-name\.ts)$/
+/** The calls of items: one file instead of ten, for every page that shows some. */
+const nouns =
+  /contract\/(items|lessons|lesson-forms|courses|course-forms|points|files|query|tags|video|dyes|random|comments)\.ts$/
+const lists =
+  /node_modules\/@mantine\/hooks\/|web\/lessons\/(ItemList|ListFilters|PageLinks)\.tsx$|web\/lessons\/list-words\.ts$|web\/ui\/(Chip|Drawer|Segment|Pager)\.tsx$/
 const shared = /\/(contract|web\/(core|ui|layout))\/|node_modules\/(zod|@lingui)\/|rolldown|vite/
 
 /** `vite build` makes dist/client; `vite build --ssr` makes dist/server. */
@@ -43,11 +53,14 @@ export default defineConfig(({ isSsrBuild }) => ({
                 groups: [
                   { name: 'vendor', test: framework, priority: 4 },
                   { name: 'form', test: forms, priority: 3 },
+                  { name: 'pictures', test: pictures, priority: 3 },
+                  { name: 'nouns', test: nouns, priority: 2 },
+                  { name: 'lists', test: lists, priority: 2 },
                   // What every page needs is one file, not thirty; what several need another.
                   { name: 'shared', test: shared, tags: ['$initial'], priority: 1 },
                   {
                     name: 'parts',
-                    test: /\/web\/(ui|core|lessons)\/.*\.tsx?$/,
+                    test: /\/web\/(ui|core|lessons|likes)\/.*\.tsx?$/,
                     minShareCount: 4,
                     priority: 0,
                   },
