@@ -1,8 +1,9 @@
 /** Numbers of comments while everything else moves: of a lesson, and of the courses that hold it. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Comment } from '#contract/comments.ts'
 import type { Course } from '#contract/courses.ts'
+import { lockCourse, vanishCourse } from '#server/courses/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -85,5 +86,30 @@ test('sums stay exact while lessons come, go and are talked about', async () => 
   expect(await findWrong()).toEqual([])
   const removals = ids.slice(0, 2).map((id) => app.call('DELETE', `/lesson/${id}`, { as: ann }))
   await Promise.all([...removals, ...ids.slice(2).map(write), edit(one.id, ids.slice(2, 8))])
+  expect(await findWrong()).toEqual([])
+})
+
+test('comments come and go while their course is deleted', async () => {
+  const { db } = app.app.database
+  const { id, lessons } = await app.publishCourse(ann)
+  const lesson = lessons[0]?.id ?? 0
+  const { body: comment } = await write(lesson)
+  const isSomebodyWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    )
+    return rows.length > 0
+  }
+  const { answers } = await db.transaction().execute(async (tx) => {
+    await lockCourse(tx, id)
+    await vanishCourse(tx, id, { deletedAt: new Date(), refundsDue: false })
+    const taken = remove(comment.id)
+    await vi.waitUntil(isSomebodyWaiting)
+    return { answers: Promise.all([taken, write(lesson)]) }
+  })
+  expect((await answers).map(({ status }) => status)).toEqual([204, 200])
+  const course = await db.selectFrom('courses').select('comments').where('id', '=', id).execute()
+  expect(course).toEqual([{ comments: 0 }])
   expect(await findWrong()).toEqual([])
 })

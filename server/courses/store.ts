@@ -182,7 +182,8 @@ export async function addToCommentCounts(
   const { rows } = await sql<{ id: number }>`
     with held as materialized (
       select k.id from courses k join course_lessons cl on cl.course_id = k.id
-      where cl.lesson_id = ${lessonId} order by k.id for no key update of k
+      -- asked anew after a wait: a course that was deleted meanwhile has no number to move
+      where cl.lesson_id = ${lessonId} and k.deleted_at is null order by k.id for no key update of k
     )
     update courses k set comments = k.comments + ${delta}::integer from held where k.id = held.id
     returning k.id`.execute(tx)
