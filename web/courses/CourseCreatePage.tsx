@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { courses } from '#contract/courses.ts'
-import { COURSE_REWARD } from '#contract/limits.ts'
+import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { newDraftId } from '#web/core/draft-id.ts'
 import { useDraft } from '#web/core/drafts.ts'
@@ -94,14 +94,22 @@ function CreateForm({ readsDraft, onStartOver }: CreateFormProps) {
     <CourseForm
       heading={t('newCourse')}
       lines={
-        kept !== null && (
-          <p className="quiet">
-            {t('draftKept', { time: formatTime(kept.savedAt) })}{' '}
-            <button type="button" className="as-link" onClick={startOver}>
-              {t('startOver')}
-            </button>
-          </p>
-        )
+        <>
+          {kept !== null && (
+            <p className="quiet">
+              {t('draftKept', { time: formatTime(kept.savedAt) })}{' '}
+              <button type="button" className="as-link" onClick={startOver}>
+                {t('startOver')}
+              </button>
+            </p>
+          )}
+          {choices.length < COURSE_LESSONS.min && (
+            <p>
+              {t('courseTooFewOwn', { count: choices.length, min: COURSE_LESSONS.min })}{' '}
+              <Link to={to.createLesson()}>{t('createLesson')}</Link>
+            </p>
+          )}
+        </>
       }
       state={state}
       choices={choices}

@@ -1,8 +1,6 @@
-import { Link } from 'react-router'
 import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
 import type { FormState } from '#web/core/form.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
 import { useCourseReward } from '#web/courses/course-reward.ts'
 import type { CourseValues } from '#web/courses/course-values.ts'
 import { withheldKey } from '#web/lessons/reward-check.ts'
@@ -29,12 +27,7 @@ export function PublishCourse({ state, own }: PublishCourseProps) {
   const chosenReason = [state.reason, more].filter(Boolean).join(' ')
   return (
     <>
-      {own < min ? (
-        <p role="status">
-          {t('courseTooFewOwn', { count: own, min })}{' '}
-          <Link to={to.createLesson()}>{t('createLesson')}</Link>
-        </p>
-      ) : (
+      {own >= min && (
         <div role="status">
           <p>{withheld === null ? known : t(withheld)}</p>
           {withheld === 'withheldLessonsDontCount' && (
