@@ -92,6 +92,7 @@ test('HEAD answers like GET, without a body', async () => {
   const { status, body } = await app.call('HEAD', '/lesson/popular')
   expect(status).toBe(200)
   expect(body).toBe('')
+  expect((await app.call('HEAD', '/lesson/browse?page=none')).status).toBe(400)
 })
 
 test('a GET that buys is not reached by HEAD', async () => {

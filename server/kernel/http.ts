@@ -128,7 +128,7 @@ async function readInput(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Record<string, unknown>> {
-  const inAddress = !endpoint.form && (request.method === 'GET' || request.method === 'DELETE')
+  const inAddress = !endpoint.form && ['GET', 'HEAD', 'DELETE'].includes(request.method)
   const fields = endpoint.form
     ? await readForm(request, endpoint.lists)
     : inAddress
