@@ -7,6 +7,7 @@ import {
   findWriter,
   findWritingTime,
   insertComment,
+  lockWriter,
   vanishComment,
 } from '#server/comments/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
@@ -76,6 +77,8 @@ async function write(
 
 /** @throws Refusal 429 */
 async function refuseHaste(tx: Tx, userId: string, now: Date): Promise<void> {
+  // One person's comments take turns: of many at once each counts those before it.
+  await lockWriter(tx, userId)
   const at = await findWritingTime(tx, userId, MOST_A_MINUTE - 1)
   const wait = at === null ? 0 : at.getTime() + MINUTE_MS - now.getTime()
   if (wait > 0) throw new Refusal(429, 'commentsTooFast', { retryAfter: Math.ceil(wait / 1000) })

@@ -51,6 +51,11 @@ export async function findDraftComment(
   return rows[0] ?? null
 }
 
+/** Lets the comments of one person take turns until the transaction ends; comes before every other lock. */
+export async function lockWriter(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`comments ${userId}`}, 0))`.execute(tx)
+}
+
 /** When a person wrote the last but `skipped` of their comments, deleted ones included. */
 export async function findWritingTime(
   db: DbOrTx,
