@@ -66,8 +66,11 @@ export function route<E extends Endpoint>(
   }
 }
 
-/** 401 and 403 by the endpoint's access; a suspended person reads and exports, but writes nothing. */
-function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null): void {
+/**
+ * By the endpoint's access; a suspended person reads and exports, but writes nothing.
+ * @throws Refusal 401, 403
+ */
+export function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null): void {
   if (endpoint.access === 'anybody' || endpoint.access === 'cookie') return
   if (viewer === null) throw unauthorized()
   if (endpoint.access === 'administrator' && viewer.role !== 'administrator') throw forbidden()

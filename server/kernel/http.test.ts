@@ -88,6 +88,25 @@ test.each(['multipart/form-data', 'multipart/form-data; boundary=b'])(
   },
 )
 
+test('a form of who may not send it is not read', async () => {
+  const { db } = app.app.database
+  const suspended = await app.signUp('suspended')
+  const { _id: id } = suspended.session
+  await db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', id).execute()
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  // Torn: who read it would answer 400.
+  const send = (token: string) =>
+    fetch(`${app.url}/api/lesson/create`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${token}` },
+      body: '--b\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\nhalf',
+    })
+  const refused = [await send('expired'), await send(suspended.session.accessToken)]
+  expect(refused.map(({ status }) => status)).toEqual([401, 403])
+  expect(await refused[0]?.json()).toMatchObject([{ code: 'unauthorized' }])
+  expect(refused[0]?.headers.get('x-session')).toBe('expired')
+})
+
 test('HEAD answers like GET, without a body', async () => {
   const { status, body } = await app.call('HEAD', '/lesson/popular')
   expect(status).toBe(200)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { CallContext, Route, Viewer } from '#server/kernel/call.ts'
+import { refuseStrangers, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { toFormErrors, toProblem, toRefusal } from '#server/kernel/http-errors.ts'
 import { chooseLocale } from '#server/kernel/messages.ts'
@@ -95,6 +95,8 @@ export function registerRoutes(
       schema: endpoint.answer === null ? {} : { response: { '2xx': answerSchema(endpoint) } },
       handler: async (request, reply) => {
         const viewer = await viewerOf(request, reply, needs)
+        // Before megabytes are read into memory for nothing.
+        refuseStrangers(endpoint, viewer)
         const input = await readInput(endpoint, request)
         const answer = await entry.run(contextOf(request, reply, viewer), input)
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
