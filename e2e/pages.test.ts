@@ -205,7 +205,7 @@ test('the account book tells every movement', async ({ page, server }) => {
   )
   await expect(rows.last()).toContainText('You published The first one')
   await expect(rows.last()).toContainText('+100')
-  await page.getByRole('link', { name: 'Out', exact: true }).click()
+  await page.getByRole('link', { name: /^Out/ }).click()
   await expect(page).toHaveURL('/points?show=out')
   await expect(page.getByText('Nothing has gone out yet.')).toBeVisible()
 })

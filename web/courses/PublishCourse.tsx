@@ -16,7 +16,7 @@ interface PublishCourseProps {
 export function PublishCourse({ state, own }: PublishCourseProps) {
   const { t, formatNumber } = useText()
   const chosen = state.form.watch('lessons')
-  const check = useCourseReward(chosen)
+  const check = useCourseReward(chosen, state.busy)
   const withheld = check === null ? null : withheldKey(check)
   const reward = formatNumber(COURSE_REWARD)
   const { min } = COURSE_LESSONS

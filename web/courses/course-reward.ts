@@ -5,12 +5,15 @@ import { api } from '#web/core/api.ts'
 import { useRestingCheck } from '#web/lessons/reward-check.ts'
 
 /** What the server would reward for a course of these lessons; null while they are too few or too many. */
-export function useCourseReward(lessons: readonly number[]): RewardCheck | null {
+export function useCourseReward(
+  lessons: readonly number[],
+  isSending: boolean,
+): RewardCheck | null {
   const { min, max } = COURSE_LESSONS
   const isReady = lessons.length >= min && lessons.length <= max
   // Their order changes nothing.
   const sorted = lessons.toSorted((a, b) => a - b)
-  return useRestingCheck(isReady ? sorted.join(' ') : '', (signal) =>
+  return useRestingCheck(isReady ? sorted.join(' ') : '', isSending, (signal) =>
     api(courses.checkReward, { lessons: sorted }, { signal }),
   )
 }

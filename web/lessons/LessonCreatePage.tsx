@@ -118,7 +118,7 @@ interface PublishButtonProps {
 function PublishButton({ state, uploads }: PublishButtonProps) {
   const { t, formatNumber } = useText()
   const [video, article] = state.form.watch(['video', 'article'])
-  const check = useRewardCheck(video, article)
+  const check = useRewardCheck({ video, article }, state.busy)
   const withheld = check === null ? null : withheldKey(check)
   const reward = formatNumber(LESSON_REWARD)
   const known = check === null ? t('rewardUnknown') : t('rewardYes', { reward })

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Video } from '#contract/lesson-forms.ts'
 import { lessons } from '#contract/lessons.ts'
 import { ARTICLE } from '#contract/limits.ts'
@@ -23,27 +23,38 @@ export const withheldKey = (check: RewardCheck): MessageKey | null =>
   check.rewarded || check.rewardReason === null ? null : WITHHELD[check.rewardReason]
 
 /** What the server would reward, once video and article are good; null until then. */
-export function useRewardCheck(video: string, article: string): RewardCheck | null {
+export function useRewardCheck(
+  { video, article }: { readonly video: string; readonly article: string },
+  isSending: boolean,
+): RewardCheck | null {
   const length = articleLength(article)
   const isReady = Video.safeParse(video).success && length >= ARTICLE.min && length <= ARTICLE.max
-  return useRestingCheck(isReady ? `${video} ${article}` : '', (signal) =>
+  return useRestingCheck(isReady ? `${video} ${article}` : '', isSending, (signal) =>
     api(lessons.checkReward, { video, article }, { signal }),
   )
 }
 
-/** Asks once what it is about has rested; null without an answer. `about` is empty while there is nothing to ask. */
+/**
+ * Asks once what it is about has rested; null without an answer. `about` is empty while there is nothing to ask.
+ * What has been sent is not asked about: it may be published, and would then be told to be a repetition of itself.
+ */
 export function useRestingCheck(
   about: string,
+  isSending: boolean,
   ask: (signal: AbortSignal) => Promise<RewardCheck>,
 ): RewardCheck | null {
   const [known, setKnown] = useState<RewardCheck | null>(null)
   const askNow = useEffectEvent(ask)
+  const sent = useRef('')
+  useEffect(() => {
+    if (isSending) sent.current = about
+  }, [isSending, about])
   useEffect(() => {
     if (about === '') return undefined
     const stop = new AbortController()
     const timer = setTimeout(() => {
       // Nobody is asked to sign in for a hint.
-      if (isSessionLost()) return
+      if (isSessionLost() || sent.current === about) return
       // Without an answer the form says nothing about it; the server decides when it is sent.
       askNow(stop.signal).then(setKnown, () => setKnown(null))
     }, REST)
