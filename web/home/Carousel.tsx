@@ -103,7 +103,7 @@ export function Carousel({ title, all, total, children }: CarouselProps) {
         </Suspense>
       )}
       {slides > 1 && (
-        <div className="dots wide">
+        <div className="slide-dots wide">
           {Array.from({ length: slides }, (_, place) => (
             <button
               key={place}
