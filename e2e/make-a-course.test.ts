@@ -43,7 +43,7 @@ test('five lessons make no course, and the form says so', async ({ page, server 
   await enter(page, await authorOf(server.url, TITLES.slice(0, 5)))
   await open(page, '/course/create')
   await expect(publishButton(page)).toBeDisabled()
-  const form = page.locator('.submit')
+  const form = page.getByRole('main')
   await expect(form).toContainText('A course needs at least 6 lessons of yours, and you have 5')
   await expect(publishButton(page)).toHaveAccessibleDescription(
     'You need at least 6 lessons to create a course.',
