@@ -8,7 +8,6 @@ import { translate, translatePacked } from '#server/kernel/messages.ts'
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
   '57P01',
@@ -30,6 +29,9 @@ function codeOf(error: unknown): string | undefined {
 function isAway(error: unknown): boolean {
   const code = codeOf(error)
   if (code !== undefined && AWAY.has(code)) return true
+  // The socket of the embedded server is a file: one of ours that is missing is a fault and no absence.
+  if (code === 'ENOENT')
+    return error instanceof Error && 'syscall' in error && error.syscall === 'connect'
   return (
     error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
