@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -11,13 +11,14 @@ interface NotFoundPageProps {
 /** Nothing is at this address, or not any more. */
 export default function NotFoundPage({ message }: NotFoundPageProps) {
   const { t } = useText()
+  const isCourse = useLocation().pathname.startsWith('/course/')
   return (
     <div className="stray">
       <h1>{message ?? t('notFoundTitle')}</h1>
       <p className="quiet">{t(message === undefined ? 'notFoundWhat' : 'lessonGoneWhat')}</p>
       <p>
-        <ButtonLink as={Link} kind="main" to={to.lessons()}>
-          {t('notFoundStep')}
+        <ButtonLink as={Link} kind="main" to={isCourse ? to.courses() : to.lessons()}>
+          {t(isCourse ? 'notFoundCourses' : 'notFoundStep')}
         </ButtonLink>
       </p>
     </div>
