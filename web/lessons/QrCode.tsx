@@ -25,7 +25,7 @@ export function QrCode({ address, name }: QrCodeProps) {
         <path d={qr.path} />
       </svg>
       <p className="small quiet">{t('qrHelp')}</p>
-      <Button full icon="down" onClick={() => void keep(qr, name)}>
+      <Button full onClick={() => void keep(qr, name)}>
         {t('qrKeep')}
       </Button>
     </>
