@@ -1,15 +1,8 @@
 /** Accounts: registration, sessions, passwords. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import {
-  fits,
-  ImagePath,
-  lengthOf,
-  normalizeText,
-  Nothing,
-  Picture,
-  Tick,
-} from '#contract/fields.ts'
+import { ImagePath, Nothing, Picture, Tick } from '#contract/fields.ts'
+import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
 import { EMAIL_LENGTH, PASSWORD, USERNAME, USERNAME_EDIT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 

@@ -19,7 +19,7 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
-export const CommentText = text(COMMENT, 'commentValMs')
+const CommentText = text(COMMENT, 'commentValMs')
 
 export const comments = {
   create: endpoint({

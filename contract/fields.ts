@@ -1,30 +1,9 @@
 /** Pieces that the nouns' schemas are made of. Every error is a packed message (see message.ts). */
 import * as z from 'zod/mini'
 import type { Range } from '#contract/limits.ts'
+import { fits, normalizeText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
-
-/** The form in which text is measured and kept: NFC, LF line ends, no white space at the ends. */
-export function normalizeText(text: string): string {
-  return text.normalize('NFC').replaceAll('\r\n', '\n').trim()
-}
-
-/** Code points, as every limit counts them. */
-export function lengthOf(text: string): number {
-  let count = 0
-  for (const _ of text) count += 1
-  return count
-}
-
-/** Joiners, fillers and blanks alone: where nothing can be seen, nothing was written. */
-const NOTHING_SEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\u2800]*$/u
-
-/** True when the normalised text's length is within the range, both ends included; what can't be seen has none. */
-export function fits(text: string, range: Range): boolean {
-  const normal = normalizeText(text)
-  const length = NOTHING_SEEN.test(normal) ? 0 : lengthOf(normal)
-  return length >= range.min && length <= range.max
-}
 
 /** Bounded text: normalised, then measured; the message tells both limits. */
 export function text(range: Range, key: MessageKey) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lengthOf } from '#contract/fields.ts'
+import { lengthOf } from '#contract/measure.ts'
 import { TAG_LENGTH, TAGS } from '#contract/limits.ts'
 import { parseTags } from '#contract/tags.ts'
 

@@ -1,5 +1,5 @@
 /** Tags: comma-separated, white space removed, empty ones and doubles dropped. */
-import { lengthOf } from '#contract/fields.ts'
+import { lengthOf } from '#contract/measure.ts'
 import { TAG_LENGTH, TAGS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 

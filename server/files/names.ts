@@ -1,5 +1,5 @@
 /** Names of files: ours for pictures and resources; people's cleaned before they are kept, escaped before they are sent. */
-import { lengthOf } from '#contract/fields.ts'
+import { lengthOf } from '#contract/measure.ts'
 
 /** Where a picture of one width lies in storage. */
 export function pictureKey(key: string, width: number): string {

@@ -3,7 +3,7 @@
  * shown, so that a row that came in by another way shows nothing else either.
  */
 import sanitizeHtml from 'sanitize-html'
-import { lengthOf } from '#contract/fields.ts'
+import { lengthOf } from '#contract/measure.ts'
 import { ARTICLE, ARTICLE_HTML_BYTES, READING_SPEED } from '#contract/limits.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 

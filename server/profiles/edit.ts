@@ -1,7 +1,7 @@
 /** The verb editProfile: one's own name, address and picture. */
 import type { ProfileEdit } from '#contract/profiles.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
-import { fits } from '#contract/fields.ts'
+import { fits } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 import {
   countFormerNames,

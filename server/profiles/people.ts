@@ -1,6 +1,6 @@
 /** People by name: lists in the order of their names. */
 import { sql, type RawBuilder } from 'kysely'
-import { lengthOf } from '#contract/fields.ts'
+import { lengthOf } from '#contract/measure.ts'
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { profiles, type PeopleQuery, type ProfileCard } from '#contract/profiles.ts'
 import { personImage } from '#server/accounts/answer.ts'

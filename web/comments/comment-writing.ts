@@ -1,7 +1,9 @@
 /** What is being written under a lesson: judged as the server judges it, kept until it is sent. */
 import { useMemo, useRef, useState } from 'react'
-import { type Comment, comments, CommentText } from '#contract/comments.ts'
-import { lengthOf, normalizeText } from '#contract/fields.ts'
+import { type Comment, comments } from '#contract/comments.ts'
+import { COMMENT } from '#contract/limits.ts'
+import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
+import { message } from '#contract/message.ts'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { newDraftId } from '#web/core/draft-id.ts'
@@ -69,7 +71,8 @@ export function useCommentWriting(
   return {
     text,
     length: lengthOf(normalizeText(text)),
-    wrong: CommentText.safeParse(text).error?.issues[0]?.message ?? null,
+    // As the contract's schema says it, which readers needn't load.
+    wrong: fits(text, COMMENT) ? null : message('commentValMs', { ...COMMENT }),
     refusal,
     busy,
     write,

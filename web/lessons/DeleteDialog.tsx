@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { REASON } from '#contract/limits.ts'
-import { fits } from '#contract/fields.ts'
+import { fits } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'

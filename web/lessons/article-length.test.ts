@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lengthOf } from '#contract/fields.ts'
+import { lengthOf } from '#contract/measure.ts'
 import { articleText, cleanArticle } from '#server/lessons/article.ts'
 import { articleLength } from '#web/lessons/article-length.ts'
 

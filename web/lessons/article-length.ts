@@ -1,4 +1,4 @@
-import { lengthOf } from '#contract/fields.ts'
+import { lengthOf } from '#contract/measure.ts'
 
 const BLOCK = /<\/?(?:h[1-6]|p|blockquote|ul|ol|li|pre|br)(?:\s[^>]*)?>/g
 const ENTITY = /&(?:amp|lt|gt|quot);/g
