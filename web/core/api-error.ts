@@ -1,5 +1,5 @@
-import { FormError, Problem } from '#contract/errors.ts'
-import * as z from 'zod/mini'
+import type { FormError } from '#contract/errors.ts'
+import { isRecord } from '#web/core/shape.ts'
 
 interface ApiErrorDetails {
   readonly status: number
@@ -25,27 +25,28 @@ export class ApiError extends Error {
   }
 }
 
-const FormErrors = z.array(FormError).check(z.minLength(1))
-
-/** Reads either error shape; what is neither becomes the fallback sentence. */
+/** Reads either error shape of the contract; what is neither becomes the fallback sentence. */
 export function readError(status: number, body: unknown, fallback: string, retryAfter?: number) {
-  const problem = Problem.safeParse(body)
-  if (problem.success) {
-    const fields: Record<string, string> = {}
-    for (const [field, sentences] of Object.entries(problem.data.errors ?? {})) {
-      if (sentences[0] !== undefined) fields[field] = sentences[0]
-    }
-    return new ApiError({ status, message: problem.data.title, fields, retryAfter })
-  }
-  const list = FormErrors.safeParse(body)
-  if (!list.success) return new ApiError({ status, message: fallback, retryAfter })
   const fields: Record<string, string> = {}
-  for (const error of list.data)
-    if (error.field !== undefined) fields[error.field] ??= error.description
-  return new ApiError({
-    status,
-    message: list.data[0]?.description ?? fallback,
-    fields,
-    retryAfter,
-  })
+  if (Array.isArray(body)) {
+    const said = body.filter(isFormError)
+    for (const { field, description } of said)
+      if (field !== undefined) fields[field] ??= description
+    return new ApiError({ status, message: said[0]?.description ?? fallback, fields, retryAfter })
+  }
+  if (!isRecord(body) || typeof body['title'] !== 'string')
+    return new ApiError({ status, message: fallback, retryAfter })
+  for (const [field, sentences] of Object.entries(isRecord(body['errors']) ? body['errors'] : {})) {
+    const sentence: unknown = Array.isArray(sentences) ? sentences[0] : undefined
+    if (typeof sentence === 'string') fields[field] = sentence
+  }
+  return new ApiError({ status, message: body['title'], fields, retryAfter })
+}
+
+function isFormError(value: unknown): value is FormError {
+  return (
+    isRecord(value) &&
+    typeof value['description'] === 'string' &&
+    ['string', 'undefined'].includes(typeof value['field'])
+  )
 }

@@ -1,6 +1,5 @@
 /** Something small that this browser keeps for the signed-in person: other tabs follow, logging out clears it. */
 import { useMemo, useSyncExternalStore } from 'react'
-import type * as z from 'zod/mini'
 import { useSession } from '#web/core/session.ts'
 
 export interface Kept<T> {
@@ -8,8 +7,15 @@ export interface Kept<T> {
   readonly change: (step: (old: T) => T) => void
 }
 
-/** What is kept under `name`; `nothing` on the server, in the first paint, and when what stands there can't be read. */
-export function useKept<T>(name: string, schema: z.ZodMiniType<T>, nothing: T): Kept<T> {
+/**
+ * What is kept under `name`; `nothing` on the server, in the first paint, and when what stands there can't be read.
+ * @param isGood whether something has the shape that is kept
+ */
+export function useKept<T>(
+  name: string,
+  isGood: (kept: unknown) => kept is T,
+  nothing: T,
+): Kept<T> {
   const person = useSession()?._id ?? 'guest'
   // Cleared at logout with everything else under that person's name.
   const key = `kb:${person}:${name}`
@@ -21,14 +27,14 @@ export function useKept<T>(name: string, schema: z.ZodMiniType<T>, nothing: T): 
   return useMemo(() => {
     const parse = (kept: string | null): T => {
       try {
-        const parsed = schema.safeParse(JSON.parse(kept ?? 'null'))
-        return parsed.success ? parsed.data : nothing
+        const parsed: unknown = JSON.parse(kept ?? 'null')
+        return isGood(parsed) ? parsed : nothing
       } catch {
         return nothing
       }
     }
     return { value: parse(text), change: (step) => write(key, (old) => step(parse(old))) }
-  }, [key, text, schema, nothing])
+  }, [key, text, isGood, nothing])
 }
 
 const listeners = new Set<() => void>()

@@ -1,7 +1,14 @@
 /** Renewing the access token: once for all tabs, by the refresh cookie. */
-import { accounts, Session } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts.ts'
 import { readError } from '#web/core/api-error.ts'
-import { currentPerson, currentToken, dropToken, readKept, setSession } from '#web/core/session.ts'
+import {
+  currentPerson,
+  currentToken,
+  dropToken,
+  isSession,
+  readKept,
+  setSession,
+} from '#web/core/session.ts'
 
 let lost = false
 
@@ -26,11 +33,10 @@ export async function renew(stale: string | null): Promise<string | null> {
     }
     const response = await fetch(`/api${accounts.refresh.path}`, { method: 'POST' })
     const body: unknown = await response.json().catch(() => null)
-    const session = Session.safeParse(body)
-    if (response.ok && session.success) {
+    if (response.ok && isSession(body)) {
       lost = false
-      setSession(session.data)
-      return session.data.accessToken
+      setSession(body)
+      return body.accessToken
     }
     if (response.status !== 401 && response.status !== 403)
       throw readError(response.status, body, response.statusText)

@@ -3,7 +3,8 @@
  * of the cookie in the page's data, so that the first paint is right. Other tabs follow.
  */
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts.ts'
+import { isRecord } from '#web/core/shape.ts'
 
 /** The session as pages see it. */
 export type Person = Omit<Session, 'accessToken'>
@@ -55,11 +56,23 @@ export function startSession(person: Person | null): void {
 /** The session that this browser keeps, whatever the page says; null when there is none. */
 export function readKept(): Session | null {
   try {
-    const kept = Session.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
-    return kept.success && kept.data.accessToken !== '' ? kept.data : null
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return isSession(kept) && kept.accessToken !== '' ? kept : null
   } catch {
     return null
   }
+}
+
+/** Whether something has the contract's shape of a session. */
+export function isSession(value: unknown): value is Session {
+  return (
+    isRecord(value) &&
+    ['accessToken', '_id', 'username', 'email', 'imageUrl'].every(
+      (name) => typeof value[name] === 'string',
+    ) &&
+    typeof value['kbPoints'] === 'number' &&
+    (value['role'] === 'user' || value['role'] === 'administrator')
+  )
 }
 
 /** Follows what another tab did. */

@@ -1,9 +1,9 @@
 import { courses } from '#contract/courses.ts'
-import { Paged } from '#contract/items.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export const loader = (async ({ url, api }) => {
+  const { Paged } = await import('#contract/items.ts')
   const { page = 1 } = readQuery(Paged, url.searchParams)
   return { page, items: await api(courses.bought, { page }) }
 }) satisfies Loader<unknown>

@@ -1,9 +1,10 @@
-import { CourseQuery, courses } from '#contract/courses.ts'
+import { courses } from '#contract/courses.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
 export const loader = (async ({ url, api }) => {
+  const { CourseQuery } = await import('#contract/courses.ts')
   const query = readQuery(CourseQuery, url.searchParams)
   const list = await api(courses.browse, {
     ...query,

@@ -1,10 +1,18 @@
 /** How far somebody is in a course: done marks, and where they were last. Kept in this browser. */
 import { useMemo } from 'react'
-import * as z from 'zod/mini'
 import { useKept } from '#web/core/kept.ts'
+import { isRecord } from '#web/core/shape.ts'
 
-const Progress = z.object({ done: z.array(z.number()), last: z.nullable(z.number()) })
-const NOTHING: z.infer<typeof Progress> = { done: [], last: null }
+interface Progress {
+  readonly done: readonly number[]
+  readonly last: number | null
+}
+const NOTHING: Progress = { done: [], last: null }
+const isProgress = (kept: unknown): kept is Progress =>
+  isRecord(kept) &&
+  Array.isArray(kept['done']) &&
+  kept['done'].every((lesson) => typeof lesson === 'number') &&
+  (kept['last'] === null || typeof kept['last'] === 'number')
 
 export interface CourseProgress {
   /** Ids of lessons. */
@@ -17,7 +25,7 @@ export interface CourseProgress {
 
 /** Of the signed-in person. Nothing on the server and in the first paint: only the browser knows. */
 export function useCourseProgress(course: number): CourseProgress {
-  const { value, change } = useKept(`course:${course}`, Progress, NOTHING)
+  const { value, change } = useKept(`course:${course}`, isProgress, NOTHING)
   return useMemo(
     () => ({
       ...value,

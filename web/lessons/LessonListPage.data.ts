@@ -1,9 +1,10 @@
-import { lessons, LessonQuery } from '#contract/lessons.ts'
+import { lessons } from '#contract/lessons.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
 export const loader = (async ({ url, api }) => {
+  const { LessonQuery } = await import('#contract/lessons.ts')
   const query = readQuery(LessonQuery, url.searchParams)
   const list = await api(lessons.browse, {
     ...query,

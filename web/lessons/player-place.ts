@@ -1,6 +1,6 @@
 /** What YouTube's player tells a page that listens: where it is, how long it is, when it ends. No script of theirs is needed. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import * as z from 'zod/mini'
+import { isRecord } from '#web/core/shape.ts'
 
 export const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com'
 
@@ -16,13 +16,6 @@ export interface PlayerListener {
   readonly onEnd: () => void
 }
 
-const Told = z.object({
-  info: z.object({
-    currentTime: z.optional(z.number()),
-    duration: z.optional(z.number()),
-    playerState: z.optional(z.number()),
-  }),
-})
 const ENDED = 0
 /** Seconds between two places that are told on. */
 const STEP = 5
@@ -67,12 +60,26 @@ export function usePlayerPlace(
   }, [frame, wanted])
 }
 
-function readInfo(data: unknown): z.infer<typeof Told>['info'] | null {
+interface Info {
+  readonly currentTime: number | undefined
+  readonly duration: number | undefined
+  readonly playerState: number | undefined
+}
+
+function readInfo(data: unknown): Info | null {
   if (typeof data !== 'string') return null
   try {
-    const told = Told.safeParse(JSON.parse(data))
-    return told.success ? told.data.info : null
+    const told: unknown = JSON.parse(data)
+    if (!isRecord(told) || !isRecord(told['info'])) return null
+    const { currentTime, duration, playerState } = told['info']
+    return {
+      currentTime: numberIn(currentTime),
+      duration: numberIn(duration),
+      playerState: numberIn(playerState),
+    }
   } catch {
     return null
   }
 }
+
+const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined)

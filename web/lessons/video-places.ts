@@ -1,11 +1,19 @@
 /** How far somebody watched which video, on the lesson's page and in courses alike. Kept in this browser. */
 import { useMemo } from 'react'
-import * as z from 'zod/mini'
 import { useKept } from '#web/core/kept.ts'
+import { isRecord } from '#web/core/shape.ts'
 import type { PlayerPlace } from '#web/lessons/player-place.ts'
 
-const Places = z.array(z.object({ lesson: z.number(), at: z.number(), of: z.number() }))
-const NONE: z.infer<typeof Places> = []
+interface Watched extends PlayerPlace {
+  readonly lesson: number
+}
+const NONE: readonly Watched[] = []
+const arePlaces = (kept: unknown): kept is readonly Watched[] =>
+  Array.isArray(kept) &&
+  kept.every(
+    (place) =>
+      isRecord(place) && ['lesson', 'at', 'of'].every((name) => typeof place[name] === 'number'),
+  )
 /** The last ones that were watched. */
 const MOST = 200
 
@@ -17,7 +25,7 @@ export interface VideoPlaces {
 }
 
 export function useVideoPlaces(): VideoPlaces {
-  const { value, change } = useKept('places', Places, NONE)
+  const { value, change } = useKept('places', arePlaces, NONE)
   return useMemo(
     () => ({
       placeIn: (lesson) => value.find((place) => place.lesson === lesson),
