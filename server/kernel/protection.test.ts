@@ -10,10 +10,15 @@ afterAll(() => app.close())
 const SPELLINGS = ['/api/lesson/newest', '/%61pi/lesson/newest', '/API/lesson/newest/']
 
 test('every spelling of a call meets the rate limit', async () => {
-  for (let sent = 0; sent < 1200; sent += 100) {
+  let counted = 0
+  // A machine that is busy answers some with 503, which are not counted.
+  for (let sent = 0; sent < 3000 && counted < 1200; sent += 100) {
     const calls = Array.from({ length: 100 }, () => fetch(`${app.url}/api/lesson/newest`))
-    await Promise.all((await Promise.all(calls)).map((answer) => answer.arrayBuffer()))
+    const answers = await Promise.all(calls)
+    counted += answers.filter((answer) => answer.status === 200).length
+    await Promise.all(answers.map((answer) => answer.arrayBuffer()))
   }
+  expect(counted).toBe(1200)
   for (const path of SPELLINGS) {
     const answer = await fetch(`${app.url}${path}`)
     expect([path, answer.status]).toEqual([path, 429])
