@@ -39,7 +39,12 @@ export function CommentForm({ lessonId, onPosted }: CommentFormProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     setLeft(true)
-    if (wrong === null) void send().then(() => setLeft(false))
+    if (wrong !== null) return
+    void send().then(() => {
+      setLeft(false)
+      // The button goes out with the text; whoever pressed it by key would be left nowhere.
+      box.current?.focus()
+    })
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
