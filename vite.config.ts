@@ -3,29 +3,33 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
+import { calls } from './scripts/vite-calls.ts'
+import { nameShared } from './scripts/vite-chunks.ts'
 import { messages } from './scripts/vite-messages.ts'
+import { pages } from './scripts/vite-pages.ts'
 
 const framework =
   /node_modules\/(react|react-dom|scheduler|react-router|cookie|use-sync-external-store)\//
 
-const forms =
-  /node_modules\/(react-hook-form|@hookform)\/|web\/core\/(form\.ts|FormAlert\.tsx|drafts\.ts|draft-id\.ts)$|web\/ui\/(Field|TextInput|Checkbox)\.tsx$|web\/lessons\/focus-refused\.ts$/
+const forms = /node_modules\/(react-hook-form|@hookform)\/|web\/core\/(form\.ts|FormAlert\.tsx)$/
+/** What is needed where something is written, a comment as well as a lesson. */
+const writing =
+  /web\/core\/(drafts|draft-id)\.ts$|web\/ui\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|web\/lessons\/focus-refused\.ts$/
 /** What only pages with a picture to choose need: readers of lists never load it. */
 const pictures =
-  /node_modules\/(react-dropzone|file-selector|attr-accept)\/|contract\/(art|motifs)\.ts$|web\/ui\/(PictureField\.tsx|draw-picture\.ts)$|web\/lessons\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts|resource-name\.ts)$/
-/** The calls of items: one file instead of ten, for every page that shows some. */
-const nouns =
-  /contract\/(items|lessons|lesson-forms|courses|course-forms|points|files|query|tags|video|dyes|random|comments)\.ts$/
-const lists =
-  /node_modules\/@mantine\/hooks\/|web\/lessons\/(ItemList|ListFilters|PageLinks)\.tsx$|web\/lessons\/list-words\.ts$|web\/ui\/(Chip|Drawer|Segment|Pager)\.tsx$/
-const shared = /\/(contract|web\/(core|ui|layout))\/|node_modules\/(zod|@lingui)\/|rolldown|vite/
+  /node_modules\/(react-dropzone|file-selector|attr-accept)\/|contract\/(art|motifs)\.ts$|web\/ui\/(PictureField\.tsx|draw-picture\.ts)$|web\/lessons\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts)$/
+/** What only pages that judge what a person gives need. */
+const schemas =
+  /node_modules\/zod\/|contract\/(accounts|fields|tags|items|lessons|lesson-forms|courses|course-forms|points|comments|profiles)\.ts$/
+const shared =
+  /\/(contract|web\/(core|ui|layout|lessons|likes|courses))\/|node_modules\/(@lingui|@mantine)\/|rolldown|vite/
 
 /** `vite build` makes dist/client; `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), tailwindcss(), messages(), brotli()],
+  plugins: [react(), tailwindcss(), calls(), pages(), messages(), brotli()],
   build: {
     target: 'es2023',
     // es2023 names no browser; without these light-dark() would be compiled away.
@@ -46,6 +50,9 @@ export default defineConfig(({ isSsrBuild }) => ({
           manifest: true,
           rolldownOptions: {
             input: 'web/entry.client.tsx',
+            treeshake: {
+              manualPureFunctions: ['z', 'endpoint', 'message', 'text', 'whole', 'absentable'],
+            },
             output: {
               // One file that changes only when the framework does.
               codeSplitting: {
@@ -54,16 +61,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: 'vendor', test: framework, priority: 4 },
                   { name: 'form', test: forms, priority: 3 },
                   { name: 'pictures', test: pictures, priority: 3 },
-                  { name: 'nouns', test: nouns, priority: 2 },
-                  { name: 'lists', test: lists, priority: 2 },
-                  // What every page needs is one file, not thirty; what several need another.
-                  { name: 'shared', test: shared, tags: ['$initial'], priority: 1 },
-                  {
-                    name: 'parts',
-                    test: /\/web\/(ui|core|lessons|likes)\/.*\.tsx?$/,
-                    minShareCount: 4,
-                    priority: 0,
-                  },
+                  { name: 'schemas', test: schemas, priority: 3 },
+                  { name: 'writing', test: writing, priority: 3 },
+                  // One file instead of thirty.
+                  { name: nameShared, debugName: 'shared', test: shared, priority: 2 },
                 ],
               },
             },

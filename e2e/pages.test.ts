@@ -1,5 +1,6 @@
 /** What holds for every page: names, contrast, languages, guards, small screens, no script. */
 import type { Page } from '@playwright/test'
+import { catalogues } from '#contract/messages/messages.ts'
 import { guards, type Scene } from '#server/testing/guards.ts'
 import { routeTable } from '#web/routes.ts'
 import { findings } from './axe.ts'
@@ -139,6 +140,25 @@ for (const who of ['guest', 'author'] as const) {
       await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=bg`)
       await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
       found[path] = await page.evaluate(latinSentences)
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])))
+  })
+
+  test(`no page of the ${who} lacks a text after a change of language`, async ({ page, stall }) => {
+    test.setTimeout(300_000)
+    await stay(page)
+    if (who === 'author') await page.context().addCookies([stall.author.cookie])
+    const keys = Object.keys(catalogues.en).filter((key) => /[a-z][A-Z]/.test(key))
+    const found: Record<string, readonly string[]> = {}
+    for (const path of pagesOf(stall)) {
+      await open(page, path)
+      for (const locale of ['bg', 'en']) {
+        await page.locator('footer select').selectOption(locale)
+        await expect(page.locator('html')).toHaveAttribute('lang', locale)
+        await page.waitForLoadState('networkidle')
+        const html = await page.locator('#app').innerHTML()
+        found[`${path} ${locale}`] = keys.filter((key) => new RegExp(`[>"]${key}[<"]`).test(html))
+      }
     }
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])))
   })

@@ -11,7 +11,12 @@ const SOURCES = [
   'web',
   'contract',
   'vite.config.ts',
+  'scripts/page-keys.ts',
+  'scripts/vite-brotli.ts',
+  'scripts/vite-calls.ts',
+  'scripts/vite-chunks.ts',
   'scripts/vite-messages.ts',
+  'scripts/vite-pages.ts',
   'package-lock.json',
 ]
 const stampFile = join(root, 'node_modules', '.cache', 'bazaar', 'built')

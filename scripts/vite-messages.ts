@@ -1,27 +1,50 @@
-/** `virtual:messages/en` and `/bg`: the catalogues as Lingui's compiled messages, so that no parser goes to the browser. */
+/**
+ * `virtual:messages/en` and `/bg`: the catalogues as Lingui's compiled messages, so that no parser goes to the browser.
+ * The browser's holds the texts of the frame round every page, and each page has one of its own beside it; the server,
+ * the tests and a build for development have everything at once.
+ */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
+import { findPageKeys, type PageKeys } from './page-keys.ts'
 
-const NAME = /^virtual:messages\/(en|bg)$/
+const NAME = /^virtual:messages\/(en|bg)(?:\/(.+))?$/
+type Catalogue = Readonly<Record<string, string>>
 
 export function messages(): Plugin {
+  let isProduction = false
+  let keysOfPages: PageKeys | undefined
   return {
     name: 'messages',
+    configResolved: ({ command, mode }) => {
+      isProduction = command === 'build' && mode === 'production'
+    },
+    // A build that watches starts anew with every change.
+    buildStart: () => {
+      keysOfPages = undefined
+    },
     resolveId: (id) => (NAME.test(id) ? `\0${id}` : null),
     async load(id) {
-      const locale = NAME.exec(id.replace('\0', ''))?.[1]
+      const [, locale, page] = NAME.exec(id.replace('\0', '')) ?? []
       if (locale === undefined) return null
       const file = fileURLToPath(new URL(`../contract/messages/${locale}.json`, import.meta.url))
       this.addWatchFile(file)
-      const texts: unknown = JSON.parse(await readFile(file, 'utf8'))
-      // Lingui takes a bare string for one that still has to be compiled.
-      const compiled = Object.entries(texts as Record<string, string>).map(([key, text]) => [
-        key,
-        compileMessage(text),
-      ])
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))})`
+      const catalogue = JSON.parse(await readFile(file, 'utf8')) as Catalogue
+      if (!isProduction || this.environment.name !== 'client')
+        return `${write(catalogue, Object.keys(catalogue))}\nexport const pages = {}`
+      const { core, pages } = (keysOfPages ??= findPageKeys(new Set(Object.keys(catalogue))))
+      if (page !== undefined) return write(catalogue, pages.get(page) ?? [])
+      const loaders = [...pages.keys()].map(
+        (name) => `'${name}': () => import('virtual:messages/${locale}/${name}')`,
+      )
+      return `${write(catalogue, core)}\nexport const pages = { ${loaders.join(', ')} }`
     },
   }
+}
+
+function write(catalogue: Catalogue, keys: Iterable<string>): string {
+  // Lingui takes a bare string for one that still has to be compiled.
+  const compiled = [...keys].map((key) => [key, compileMessage(catalogue[key] ?? key)] as const)
+  return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))})`
 }

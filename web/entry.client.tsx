@@ -31,9 +31,10 @@ if (page.url !== window.location.pathname + window.location.search) {
 }
 startSession(page.person)
 const matches = matchRoutes(routes, pathOf(page.url)) ?? []
-const [messages] = await Promise.all([
-  loadMessages(page.locale),
+// In this order: the routes name the pages whose texts are needed.
+const [, messages] = await Promise.all([
   resolveRoutes(matches.map(({ route }) => route)),
+  loadMessages(page.locale),
 ])
 const firstI18n = createI18n(page.locale, messages)
 activate(firstI18n)

@@ -8,7 +8,7 @@ export interface Assets {
   readonly pages: Readonly<
     Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>
   >
-  /** A catalogue's file by locale. */
+  /** A catalogue's file by locale, and a page's own by `en/lessons/LessonListPage`. */
   readonly messages: Readonly<Record<string, string>>
 }
 
@@ -17,8 +17,8 @@ const Manifest = z.record(z.string(), z.object({ file: z.string(), css: Names, i
 type Manifest = z.infer<typeof Manifest>
 
 const ENTRY = 'web/entry.client.tsx'
-const PAGE = /^web\/(.+Page)(?:\.data)?\.tsx?$/
-const MESSAGES = /virtual:messages\/(\w+)$/
+const PAGE = /virtual:page\/(.+Page)$/
+const MESSAGES = /virtual:messages\/(\w+(?:\/.+)?)$/
 
 export function readAssets(given: unknown): Assets {
   const manifest = Manifest.parse(given)

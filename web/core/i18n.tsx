@@ -53,6 +53,9 @@ export function activate(i18n: I18n): void {
   active = i18n
 }
 
+/** Null before the first page and on the server. */
+export const currentI18n = (): I18n | null => active
+
 export const currentText: Text = (key, values) =>
   active === null ? key : textsOf(active).t(key, values)
 

@@ -1,4 +1,4 @@
-/** A line of the route table as a route: its guard, its loader, its page, all loaded when first needed. */
+/** A line of the route table as a route: its guard, its loader, its page, its texts, all loaded when first needed. */
 import type { ComponentType } from 'react'
 import {
   data,
@@ -8,6 +8,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import { ApiError } from '#web/core/api-error.ts'
+import { openMessages } from '#web/core/messages.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { nextPath, to } from '#web/core/paths.ts'
 import type { Person } from '#web/core/session.ts'
@@ -48,7 +49,7 @@ export interface PageLine {
 
 export function routePage({ path, access, name, page, data: loadData }: PageLine): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {
-    const [view, source] = await Promise.all([page(), loadData()])
+    const [view, source] = await Promise.all([page(), loadData(), openMessages(name)])
     // Page, hero and head of one line agree on their data; the table can't say so in types.
     const handle = {
       head: source.head,

@@ -1,6 +1,10 @@
 /** Made by scripts/vite-messages.ts. */
 declare module 'virtual:messages/*' {
   const messages: import('@lingui/core').Messages
-  // A virtual module has nothing but its default.
+  /** What a page has besides, by its name in the route table; empty when everything is in `default`. */
+  export const pages: Readonly<
+    Record<string, () => Promise<{ readonly default: import('@lingui/core').Messages }>>
+  >
+  // Texts without a name of their own.
   export default messages
 }

@@ -14,7 +14,7 @@ export interface Assets {
   readonly pages: Readonly<
     Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>
   >
-  /** A catalogue's file by locale. */
+  /** A catalogue's file by locale, and a page's own by `en/lessons/LessonListPage`. */
   readonly messages: Readonly<Record<string, string>>
 }
 
@@ -56,8 +56,8 @@ export function writeDocument(parts: DocumentParts): string {
 /** Scripts wait behind everything that paints. */
 function files({ assets, page, name }: DocumentParts): string[] {
   const own = name === undefined ? undefined : assets.pages[name]
-  const catalogue = assets.messages[page.locale]
-  const ahead = [...(own?.scripts ?? []), ...(catalogue === undefined ? [] : [catalogue])]
+  const { [page.locale]: frame, [`${page.locale}/${name}`]: texts } = assets.messages
+  const ahead = [...(own?.scripts ?? []), frame, texts].filter((file) => file !== undefined)
   return [
     `<script>${themeScript}</script>`,
     link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),

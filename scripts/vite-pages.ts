@@ -1,0 +1,30 @@
+/** A page and its data are one file: the two imports of a line of the route table become one of both. */
+import type { Plugin } from 'vite'
+
+const PAGE = 'virtual:page/'
+const LINE = /import\('#web\/(\w+\/\w+Page)(?:\.data\.ts|\.tsx)'\)/g
+
+export function pages(): Plugin {
+  return {
+    name: 'pages',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId: (id) => (id.startsWith(PAGE) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${PAGE}`)) return null
+      const page = `#web/${id.slice(PAGE.length + 1)}`
+      return [
+        `export { default } from '${page}.tsx'`,
+        `export * from '${page}.tsx'`,
+        `export * from '${page}.data.ts'`,
+      ].join('\n')
+    },
+    transform: (code, id) =>
+      id.endsWith('/web/routes.ts')
+        ? {
+            code: code.replaceAll(LINE, (_, page: string) => `import('${PAGE}${page}')`),
+            map: null,
+          }
+        : null,
+  }
+}
