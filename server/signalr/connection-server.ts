@@ -1,0 +1,91 @@
+/** Connections over HTTP without a protocol on them: what a hub is built on, and enough for a bare echo. */
+import { randomBytes } from 'node:crypto'
+import { createLocalBackplane, type Backplane } from '#server/signalr/backplane.ts'
+import type { Application, Connection } from '#server/signalr/connection.ts'
+import { createConnectionTokens } from '#server/signalr/connection-token.ts'
+import { Connections } from '#server/signalr/connections.ts'
+import { createEndpoint, type Authenticate, type HubEndpoint } from '#server/signalr/endpoint.ts'
+import { DEFAULT_LIMITS, type Limits } from '#server/signalr/limits.ts'
+import type { TransportName } from '#server/signalr/transport.ts'
+
+export interface ConnectionServerOptions {
+  /** Signs connection tokens; the same on all nodes. */
+  readonly secret: string
+  /** Everybody may connect, unless this says otherwise. */
+  readonly authenticate?: Authenticate
+  /** All three by default. */
+  readonly transports?: readonly TransportName[]
+  /** Foreign pages that may connect, as exact origins. */
+  readonly origins?: readonly string[]
+  readonly limits?: Partial<Limits>
+  readonly backplane?: Backplane
+  readonly onFault?: (error: unknown, where: string) => void
+}
+
+export interface ConnectionServer extends HubEndpoint {
+  readonly backplane: Backplane
+  readonly limits: Limits
+  /** Connections on this node. */
+  size(): number
+  /** Takes nobody new and ends all connections; resolves when they have gone, or after the close timeout. */
+  drain(): Promise<void>
+  /** Lets go of everything. */
+  close(): Promise<void>
+}
+
+const TRANSPORTS: readonly TransportName[] = ['WebSockets', 'ServerSentEvents', 'LongPolling']
+const LOOK_MS = 20
+
+/** A name without a dot, for a process. */
+export const createNodeName = (): string => randomBytes(9).toString('base64url')
+
+export function createConnectionServer(
+  options: ConnectionServerOptions,
+  createApplication: (connection: Connection) => Application,
+): ConnectionServer {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const backplane = options.backplane ?? createLocalBackplane(createNodeName())
+  const tokens = createConnectionTokens(options.secret, backplane.node)
+  const connections = new Connections(tokens, limits, createApplication)
+  let isOpen = true
+  const endpoint = createEndpoint({
+    connections,
+    tokens,
+    backplane,
+    limits,
+    transports: options.transports ?? TRANSPORTS,
+    origins: options.origins ?? [],
+    authenticate: options.authenticate ?? (() => Promise.resolve(null)),
+    isOpen: () => isOpen,
+    onFault: options.onFault ?? (() => {}),
+  })
+  const drain = async () => {
+    isOpen = false
+    for (const connection of [...connections.all()]) connection.end()
+    const end = Date.now() + limits.closeMs
+    while (connections.size > 0 && Date.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+  return {
+    ...endpoint,
+    backplane,
+    limits,
+    size: () => connections.size,
+    drain,
+    close: async () => {
+      await drain()
+      connections.stop()
+      for (const connection of [...connections.all()]) connection.drop()
+      await backplane.close()
+    },
+  }
+}
+
+/** What follows `path` in a request's address, `/negotiate` or empty; null when it is another address. Case is ignored. */
+export function restOf(url: string | undefined, path: string): string | null {
+  const [address = ''] = (url ?? '').split('?')
+  const lower = address.toLowerCase()
+  const start = path.toLowerCase()
+  if (lower !== start && !lower.startsWith(`${start}/`)) return null
+  return lower.slice(start.length).replace(/\/$/, '')
+}

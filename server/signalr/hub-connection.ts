@@ -1,0 +1,297 @@
+/** The hub protocol over one connection: handshake, messages, pings, goodbye. */
+import type { Application, Connection } from '#server/signalr/connection.ts'
+import { Dispatcher } from '#server/signalr/dispatcher.ts'
+import { readHandshake, writeHandshake } from '#server/signalr/handshake.ts'
+import type { HubContext, HubDefinition, MethodTable } from '#server/signalr/hub.ts'
+import type { Limits } from '#server/signalr/limits.ts'
+import {
+  ACK,
+  CLOSE,
+  PING,
+  ProtocolError,
+  SEQUENCE,
+  isCounted,
+  type HubMessage,
+  type HubProtocol,
+} from '#server/signalr/messages.ts'
+import { createBinaryReader, createTextReader, type RecordReader } from '#server/signalr/records.ts'
+import { Replay } from '#server/signalr/replay.ts'
+import type { SharedMessage } from '#server/signalr/shared-message.ts'
+
+const STATEFUL_VERSION = 2
+
+export interface HubConnectionNeeds {
+  readonly definition: HubDefinition
+  readonly methods: MethodTable
+  readonly limits: Limits
+  readonly detailedErrors: boolean
+  readonly createContext: (connection: HubConnection) => HubContext
+  /** Known to others from here on. */
+  readonly onOpen: (connection: HubConnection) => Promise<void>
+  readonly onEnd: (connection: HubConnection) => void
+  readonly onFault: (error: unknown, where: string) => void
+}
+
+export class HubConnection implements Application {
+  readonly connection: Connection
+  readonly groups = new Set<string>()
+  readonly #needs: HubConnectionNeeds
+  readonly #dispatcher: Dispatcher
+  readonly #context: HubContext
+  #reader: RecordReader
+  #protocol: HubProtocol | null = null
+  #replay: Replay | null = null
+  #isOpen = false
+  #openedAt = 0
+  #sentAt = 0
+  #heardAt = 0
+  #acknowledgedAt = 0
+  /** The client pings, so its silence means something. */
+  #pings = false
+
+  constructor(connection: Connection, needs: HubConnectionNeeds) {
+    this.connection = connection
+    this.#needs = needs
+    this.#reader = createTextReader(needs.limits.messageBytes)
+    this.#context = needs.createContext(this)
+    this.#dispatcher = new Dispatcher({
+      methods: needs.methods,
+      context: this.#context,
+      limits: needs.limits,
+      detailedErrors: needs.detailedErrors,
+      send: (message) => this.send(message),
+      drained: () => this.#drained(),
+      onFault: needs.onFault,
+    })
+  }
+
+  opened(): void {
+    this.#openedAt = Date.now()
+    this.#heardAt = this.#openedAt
+  }
+
+  received(piece: Buffer): Promise<void> | undefined {
+    this.#heardAt = Date.now()
+    try {
+      return this.#read(piece)
+    } catch (error) {
+      const isTheirs = error instanceof ProtocolError
+      if (!isTheirs) this.#needs.onFault(error, 'read')
+      this.close({
+        error: isTheirs
+          ? 'Connection closed with an error.'
+          : 'Connection closed with an error on the server.',
+        allowReconnect: true,
+      })
+      return undefined
+    }
+  }
+
+  lost(): boolean {
+    if (this.#replay === null || !this.#isOpen) return false
+    this.#replay.lose()
+    return true
+  }
+
+  resumed(): void {
+    if (this.#replay === null || this.#protocol === null) return
+    this.#heardAt = Date.now()
+    // Half a record that came over the old socket comes whole over the new one.
+    this.#reader = this.#createReader(this.#protocol)
+    const { sequenceId, frames } = this.#replay.resume()
+    this.#write(this.#protocol.write({ type: SEQUENCE, sequenceId }))
+    for (const frame of frames) this.#write(frame)
+  }
+
+  ended(error: Error | undefined): void {
+    this.#dispatcher.stop()
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#needs.onEnd(this)
+    void this.#tell(() => this.#needs.definition.onDisconnected?.(this.#context, error))
+  }
+
+  tick(now: number): void {
+    const { limits } = this.#needs
+    if (this.#protocol === null) {
+      if (now - this.#openedAt > limits.handshakeMs) this.#refuse('Handshake was canceled.')
+      return
+    }
+    const isPolled = this.connection.transportName === 'LongPolling'
+    if (this.#pings && !isPolled && now - this.#heardAt > limits.clientTimeoutMs) {
+      this.close({ error: 'The client was silent for too long.', allowReconnect: true })
+      return
+    }
+    if (!isPolled && now - this.#sentAt >= limits.keepAliveMs) this.send({ type: PING })
+    if (this.#replay !== null && now - this.#acknowledgedAt >= limits.ackMs) {
+      this.#acknowledgedAt = now
+      const sequenceId = this.#replay.dueAck()
+      if (sequenceId !== null) this.send({ type: ACK, sequenceId })
+    }
+  }
+
+  /** Sends, or keeps for a client that is coming back. */
+  send(message: HubMessage): void {
+    if (this.#protocol === null) return
+    this.#sendFrame(this.#protocol.write(message), isCounted(message))
+  }
+
+  /** The same for a message that many get. */
+  sendShared(message: SharedMessage): void {
+    if (this.#protocol !== null && this.#isOpen)
+      this.#sendFrame(message.frameFor(this.#protocol), true)
+  }
+
+  /** Asks the client and resolves with its answer. */
+  invoke(target: string, parameters: readonly unknown[]): Promise<unknown> {
+    return this.#dispatcher.ask(target, parameters)
+  }
+
+  /** Says goodbye and ends. Such a connection can't be resumed. */
+  close(goodbye: { error?: string; allowReconnect?: boolean } = {}): void {
+    if (this.#protocol !== null) this.#write(this.#protocol.write({ type: CLOSE, ...goodbye }))
+    this.connection.end(goodbye.error === undefined ? undefined : new Error(goodbye.error))
+  }
+
+  #read(piece: Buffer): Promise<void> | undefined {
+    let wait: Promise<void> | undefined
+    for (const record of this.#reader.read(piece)) {
+      if (this.connection.state === 'ended') return undefined
+      if (this.#protocol === null) {
+        this.#shake(record)
+        if (this.#protocol === null) return undefined
+        // What followed the handshake in the same piece is of the protocol's kind.
+        if (this.#isBinaryNow()) return this.#continueBinary(piece, record)
+      } else {
+        wait = this.#take(record) ?? wait
+      }
+    }
+    return wait
+  }
+
+  #isBinaryNow(): boolean {
+    return this.#protocol?.binary === true
+  }
+
+  #continueBinary(piece: Buffer, handshake: Buffer): Promise<void> | undefined {
+    // The first separator ended the handshake; separators behind it are bytes like others.
+    const end = piece.indexOf(0x1e) + 1
+    this.#reader = createBinaryReader(this.#needs.limits.messageBytes)
+    const rest = piece.subarray(end)
+    return handshake.length > 0 && rest.length > 0 ? this.#read(rest) : undefined
+  }
+
+  #createReader(protocol: HubProtocol): RecordReader {
+    const { messageBytes } = this.#needs.limits
+    return protocol.binary ? createBinaryReader(messageBytes) : createTextReader(messageBytes)
+  }
+
+  #shake(record: Buffer): void {
+    const { connection } = this
+    let shaken: ReturnType<typeof readHandshake>
+    try {
+      shaken = readHandshake(record, connection.transport?.carriesBytes === true)
+    } catch {
+      this.#refuse('The handshake could not be read.')
+      return
+    }
+    if ('error' in shaken) {
+      this.#refuse(shaken.error)
+      return
+    }
+    this.#write(writeHandshake())
+    this.#protocol = shaken.protocol
+    this.#sentAt = Date.now()
+    const mayReplay = connection.stateful && connection.transportName === 'WebSockets'
+    if (mayReplay && shaken.version >= STATEFUL_VERSION) this.#replay = new Replay()
+    this.#isOpen = true
+    void this.#begin()
+  }
+
+  #starting: Promise<void> = Promise.resolve()
+
+  #begin(): Promise<void> {
+    this.#starting = (async () => {
+      try {
+        await this.#needs.onOpen(this)
+        await this.#needs.definition.onConnected?.(this.#context)
+      } catch (error) {
+        this.#needs.onFault(error, 'onConnected')
+        this.close({ error: 'Connection closed with an error.' })
+      }
+    })()
+    return this.#starting
+  }
+
+  #refuse(error: string): void {
+    this.connection.write(writeHandshake(error), false)
+    this.connection.end(new Error(error))
+  }
+
+  #take(record: Buffer): Promise<void> | undefined {
+    const message = this.#protocol?.parse(record) ?? null
+    if (message === null) return undefined
+    if (message.type === PING) {
+      this.#pings = true
+      return undefined
+    }
+    if (message.type === CLOSE) {
+      this.connection.end(message.error === undefined ? undefined : new Error(message.error))
+      return undefined
+    }
+    if (this.#replay === null) {
+      if (message.type === ACK || message.type === SEQUENCE) return undefined
+    } else {
+      if (message.type === ACK) this.#replay.acknowledge(message.sequenceId)
+      if (!this.#replay.takes(message) || message.type === ACK) return undefined
+    }
+    return this.#dispatch(message)
+  }
+
+  /** Methods run only when `onConnected` has. */
+  #isReady = false
+  #dispatch(message: HubMessage): Promise<void> | undefined {
+    if (this.#isReady) return this.#dispatcher.dispatch(message)
+    return this.#starting.then(() => {
+      this.#isReady = true
+      return this.#dispatcher.dispatch(message)
+    })
+  }
+
+  #sendFrame(frame: Buffer, counted: boolean): void {
+    if (counted && this.#replay !== null) {
+      this.#replay.keep(frame)
+      const { replayBytes, mostOutputBytes } = this.#needs.limits
+      const most = this.connection.state === 'resumable' ? replayBytes : mostOutputBytes
+      if (this.#replay.bytes > most) {
+        this.connection.drop(new Error('The client acknowledges too slowly.'))
+        return
+      }
+    }
+    this.#write(frame)
+  }
+
+  #write(frame: Buffer): void {
+    this.#sentAt = Date.now()
+    this.connection.write(frame, this.#protocol?.binary === true)
+  }
+
+  async #drained(): Promise<void> {
+    const { outputBytes, replayBytes } = this.#needs.limits
+    const isFull = () =>
+      this.connection.waiting() > outputBytes ||
+      (this.#replay !== null && this.#replay.bytes > replayBytes)
+    while (isFull() && !this.connection.ended.aborted) await pause()
+  }
+
+  async #tell(call: () => unknown): Promise<void> {
+    try {
+      await call()
+    } catch (error) {
+      this.#needs.onFault(error, 'onDisconnected')
+    }
+  }
+}
+
+const PAUSE_MS = 10
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS))

@@ -1,0 +1,138 @@
+/** A hub on a node: its connections, its groups and users, and how requests reach it. */
+import { createLocalBackplane } from '#server/signalr/backplane.ts'
+import {
+  createConnectionServer,
+  createNodeName,
+  type ConnectionServer,
+  type ConnectionServerOptions,
+} from '#server/signalr/connection-server.ts'
+import {
+  createMethodTable,
+  type Caller,
+  type HubContext,
+  type HubDefinition,
+  type Target,
+} from '#server/signalr/hub.ts'
+import { HubConnection } from '#server/signalr/hub-connection.ts'
+import { DEFAULT_LIMITS } from '#server/signalr/limits.ts'
+import { Members } from '#server/signalr/members.ts'
+
+export interface HubServerOptions extends ConnectionServerOptions {
+  readonly definition: HubDefinition
+  /** Errors reach clients with their words. Only for tests. */
+  readonly detailedErrors?: boolean
+}
+
+/** What the server says to clients, from anywhere. */
+export interface HubClients {
+  all(): Target
+  group(name: string): Target
+  user(id: string): Target
+  /** One connection, on whichever node. */
+  client(connectionId: string): Caller
+}
+
+export interface HubServer extends ConnectionServer {
+  readonly clients: HubClients
+  /** Ends all connections of a user, on every node; `exceptSession` stays. */
+  closeUser(id: string, exceptSession?: string): void
+}
+
+/** For the answer of a client that another node may hold. */
+const ANSWER_MS = 30_000
+const groupOf = (name: string) => `group:${name}`
+const userOf = (id: string) => `user:${id}`
+
+/** Clients are sent elsewhere by `drain`: they come back at once, to whoever takes them. */
+export function createHubServer(options: HubServerOptions): HubServer {
+  const backplane = options.backplane ?? createLocalBackplane(createNodeName())
+  const onFault = options.onFault ?? (() => {})
+  const methods = createMethodTable(options.definition)
+  const members = new Members(backplane)
+
+  const targetOf = (channel: string): Target => ({
+    send: (method, ...parameters) => members.send(channel, method, parameters),
+  })
+  const channelsOf = ({ connection, groups }: HubConnection) => [
+    ...(connection.user === null ? [] : [userOf(connection.user.id)]),
+    ...[...groups].map(groupOf),
+  ]
+  const leaveAll = (hub: HubConnection) => {
+    members.exit(hub)
+    for (const channel of channelsOf(hub)) members.remove(channel, hub)
+  }
+  const createContext = (hub: HubConnection): HubContext => {
+    const { connection } = hub
+    const caller: Caller = {
+      send: (target, ...parameters) => hub.send({ type: 1, target, arguments: parameters }),
+      invoke: (target, ...parameters) => hub.invoke(target, parameters),
+    }
+    return {
+      connectionId: connection.id,
+      user: connection.user,
+      get transport() {
+        return connection.transportName ?? 'WebSockets'
+      },
+      get request() {
+        return connection.request
+      },
+      caller,
+      signal: connection.ended,
+      join: async (group) => {
+        hub.groups.add(group)
+        await members.add(groupOf(group), hub)
+        // It may have gone while the others were told.
+        if (connection.state === 'ended') members.remove(groupOf(group), hub)
+      },
+      leave: (group) => {
+        hub.groups.delete(group)
+        members.remove(groupOf(group), hub)
+        return Promise.resolve()
+      },
+      abort: () => hub.close(),
+    }
+  }
+  const server = createConnectionServer(
+    { ...options, backplane },
+    (connection) =>
+      new HubConnection(connection, {
+        definition: options.definition,
+        methods,
+        limits: { ...DEFAULT_LIMITS, ...options.limits },
+        detailedErrors: options.detailedErrors ?? false,
+        createContext,
+        onOpen: async (hub) => {
+          await members.enter(hub)
+          for (const channel of channelsOf(hub)) await members.add(channel, hub)
+          // It may have gone while the other nodes were told.
+          if (hub.connection.state === 'ended') leaveAll(hub)
+        },
+        onEnd: leaveAll,
+        onFault,
+      }),
+  )
+  const sayGoodbye = () => {
+    for (const hub of [...members.everybody()]) hub.close({ allowReconnect: true })
+  }
+  return {
+    ...server,
+    clients: {
+      all: () => ({ send: (method, ...parameters) => members.sendToAll(method, parameters) }),
+      group: (name) => targetOf(groupOf(name)),
+      user: (id) => targetOf(userOf(id)),
+      client: (id) => ({
+        send: (method, ...parameters) => members.sendTo(id, method, parameters),
+        invoke: (method, ...parameters) => members.ask(id, method, parameters, ANSWER_MS),
+      }),
+    },
+    closeUser: (id, exceptSession) => members.close(userOf(id), exceptSession ?? null),
+    drain: () => {
+      sayGoodbye()
+      return server.drain()
+    },
+    close: () => {
+      sayGoodbye()
+      return server.close()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** A wire between client and server that a test can cut, for good or for a while. */
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface TcpProxy {
+  readonly url: string
+  /** Ends all that passes, without a goodbye. New connections pass. */
+  cut(): void
+  /** Nothing passes, but nobody is told. */
+  freeze(): void
+  /** New connections are refused until `restore`. */
+  block(): void
+  restore(): void
+  close(): Promise<void>
+}
+
+export async function startTcpProxy(port: number): Promise<TcpProxy> {
+  const pairs = new Set<[Socket, Socket]>()
+  let isBlocked = false
+  const server = createServer((near) => {
+    if (isBlocked) {
+      near.destroy()
+      return
+    }
+    const far = connect(port, '127.0.0.1')
+    const pair: [Socket, Socket] = [near, far]
+    pairs.add(pair)
+    const end = () => {
+      pairs.delete(pair)
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of pair) {
+      socket.on('error', end)
+      socket.on('close', end)
+    }
+    near.pipe(far)
+    far.pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const cut = () => {
+    for (const [near, far] of pairs) {
+      near.destroy()
+      far.destroy()
+    }
+  }
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cut,
+    freeze: () => {
+      for (const [near, far] of pairs) {
+        near.unpipe(far)
+        far.unpipe(near)
+        near.pause()
+        far.pause()
+      }
+    },
+    block: () => {
+      isBlocked = true
+    },
+    restore: () => {
+      isBlocked = false
+    },
+    close: async () => {
+      cut()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
