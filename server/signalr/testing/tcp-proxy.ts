@@ -13,7 +13,8 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-export async function startTcpProxy(port: number): Promise<TcpProxy> {
+/** `port`: where it leads, asked for each connection. */
+export async function startTcpProxy(port: number | (() => number)): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let isBlocked = false
   const server = createServer((near) => {
@@ -21,7 +22,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       near.destroy()
       return
     }
-    const far = connect(port, '127.0.0.1')
+    const far = connect(typeof port === 'number' ? port : port(), '127.0.0.1')
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
     const end = () => {

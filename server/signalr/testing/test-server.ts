@@ -30,7 +30,7 @@ const SECRET = 'a secret of the test server'
 export async function startTestServer(
   options: Partial<HubServerOptions> & { port?: number } = {},
 ): Promise<TestServer> {
-  const { port = 0, ...given } = options
+  const { port = 0, backplane, ...given } = options
   const shared = { secret: SECRET, detailedErrors: true, ...given }
   const open = (change: Partial<HubServerOptions> = {}) => {
     const made: HubServer = createHubServer({
@@ -40,7 +40,8 @@ export async function startTestServer(
     })
     return made
   }
-  const hub = open()
+  // Hubs that share a backplane would hear each other.
+  const hub = open(backplane === undefined ? {} : { backplane })
   const places: readonly (readonly [string, ConnectionServer])[] = [
     ['/testhub', hub],
     ['/testhub-nowebsockets', open({ transports: ['ServerSentEvents', 'LongPolling'] })],
