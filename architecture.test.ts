@@ -26,6 +26,7 @@ const ORDER = {
     'opinion',
     'comments',
     'chat',
+    'flags',
     'contact',
     'profiles',
     'removal',
@@ -90,6 +91,10 @@ const OWNERS: Record<string, string> = {
   lesson_likes: 'likes',
   course_likes: 'likes',
   comments: 'comments',
+  messages: 'chat',
+  conversations: 'chat',
+  person_blocks: 'chat',
+  flags: 'flags',
   shown_emails: 'profiles',
 }
 

@@ -20,6 +20,8 @@ export const COMMENT: Range = { min: 10, max: 200 }
 export const TOPIC: Range = { min: 3, max: 20 }
 export const MAIL_TEXT: Range = { min: 30, max: 1000 }
 export const CHAT_MESSAGE: Range = { min: 1, max: 200 }
+/** What is wrong, in a report to the moderators. */
+export const FLAG_TEXT: Range = { min: 3, max: 500 }
 export const REASON: Range = { min: 3, max: 200 }
 /** A username at registration. */
 export const USERNAME: Range = { min: 2, max: 20 }
@@ -68,3 +70,8 @@ export const READING_SPEED = 200
 export const TOAST_MS = 2500
 /** Share of equal word 3-grams at which two articles count as the same. */
 export const SAME_ARTICLE = 0.8
+/** Messages of one person a minute. */
+export const MESSAGES_A_MINUTE = 30
+/** Messages of a conversation in one answer: at first and going back, and catching up. */
+export const HISTORY_PAGE = 50
+export const CATCH_UP = 200

@@ -44,11 +44,14 @@ import { logRequests, protect } from '#server/kernel/protection.ts'
 import { createMetrics } from '#server/kernel/metrics.ts'
 import { registerWholeLists } from '#server/kernel/whole-lists.ts'
 import { describeApi } from '#server/kernel/openapi.ts'
+import { createChat } from '#server/chat/chat.ts'
+import type { Meeting } from '#server/chat/meeting.ts'
 import { commentRoutes } from '#server/comments/routes.ts'
 import { allCourses } from '#server/courses/list.ts'
 import { courseRoutes } from '#server/courses/routes.ts'
 import { maySeeLesson } from '#server/lessons/details.ts'
 import { lessonRoutes } from '#server/lessons/routes.ts'
+import { flagRoutes } from '#server/flags/routes.ts'
 import { likeRoutes } from '#server/likes/routes.ts'
 import { allLessons } from '#server/lessons/stream.ts'
 import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
@@ -79,6 +82,8 @@ export interface AppOptions {
   readonly log: Log
   /** Null serves the API alone, without pages. */
   readonly renderer: Renderer | null
+  /** Where the hub meets other nodes; null for one alone. */
+  readonly meeting?: Meeting | null
 }
 
 export interface App {
@@ -140,6 +145,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     }
     pages?.cache.drop(tags)
   }
+  const chat = createChat({
+    db,
+    clock,
+    log,
+    secret: Buffer.from(deriveKey(options.secrets[0] ?? '', 'hub')).toString('hex'),
+    origins: config.CORS_ORIGINS,
+    backplane: options.meeting?.backplane ?? null,
+    viewerOfBearer: ofBearer,
+  })
   const ofLessons = lessonRoutes({ db, clock, config, storePicture, views, onChange })
   const ofCourses = courseRoutes({ db, clock, storePicture, onChange })
   const routes: Route[] = [
@@ -150,7 +164,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...likeRoutes({ db, clock, onChange }),
     ...commentRoutes({ db, clock, limited: config.RATE_LIMITS === 'on', onChange }),
     ...removalRoutes({ db, clock, onChange }),
-    ...accountRoutes({ db, tokens, clock, config, publicUrl, storePicture, afterRegistration }),
+    ...chat.routes,
+    ...flagRoutes({ db, clock }),
+    ...accountRoutes({
+      db,
+      tokens,
+      clock,
+      config,
+      publicUrl,
+      storePicture,
+      afterRegistration,
+      onRevoked: (userId, exceptSession) => chat.hub.closeUser(userId, exceptSession),
+    }),
     ...profileRoutes({
       db,
       clock,
@@ -185,16 +210,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     serverFactory: (handler) =>
       createServer((request, response) => {
         request.url = mendAddress(targetOf(request.url))
-        if (pages?.answerGuest(request, response) !== true) handler(request, response)
+        if (pages?.answerGuest(request, response) === true) return
+        if (!chat.answer(request, response)) handler(request, response)
       }),
   })
+  chat.takeUpgrades(fastify.server)
   metrics.observe(fastify)
   logRequests(fastify)
   await protect(fastify, config)
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
   await fastify.register(multipart, { throwFileSizeLimit: false })
-  registerHealth(fastify, { check: () => pool.query('select 1') })
+  registerHealth(fastify, {
+    check: () => Promise.all([pool.query('select 1'), options.meeting?.check()]),
+  })
   registerWholeLists(fastify, [allLessons(db), allCourses(db), allPeople(db)], {
     viewerOf: ofBearerHeader,
   })
@@ -247,6 +276,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       metricsServer = await metrics.listen(port, host)
     },
     close: async () => {
+      await chat.close()
       await fastify.close()
       await chores.stop()
       await views.close()

@@ -1,5 +1,6 @@
 /** The process: configuration, database, app, listening, signals. The only reader of the environment. */
 import { createApp, DIST, type App } from '#server/app.ts'
+import { openMeeting } from '#server/chat/meeting.ts'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
@@ -47,8 +48,11 @@ async function start(config: Config): Promise<void> {
   try {
     await applyMigrations(database.direct)
     const secrets = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
+    const meeting = await openMeeting(config, port, log)
+    if (meeting !== null) stops.push(() => meeting.close())
     const app = await createApp({
       config,
+      meeting,
       connection: database.connection,
       secrets,
       publicUrl,

@@ -21,6 +21,8 @@ export interface AccountRouteNeeds extends Omit<AccountNeeds, 'throttle'> {
   readonly config: Pick<Config, 'RATE_LIMITS'>
   /** An origin. */
   readonly publicUrl: string
+  /** Called when all of a person's sessions but one have ended. */
+  readonly onRevoked: (userId: string, exceptSession: string) => void
 }
 
 export function accountRoutes(needs: AccountRouteNeeds): Route[] {
@@ -63,10 +65,12 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
     }),
     route(accounts.revokeSessions, async ({ viewer }) => {
       await revokeOtherSessions(db, viewer.id, viewer.sessionId, clock.now())
+      needs.onRevoked(viewer.id, viewer.sessionId)
       return null
     }),
     route(accounts.changePassword, async (context, given) => {
       await changePassword(verbs, context.viewer, given, context)
+      needs.onRevoked(context.viewer.id, context.viewer.sessionId)
       return null
     }),
   ]

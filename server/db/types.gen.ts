@@ -18,6 +18,13 @@ export interface Comments {
   deleted_by: string | null
 }
 
+export interface Conversations {
+  user_id: string
+  other_id: string
+  last_message_id: number
+  unread: Generated<number>
+}
+
 export interface CourseContents {
   course_id: number
   title: string
@@ -95,6 +102,16 @@ export interface Courses {
   deleted_at: Timestamp | null
   refunds_due: Generated<boolean>
   created_at: Generated<Timestamp>
+}
+
+export interface Flags {
+  id: Generated<number>
+  reporter_id: string
+  kind: string
+  subject_id: string
+  text: string
+  created_at: Generated<Timestamp>
+  closed_at: Timestamp | null
 }
 
 export interface FormerUsernames {
@@ -179,10 +196,27 @@ export interface LoginFailures {
   last_at: Timestamp
 }
 
+export interface Messages {
+  id: Generated<number>
+  sender_id: string
+  receiver_id: string
+  text: string
+  draft_id: string | null
+  created_at: Generated<Timestamp>
+  delivered_at: Timestamp | null
+  claimed_at: Timestamp | null
+}
+
 export interface Migrations {
   name: string
   sha256: string
   applied_at: Generated<Timestamp>
+}
+
+export interface PersonBlocks {
+  user_id: string
+  blocked_id: string
+  created_at: Generated<Timestamp>
 }
 
 export interface Pictures {
@@ -264,6 +298,7 @@ export interface Users {
 
 export interface DB {
   comments: Comments
+  conversations: Conversations
   course_contents: CourseContents
   course_drafts: CourseDrafts
   course_kept_lessons: CourseKeptLessons
@@ -274,6 +309,7 @@ export interface DB {
   course_rewards: CourseRewards
   course_shares_due: CourseSharesDue
   courses: Courses
+  flags: Flags
   former_usernames: FormerUsernames
   lesson_contents: LessonContents
   lesson_drafts: LessonDrafts
@@ -284,7 +320,9 @@ export interface DB {
   lesson_views: LessonViews
   lessons: Lessons
   login_failures: LoginFailures
+  messages: Messages
   migrations: Migrations
+  person_blocks: PersonBlocks
   pictures: Pictures
   point_balances: PointBalances
   point_entries: PointEntries

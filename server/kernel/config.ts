@@ -59,6 +59,16 @@ const variables = {
     '1',
     'Named statements; 0 behind a pooler that loses them',
   ],
+  REDIS_URL: [
+    optional(z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')),
+    'none, one node alone',
+    'Where several nodes meet for the chat',
+  ],
+  NODE_URL: [
+    optional(origin),
+    'http://HOST:PORT',
+    'How other nodes reach this one, with REDIS_URL',
+  ],
   AUTH_SECRETS: [
     optional(
       list.refine(
@@ -123,7 +133,7 @@ export interface Config extends Omit<Values, 'PORT' | 'METRICS_PORT' | 'PUBLIC_U
 export class ConfigError extends Error {}
 
 /** Values that must not be printed: keys, and addresses that may have a password in them. */
-const SECRET = new Set(['AUTH_SECRETS', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])
+const SECRET = new Set(['AUTH_SECRETS', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL'])
 
 /** Parses the environment. Empty values count as absent. @throws ConfigError */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {

@@ -15,11 +15,11 @@ import { createPollTransport, type PollTransport } from '#server/signalr/poll-tr
 import { createSocketTransport } from '#server/signalr/socket-transport.ts'
 import type { TransportName } from '#server/signalr/transport.ts'
 
-/** Who calls. `refused`: nobody may without a right token. */
+/** Who calls. `refused`: nobody may without a right token; `forbidden`: this person may not. */
 export type Authenticate = (
   request: IncomingMessage,
   accessToken: string | null,
-) => Promise<HubUser | null | 'refused'>
+) => Promise<HubUser | null | 'refused' | 'forbidden'>
 
 export interface EndpointOptions {
   readonly connections: Connections
@@ -55,6 +55,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (request.method === 'OPTIONS') return answerPreflight(response)
     const user = await options.authenticate(request, tokenOf(request))
     if (user === 'refused') return refuse(response, 401)
+    if (user === 'forbidden') return refuse(response, 403)
     const query = queryOf(request)
     if (rest === '/negotiate') return negotiate(request, response, query, user)
     if (rest !== '') return refuse(response, 404)
@@ -171,6 +172,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (!isAllowedOrigin(request, origins)) return refuseSocket(socket, 403)
     const user = await options.authenticate(request, tokenOf(request))
     if (user === 'refused') return refuseSocket(socket, 401)
+    if (user === 'forbidden') return refuseSocket(socket, 403)
     if (!mayUse('WebSockets')) return refuseSocket(socket, 404)
     const token = queryOf(request).get('id')
     const node = token === null ? 'here' : await locate(request, token)

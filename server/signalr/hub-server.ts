@@ -27,7 +27,8 @@ export interface HubServerOptions extends ConnectionServerOptions {
 export interface HubClients {
   all(): Target
   group(name: string): Target
-  user(id: string): Target
+  /** On all their connections, perhaps but one. */
+  user(id: string, exceptConnection?: string): Target
   /** One connection, on whichever node. */
   client(connectionId: string): Caller
 }
@@ -50,8 +51,8 @@ export function createHubServer(options: HubServerOptions): HubServer {
   const methods = createMethodTable(options.definition)
   const members = new Members(backplane)
 
-  const targetOf = (channel: string): Target => ({
-    send: (method, ...parameters) => members.send(channel, method, parameters),
+  const targetOf = (channel: string, exceptConnection?: string): Target => ({
+    send: (method, ...parameters) => members.send(channel, method, parameters, exceptConnection),
   })
   const channelsOf = ({ connection, groups }: HubConnection) => [
     ...(connection.user === null ? [] : [userOf(connection.user.id)]),
@@ -119,7 +120,7 @@ export function createHubServer(options: HubServerOptions): HubServer {
     clients: {
       all: () => ({ send: (method, ...parameters) => members.sendToAll(method, parameters) }),
       group: (name) => targetOf(groupOf(name)),
-      user: (id) => targetOf(userOf(id)),
+      user: (id, exceptConnection) => targetOf(userOf(id), exceptConnection),
       client: (id) => ({
         send: (method, ...parameters) => members.sendTo(id, method, parameters),
         invoke: (method, ...parameters) => members.ask(id, method, parameters, ANSWER_MS),

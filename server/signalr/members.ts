@@ -13,6 +13,8 @@ type Order =
       readonly parameters: unknown[]
       /** The one connection that gets it; absent: all. */
       readonly only?: string
+      /** The one connection that does not get it. */
+      readonly except?: string | undefined
     }
   | { readonly kind: 'close'; readonly exceptSession: string | null }
   | {
@@ -127,8 +129,8 @@ export class Members {
   }
 
   /** To all of a channel, on every node. */
-  send(channel: string, method: string, parameters: unknown[]): void {
-    this.#order(channel, { kind: 'send', method, parameters })
+  send(channel: string, method: string, parameters: unknown[], except?: string): void {
+    this.#order(channel, { kind: 'send', method, parameters, except })
   }
 
   /** Ends the connections of a channel, on every node; those of `exceptSession` stay. */
@@ -165,7 +167,9 @@ export class Members {
     }
     const message = shareMessage(order.method, order.parameters)
     if (order.only !== undefined) this.#byId.get(order.only)?.sendShared(message)
-    else for (const member of members) member.sendShared(message)
+    else
+      for (const member of members)
+        if (member.connection.id !== order.except) member.sendShared(message)
   }
 
   /** Only the node that holds the connection answers. */

@@ -8,7 +8,9 @@ import type { Session } from '#contract/accounts.ts'
 import type { CreatedCourse } from '#contract/courses.ts'
 import type { CreatedLesson } from '#contract/lessons.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
+import type { ClientConfig } from 'pg'
 import { createApp, type App } from '#server/app.ts'
+import { openMeeting } from '#server/chat/meeting.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -40,6 +42,8 @@ export interface CallOptions {
 export interface TestApp {
   app: App
   url: string
+  /** Its database, for a second node at the same. */
+  connection: ClientConfig
   /** Time of the server; set it to travel. */
   clock: Clock & { time: Date | null }
   /** Calls the API below /api; the body is parsed when it is JSON. */
@@ -81,6 +85,7 @@ export interface CourseForm {
 export async function createTestApp(
   environment: Record<string, string> = {},
   renderer: Renderer | null = null,
+  beside?: TestApp,
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-app-'))
   const clock: TestApp['clock'] = { time: null, now: () => clock.time ?? new Date() }
@@ -94,13 +99,17 @@ export async function createTestApp(
   })
   const port = await findPort('127.0.0.1', 0, 1)
   const url = `http://127.0.0.1:${port}`
+  const connection = beside?.connection ?? (await createTestDatabase())
+  const log = createLog(process.env['TEST_LOG'] ?? 'silent')
+  const meeting = await openMeeting(config, port, log)
   const app = await createApp({
     config,
     publicUrl: url,
-    connection: await createTestDatabase(),
+    connection,
+    meeting,
     secrets: [TEST_SECRET],
     clock,
-    log: createLog(process.env['TEST_LOG'] ?? 'silent'),
+    log,
     renderer,
   })
   await app.listen(port, '127.0.0.1')
@@ -148,6 +157,7 @@ export async function createTestApp(
   return {
     app,
     url,
+    connection,
     clock,
     call,
     signUp,
@@ -165,6 +175,7 @@ export async function createTestApp(
     },
     close: async () => {
       await app.close()
+      await meeting?.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

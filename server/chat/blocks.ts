@@ -1,0 +1,33 @@
+/** Whom a person takes nothing from. */
+import type { Db } from '#server/db/connect.ts'
+
+export async function isBlocked(db: Db, userId: string, blockedId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('person_blocks')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('blocked_id', '=', blockedId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertBlock(
+  db: Db,
+  userId: string,
+  blockedId: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('person_blocks')
+    .values({ user_id: userId, blocked_id: blockedId, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteBlock(db: Db, userId: string, blockedId: string): Promise<void> {
+  await db
+    .deleteFrom('person_blocks')
+    .where('user_id', '=', userId)
+    .where('blocked_id', '=', blockedId)
+    .execute()
+}

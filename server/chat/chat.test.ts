@@ -1,0 +1,243 @@
+import { HubConnectionBuilder, LogLevel, type HubConnection } from '@microsoft/signalr'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Contact, Message } from '#contract/chat.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let eve: Person
+const open: HubConnection[] = []
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  eve = await app.signUp('eve')
+})
+afterEach(async () => {
+  app.clock.time = null
+  await Promise.all(open.splice(0).map((connection) => connection.stop()))
+})
+afterAll(() => app.close())
+
+type Heard = [
+  text: string,
+  image: string,
+  more: { id: number; senderUsername: string; date: string },
+]
+
+async function connect(person: Person, path = '/chatHub') {
+  const heard: Heard[] = []
+  const sent: Message[] = []
+  const connection = new HubConnectionBuilder()
+    .withUrl(app.url + path, { accessTokenFactory: () => person.session.accessToken })
+    .configureLogging(LogLevel.None)
+    .build()
+  connection.on('ReceiveMessage', (...event: Heard) => heard.push(event))
+  connection.on('MessageSent', (message: Message) => sent.push(message))
+  open.push(connection)
+  await connection.start()
+  return { connection, heard, sent }
+}
+
+const write = (as: Person, receiverUsername: string, text: string, draftId?: string) =>
+  app.call<Message>('POST', '/message/create', { as, json: { text, receiverUsername, draftId } })
+const history = (as: Person, name: string, query = '') =>
+  app.call<Message[]>('GET', `/message/all/${encodeURIComponent(name)}${query}`, { as })
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+test('guests neither write nor read nor connect', async () => {
+  const calls = [
+    app.call('POST', '/message/create', { json: { text: 'hello', receiverUsername: 'ann' } }),
+    app.call('GET', '/message/all/ann'),
+    app.call('GET', '/message/contacts'),
+  ]
+  for (const answer of await Promise.all(calls)) expect(answer.status).toBe(401)
+  const negotiate = await fetch(`${app.url}/chatHub/negotiate?negotiateVersion=1`, {
+    method: 'POST',
+  })
+  expect([negotiate.status, await negotiate.text()]).toEqual([401, ''])
+})
+
+test.each([
+  ['nothing', '', 400],
+  ['white space', ' \n ', 400],
+  ['201 letters', 'я'.repeat(201), 400],
+])('%s is no message', async (_what, text, status) => {
+  expect((await write(ann, 'bob', text)).status).toBe(status)
+  const { connection } = await connect(ann)
+  await expect(connection.invoke('SendMessageToGroup', 'bob', text, '')).rejects.toThrow()
+})
+
+test('nobody writes to oneself or to nobody', async () => {
+  expect((await write(ann, 'ANN', 'hello me')).status).toBe(400)
+  expect((await write(ann, 'nobody', 'hello')).status).toBe(404)
+  const { connection } = await connect(ann)
+  await expect(connection.invoke('SendMessageToGroup', 'ann', 'x', '')).rejects.toThrow('yourself')
+  await expect(connection.invoke('SendMessageToGroup', 'nobody', 'x', '')).rejects.toThrow()
+  await expect(connection.invoke('SendMessageToGroup', 7, 'x', '')).rejects.toThrow()
+})
+
+test('one subscribes only to oneself', async () => {
+  const { connection } = await connect(ann)
+  await expect(connection.invoke('Subscribe', 'bob')).rejects.toThrow("one's own")
+  await expect(connection.invoke('Subscribe', 'nobody')).rejects.toThrow("one's own")
+  await connection.invoke('Subscribe', 'Ann')
+})
+
+test('a blocked person is refused, both ways of writing', async () => {
+  const block = `/identity/block/${eve.session._id}`
+  expect((await app.call('POST', block, { as: ann })).body).toEqual({ blocked: true })
+  expect((await write(eve, 'ann', 'let me in')).status).toBe(403)
+  const { connection } = await connect(eve)
+  await expect(connection.invoke('SendMessageToGroup', 'ann', 'x', '')).rejects.toThrow()
+  expect((await history(ann, 'eve')).body).toEqual([])
+  expect((await app.call('DELETE', block, { as: ann })).body).toEqual({ blocked: false })
+  expect((await write(eve, 'ann', 'thank you')).status).toBe(200)
+})
+
+test('the thirty-first message of a minute waits', async () => {
+  const fast = await app.signUp('fast')
+  await app.signUp('slow')
+  const say = (number: number) => write(fast, 'slow', `number ${number}`)
+  const taken = await Promise.all(Array.from({ length: 30 }, (_, number) => say(number)))
+  expect(new Set(taken.map((answer) => answer.status))).toEqual(new Set([200]))
+  const refused = await Promise.all([say(30), say(31)])
+  expect(refused.map((answer) => answer.status)).toEqual([429, 429])
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  app.clock.time = new Date(Date.now() + 61_000)
+  const later = await app.call<Message>('POST', '/message/create', {
+    as: fast,
+    json: { text: 'patience', receiverUsername: 'slow' },
+  })
+  expect(later.status).toBe(200)
+})
+
+test('a message that was created and sent arrives once', async () => {
+  const [near, otherTab, far] = [await connect(ann), await connect(ann), await connect(bob)]
+  const text = 'a < b & c <script>alert(1)</script> مرحبا 🎉'
+  const { body } = await write(ann, 'Bob', text)
+  await near.connection.invoke('SendMessageToGroup', 'bob', text, 'https://evil.example/x.png')
+  await expect.poll(() => far.heard.length).toBe(1)
+  await pause(2300)
+  const { id, senderImage, date } = body
+  expect(far.heard).toEqual([[text, senderImage, { id, senderUsername: 'ann', date }]])
+  expect(senderImage).toBe(ann.session.imageUrl)
+  expect(otherTab.sent).toEqual([body])
+  expect(near.sent).toEqual([])
+  expect((await history(bob, 'ann')).body.at(-1)).toEqual(body)
+})
+
+test('a message that only was created arrives too', async () => {
+  const far = await connect(bob)
+  await write(ann, 'bob', 'by the call alone')
+  await expect
+    .poll(() => far.heard.map(([text]) => text), { timeout: 4000 })
+    .toEqual(['by the call alone'])
+})
+
+test('a hub call too late delivers nothing again', async () => {
+  const [near, far] = [await connect(ann), await connect(bob)]
+  await write(ann, 'bob', 'late')
+  await expect.poll(() => far.heard.length, { timeout: 4000 }).toBe(1)
+  await near.connection.invoke('SendMessageToGroup', 'bob', 'late', '')
+  await near.connection.invoke('Subscribe', 'ann')
+  expect(far.heard.length).toBe(1)
+})
+
+test('a message that only was sent is kept', async () => {
+  const [near, far] = [await connect(ann), await connect(bob, '/api/chathub')]
+  await near.connection.invoke('SendMessageToGroup', 'bob', 'by the hub alone', '')
+  await expect.poll(() => far.heard.length).toBe(1)
+  expect((await history(ann, 'bob')).body.at(-1)?.text).toBe('by the hub alone')
+})
+
+test('the same words twice are two messages', async () => {
+  const [near, far] = [await connect(ann), await connect(bob)]
+  for (let time = 0; time < 2; time++) {
+    await write(ann, 'bob', 'again')
+    await near.connection.invoke('SendMessageToGroup', 'bob', 'again', '')
+  }
+  await expect.poll(() => far.heard.length).toBe(2)
+  expect(new Set(far.heard.map(([, , { id }]) => id)).size).toBe(2)
+})
+
+test('a repeated draft writes one message', async () => {
+  const draftId = crypto.randomUUID()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => write(bob, 'eve', 'only once', draftId)),
+  )
+  expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+  const { body } = await history(eve, 'bob')
+  expect(body.map((message) => message.text)).toEqual(['only once'])
+})
+
+test('history goes back by fifty and catches up without a gap', async () => {
+  const [kim, lee] = [await app.signUp('kim'), await app.signUp('lee')]
+  const ids: number[] = []
+  for (let number = 0; number < 120; number++) {
+    app.clock.time = new Date(Date.now() - 3_600_000 + number * 5000)
+    ids.push(
+      (await write(number % 2 === 0 ? kim : lee, number % 2 === 0 ? 'lee' : 'kim', `n ${number}`))
+        .body.id,
+    )
+  }
+  const newest = (await history(kim, 'lee')).body.map((message) => message.id)
+  expect(newest).toEqual(ids.slice(70))
+  const older = (await history(kim, 'lee', `?before=${newest[0]}`)).body.map((one) => one.id)
+  expect(older).toEqual(ids.slice(20, 70))
+  const missed = (await history(lee, 'kim', `?after=${ids[9]}`)).body.map((one) => one.id)
+  expect(missed).toEqual(ids.slice(10))
+  expect((await history(ann, 'kim')).body).toEqual([])
+})
+
+test('contacts are the newest first, with what is unread', async () => {
+  const [mia, tom] = [await app.signUp('mia'), await app.signUp('tom')]
+  await write(mia, 'tom', 'first')
+  await write(mia, 'tom', 'second')
+  await write(ann, 'tom', 'third')
+  const contacts = () => app.call<Contact[]>('GET', '/message/contacts', { as: tom })
+  const seen = (await contacts()).body.map(({ userName, lastText, unread }) => [
+    userName,
+    lastText,
+    unread,
+  ])
+  expect(seen).toEqual([
+    ['ann', 'third', 1],
+    ['mia', 'second', 2],
+  ])
+  expect((await app.call('GET', '/message/unread', { as: tom })).body).toEqual({ unread: 3 })
+  expect((await app.call('GET', '/identity/allContacts', { as: tom })).body).toEqual([
+    ann.session._id,
+    mia.session._id,
+  ])
+  expect((await app.call('POST', '/message/read/mia', { as: tom })).status).toBe(204)
+  expect((await app.call('GET', '/message/unread', { as: tom })).body).toEqual({ unread: 1 })
+})
+
+test('a rename is followed, the old name leads on', async () => {
+  const [ida, max] = [await app.signUp('ida'), await app.signUp('max')]
+  const far = await connect(max)
+  const form = new FormData()
+  form.set('username', 'ida-maria')
+  form.set('email', ida.session.email)
+  expect((await app.call('POST', '/identity/update', { as: ida, form })).status).toBe(200)
+  const near = await connect(ida)
+  await near.connection.invoke('Subscribe', 'ida-maria')
+  await near.connection.invoke('SendMessageToGroup', 'max', 'new name', '')
+  await expect.poll(() => far.heard.at(-1)?.[2].senderUsername).toBe('ida-maria')
+  expect((await write(max, 'ida', 'to the old name')).body.receiverUsername).toBe('ida-maria')
+  expect((await history(max, 'ida')).body.length).toBe(2)
+})
+
+test('signing out everywhere ends the other connections', async () => {
+  const login = await app.call<Person['session']>('POST', '/identity/login', {
+    json: { username: 'eve', password: eve.password },
+  })
+  const other = await connect({ ...eve, session: login.body })
+  const here = await connect(eve)
+  const closed = new Promise((resolve) => other.connection.onclose(resolve))
+  await app.call('POST', '/identity/sessions/revoke', { as: eve })
+  expect(await closed).toBeUndefined()
+  expect(here.connection.state).toBe('Connected')
+})

@@ -1,0 +1,76 @@
+/** The chat whole: its calls over HTTP, its hub, and how requests reach the hub. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createChatHub, createDeliver } from '#server/chat/hub.ts'
+import { chatRoutes } from '#server/chat/routes.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Route, Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Log } from '#server/kernel/log.ts'
+import type { Backplane } from '#server/signalr/backplane.ts'
+import { restOf } from '#server/signalr/connection-server.ts'
+import { createHubServer, type HubServer } from '#server/signalr/hub-server.ts'
+
+export interface ChatOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  /** Signs connection tokens; the same on all nodes. */
+  readonly secret: string
+  /** Foreign pages that may connect. */
+  readonly origins: readonly string[]
+  /** What connects several nodes; null for one alone. */
+  readonly backplane: Backplane | null
+  readonly viewerOfBearer: (token: string) => Promise<Viewer | null>
+}
+
+export interface Chat {
+  readonly routes: Route[]
+  readonly hub: HubServer
+  /** True when the request was the hub's. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean
+  /** Takes the upgrades of a server that are the hub's, and refuses the others. */
+  takeUpgrades(server: Server): void
+  close(): Promise<void>
+}
+
+const PATHS = ['/chatHub', '/api/chatHub'] as const
+
+export function createChat(options: ChatOptions): Chat {
+  const { db, clock, log, secret, origins, backplane, viewerOfBearer } = options
+  const needs = { db, clock, log, deliver: createDeliver(() => hub.clients) }
+  const hub = createHubServer({
+    definition: createChatHub(needs),
+    secret,
+    origins,
+    ...(backplane !== null && { backplane }),
+    authenticate: async (_request, token) => {
+      const viewer = token === null ? null : await viewerOfBearer(token)
+      if (viewer === null) return 'refused'
+      return viewer.suspended ? 'forbidden' : { id: viewer.id, session: viewer.sessionId }
+    },
+    onFault: (error, where) => log.error({ err: error, where }, 'hub'),
+  })
+  const { routes, stop } = chatRoutes(needs)
+  const find = (url: string | undefined) =>
+    PATHS.map((path) => restOf(url, path)).find((rest) => rest !== null)
+  return {
+    routes,
+    hub,
+    answer: (request, response) => {
+      const rest = find(request.url)
+      if (rest === undefined || rest === null) return false
+      hub.answer(request, response, rest)
+      return true
+    },
+    takeUpgrades: (server) => {
+      server.on('upgrade', (request, socket, head) => {
+        if (find(request.url) === '') hub.upgrade(request, socket, head)
+        else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      })
+    },
+    close: () => {
+      stop()
+      return hub.close()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The chat's hub. Methods and events are those that clients know: `Subscribe`, `SendMessageToGroup`,
+ * `ReceiveMessage`. What it sends is the server's own knowledge: the sender is the token's, the picture is theirs.
+ */
+import { MessageText } from '#contract/chat.ts'
+import { deliverSpoken, toMessage, type ChatNeeds, type Deliver } from '#server/chat/messages.ts'
+import { findPersonByName } from '#server/accounts/claims.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { chooseLocale, translate } from '#server/kernel/messages.ts'
+import { HubError, type HubContext, type HubDefinition } from '#server/signalr/hub.ts'
+import type { HubClients } from '#server/signalr/hub-server.ts'
+
+const MOST_NAME = 100
+
+/** Tells the receiver's connections, and the sender's but the one that spoke. */
+export function createDeliver(clients: () => HubClients): Deliver {
+  return (row, exceptConnection) => {
+    const message = toMessage(row)
+    const { id, text, senderImage, senderUsername, date } = message
+    clients()
+      .user(row.receiver_id)
+      .send('ReceiveMessage', text, senderImage, { id, senderUsername, date })
+    clients().user(row.sender_id, exceptConnection).send('MessageSent', message)
+  }
+}
+
+export function createChatHub(needs: ChatNeeds): HubDefinition {
+  return {
+    methods: {
+      /** A connection is in its user's group by itself; to ask for somebody else's is an error. */
+      Subscribe: (context, username) =>
+        inWords(context, async () => {
+          const id = await findPersonByName(needs.db, textOf(username), needs.clock.now())
+          if (id === null || id !== context.user?.id) throw new Refusal(403, 'subscribeForeign')
+        }),
+      SendMessageToGroup: (context, receiver, text, _senderImage) =>
+        inWords(context, async () => {
+          const given = MessageText.safeParse(text)
+          const senderId = context.user?.id
+          if (!given.success) throw new Refusal(400, 'invalidInput')
+          if (senderId === undefined) throw new Refusal(401, 'unauthorized')
+          const letter = { senderId, receiver: textOf(receiver), text: given.data }
+          await deliverSpoken(needs, letter, context.connectionId)
+        }),
+    },
+  }
+}
+
+/** @throws HubError with what a refusal says, in the language of the connection */
+async function inWords<Result>(context: HubContext, verb: () => Promise<Result>): Promise<Result> {
+  try {
+    return await verb()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const locale = chooseLocale(null, undefined, context.request.headers['accept-language'])
+    throw new HubError(translate(locale, error.key, error.values))
+  }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string' || value.length > MOST_NAME) throw new Refusal(400, 'invalidInput')
+  return value
+}

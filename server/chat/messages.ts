@@ -1,0 +1,123 @@
+/** The verbs of the chat: write, deliver, claim. Each message arrives once, by whichever way it was asked for first. */
+import type { Message } from '#contract/chat.ts'
+import { personImage } from '#server/accounts/answer.ts'
+import { findPersonByName } from '#server/accounts/claims.ts'
+import {
+  claimMessage,
+  findDraft,
+  findMessage,
+  insertMessage,
+  markDelivered,
+  type MessageRow,
+} from '#server/chat/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { forbidden, invalidField, notFound, Refusal } from '#server/kernel/errors.ts'
+
+/** Hands a message to those who are connected. `exceptConnection`: it knows already. */
+export type Deliver = (message: MessageRow, exceptConnection?: string) => void
+
+export interface ChatNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly deliver: Deliver
+}
+
+const MINUTE_SECONDS = 60
+
+export function toMessage(row: MessageRow): Message {
+  return {
+    id: row.id,
+    text: row.text,
+    senderUsername: row.sender_name,
+    senderImage: personImage(row.sender_id, row.sender_picture),
+    receiverUsername: row.receiver_name,
+    receiverImage: personImage(row.receiver_id, row.receiver_picture),
+    date: row.created_at.toISOString(),
+  }
+}
+
+/** @throws Refusal 404 */
+export async function requirePerson({ db, clock }: ChatNeeds, name: string): Promise<string> {
+  const id = await findPersonByName(db, name, clock.now())
+  if (id === null) throw notFound('profileNotFound')
+  return id
+}
+
+export interface Letter {
+  readonly senderId: string
+  /** A name of today or a former one. */
+  readonly receiver: string
+  readonly text: string
+  readonly draftId?: string | undefined
+}
+
+/**
+ * Writes a message. Answers the row, and whether it is new: a draft that comes again answers its first result.
+ * @throws Refusal 404 nobody of that name, 400 to oneself, 403 blocked, 429 too many in a minute
+ */
+export async function writeMessage(
+  needs: ChatNeeds,
+  letter: Letter,
+  delivered = false,
+): Promise<{ message: MessageRow; isNew: boolean }> {
+  const { db, clock } = needs
+  const receiverId = await requireReceiver(needs, letter)
+  const { senderId, text, draftId } = letter
+  const at = clock.now()
+  const attempt = await insertMessage(db, { senderId, receiverId, text, draftId, at, delivered })
+  const id = attempt.id ?? (draftId === undefined ? null : await findDraft(db, senderId, draftId))
+  if (id === null) throw refusalOf(attempt, at)
+  const message = await findMessage(db, id)
+  if (message === null) throw new Error('a message was not written')
+  return { message, isNew: attempt.isNew }
+}
+
+/** Delivers what no hub call has asked for in time. */
+export async function deliverUnclaimed(
+  { db, clock, deliver }: ChatNeeds,
+  id: number,
+): Promise<void> {
+  if (!(await markDelivered(db, id, clock.now()))) return
+  const message = await findMessage(db, id)
+  if (message !== null) deliver(message)
+}
+
+/**
+ * What the hub call asks for: delivers the caller's oldest waiting message of these words, unless it has gone out
+ * already; with nothing waiting it writes one by the same rules and delivers it.
+ * @throws Refusal as `writeMessage`
+ */
+export async function deliverSpoken(
+  needs: ChatNeeds,
+  letter: Letter,
+  connectionId: string,
+): Promise<void> {
+  const { db, clock, deliver } = needs
+  const receiverId = await requireReceiver(needs, letter)
+  const { senderId, text } = letter
+  const claimed = await claimMessage(db, { senderId, receiverId, text, at: clock.now() })
+  if (claimed === null) {
+    const { message } = await writeMessage(needs, letter, true)
+    deliver(message, connectionId)
+    return
+  }
+  const message = claimed.deliver ? await findMessage(db, claimed.id) : null
+  if (message !== null) deliver(message, connectionId)
+}
+
+async function requireReceiver(needs: ChatNeeds, { senderId, receiver }: Letter): Promise<string> {
+  const id = await requirePerson(needs, receiver)
+  if (id === senderId) throw invalidField('receiverUsername', 'messageToOneself')
+  return id
+}
+
+function refusalOf(
+  { blocked, busySince }: { blocked: boolean; busySince: Date | null },
+  at: Date,
+): Refusal {
+  if (blocked || busySince === null) return forbidden('messageRefused')
+  const passed = Math.floor((at.getTime() - busySince.getTime()) / 1000)
+  const seconds = Math.max(1, MINUTE_SECONDS - passed)
+  return new Refusal(429, 'messagesTooFast', { values: { seconds }, retryAfter: seconds })
+}

@@ -1,0 +1,101 @@
+/** The chat over HTTP: write, read back, contacts, blocks. */
+import { chat } from '#contract/chat.ts'
+import { personImage } from '#server/accounts/answer.ts'
+import { deleteBlock, insertBlock, isBlocked } from '#server/chat/blocks.ts'
+import {
+  deliverUnclaimed,
+  requirePerson,
+  toMessage,
+  writeMessage,
+  type ChatNeeds,
+} from '#server/chat/messages.ts'
+import {
+  countUnread,
+  listContactIds,
+  listContacts,
+  listMessages,
+  markRead,
+} from '#server/chat/store.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+export interface ChatRouteNeeds extends ChatNeeds {
+  readonly log: Log
+}
+
+export interface ChatRoutes {
+  readonly routes: Route[]
+  /** Forgets what was to be delivered later: whoever comes back catches up by history. */
+  readonly stop: () => void
+}
+
+/** What no hub call has asked for by then is delivered by us. */
+const UNCLAIMED_MS = 2000
+
+export function chatRoutes(needs: ChatRouteNeeds): ChatRoutes {
+  const { db, clock, log } = needs
+  const timers = new Set<NodeJS.Timeout>()
+  const deliverLater = (id: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      deliverUnclaimed(needs, id).catch((error: unknown) => log.error({ err: error }, 'chat'))
+    }, UNCLAIMED_MS)
+    timers.add(timer)
+  }
+  const routes = [
+    route(chat.create, async ({ viewer }, { text, receiverUsername, draftId }) => {
+      const letter = { senderId: viewer.id, receiver: receiverUsername, text, draftId }
+      const { message, isNew } = await writeMessage(needs, letter)
+      if (isNew) deliverLater(message.id)
+      return toMessage(message)
+    }),
+    route(chat.history, async ({ viewer }, { receiver, before, after }) => {
+      const other = await requirePerson(needs, receiver)
+      const rows = await listMessages(db, [viewer.id, other], { before, after })
+      return rows.map(toMessage)
+    }),
+    route(chat.contacts, async ({ viewer }, { page = 1 }) => {
+      const rows = await listContacts(db, viewer.id, page)
+      return rows.map((row) => ({
+        id: row.id,
+        userName: row.username,
+        imageUrl: personImage(row.id, row.picture),
+        lastText: row.text,
+        date: row.created_at.toISOString(),
+        unread: row.unread,
+      }))
+    }),
+    route(chat.contactIds, ({ viewer }) => listContactIds(db, viewer.id)),
+    route(chat.unread, async ({ viewer }) => ({ unread: await countUnread(db, viewer.id) })),
+    route(chat.read, async ({ viewer }, { username }) => {
+      await markRead(db, viewer.id, await requirePerson(needs, username))
+      return null
+    }),
+    route(chat.isBlocked, async ({ viewer }, { id }) => ({
+      blocked: await isBlocked(db, viewer.id, id),
+    })),
+    route(chat.block, async ({ viewer }, { id }) => {
+      if (id === viewer.id) throw conflict('blockOneself')
+      const person = await db
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', id)
+        .where('erased_at', 'is', null)
+        .executeTakeFirst()
+      if (person === undefined) throw notFound('profileNotFound')
+      await insertBlock(db, viewer.id, id, clock.now())
+      return { blocked: true }
+    }),
+    route(chat.unblock, async ({ viewer }, { id }) => {
+      await deleteBlock(db, viewer.id, id)
+      return { blocked: false }
+    }),
+  ]
+  return {
+    routes,
+    stop: () => {
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}

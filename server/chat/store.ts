@@ -1,0 +1,209 @@
+/** SQL of messages and conversations; the only place that writes their tables. */
+import { sql, type RawBuilder } from 'kysely'
+import { CATCH_UP, HISTORY_PAGE, MESSAGES_A_MINUTE, ROWS_PER_PAGE } from '#contract/limits.ts'
+import type { Db } from '#server/db/connect.ts'
+
+export interface MessageRow {
+  readonly id: number
+  readonly text: string
+  readonly created_at: Date
+  readonly sender_id: string
+  readonly sender_name: string
+  readonly sender_picture: string | null
+  readonly receiver_id: string
+  readonly receiver_name: string
+  readonly receiver_picture: string | null
+}
+
+const MINUTE_MS = 60_000
+/** A hub call belongs to a message that is at most so old: later the same words are said anew. */
+const CLAIM_MS = 60_000
+
+/** Of `m` (messages), with the people as they are called today. */
+const columns = sql`
+  m.id, m.text, m.created_at, m.sender_id, s.username as sender_name, sp.key as sender_picture,
+  m.receiver_id, r.username as receiver_name, rp.key as receiver_picture`
+const people = sql`
+  join users s on s.id = m.sender_id left join pictures sp on sp.id = s.picture_id
+  join users r on r.id = m.receiver_id left join pictures rp on rp.id = r.picture_id`
+
+export interface NewMessage {
+  readonly senderId: string
+  readonly receiverId: string
+  readonly text: string
+  readonly draftId: string | undefined
+  readonly at: Date
+  /** It comes by the hub and goes out at once. */
+  readonly delivered: boolean
+}
+
+/** What came of an attempt to write. */
+export interface Attempt {
+  /** Null: not written. Of a draft that came again it is the first. */
+  readonly id: number | null
+  readonly isNew: boolean
+  readonly blocked: boolean
+  /** When there were too many in the last minute: of the oldest of them. */
+  readonly busySince: Date | null
+}
+
+/**
+ * Writes a message, or doesn't, in one statement. The two of a conversation take turns, so that ids appear in their
+ * order: who has one has all before it.
+ */
+export async function insertMessage(db: Db, message: NewMessage): Promise<Attempt> {
+  const { senderId, receiverId, text, draftId = null, at, delivered } = message
+  const { rows } = await sql<Attempt>`
+    with turn as materialized (
+      select pg_advisory_xact_lock(hashtextextended(
+        least(${senderId}::text, ${receiverId}::text) || greatest(${senderId}::text, ${receiverId}::text), 0))
+    ), known as (
+      select id from messages where sender_id = ${senderId} and draft_id = ${draftId}::uuid
+    ), refused as (
+      select exists (select from person_blocks where user_id = ${receiverId} and blocked_id = ${senderId}) as blocked,
+        (select min(created_at) from (
+          select created_at from messages
+          where sender_id = ${senderId} and created_at > ${new Date(at.getTime() - MINUTE_MS)}
+          order by created_at desc limit ${sql.lit(MESSAGES_A_MINUTE)}
+        ) recent having count(*) >= ${sql.lit(MESSAGES_A_MINUTE)}) as "busySince"
+    ), written as (
+      insert into messages (sender_id, receiver_id, text, draft_id, created_at, delivered_at, claimed_at)
+      select ${senderId}, ${receiverId}, ${text}, ${draftId}::uuid, ${at},
+        case when ${delivered} then ${at}::timestamptz end, case when ${delivered} then ${at}::timestamptz end
+      from turn, refused where not refused.blocked and refused."busySince" is null and not exists (select from known)
+      on conflict on constraint messages_draft do nothing
+      returning id
+    ), noted as (
+      insert into conversations (user_id, other_id, last_message_id, unread)
+      select side.user_id, side.other_id, written.id, side.unread from written, (values
+        (${senderId}::uuid, ${receiverId}::uuid, 0), (${receiverId}::uuid, ${senderId}::uuid, 1)
+      ) side (user_id, other_id, unread) order by side.user_id
+      on conflict (user_id, other_id) do update
+        set last_message_id = excluded.last_message_id, unread = conversations.unread + excluded.unread
+    )
+    select coalesce((select id from written), (select id from known)) as id,
+      exists (select from written) as "isNew", refused.blocked, refused."busySince" from refused`.execute(
+    db,
+  )
+  return rows[0] ?? { id: null, isNew: false, blocked: false, busySince: null }
+}
+
+/** Of a draft that two calls brought at once, the second finds the first's. */
+export async function findDraft(db: Db, senderId: string, draftId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('sender_id', '=', senderId)
+    .where('draft_id', '=', draftId)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export async function findMessage(db: Db, id: number): Promise<MessageRow | null> {
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from messages m ${people} where m.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The oldest message that waits for this hub call; `deliver` is false when it has gone out already. */
+export async function claimMessage(
+  db: Db,
+  { senderId, receiverId, text, at }: Pick<NewMessage, 'senderId' | 'receiverId' | 'text' | 'at'>,
+): Promise<{ id: number; deliver: boolean } | null> {
+  const { rows } = await sql<{ id: number; deliver: boolean }>`
+    with waiting as (
+      select id, delivered_at from messages
+      where sender_id = ${senderId} and receiver_id = ${receiverId} and text = ${text}
+        and claimed_at is null and created_at > ${new Date(at.getTime() - CLAIM_MS)}
+      order by created_at, id limit 1 for update skip locked
+    )
+    update messages m set claimed_at = ${at}, delivered_at = coalesce(m.delivered_at, ${at}::timestamptz)
+    from waiting where m.id = waiting.id
+    returning m.id, waiting.delivered_at is null as deliver`.execute(db)
+  return rows[0] ?? null
+}
+
+/** True for the one who may deliver it. */
+export async function markDelivered(db: Db, id: number, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ delivered_at: at })
+    .where('id', '=', id)
+    .where('delivered_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Oldest first. */
+export async function listMessages(
+  db: Db,
+  [one, other]: readonly [string, string],
+  { before, after }: { before?: number | undefined; after?: number | undefined },
+): Promise<MessageRow[]> {
+  const conversation = sql`
+    least(m.sender_id, m.receiver_id) = least(${one}::uuid, ${other}::uuid)
+    and greatest(m.sender_id, m.receiver_id) = greatest(${one}::uuid, ${other}::uuid)`
+  const slice: RawBuilder<unknown> =
+    after === undefined
+      ? sql`and m.id < ${before ?? Number.MAX_SAFE_INTEGER} order by m.id desc limit ${sql.lit(HISTORY_PAGE)}`
+      : sql`and m.id > ${after} order by m.id limit ${sql.lit(CATCH_UP)}`
+  const { rows } = await sql<MessageRow>`
+    select ${columns} from (
+      select m.* from messages m where ${conversation} ${slice}
+    ) m ${people} order by m.id`.execute(db)
+  return rows
+}
+
+export interface ContactRow {
+  readonly id: string
+  readonly username: string
+  readonly picture: string | null
+  readonly text: string
+  readonly created_at: Date
+  readonly unread: number
+}
+
+/** Newest first. */
+export async function listContacts(db: Db, userId: string, page: number): Promise<ContactRow[]> {
+  const { rows } = await sql<ContactRow>`
+    select u.id, u.username, p.key as picture, m.text, m.created_at, c.unread from (
+      select other_id, last_message_id, unread from conversations where user_id = ${userId}
+      order by last_message_id desc limit ${sql.lit(ROWS_PER_PAGE)} offset ${(page - 1) * ROWS_PER_PAGE}
+    ) c join users u on u.id = c.other_id join messages m on m.id = c.last_message_id
+    left join pictures p on p.id = u.picture_id
+    order by c.last_message_id desc`.execute(db)
+  return rows
+}
+
+const MOST_IDS = 1000
+
+export async function listContactIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select('other_id')
+    .where('user_id', '=', userId)
+    .orderBy('last_message_id', 'desc')
+    .limit(MOST_IDS)
+    .execute()
+  return rows.map((row) => row.other_id)
+}
+
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const { unread } = await db
+    .selectFrom('conversations')
+    .select(sql<number>`coalesce(sum(unread), 0)::bigint`.as('unread'))
+    .where('user_id', '=', userId)
+    .where('unread', '>', 0)
+    .executeTakeFirstOrThrow()
+  return unread
+}
+
+export async function markRead(db: Db, userId: string, otherId: string): Promise<void> {
+  await db
+    .updateTable('conversations')
+    .set({ unread: 0 })
+    .where('user_id', '=', userId)
+    .where('other_id', '=', otherId)
+    .where('unread', '>', 0)
+    .execute()
+}

@@ -1,0 +1,32 @@
+/** What readers report, kept for the moderators. */
+import { flags } from '#contract/flags.ts'
+import type { Db } from '#server/db/connect.ts'
+import { findSubject } from '#server/flags/subjects.ts'
+import { insertFlag } from '#server/flags/store.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { notFound, Refusal } from '#server/kernel/errors.ts'
+
+export interface FlagNeeds {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+const DAY_SECONDS = 24 * 60 * 60
+
+export function flagRoutes({ db, clock }: FlagNeeds): Route[] {
+  return [
+    route(flags.create, async ({ viewer }, { kind, id, text }) => {
+      if (!(await findSubject(db, kind, id, viewer.id))) throw notFound('flagSubjectGone')
+      const flag = await insertFlag(db, {
+        reporterId: viewer.id,
+        kind,
+        subjectId: id,
+        text,
+        at: clock.now(),
+      })
+      if (flag === null) throw new Refusal(429, 'tooManyRequests', { retryAfter: DAY_SECONDS })
+      return { id: flag }
+    }),
+  ]
+}

@@ -1,0 +1,34 @@
+/** Whether what is reported is there, for the one who reports it. */
+import { sql, type RawBuilder } from 'kysely'
+import type { FlagKind } from '#contract/flags.ts'
+import type { Db } from '#server/db/connect.ts'
+
+const NUMBER = /^\d{1,16}$/
+
+/** Messages only of conversations that the reporter is part of. */
+export async function findSubject(
+  db: Db,
+  kind: FlagKind,
+  id: string,
+  reporterId: string,
+): Promise<boolean> {
+  if (NUMBER.test(id) === (kind === 'profile')) return false
+  const { rows } = await sql<{ there: boolean }>`
+    select exists (${lookup(kind, id, reporterId)}) as there`.execute(db)
+  return rows[0]?.there ?? false
+}
+
+function lookup(kind: FlagKind, id: string, reporterId: string): RawBuilder<unknown> {
+  switch (kind) {
+    case 'lesson':
+      return sql`select from lessons where id = ${id}::bigint and deleted_at is null`
+    case 'course':
+      return sql`select from courses where id = ${id}::bigint and deleted_at is null`
+    case 'comment':
+      return sql`select from comments where id = ${id}::bigint and deleted_at is null`
+    case 'message':
+      return sql`select from messages where id = ${id}::bigint and ${reporterId}::uuid in (sender_id, receiver_id)`
+    case 'profile':
+      return sql`select from users where id = ${id}::uuid and erased_at is null`
+  }
+}
