@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProduct } from './product.ts'
 
-const BROWSER = join(import.meta.dirname, '..', 'scripts', 'browser.mjs')
+const BROWSER = join(import.meta.dirname, '..', 'scripts', 'programs.mjs')
 
 export interface Demo {
   readonly origin: string

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
-import { findBrowser } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { CHECKS } from './checks.mjs'
 import { openly, root, runScript } from './commands.mjs'
 import { ensureInstalled } from './install.mjs'
+import { findBrowser, findRedis } from './programs.mjs'
 import { Failure, run } from './status.mjs'
 
 const HELP = `npm test runs type check, lint, format check, dead code, the server's tests and the
@@ -31,7 +31,8 @@ await run(async () => {
   const node = await ensureInstalled()
   // Looked for first: nobody should wait minutes to hear that it is missing.
   const browser = parts.includes('e2e') && hasJourneys() ? await findBrowser() : undefined
-  const env = testEnvironment(node, browser)
+  const redis = parts.includes('server') ? await findRedis() : undefined
+  const env = testEnvironment(node, browser, redis)
   const reports = mkdtempSync(join(tmpdir(), 'bazaar-test-'))
   try {
     if (parts.includes('check')) await check(env)
@@ -67,13 +68,15 @@ function hasJourneys() {
 /**
  * @param {string} node
  * @param {string | undefined} browser
+ * @param {string | undefined} redis
  */
-function testEnvironment(node, browser) {
+function testEnvironment(node, browser, redis) {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)),
   )
   const bin = join(root, 'node_modules', '.bin')
-  env.PATH = [dirname(node), bin, process.env.PATH].join(':')
+  const path = [dirname(node), bin, redis && dirname(redis), process.env.PATH]
+  env.PATH = path.filter(Boolean).join(':')
   if (browser) env.CHROMIUM = browser
   return env
 }

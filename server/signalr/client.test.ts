@@ -134,7 +134,7 @@ describe.each(ways)('over %s', (name, transport, protocol) => {
 
   test(titled('a group gets what is sent to it'), async () => {
     const [one, other] = [await connect(), await connect()]
-    const heard: unknown[] = []
+    const heard: string[] = []
     one.on('Message', (text: unknown) => heard.push(`one ${String(text)}`))
     other.on('Message', (text: unknown) => heard.push(`other ${String(text)}`))
     const group = `group ${name} ${protocol}`

@@ -61,7 +61,7 @@ export function createConnectionServer(
   })
   const drain = async () => {
     isOpen = false
-    for (const connection of [...connections.all()]) connection.end()
+    for (const connection of connections.all()) connection.end()
     const end = Date.now() + limits.closeMs
     while (connections.size > 0 && Date.now() < end)
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
@@ -75,7 +75,7 @@ export function createConnectionServer(
     close: async () => {
       await drain()
       connections.stop()
-      for (const connection of [...connections.all()]) connection.drop()
+      for (const connection of connections.all()) connection.drop()
       await backplane.close()
     },
   }

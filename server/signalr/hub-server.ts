@@ -113,7 +113,7 @@ export function createHubServer(options: HubServerOptions): HubServer {
       }),
   )
   const sayGoodbye = () => {
-    for (const hub of [...members.everybody()]) hub.close({ allowReconnect: true })
+    for (const hub of members.everybody()) hub.close({ allowReconnect: true })
   }
   return {
     ...server,

@@ -160,7 +160,7 @@ export class Members {
     const members = this.of(channel)
     if (members.size === 0) return
     if (order.kind === 'close') {
-      for (const member of [...members])
+      for (const member of members)
         if (order.exceptSession === null || member.connection.user?.session !== order.exceptSession)
           member.close()
       return

@@ -11,9 +11,9 @@ export interface RedisProcess {
   /** A client of it, closed with it. */
   connect(): Redis
   /** Ends the server, keeping its port. */
-  stop(): Promise<void>
-  restart(): Promise<void>
-  close(): Promise<void>
+  readonly stop: () => Promise<void>
+  readonly restart: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export async function startRedis(): Promise<RedisProcess> {

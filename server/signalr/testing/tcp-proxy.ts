@@ -10,7 +10,7 @@ export interface TcpProxy {
   /** New connections are refused until `restore`. */
   block(): void
   restore(): void
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** `port`: where it leads, asked for each connection. */

@@ -1,15 +1,14 @@
 /** A hub with one method for each thing that a hub can do, for tests and outside suites. */
 import { HubError, type HubDefinition } from '#server/signalr/hub.ts'
+import type { HubClients } from '#server/signalr/hub-server.ts'
 
 /** Named as suites expect it. */
 class InvalidOperation extends Error {
   override readonly name = 'InvalidOperationException'
 }
 
-/** `speak`: how a stream tells its caller something after it was canceled. */
-export function createTestHub(
-  speak: (connectionId: string, method: string) => void,
-): HubDefinition {
+/** `clients`: for what is said to others than the caller. */
+export function createTestHub(clients: () => HubClients): HubDefinition {
   return {
     methods: {
       Echo: (_context, message) => message,
@@ -43,6 +42,7 @@ export function createTestHub(
         `got ${String(await context.caller.invoke(String(method)))}`,
       JoinGroup: (context, name) => context.join(String(name)),
       LeaveGroup: (context, name) => context.leave(String(name)),
+      SendToGroup: (_context, name, text) => clients().group(String(name)).send('Message', text),
       Wait: (_context, milliseconds) =>
         new Promise((resolve) => setTimeout(resolve, Number(milliseconds))),
       Abort: (context) => context.abort(),
@@ -65,7 +65,7 @@ export function createTestHub(
       },
       InfiniteStream: (context) => {
         context.signal.addEventListener('abort', () =>
-          speak(context.connectionId, 'StreamCanceled'),
+          clients().client(context.connectionId).send('StreamCanceled'),
         )
         return never()
       },
@@ -77,8 +77,9 @@ async function* count(most: number) {
   for (let number = 0; number < most; number++) yield number
 }
 
-async function* never(): AsyncGenerator<never> {
-  await new Promise(() => {})
+/** Gives nothing and does not end. */
+function never(): AsyncIterable<never> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }
 }
 
 function readCookie(header: string | undefined, name: string): string | null {

@@ -19,7 +19,7 @@ export interface TestServer {
   readonly url: string
   readonly hub: HubServer
   readonly server: Server
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 const KEY = new TextEncoder().encode('a key of the test server, 32 bytes and more')
@@ -34,7 +34,7 @@ export async function startTestServer(
   const shared = { secret: SECRET, detailedErrors: true, ...given }
   const open = (change: Partial<HubServerOptions> = {}) => {
     const made: HubServer = createHubServer({
-      definition: createTestHub((id, method) => made.clients.client(id).send(method)),
+      definition: createTestHub(() => made.clients),
       ...shared,
       ...change,
     })

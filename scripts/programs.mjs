@@ -1,11 +1,11 @@
-// Finds a Chromium for the journeys, or installs Debian's.
+// Programs that tests need and npm does not bring: found on the machine, or installed from Debian's packages.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import process from 'node:process'
 import { quietly } from './commands.mjs'
 import { Failure, step } from './status.mjs'
 
-const PLACES = [
+const BROWSERS = [
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -21,26 +21,49 @@ export async function findBrowser() {
     if (works(given)) return given
     throw new Failure(`CHROMIUM=${given} is no browser that runs here.`)
   }
-  const found = locate()
-  if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
-    await step('Installing Chromium for the tests in a browser', async () => {
-      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-      await quietly('apt-update', 'apt-get', ['update'], { env })
-      const args = ['install', '-y', '--no-install-recommends', 'chromium']
-      await quietly('apt-install', 'apt-get', args, { env })
-    })
-    const installed = locate()
-    if (installed) return installed
-  }
-  throw new Failure(
-    'The tests in a browser need Chromium: install it (Debian: sudo apt-get install chromium) ' +
+  return find(BROWSERS, {
+    debian: 'chromium',
+    doing: 'Installing Chromium for the tests in a browser',
+    missing:
+      'The tests in a browser need Chromium: install it (Debian: sudo apt-get install chromium) ' +
       'or name one in CHROMIUM, and run npm test again.',
-  )
+  })
 }
 
-function locate() {
-  return PLACES.map(which).find((path) => path && works(path))
+/** @returns {Promise<string>} the path of redis-server */
+export function findRedis() {
+  return find(['redis-server'], {
+    debian: 'redis-server',
+    doing: 'Installing Redis for the tests of several nodes',
+    missing:
+      'The tests of several nodes need redis-server: install it ' +
+      '(Debian: sudo apt-get install redis-server; macOS: brew install redis), and run npm test again.',
+  })
+}
+
+/**
+ * @param {string[]} places
+ * @param {{debian: string, doing: string, missing: string}} words
+ */
+async function find(places, { debian, doing, missing }) {
+  const found = locate(places)
+  if (found) return found
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    await step(doing, async () => {
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+      await quietly('apt-update', 'apt-get', ['update'], { env })
+      const args = ['install', '-y', '--no-install-recommends', debian]
+      await quietly('apt-install', 'apt-get', args, { env })
+    })
+    const installed = locate(places)
+    if (installed) return installed
+  }
+  throw new Failure(missing)
+}
+
+/** @param {string[]} places */
+function locate(places) {
+  return places.map(which).find((path) => path && works(path))
 }
 
 /** @param {string} name */
