@@ -57,7 +57,9 @@ async function openAll(count: number): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
   // As many at once as a listening socket's queue takes.
   while (sockets.length < count)
-    sockets.push(...(await Promise.all(Array.from({ length: Math.min(50, count - sockets.length) }, open))))
+    sockets.push(
+      ...(await Promise.all(Array.from({ length: Math.min(50, count - sockets.length) }, open))),
+    )
   return sockets
 }
 
@@ -72,9 +74,7 @@ async function echo(): Promise<HubResult> {
   const say = (socket: WebSocket) => {
     if (kind === 'ws') socket.send(`e${filler}`)
     else
-      socket.send(
-        `{"type":1,"invocationId":"1","target":"Echo","arguments":["${filler}"]}${END}`,
-      )
+      socket.send(`{"type":1,"invocationId":"1","target":"Echo","arguments":["${filler}"]}${END}`)
   }
   for (const socket of sockets) {
     socket.on('message', (data: Buffer) => {
@@ -120,8 +120,7 @@ async function relay(): Promise<HubResult> {
       }
     })
     if (kind === 'ws') socket.send(`j${nameOf(place)}`)
-    else
-      socket.send(`{"type":1,"target":"JoinGroup","arguments":["${nameOf(place)}"]}${END}`)
+    else socket.send(`{"type":1,"target":"JoinGroup","arguments":["${nameOf(place)}"]}${END}`)
   }
   const total = rate * seconds
   let sent = 0
@@ -133,10 +132,7 @@ async function relay(): Promise<HubResult> {
         const name = nameOf((sent + 1) % connections)
         const said = `#${sent}#${filler}`
         if (kind === 'ws') from?.send(`r${name}${said}`)
-        else
-          from?.send(
-            `{"type":1,"target":"SendToGroup","arguments":["${name}","${said}"]}${END}`,
-          )
+        else from?.send(`{"type":1,"target":"SendToGroup","arguments":["${name}","${said}"]}${END}`)
         sent += 1
       }
       if (sent < total) return

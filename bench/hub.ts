@@ -1,0 +1,226 @@
+/**
+ * `npm run bench:hub`: the hub library beside a bare `ws` server doing the same, each in a process of its own, clients
+ * in a third. Prints tables, writes JSON, never fails for being slow. `--quick` for a first look.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { HubJob, HubResult } from './hub-client.ts'
+import { describeMachine } from './machine.ts'
+import { cpuOf, memoryOf, rest, runJob } from './process.ts'
+import { spread, type Spread } from './rounds.ts'
+import { formatSection, judged, ranged, type Section } from './table.ts'
+
+const OUT = join('node_modules', '.cache', 'bench')
+const quick = process.argv.includes('--quick')
+const ROUNDS = quick ? 2 : 5
+const SECONDS = quick ? 1 : 3
+const PAYLOAD = 100
+const MANY = quick ? 2000 : 10_000
+const KINDS = ['hub', 'ws'] as const
+type Kind = (typeof KINDS)[number]
+
+interface Server {
+  readonly pid: number
+  readonly port: number
+  /** Bytes of the heap after a forced collection, and open handles. */
+  hold(): Promise<{ heap: number; handles: number }>
+  stop(): void
+}
+
+const children = new Set<ChildProcess>()
+
+async function startServer(kind: Kind): Promise<Server> {
+  const child = spawn(
+    process.execPath,
+    ['--expose-gc', join(import.meta.dirname, 'hub-server.ts'), kind],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  children.add(child)
+  const waiting: ((line: string) => void)[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.(line))
+  const nextLine = () => new Promise<string>((resolve) => waiting.push(resolve))
+  const [, port = ''] = (await nextLine()).split(' ')
+  return {
+    pid: child.pid ?? 0,
+    port: Number(port),
+    hold: async () => {
+      const line = nextLine()
+      child.stdin.write('\n')
+      const [, heap = '', handles = ''] = (await line).split(' ')
+      return { heap: Number(heap), handles: Number(handles) }
+    },
+    stop: () => {
+      children.delete(child)
+      child.kill('SIGKILL')
+    },
+  }
+}
+
+async function runClients(server: Server, kind: Kind, job: Partial<HubJob>): Promise<HubResult> {
+  const whole: HubJob = {
+    kind,
+    what: 'echo',
+    port: server.port,
+    connections: 50,
+    seconds: SECONDS,
+    payload: PAYLOAD,
+    pipeline: 8,
+    rate: 0,
+    ...job,
+  }
+  const file = join(import.meta.dirname, 'hub-client.ts')
+  // Written by hub-client.ts.
+  return (await runJob(file, whole, 180_000)) as HubResult
+}
+
+/** Each kind takes its turn on a server of its own. */
+async function measureThroughput(): Promise<Section> {
+  const servers = { hub: await startServer('hub'), ws: await startServer('ws') }
+  const found: Record<Kind, { perSecond: number; cpu: number }[]> = { hub: [], ws: [] }
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const kind of KINDS) {
+      const server = servers[kind]
+      const before = cpuOf(server.pid)
+      const { count, seconds } = await runClients(server, kind, { what: 'echo' })
+      const cpu = (cpuOf(server.pid) - before) / count
+      if (round >= 0) found[kind].push({ perSecond: count / seconds, cpu })
+    }
+  }
+  for (const server of Object.values(servers)) server.stop()
+  const pairs = found.hub.map((ours, place) => ({ ours, theirs: found.ws[place] }))
+  const ratio = spread(pairs.map(({ ours, theirs }) => ours.perSecond / (theirs?.perSecond ?? 1)))
+  const cpu = spread(pairs.map(({ ours, theirs }) => (theirs?.cpu ?? 0) / ours.cpu))
+  const middle = (kind: Kind) => spread(found[kind].map((turn) => turn.perSecond)).median.toFixed(0)
+  return {
+    title: `Echo of ${PAYLOAD} bytes, 50 connections, 8 under way each`,
+    columns: ['hub/s', 'ws/s', 'speed ratio', 'CPU ratio', 'goal'],
+    rows: [
+      [
+        middle('hub'),
+        middle('ws'),
+        ranged(ratio),
+        ranged(cpu),
+        judged('≥ 0.5', ratio.median >= 0.5),
+      ],
+    ],
+    notes: [],
+    raw: found,
+  }
+}
+
+async function measureRelay(): Promise<Section> {
+  const rows: string[][] = []
+  const raw: Record<string, unknown> = {}
+  for (const kind of KINDS) {
+    const server = await startServer(kind)
+    await runClients(server, kind, { what: 'relay', connections: 200, rate: 2000, seconds: 1 })
+    const job = { what: 'relay', connections: 200, rate: 10_000, seconds: quick ? 3 : 15 } as const
+    const result = await runClients(server, kind, job)
+    server.stop()
+    raw[kind] = result
+    rows.push([
+      kind,
+      (result.count / result.seconds).toFixed(0),
+      `${result.p50.toFixed(1)} ms`,
+      `${result.p99.toFixed(1)} ms`,
+      String(result.lost),
+      String(result.doubled),
+      kind === 'hub' ? judged('p99 < 100 ms', result.p99 < 100) : '',
+    ])
+  }
+  return {
+    title: '10,000 messages a second to groups, 200 connections, latency from the planned moment',
+    columns: ['server', 'delivered/s', 'p50', 'p99', 'lost', 'doubled', 'goal'],
+    rows,
+    notes: [],
+    raw,
+  }
+}
+
+/** PSS before, and while so many connections stand idle; then what is left when they have gone. */
+async function measureConnections(): Promise<Section> {
+  const rows: string[][] = []
+  const raw: Record<string, unknown> = {}
+  for (const kind of KINDS) {
+    const server = await startServer(kind)
+    // What the first connections make once and for all is no connection's.
+    await runClients(server, kind, { what: 'connect', connections: 500, seconds: 0 })
+    const before = await server.hold()
+    const empty = memoryOf(server.pid).node
+    const seconds = quick ? 5 : 10
+    const clients = runClients(server, kind, { what: 'connect', connections: MANY, seconds })
+    let during = await server.hold()
+    while (during.handles < before.handles + MANY) {
+      await rest(200)
+      during = await server.hold()
+    }
+    const full = memoryOf(server.pid).node
+    const opened = await clients
+    await rest(2000)
+    const after = await server.hold()
+    server.stop()
+    const each = ((full - empty) * 1024) / MANY
+    raw[kind] = { before, during, after, empty, full, opened }
+    rows.push([
+      kind,
+      `${each.toFixed(1)} KB`,
+      `${((after.heap - before.heap) / 1024).toFixed(0)} KB`,
+      String(after.handles - before.handles),
+      `${opened.seconds.toFixed(1)} s`,
+      kind === 'hub' ? judged('≤ 50 KB', each <= 50) : '',
+    ])
+  }
+  return {
+    title: `${MANY} idle connections, and what they leave behind`,
+    columns: ['server', 'memory each', 'heap left', 'handles left', 'opened in', 'goal'],
+    rows,
+    notes: [
+      'Memory is PSS of the server process after a forced collection, less what it was before.',
+    ],
+    raw,
+  }
+}
+
+async function measureReconnects(): Promise<Section> {
+  const server = await startServer('hub')
+  const seconds: number[] = []
+  for (let round = -1; round < ROUNDS; round++) {
+    const result = await runClients(server, 'hub', {
+      what: 'connect',
+      connections: 500,
+      seconds: 0,
+    })
+    if (round >= 0) seconds.push(result.seconds)
+  }
+  server.stop()
+  const found: Spread = spread(seconds)
+  return {
+    title: '500 full connects: negotiation, upgrade, handshake',
+    columns: ['time', 'goal'],
+    rows: [[`${ranged(found)} s`, judged('< 5 s', found.median < 5)]],
+    notes: [],
+    raw: seconds,
+  }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const machine = describeMachine()
+say(
+  `Commit ${machine.commit}, ${machine.date} UTC. ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, load ${machine.load.toFixed(1)}; Node ${machine.node}.\n`,
+)
+process.once('SIGINT', () => {
+  for (const child of children) child.kill('SIGKILL')
+  process.exit(130)
+})
+const sections: Section[] = []
+for (const part of [measureThroughput, measureRelay, measureReconnects, measureConnections]) {
+  const section = await part()
+  sections.push(section)
+  say(formatSection(section))
+}
+await mkdir(OUT, { recursive: true })
+const file = join(OUT, `hub-${machine.commit}.json`)
+await writeFile(file, JSON.stringify({ machine, sections }, null, 1))
+say(`Written to ${file}.`)
