@@ -86,22 +86,20 @@ export function beginConversation({ me, other, history, unread }: Beginning): Co
     hasOlder: false,
     newFrom: null,
   }
-  const begun = takeNewest(empty, history)
+  const begun = takeNewest(empty, history, true)
   const theirs = begun.said.filter((one) => !one.isOwn)
   const first = unread > 0 ? theirs.slice(-unread)[0] : undefined
   return { ...begun, newFrom: first?.id ?? null }
 }
 
-/** Takes the newest page of the history, as the call without `before` and `after` answers it. */
-export function takeNewest(old: Conversation, page: readonly Message[]): Conversation {
-  const range = rangeOf(page)
-  if (range === null) return old
-  const isWhole = page.length < HISTORY_PAGE
-  const joins = old.known.to > 0 && range.from <= old.known.to
-  const next = takeMessages(old, page)
-  if (isWhole) return { ...next, known: range, hasOlder: false }
-  if (!joins) return { ...next, known: range, hasOlder: true }
-  return { ...next, known: widen(old.known, range) }
+/** Takes the newest page of the history while nothing is known, as the call without `before` and `after` answers it. */
+export function takeNewest(
+  old: Conversation,
+  page: readonly Message[],
+  isSeen: boolean,
+): Conversation {
+  const next = takeNewer(old, page, isSeen)
+  return { ...next, hasOlder: page.length >= HISTORY_PAGE }
 }
 
 /** Takes the page that `before: known.from` answered. */
