@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
+import { UnreadWatch } from '#web/chat/UnreadWatch.tsx'
 import type { PageHandle } from '#web/core/route-page.ts'
 import { DocumentHead } from '#web/layout/DocumentHead.tsx'
 import { Footer } from '#web/layout/Footer.tsx'
@@ -31,6 +32,7 @@ export function Root() {
       <Footer />
       <Toasts />
       <SignInAgain />
+      <UnreadWatch />
       <ScrollRestoration />
     </>
   )

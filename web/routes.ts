@@ -145,6 +145,20 @@ export const routeTable: readonly RouteLine[] = [
     () => import('#web/profiles/LikedPage.data.ts'),
   ],
   [
+    '/chat',
+    'user',
+    'chat/ChatPage',
+    () => import('#web/chat/ChatPage.tsx'),
+    () => import('#web/chat/ChatPage.data.ts'),
+  ],
+  [
+    '/user-center',
+    'user',
+    'chat/UserCenterPage',
+    () => import('#web/chat/UserCenterPage.tsx'),
+    () => import('#web/chat/UserCenterPage.data.ts'),
+  ],
+  [
     '/lesson/edit/:id',
     'owner',
     'lessons/LessonEditPage',

@@ -30,7 +30,8 @@ export function pageHeaders(inlineScripts: readonly string[], origin: string): H
       "style-src 'self'",
       "img-src 'self' data: blob:",
       "font-src 'self'",
-      "connect-src 'self'",
+      // Not every browser takes a socket of the same origin for 'self'.
+      `connect-src 'self' ${origin.replace(/^http/, 'ws')}`,
       "media-src 'self' blob:",
       'frame-src https://www.youtube-nocookie.com',
       "form-action 'self'",

@@ -68,6 +68,8 @@ export const guards: Readonly<Record<string, Guard>> = {
   '/lesson/yours': signedIn(() => '/lesson/yours'),
   '/course/yours': signedIn(() => '/course/yours'),
   '/liked': signedIn(() => '/liked'),
+  '/chat': signedIn(() => '/chat'),
+  '/user-center': signedIn(() => '/user-center'),
   '/lesson/edit/:id': editors(({ lesson }) => `/lesson/edit/${lesson}`, '/lesson/all'),
   // What a course's form shows is no secret: titles and descriptions.
   '/course/edit/:id': {

@@ -56,7 +56,8 @@ export function useDraft<Values>(form: string): Draft<Values> {
   }
 }
 
-/** Whether the person has something unsent: asked before logging out. */
+/** Whether the person has something unsent, messages included: asked before logging out. */
 export function hasDrafts(person: string): boolean {
-  return Object.keys(localStorage).some((key) => key.startsWith(keyOf(person, '')))
+  const kept = [keyOf(person, ''), `kb:${person}:chat:`]
+  return Object.keys(localStorage).some((key) => kept.some((start) => key.startsWith(start)))
 }

@@ -12,6 +12,10 @@ export interface Formats {
   readonly formatTime: (date: string | Date, zone?: string) => string
   /** 21 November. */
   readonly formatDay: (date: string | Date, zone?: string) => string
+  /** 21 Nov. */
+  readonly formatShortDay: (date: string | Date, zone?: string) => string
+  /** Saturday, 21 November 2026. */
+  readonly formatLongDay: (date: string | Date, zone?: string) => string
   /** November 2026. */
   readonly formatMonth: (date: string | Date, zone?: string) => string
   /** "a, b and c". */
@@ -35,6 +39,15 @@ export function createFormats(locale: Locale): Formats {
     formatTime: (date, zone) => dayAndTime(new Date(date), zone),
     formatDay: (date, zone) =>
       formatter(tag, zone, { day: 'numeric', month: 'long' }).format(new Date(date)),
+    formatShortDay: (date, zone) =>
+      formatter(tag, zone, { day: 'numeric', month: 'short' }).format(new Date(date)),
+    formatLongDay: (date, zone) =>
+      formatter(tag, zone, {
+        weekday: 'long',
+        day: 'numeric',
+        month: 'long',
+        year: 'numeric',
+      }).format(new Date(date)),
     formatMonth: (date, zone) =>
       formatter(tag, zone, { month: 'long', year: 'numeric' }).format(new Date(date)),
     formatList: (items) => list.format(items),
@@ -52,7 +65,7 @@ function formatter(
   zone: string | undefined,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  const key = `${tag} ${zone ?? ''} ${Object.keys(options).join()}`
+  const key = `${tag} ${zone ?? ''} ${Object.entries(options).join()}`
   const known = formatters.get(key)
   if (known !== undefined) return known
   const made = new Intl.DateTimeFormat(tag, {

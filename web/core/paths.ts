@@ -12,6 +12,13 @@ export interface ListQuery {
   readonly page?: number | undefined
 }
 
+export interface PeopleQuery {
+  readonly search?: string | undefined
+  readonly page?: number | undefined
+  /** The page of the contacts. */
+  readonly contacts?: number | undefined
+}
+
 type Values = Readonly<Record<string, string | number | undefined>>
 
 /** Leaves out what says nothing: the empty, band 0, sort none, page 1. */
@@ -23,7 +30,7 @@ function withQuery(path: string, values: Values): string {
       value === '' ||
       value === 0 ||
       value === 'none' ||
-      (name === 'page' && value === 1)
+      ((name === 'page' || name === 'contacts') && value === 1)
     if (!silent) query.set(name, String(value))
   }
   const text = query.toString()
@@ -55,6 +62,9 @@ export const to = {
   logout: () => '/logout',
   account: () => '/profile/update',
   points: (show?: 'in' | 'out', page?: number) => withQuery('/points', { show, page }),
+  /** Without a name: whom one has talked with. */
+  chat: (receiver?: string) => withQuery('/chat', { receiver }),
+  userCenter: (query: PeopleQuery = {}) => withQuery('/user-center', { ...query }),
 } as const
 
 /** Where to go after signing in: a path of ours, else home. */

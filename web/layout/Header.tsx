@@ -3,12 +3,14 @@ import { Link, useLocation } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
+import { useUnreadCount } from '#web/core/unread-count.ts'
 import { Balance } from '#web/layout/Balance.tsx'
 import { CreateLinks } from '#web/layout/CreateLinks.tsx'
 import { HeaderSearch } from '#web/layout/HeaderSearch.tsx'
 import { LanguageSelect } from '#web/layout/LanguageSelect.tsx'
 import { MainLinks } from '#web/layout/MainLinks.tsx'
 import { PersonLinks } from '#web/layout/PersonLinks.tsx'
+import { UnreadBadge } from '#web/layout/UnreadBadge.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -117,6 +119,7 @@ function SheetGuestLinks() {
 function PersonButtons() {
   const { t } = useText()
   const person = useSession()
+  const unread = useUnreadCount()
   if (person === null) return null
   return (
     <>
@@ -130,8 +133,10 @@ function PersonButtons() {
         className="bar-btn wide"
         popoverTarget="menu-me"
         aria-label={t('navAccountOf', { username: person.username })}
+        aria-description={unread === 0 ? undefined : t('unreadCount', { count: unread })}
       >
         <Face src={person.imageUrl} eager />
+        <UnreadBadge count={unread} />
         <Icon name="down" />
       </button>
     </>

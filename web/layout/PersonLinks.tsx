@@ -2,6 +2,8 @@ import { Link, useLocation } from 'react-router'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { useUnreadCount } from '#web/core/unread-count.ts'
+import { UnreadBadge } from '#web/layout/UnreadBadge.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
 type Line = readonly [path: string, icon: IconName, key: MessageKey]
@@ -13,6 +15,7 @@ const linksOf = (personId: string): readonly Line[] => [
   [to.boughtLessons(), 'check', 'navBoughtLessons'],
   [to.boughtCourses(), 'check', 'navBoughtCourses'],
   [to.liked(), 'heart', 'navLiked'],
+  [to.userCenter(), 'talk', 'navUserCenter'],
   [to.points(), 'list', 'navPoints'],
   [to.account(), 'pen', 'navEditProfile'],
   [to.logout(), 'out', 'navLogout'],
@@ -22,10 +25,12 @@ const linksOf = (personId: string): readonly Line[] => [
 export function PersonLinks({ personId }: { readonly personId: string }) {
   const { t } = useText()
   const { pathname } = useLocation()
+  const unread = useUnreadCount()
   return linksOf(personId).map(([path, icon, key]) => (
     <Link key={path} to={path} aria-current={pathname === path ? 'page' : undefined}>
       <Icon name={icon} />
       {t(key)}
+      {key === 'navUserCenter' && <UnreadBadge count={unread} />}
     </Link>
   ))
 }

@@ -14,18 +14,28 @@ export function ProfileHead({ profile }: { readonly profile: Profile }) {
       <Face src={profile.imageUrl} eager />
       <div>
         <h1>{profile.username}</h1>
-        {isOwnProfile(profile) ? <OwnLines profile={profile} /> : <Address email={profile.email} />}
+        {isOwnProfile(profile) ? <OwnLines profile={profile} /> : <OthersLines profile={profile} />}
       </div>
     </div>
   )
 }
 
-function Address({ email }: { readonly email: string | undefined }) {
-  if (email === undefined) return null
+function OthersLines({ profile }: { readonly profile: Profile }) {
+  const { t } = useText()
+  const { email, username } = profile
   return (
-    <p>
-      <a href={`mailto:${email}`}>{email}</a>
-    </p>
+    <>
+      {email !== undefined && (
+        <p>
+          <a href={`mailto:${email}`}>{email}</a>
+        </p>
+      )}
+      <p className="row">
+        <ButtonLink as={Link} kind="main" icon="talk" to={to.chat(username)}>
+          {t('profileMessage')}
+        </ButtonLink>
+      </p>
+    </>
   )
 }
 

@@ -1,0 +1,62 @@
+/** Contacts at the left, the conversation beside them; on small screens one after the other. */
+import { Link } from 'react-router'
+import type { loader } from '#web/chat/ChatPage.data.ts'
+import { ChatRoom } from '#web/chat/ChatRoom.tsx'
+import { ContactList } from '#web/chat/ContactList.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { useSlowWait } from '#web/lessons/slow-wait.ts'
+import { RowBones } from '#web/ui/Bones.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Empty } from '#web/ui/Empty.tsx'
+import '#web/ui/styles/chat.css'
+
+export const mainClass = 'wrap chat-place'
+
+export default function ChatPage() {
+  const { contacts, talk, isSelf } = usePageData<typeof loader>()
+  const { t } = useText()
+  const me = useSession()
+  const waits = useSlowWait(to.chat())
+  const isOpen = talk !== null || isSelf
+  return (
+    <div className={classes('chat', isOpen && 'open')}>
+      <ContactList contacts={contacts} current={talk?.other.id} />
+      {waits && (
+        <div className="room">
+          <RowBones label={t('loadingMessages')} />
+        </div>
+      )}
+      {!waits && talk !== null && me !== null && (
+        // Another person, another room: nothing of the one goes over to the other.
+        <ChatRoom key={`${me._id} ${talk.other.id}`} me={me} talk={talk} />
+      )}
+      {!waits && talk === null && (
+        <div className="room">
+          <Nobody isSelf={isSelf} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Nobody({ isSelf }: { readonly isSelf: boolean }) {
+  const { t } = useText()
+  return (
+    <Empty
+      drawing="shelf"
+      as="h1"
+      title={t(isSelf ? 'messageToOneself' : 'chatChoose')}
+      step={
+        <ButtonLink as={Link} kind="main" icon="search" to={to.userCenter()}>
+          {t('findPerson')}
+        </ButtonLink>
+      }
+    >
+      {t('chatChooseStep')}
+    </Empty>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { BlockedLine } from '#web/chat/BlockedLine.tsx'
+import { BlockOrReport } from '#web/chat/BlockOrReport.tsx'
+import { LinkLine } from '#web/chat/LinkLine.tsx'
+import { MessageForm } from '#web/chat/MessageForm.tsx'
+import { MessageLog } from '#web/chat/MessageLog.tsx'
+import { useChatSound } from '#web/chat/chat-sound.ts'
+import { type Talk, useRoom } from '#web/chat/use-room.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import type { Person } from '#web/core/session.ts'
+import { Face } from '#web/ui/Face.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+interface ChatRoomProps {
+  readonly me: Person
+  readonly talk: Talk
+}
+
+/** One conversation. */
+export function ChatRoom({ me, talk }: ChatRoomProps) {
+  const { t } = useText()
+  const { other } = talk
+  const sound = useChatSound()
+  const { room, conversation } = useRoom(me, talk, sound.play)
+  const [blocked, setBlocked] = useState(talk.blocked)
+  const [asks, setAsks] = useState(false)
+  return (
+    <section className="room" aria-labelledby="chat-with">
+      <header>
+        <Link className="icon-btn back" to={to.chat()} aria-label={t('backToContacts')}>
+          <Icon name="left" />
+        </Link>
+        <Face src={other.imageUrl} eager />
+        <h1 id="chat-with">
+          <Rich
+            id="chatWith"
+            values={{ username: other.userName }}
+            components={{ person: <Link to={to.profile(other.id)} /> }}
+          />
+        </h1>
+        <div className="acts">
+          <IconButton
+            icon="sound"
+            label={t('chatSound')}
+            pressed={sound.isOn}
+            onClick={sound.toggle}
+          />
+          <IconButton
+            icon="flag"
+            label={t('blockOrReport', { username: other.userName })}
+            onClick={() => setAsks(true)}
+          />
+        </div>
+      </header>
+      <LinkLine />
+      <MessageLog room={room} conversation={conversation} other={other.userName} />
+      {blocked && <BlockedLine other={other} onChange={setBlocked} />}
+      <MessageForm room={room} other={other} />
+      <BlockOrReport
+        other={other}
+        conversation={conversation}
+        blocked={blocked}
+        onBlocked={setBlocked}
+        open={asks}
+        onClose={() => setAsks(false)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import type { Contact } from '#contract/chat.ts'
+import { useLiveContacts } from '#web/chat/live-contacts.ts'
+import { ShortTime } from '#web/chat/ShortTime.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { UnreadBadge } from '#web/layout/UnreadBadge.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Face } from '#web/ui/Face.tsx'
+
+interface ContactListProps {
+  readonly contacts: readonly Contact[]
+  /** The id of the one who is talked with. */
+  readonly current: string | undefined
+}
+
+/** Those one talks with, the latest first, each leading to the conversation. */
+export function ContactList({ contacts, current }: ContactListProps) {
+  const { t } = useText()
+  const shown = useLiveContacts(contacts)
+  return (
+    <nav className="people" aria-labelledby="contacts">
+      <h2 id="contacts">{t('contacts')}</h2>
+      {shown.length === 0 && <p className="quiet">{t('noContacts')}</p>}
+      {shown.map(({ id, userName, imageUrl, lastText, date, unread }) => (
+        <Link key={id} to={to.chat(userName)} aria-current={id === current ? 'page' : undefined}>
+          <Face src={imageUrl} />
+          <b>{userName}</b>
+          <ShortTime date={date} />
+          <p lang={textLanguage(lastText)} dir="auto">
+            {lastText}
+          </p>
+          <UnreadBadge count={unread} />
+        </Link>
+      ))}
+      <ButtonLink as={Link} className="find" icon="search" to={to.userCenter()}>
+        {t('findPerson')}
+      </ButtonLink>
+    </nav>
+  )
+}

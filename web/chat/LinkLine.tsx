@@ -1,0 +1,46 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { LINK_WORDS, type ChatLink, type LinkState } from '#web/chat/chat-link.ts'
+import { openTab } from '#web/chat/tab.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+/** Milliseconds: what is over by then was no interruption. */
+const PATIENCE = 1000
+
+let link: ChatLink | null = null
+const stateNow = (): LinkState => link?.state() ?? 'off'
+const off = (): LinkState => 'off'
+
+/** The link begins when the first component asks for its state. */
+function subscribe(listener: () => void): () => void {
+  link = openTab().link
+  return link.onState(listener)
+}
+
+/** The state of the connection in words, while it is not as it should be. */
+export function LinkLine() {
+  const { t } = useText()
+  const state = useSyncExternalStore(subscribe, stateNow, off)
+  const words = LINK_WORDS[state]
+  const [late, setLate] = useState(false)
+  const isWrong = words !== null
+  useEffect(() => {
+    if (!isWrong) return undefined
+    const timer = setTimeout(() => setLate(true), PATIENCE)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isWrong])
+  // The region is there before it speaks, or readers would not hear it.
+  return (
+    <div role="status">
+      {late && words !== null && (
+        <p className="wire">
+          <Icon name={state === 'signedOut' ? 'lock' : 'retry'} />
+          {t(words)}
+        </p>
+      )}
+    </div>
+  )
+}

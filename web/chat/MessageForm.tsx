@@ -1,0 +1,122 @@
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { MessageText } from '#contract/chat.ts'
+import { lengthOf, normalizeText } from '#contract/fields.ts'
+import { CHAT_MESSAGE } from '#contract/limits.ts'
+import type { ProfileCard } from '#contract/profiles.ts'
+import type { Room } from '#web/chat/room.ts'
+import { useDraft } from '#web/core/drafts.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+
+interface MessageFormProps {
+  readonly room: Room | null
+  readonly other: ProfileCard
+}
+
+/** Writes a message: Enter sends, Shift and Enter starts a new line. What is not sent yet is kept. */
+export function MessageForm({ room, other }: MessageFormProps) {
+  const { t, tp } = useText()
+  const id = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const draft = useDraft<string>(`chat:${other.id}`)
+  const { read } = draft
+  const [text, setText] = useState('')
+  const [left, setLeft] = useState(false)
+  // Who has just sent something and goes elsewhere has forgotten nothing.
+  const [hasSent, setHasSent] = useState(false)
+  const length = lengthOf(normalizeText(text))
+  const wrong = MessageText.safeParse(text).error?.issues[0]?.message ?? null
+  const isWrong = wrong !== null && left && !(hasSent && length === 0)
+
+  useEffect(() => {
+    const field = box.current
+    if (field === null) return
+    // What was typed before the script came is newer than what was kept.
+    if (field.value === '') field.value = read()?.values ?? ''
+    setText(field.value)
+    fitRows(field)
+  }, [read])
+
+  const write = (field: HTMLTextAreaElement) => {
+    setText(field.value)
+    fitRows(field)
+    if (field.value.trim() === '') draft.drop()
+    else draft.keep(field.value)
+  }
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const field = box.current
+    if (field === null || room === null) return
+    if (wrong !== null) {
+      setLeft(true)
+      return
+    }
+    room.send(normalizeText(field.value))
+    room.dropDivider()
+    field.value = ''
+    write(field)
+    setHasSent(true)
+    setLeft(false)
+    field.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // An input method takes its own Enter.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  return (
+    <form className="write" noValidate onSubmit={send}>
+      <label className="sr" htmlFor={id}>
+        {t('messageTo', { username: other.userName })}
+      </label>
+      <TextArea
+        id={id}
+        ref={box}
+        rows={1}
+        dir="auto"
+        placeholder={t('messagePlaceholder')}
+        aria-describedby={`${id}-note ${id}-count`}
+        aria-invalid={isWrong || undefined}
+        onChange={(event) => write(event.target)}
+        onBlur={() => setLeft(true)}
+        onKeyDown={onKeyDown}
+      />
+      <Button
+        kind="main"
+        type="submit"
+        icon="send"
+        disabled={room === null || wrong !== null}
+        aria-describedby={wrong === null ? undefined : `${id}-note`}
+      >
+        {t('sendMessage')}
+      </Button>
+      <div className="help">
+        {isWrong ? (
+          <p className="error" id={`${id}-note`} role="alert">
+            <Icon name="warn" />
+            {tp(wrong)}
+          </p>
+        ) : (
+          <p id={`${id}-note`}>{t('messageKeys')}</p>
+        )}
+        <span
+          className={classes('count', 'num', length > CHAT_MESSAGE.max && 'over')}
+          id={`${id}-count`}
+        >
+          {t('count', { length, max: CHAT_MESSAGE.max })}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+const MOST_ROWS = 6
+
+/** For browsers whose fields don't grow by themselves. */
+function fitRows(field: HTMLTextAreaElement): void {
+  field.rows = Math.min(MOST_ROWS, field.value.split('\n').length)
+}

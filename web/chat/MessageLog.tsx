@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Conversation, unsentShown } from '#web/chat/conversation.ts'
+import { groupMessages } from '#web/chat/groups.ts'
+import { DayLine, MessageGroup } from '#web/chat/MessageGroup.tsx'
+import { OlderMessages } from '#web/chat/OlderMessages.tsx'
+import type { Room } from '#web/chat/room.ts'
+import { UnsentMessage } from '#web/chat/UnsentMessage.tsx'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+interface MessageLogProps {
+  readonly room: Room | null
+  readonly conversation: Conversation
+  /** The other person's name. */
+  readonly other: string
+}
+
+/** Pixels from the newest message at which the way back to it is offered. */
+const AWAY = 240
+
+/**
+ * All messages, oldest first. The box is laid out from below, so it starts at the newest, and what comes in above
+ * moves nothing.
+ */
+export function MessageLog({ room, conversation, other }: MessageLogProps) {
+  const { t } = useText()
+  const { said, newFrom, hasOlder, known } = conversation
+  const box = useRef<HTMLDivElement>(null)
+  const [isAway, setIsAway] = useState(false)
+  const hydrated = useHydrated()
+  const blocks = useMemo(() => groupMessages(said, newFrom, !hydrated), [said, newFrom, hydrated])
+  const unsent = unsentShown(conversation)
+  const fresh = newFrom === null ? 0 : said.filter((one) => !one.isOwn && one.id >= newFrom).length
+
+  const goToNewest = () => {
+    if (box.current !== null) box.current.scrollTop = 0
+  }
+  const lastDraft = unsent.at(-1)?.draftId
+  useEffect(() => {
+    if (lastDraft !== undefined && box.current !== null) box.current.scrollTop = 0
+  }, [lastDraft])
+
+  return (
+    <div className="log-place">
+      <div
+        className="log"
+        role="log"
+        // Older ones that are fetched would be read out too: what is new is said below.
+        aria-live="off"
+        aria-label={t('chatMessages')}
+        tabIndex={0}
+        ref={box}
+        onScroll={(event) => setIsAway(event.currentTarget.scrollTop < -AWAY)}
+      >
+        <div>
+          {hasOlder && room !== null && <OlderMessages key={known.from} room={room} box={box} />}
+          {said.length === 0 && unsent.length === 0 && (
+            <p className="none quiet">{t('noMessages')}</p>
+          )}
+          {blocks.map((block) => {
+            switch (block.kind) {
+              case 'day':
+                return <DayLine key={block.key} date={block.date} />
+              case 'new':
+                return (
+                  <p key={block.key} className="new" role="separator">
+                    {t('newMessages', { count: fresh })}
+                  </p>
+                )
+              case 'group':
+                return <MessageGroup key={block.key} group={block} other={other} />
+            }
+          })}
+          {room !== null &&
+            unsent.map((one) => <UnsentMessage key={one.draftId} unsent={one} room={room} />)}
+        </div>
+      </div>
+      {isAway && (
+        <Button className="newest" icon="down" onClick={goToNewest}>
+          {t('toNewest')}
+        </Button>
+      )}
+      <LastArrival conversation={conversation} other={other} />
+    </div>
+  )
+}
+
+/** What the other person has just written, for those who hear the page. */
+function LastArrival({ conversation, other }: Omit<MessageLogProps, 'room'>) {
+  const last = conversation.said.at(-1)
+  const [shownFirst] = useState(last?.id)
+  const isNews = last !== undefined && last.id !== shownFirst && !last.isOwn
+  return (
+    <p className="sr" role="status">
+      {isNews && `${other}: ${last.text}`}
+    </p>
+  )
+}

@@ -1,0 +1,47 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { Room } from '#web/chat/room.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { RowBones } from '#web/ui/Bones.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+interface OlderMessagesProps {
+  readonly room: Room
+  /** What scrolls. */
+  readonly box: RefObject<HTMLElement | null>
+}
+
+/** Stands above the oldest message and fetches those before it when one comes near. A new one for each page: key. */
+export function OlderMessages({ room, box }: OlderMessagesProps) {
+  const { t } = useText()
+  const [failed, setFailed] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const load = useCallback(() => {
+    setFailed(false)
+    room.loadOlder().catch(() => setFailed(true))
+  }, [room])
+  useEffect(() => {
+    const target = place.current
+    if (target === null) return undefined
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting !== true) return
+        watch.disconnect()
+        load()
+      },
+      { root: box.current, rootMargin: '600px 0px 0px' },
+    )
+    watch.observe(target)
+    return () => watch.disconnect()
+  }, [box, load])
+  return (
+    <div className="older" ref={place}>
+      {failed ? (
+        <p className="wire">
+          {t('olderMessagesFailed')} <Button onClick={load}>{t('tryAgain')}</Button>
+        </p>
+      ) : (
+        <RowBones label={t('loadingMessages')} count={2} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+/** Whom one talks with, and everybody else. */
+import { Form, Link } from 'react-router'
+import type { Contact } from '#contract/chat.ts'
+import { ROWS_PER_PAGE, SEARCH_LENGTH } from '#contract/limits.ts'
+import type { ProfileCard } from '#contract/profiles.ts'
+import { useLiveContacts } from '#web/chat/live-contacts.ts'
+import { ShortTime } from '#web/chat/ShortTime.tsx'
+import { UnreadBadge } from '#web/layout/UnreadBadge.tsx'
+import type { loader } from '#web/chat/UserCenterPage.data.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { TurnLinks } from '#web/lessons/PageLinks.tsx'
+import { useSlowWait } from '#web/lessons/slow-wait.ts'
+import { RowBones } from '#web/ui/Bones.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+import '#web/ui/styles/chat.css'
+
+export default function UserCenterPage() {
+  const { t } = useText()
+  return (
+    <>
+      <h1>{t('userCenterTitle')}</h1>
+      <div className="center">
+        <Contacts />
+        <People />
+      </div>
+    </>
+  )
+}
+
+function Contacts() {
+  const { contacts, contactsPage, search, page } = usePageData<typeof loader>()
+  const { t } = useText()
+  const shown = useLiveContacts(contacts, contactsPage)
+  return (
+    <section aria-labelledby="contacts">
+      <h2 id="contacts">{t('contacts')}</h2>
+      {shown.length === 0 ? (
+        <Empty drawing="shelf" title={t('noContacts')}>
+          {t('noContactsStep')}
+        </Empty>
+      ) : (
+        <ul className="persons">
+          {shown.map((contact) => (
+            <ContactRow key={contact.id} contact={contact} />
+          ))}
+        </ul>
+      )}
+      <TurnLinks
+        page={contactsPage}
+        more={contacts.length === ROWS_PER_PAGE}
+        href={(next) => to.userCenter({ search, page, contacts: next })}
+      />
+    </section>
+  )
+}
+
+function ContactRow({ contact }: { readonly contact: Contact }) {
+  const { lastText, date, unread } = contact
+  return (
+    <PersonRow person={contact}>
+      <p lang={textLanguage(lastText)} dir="auto">
+        {lastText}
+      </p>
+      <span className="when">
+        <ShortTime date={date} />
+        <UnreadBadge count={unread} />
+      </span>
+    </PersonRow>
+  )
+}
+
+interface PersonRowProps {
+  readonly person: ProfileCard
+  readonly children?: React.ReactNode
+}
+
+/** Picture and name lead to the profile, the button to the chat. */
+function PersonRow({ person, children }: PersonRowProps) {
+  const { t } = useText()
+  const { id, userName, imageUrl } = person
+  const isSelf = useSession()?._id === id
+  return (
+    <li>
+      <Link className="who" to={to.profile(id)}>
+        <Face src={imageUrl} />
+        <b>{userName}</b>
+      </Link>
+      {children}
+      {!isSelf && (
+        <Link
+          className="icon-btn"
+          to={to.chat(userName)}
+          aria-label={t('chatWithPerson', { username: userName })}
+          title={t('chatWithPerson', { username: userName })}
+        >
+          <Icon name="talk" />
+        </Link>
+      )}
+    </li>
+  )
+}
+
+function People() {
+  const { people, page, search, nobody, contactsPage } = usePageData<typeof loader>()
+  const { t } = useText()
+  const waits = useSlowWait(to.userCenter())
+  return (
+    <section aria-labelledby="people">
+      <h2 id="people">{t('userSearch')}</h2>
+      <Form className="seek" action={to.userCenter()} role="search" preventScrollReset>
+        <label className="sr" htmlFor="person">
+          {t('userSearchLabel')}
+        </label>
+        <TextInput
+          key={search}
+          id="person"
+          name="search"
+          type="search"
+          maxLength={SEARCH_LENGTH}
+          defaultValue={search}
+          placeholder={t('userSearchLabel')}
+          autoComplete="off"
+        />
+        <Button kind="main" type="submit" icon="search">
+          {t('searchSubmit')}
+        </Button>
+      </Form>
+      <p role="status" className="quiet">
+        {nobody && t('userSearchNobody', { search })}
+      </p>
+      {waits ? (
+        <RowBones label={t('loadingPeople')} />
+      ) : (
+        <ul className="persons">
+          {people.map((person) => (
+            <PersonRow key={person.id} person={person} />
+          ))}
+        </ul>
+      )}
+      <TurnLinks
+        page={page}
+        more={people.length === ROWS_PER_PAGE}
+        href={(next) =>
+          to.userCenter({ search: nobody ? '' : search, page: next, contacts: contactsPage })
+        }
+      />
+      {nobody && (
+        <p>
+          <ButtonLink as={Link} to={to.userCenter()}>
+            {t('clear')}
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  )
+}

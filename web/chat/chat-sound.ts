@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useRef } from 'react'
+import * as z from 'zod/mini'
+import { playArrival } from '#web/chat/sound.ts'
+import { useKept } from '#web/core/kept.ts'
+
+const IsOn = z.boolean()
+
+export interface ChatSound {
+  readonly isOn: boolean
+  readonly toggle: () => void
+  /** Plays for a message that came, if the switch is on. Stays the same function. */
+  readonly play: (messageId: number) => void
+}
+
+/** The switch of the sound, kept for the person in this browser; on at first. */
+export function useChatSound(): ChatSound {
+  const { value, change } = useKept('chat-sound', IsOn, true)
+  const isOn = useRef(value)
+  useEffect(() => {
+    isOn.current = value
+  })
+  return {
+    isOn: value,
+    toggle: () => change((old) => !old),
+    play: useCallback((messageId) => {
+      if (isOn.current) void playArrival(messageId)
+    }, []),
+  }
+}
