@@ -1,12 +1,14 @@
 /**
  * `npm run bench:hub`: the hub library beside a bare `ws` server doing the same, each in a process of its own, clients
- * in a third. Prints tables, writes JSON, never fails for being slow. `--quick` for a first look.
+ * in a third. Prints tables, writes JSON, never fails for being slow. `--quick` for a first look,
+ * `--soak 10` for ten minutes of the chat itself with cuts (hub-soak.ts).
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { HubJob, HubResult } from './hub-client.ts'
+import { measureSoak } from './hub-soak.ts'
 import { describeMachine } from './machine.ts'
 import { cpuOf, memoryOf, rest, runJob } from './process.ts'
 import { spread, type Spread } from './rounds.ts'
@@ -14,6 +16,9 @@ import { formatSection, judged, ranged, type Section } from './table.ts'
 
 const OUT = join('node_modules', '.cache', 'bench')
 const quick = process.argv.includes('--quick')
+const numberAfter = (flag: string) => Number(process.argv[process.argv.indexOf(flag) + 1] ?? 0)
+/** Minutes of the soak, which is run instead of the others. */
+const soak = process.argv.includes('--soak') ? numberAfter('--soak') || 10 : 0
 const ROUNDS = quick ? 2 : 5
 const SECONDS = quick ? 1 : 3
 const PAYLOAD = 100
@@ -215,7 +220,11 @@ process.once('SIGINT', () => {
   process.exit(130)
 })
 const sections: Section[] = []
-for (const part of [measureThroughput, measureRelay, measureReconnects, measureConnections]) {
+const parts =
+  soak === 0
+    ? [measureThroughput, measureRelay, measureReconnects, measureConnections]
+    : [() => measureSoak(soak, process.argv.includes('--seed') ? numberAfter('--seed') : 1)]
+for (const part of parts) {
   const section = await part()
   sections.push(section)
   say(formatSection(section))
