@@ -145,6 +145,22 @@ test('a hub call too late delivers nothing again', async () => {
   expect(far.heard.length).toBe(1)
 })
 
+test('a hub call waits for a message that is under way', async () => {
+  const [near, far] = [await connect(ann), await connect(bob)]
+  const { body } = await write(ann, 'bob', 'contested')
+  let told: Promise<unknown> = Promise.resolve()
+  // As the delivery after 2 seconds does for a moment.
+  await app.app.database.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('messages').select('id').where('id', '=', body.id).forUpdate().execute()
+    told = near.connection.invoke('SendMessageToGroup', 'bob', 'contested', '')
+    await pause(300)
+  })
+  await told
+  await expect.poll(() => far.heard.length).toBe(1)
+  const { body: kept } = await history(ann, 'bob')
+  expect(kept.filter((message) => message.text === 'contested')).toHaveLength(1)
+})
+
 test('a message that only was sent is kept', async () => {
   const [near, far] = [await connect(ann), await connect(bob, '/api/chathub')]
   await near.connection.invoke('SendMessageToGroup', 'bob', 'by the hub alone', '')

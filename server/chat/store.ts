@@ -105,7 +105,11 @@ export async function findMessage(db: Db, id: number): Promise<MessageRow | null
   return rows[0] ?? null
 }
 
-/** The oldest message that waits for this hub call; `deliver` is false when it has gone out already. */
+/**
+ * The oldest message that waits for this hub call; `deliver` is false when it has gone out already. Two calls take two
+ * messages: the later one waits for the row, finds it claimed and takes the next. Skipping what is locked would take a
+ * message that is being delivered for none, and write the words again.
+ */
 export async function claimMessage(
   db: Db,
   { senderId, receiverId, text, at }: Pick<NewMessage, 'senderId' | 'receiverId' | 'text' | 'at'>,
@@ -115,7 +119,7 @@ export async function claimMessage(
       select id, delivered_at from messages
       where sender_id = ${senderId} and receiver_id = ${receiverId} and text = ${text}
         and claimed_at is null and created_at > ${new Date(at.getTime() - CLAIM_MS)}
-      order by created_at, id limit 1 for update skip locked
+      order by created_at, id limit 1 for update
     )
     update messages m set claimed_at = ${at}, delivered_at = coalesce(m.delivered_at, ${at}::timestamptz)
     from waiting where m.id = waiting.id
