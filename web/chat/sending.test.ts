@@ -1,0 +1,211 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Message } from '#contract/chat.ts'
+import { beginConversation, type Conversation } from '#web/chat/conversation.ts'
+import { createSending, type Sending } from '#web/chat/sending.ts'
+import { keepUnsent } from '#web/chat/unsent-store.ts'
+import { ApiError } from '#web/core/api-error.ts'
+
+/** The server of one conversation: stores by draft id, and fails as it is told. */
+function createServer() {
+  const stored = new Map<string, Message>()
+  const tries: string[] = []
+  const told: string[] = []
+  /** One for each coming call; `lost`: stored, but the answer is. */
+  const faults: (ApiError | 'lost')[] = []
+  const create = async (draftId: string, text: string): Promise<Message> => {
+    tries.push(text)
+    const fault = faults.shift()
+    if (fault instanceof ApiError) throw fault
+    const message = stored.get(draftId) ?? messageOf(stored.size + 1, text)
+    stored.set(draftId, message)
+    if (fault === 'lost') throw offline
+    return message
+  }
+  return { stored, tries, told, faults, create }
+}
+
+const offline = new ApiError({ status: 0, message: 'not reached' })
+const refusal = (status: number, retryAfter?: number) =>
+  new ApiError({ status, message: `refused with ${status}`, retryAfter })
+
+const messageOf = (id: number, text: string): Message => ({
+  id,
+  text,
+  senderUsername: 'ann',
+  senderImage: '',
+  receiverUsername: 'bob',
+  receiverImage: '',
+  date: '',
+})
+
+function createStorage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    kept,
+  }
+}
+
+type Server = ReturnType<typeof createServer>
+
+/** A tab: several may share the storage and the server. */
+function openTab(server: Server, storage = createStorage()) {
+  let conversation = beginConversation({ me: 'ann', other: 'bob', history: [], unread: 0 })
+  const sending: Sending = createSending({
+    store: keepUnsent(() => storage, 'ann-id', 'bob-id'),
+    read: () => conversation,
+    change: (step: (old: Conversation) => Conversation) => {
+      conversation = step(conversation)
+    },
+    create: server.create,
+    tell: ({ text }) => server.told.push(text),
+  })
+  return { sending, storage, now: () => conversation }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+const texts = (tab: ReturnType<typeof openTab>) => tab.now().said.map((one) => one.text)
+const unsent = (tab: ReturnType<typeof openTab>) =>
+  tab.now().unsent.map(({ text, state, words }) => [text, state, words])
+
+vi.useFakeTimers()
+afterEach(() => vi.clearAllTimers())
+
+test.each(['', ' \n ', 'я'.repeat(201)])('%j is not taken', (text) => {
+  const server = createServer()
+  const tab = openTab(server)
+  expect(tab.sending.send(text)).toBe(false)
+  expect([unsent(tab), server.tries]).toEqual([[], []])
+})
+
+test.each([400, 403, 404])(
+  'a message refused with %i is not sent again by itself',
+  async (status) => {
+    const server = createServer()
+    const tab = openTab(server)
+    server.faults.push(refusal(status))
+    tab.sending.send('first')
+    tab.sending.send('second')
+    await vi.advanceTimersByTimeAsync(120_000)
+    tab.sending.flush()
+    await settle()
+    expect(server.tries).toEqual(['first', 'second'])
+    expect(unsent(tab)).toEqual([['first', 'refused', `refused with ${status}`]])
+    expect(texts(tab)).toEqual(['second'])
+  },
+)
+
+describe('a refused message', () => {
+  test('is sent by a press, and told to the hub', async () => {
+    const server = createServer()
+    const tab = openTab(server)
+    server.faults.push(refusal(403))
+    tab.sending.send('again')
+    await settle()
+    tab.sending.retry(tab.now().unsent[0]?.draftId ?? '')
+    await settle()
+    expect([texts(tab), unsent(tab), server.told]).toEqual([['again'], [], ['again']])
+    expect(tab.storage.kept.size).toBe(0)
+  })
+
+  test('is gone for good when it is removed', async () => {
+    const server = createServer()
+    const tab = openTab(server)
+    server.faults.push(refusal(403))
+    tab.sending.send('never')
+    await settle()
+    tab.sending.remove(tab.now().unsent[0]?.draftId ?? '')
+    expect([unsent(tab), tab.storage.kept.size]).toEqual([[], 0])
+    expect(unsent(openTab(server, tab.storage))).toEqual([])
+  })
+})
+
+test('too many in a minute wait as long as they are told', async () => {
+  const server = createServer()
+  const tab = openTab(server)
+  server.faults.push(refusal(429, 20))
+  tab.sending.send('one')
+  tab.sending.send('two')
+  await vi.advanceTimersByTimeAsync(19_900)
+  tab.sending.flush()
+  tab.sending.send('three')
+  await settle()
+  expect(server.tries).toEqual(['one'])
+  expect(unsent(tab)[0]).toEqual(['one', 'waiting', 'refused with 429'])
+  await vi.advanceTimersByTimeAsync(200)
+  expect([texts(tab), server.told]).toEqual([
+    ['one', 'two', 'three'],
+    ['one', 'two', 'three'],
+  ])
+})
+
+test.each([
+  ['by itself', () => vi.advanceTimersByTime(2000)],
+  ['at once when the link is back', (tab: ReturnType<typeof openTab>) => tab.sending.flush()],
+  ['with the next one', (tab: ReturnType<typeof openTab>) => tab.sending.send('two')],
+])('what could not be sent goes out %s, in order', async (_when, act) => {
+  const server = createServer()
+  const tab = openTab(server)
+  server.faults.push(offline)
+  tab.sending.send('one')
+  await settle()
+  expect(unsent(tab)).toEqual([['one', 'waiting', 'not reached']])
+  act(tab)
+  await settle()
+  expect(texts(tab)[0]).toBe('one')
+  expect(unsent(tab)).toEqual([])
+})
+
+test('a lost answer neither doubles the message nor tells the hub', async () => {
+  const server = createServer()
+  const tab = openTab(server)
+  server.faults.push('lost', 'lost')
+  tab.sending.send('once')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(server.tries).toHaveLength(3)
+  expect([server.stored.size, texts(tab), server.told]).toEqual([1, ['once'], []])
+})
+
+test('a tab that was closed leaves its words to the next', async () => {
+  const server = createServer()
+  server.faults.push(offline)
+  const first = openTab(server)
+  first.sending.send('kept')
+  first.sending.send('kept too')
+  await settle()
+  first.sending.stop()
+  const next = openTab(server, first.storage)
+  await settle()
+  expect([texts(next), server.told]).toEqual([['kept', 'kept too'], []])
+  expect(next.storage.kept.size).toBe(0)
+})
+
+test('what one tab sent or removed, another does not send', async () => {
+  const server = createServer()
+  server.faults.push(offline, offline)
+  const one = openTab(server)
+  one.sending.send('shared')
+  await settle()
+  const other = openTab(server, one.storage)
+  await settle()
+  one.sending.remove(one.now().unsent[0]?.draftId ?? '')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([server.stored.size, unsent(one), unsent(other)]).toEqual([0, [], []])
+})
+
+test('without a storage it works for the life of the tab', async () => {
+  const server = createServer()
+  server.faults.push(offline)
+  const full = {
+    ...createStorage(),
+    setItem: () => {
+      throw new Error('full')
+    },
+  }
+  const tab = openTab(server, full)
+  tab.sending.send('in memory')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([texts(tab), unsent(tab)]).toEqual([['in memory'], []])
+})
