@@ -12,6 +12,7 @@ import { MainLinks } from '#web/layout/MainLinks.tsx'
 import { PersonLinks } from '#web/layout/PersonLinks.tsx'
 import { UnreadBadge } from '#web/layout/UnreadBadge.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -46,7 +47,7 @@ export function Header({ hero }: HeaderProps) {
             <LanguageSelect className="wide" />
             {person === null ? <GuestLinks /> : <PersonButtons />}
           </div>
-          <IconButton className="narrow" icon="menu" label={t('navMenu')} popoverTarget="sheet" />
+          <MenuButton />
         </div>
         {hero}
       </header>
@@ -75,6 +76,21 @@ export function Header({ hero }: HeaderProps) {
         <LanguageSelect />
       </Menu>
     </>
+  )
+}
+
+/** On small screens everything is behind it, also what waits. */
+function MenuButton() {
+  const { t } = useText()
+  const unread = useUnreadCount()
+  return (
+    <IconButton
+      className={classes('narrow', unread > 0 && 'waits')}
+      icon="menu"
+      label={t('navMenu')}
+      aria-description={unread === 0 ? undefined : t('unreadCount', { count: unread })}
+      popoverTarget="sheet"
+    />
   )
 }
 

@@ -1,0 +1,102 @@
+/** Two people who write to each other, each in a browser of their own, behind a wire that can be cut. */
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { test as base } from './fixtures.ts'
+import { register, type Registered } from './people.ts'
+import { startServer } from './server.ts'
+
+export type Transport = 'WebSockets' | 'ServerSentEvents' | 'LongPolling'
+
+interface Wire {
+  /** Of the product, past the proxy. */
+  readonly url: string
+  /** What pages are opened through. */
+  readonly proxy: TcpProxy
+}
+
+export const test = base.extend<{ ann: Registered; bob: Registered }, { wire: Wire }>({
+  wire: [
+    async ({}, use) => {
+      let port = 0
+      const proxy = await startTcpProxy(() => port)
+      const server = await startServer({ PUBLIC_URL: proxy.url })
+      port = Number(new URL(server.url).port)
+      await use({ url: server.url, proxy })
+      await proxy.close()
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  ann: async ({ wire }, use) => use(await register(wire.url)),
+  bob: async ({ wire }, use) => use(await register(wire.url)),
+})
+
+interface Sitting {
+  readonly transport?: Transport
+  readonly locale?: string
+  readonly colorScheme?: 'light' | 'dark'
+  readonly width?: number
+}
+
+/** A browser of one person, signed in. `transport`: the browser knows no better one. */
+export async function sit(
+  browser: Browser,
+  { proxy }: Wire,
+  person: Registered,
+  { transport = 'WebSockets', locale = 'en-GB', colorScheme = 'light', width = 1280 }: Sitting = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: proxy.url,
+    locale,
+    colorScheme,
+    viewport: { width, height: 720 },
+  })
+  await context.addInitScript((best) => {
+    const lacking =
+      best === 'WebSockets'
+        ? []
+        : best === 'LongPolling'
+          ? ['WebSocket', 'EventSource']
+          : ['WebSocket']
+    for (const name of lacking) Reflect.deleteProperty(window, name)
+  }, transport)
+  const { username, password } = person
+  const answer = await context.request.post('/api/identity/login', { data: { username, password } })
+  if (!answer.ok()) throw new Error(`login answered ${answer.status()}`)
+  return context
+}
+
+/** Opens the conversation and waits until it is live. */
+export async function openChat(context: BrowserContext, other: string): Promise<Page> {
+  const page = await context.newPage()
+  const live = page.waitForResponse((answer) => answer.url().includes('/chatHub/negotiate'))
+  await page.goto(`/chat?receiver=${encodeURIComponent(other)}`)
+  await live
+  return page
+}
+
+export const field = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to / })
+export const bubbles = (page: Page): Locator => page.locator('.msg')
+
+export async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text)
+  await field(page).press('Enter')
+}
+
+/** Writes past every page. */
+export async function write(
+  { url }: Wire,
+  person: Registered,
+  receiverUsername: string,
+  text: string,
+): Promise<number> {
+  const response = await fetch(`${url}/api/message/create`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${person.accessToken}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ text, receiverUsername }),
+  })
+  return response.status
+}
