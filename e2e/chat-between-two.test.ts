@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
 import { bubbles, field, openChat, say, sit, test, write, type Transport } from './chat-people.ts'
 import { expect } from './fixtures.ts'
+import { register } from './people.ts'
 
 const ODD = [
   'Здравей! Как върви шевицата?',
@@ -105,8 +106,7 @@ test('a reload keeps what is unsent and what is typed', async ({ browser, wire, 
   await expect(field(page)).toHaveValue('half a thou')
   await expect(page.locator('.unsent .msg')).toHaveText('not yet')
   await page.unroute('**/api/message/create')
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.locator('.unsent')).toHaveCount(0)
+  await expect(page.locator('.unsent')).toHaveCount(0, { timeout: 40_000 })
   await expect(bubbles(page)).toHaveText(['not yet'])
   await hers.close()
 })
@@ -132,12 +132,12 @@ test('one who blocked refuses, the words stay', async ({ browser, wire, ann, bob
 
   await right.getByRole('button', { name: 'Block or report' }).click()
   await dialog.getByRole('button', { name: `Block ${ann.username}`, exact: true }).click()
-  await expect(right.getByText(`You have blocked ${ann.username}`)).toBeVisible()
+  await expect(right.locator('.room > .wire')).toBeVisible()
   await say(left, 'and again')
   await expect(left.getByText('This person does not take messages from you.')).toBeVisible()
   await right.reload()
   await right.getByRole('button', { name: `Unblock ${ann.username}` }).click()
-  await expect(right.getByText(`You have blocked ${ann.username}`)).toBeHidden()
+  await expect(right.locator('.room > .wire')).toBeHidden()
   await left.getByRole('button', { name: 'Send again' }).click()
   await expect(bubbles(right)).toHaveText(['something rude', 'and again'])
   await say(left, 'gone')
@@ -154,11 +154,15 @@ test('a new name is followed, an old one leads on', async ({ browser, wire, ann,
   await say(right, 'as I was')
   await expect(bubbles(left)).toHaveCount(1)
   const name = `new-${bob.username}`.slice(0, 20)
-  const renamed = await right.request.patch('/api/identity/update', {
-    headers: { authorization: `Bearer ${bob.accessToken}` },
-    multipart: { username: name },
+  const form = new FormData()
+  form.set('username', name)
+  const headers = { authorization: `Bearer ${bob.accessToken}` }
+  const answer = await fetch(`${wire.url}/api/identity/update`, {
+    method: 'PATCH',
+    body: form,
+    headers,
   })
-  expect(renamed.status()).toBe(200)
+  expect(answer.status).toBe(200)
   await say(right, 'as I am')
   await expect(bubbles(left)).toHaveText(['as I was', 'as I am'])
   await expect(left).toHaveURL(new RegExp(`receiver=${name}$`))
@@ -192,7 +196,7 @@ test('three tabs of one person show the same', async ({ browser, wire, ann, bob 
 })
 
 test('unread ones are counted until they are seen', async ({ browser, wire, ann, bob }) => {
-  const eve = await (await import('./people.ts')).register(wire.url)
+  const eve = await register(wire.url)
   const hers = await sit(browser, wire, ann)
   const page = await hers.newPage()
   await write(wire, bob, ann.username, 'one')

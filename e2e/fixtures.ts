@@ -5,7 +5,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { startServer, type Server } from './server.ts'
 
-interface WorkerParts {
+export interface WorkerParts {
   server: Server
 }
 

@@ -24,6 +24,7 @@ export default function ChatPage() {
   const isOpen = talk !== null || isSelf
   return (
     <div className={classes('chat', isOpen && 'open')}>
+      {!isOpen && <h1 className="sr">{t('chatTitle')}</h1>}
       <ContactList contacts={contacts} current={talk?.other.id} />
       {waits && (
         <div className="room">
@@ -48,7 +49,7 @@ function Nobody({ isSelf }: { readonly isSelf: boolean }) {
   return (
     <Empty
       drawing="shelf"
-      as="h1"
+      as={isSelf ? 'h1' : 'h2'}
       title={t(isSelf ? 'messageToOneself' : 'chatChoose')}
       step={
         <ButtonLink as={Link} kind="main" icon="search" to={to.userCenter()}>
