@@ -89,10 +89,10 @@ test('whatever way messages come, the list ends the same', () => {
         now = catchUp(now, all.slice(0, grown), true)
       } else if (now.hasOlder) now = takeOlder(now, before(all, now.known.from))
       expect(idsOf(now)).toEqual([...new Set(idsOf(now))].toSorted((one, two) => one - two))
-      for (const id of idsOf(old)) expect(idsOf(now)).toContain(id)
+      const there = new Set(idsOf(now))
+      expect(idsOf(old).filter((id) => !there.has(id))).toEqual([])
       const whole = all.filter(({ id }) => id >= now.known.from && id <= now.known.to)
-      const there = now.said.filter(({ id }) => id >= now.known.from && id <= now.known.to)
-      expect(there.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
+      expect(whole.filter(({ id }) => !there.has(id))).toEqual([])
     }
     for (let page = 0; page < 5; page++) now = catchUp(now, all, true)
     while (now.hasOlder) now = takeOlder(now, before(all, now.known.from))
@@ -111,7 +111,7 @@ test('whatever way messages come, the list ends the same', () => {
         })),
       )
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   )
 })
 

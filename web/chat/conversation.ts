@@ -213,16 +213,7 @@ function isFromMe(message: Message, me: string, other: string): boolean {
 function insert(old: Conversation, some: readonly Said[]): Conversation {
   const fresh = some.filter((one) => find(old.said, one.id) === undefined)
   if (fresh.length === 0) return old
-  const first = fresh[0]
-  const last = old.said.at(-1)
-  const isLater = first !== undefined && (last === undefined || first.id > last.id)
-  const said = [...old.said, ...fresh]
-  return { ...old, said: isLater && fresh.length === 1 ? said : sortOnce(said) }
-}
-
-function sortOnce(said: readonly Said[]): Said[] {
-  const sorted = said.toSorted((one, other) => one.id - other.id)
-  return sorted.filter((one, place) => one.id !== sorted[place - 1]?.id)
+  return { ...old, said: [...old.said, ...fresh].toSorted((one, other) => one.id - other.id) }
 }
 
 function find(said: readonly Said[], id: number): Said | undefined {

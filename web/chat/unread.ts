@@ -1,4 +1,5 @@
 /** How many messages wait for the signed-in person, the same in all tabs. */
+import * as z from 'zod/mini'
 import type { Received } from '#web/chat/conversation.ts'
 
 export interface UnreadNeeds {
@@ -9,7 +10,14 @@ export interface UnreadNeeds {
   /** The number to show: `setUnreadCount` in a page. */
   readonly show: (count: number) => void
   /** To the other tabs of the same person; null where there is none. */
-  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | null
+  readonly channel: TabChannel | null
+}
+
+export interface TabChannel {
+  /** To the others, not to this tab. */
+  readonly say: (word: unknown) => void
+  readonly listen: (listener: (word: unknown) => void) => void
+  readonly close: () => void
 }
 
 export interface Unread {
@@ -24,8 +32,8 @@ export interface Unread {
   readonly stop: () => void
 }
 
-/** Between tabs: the number the server told, or a message that came. */
-type Word = { readonly total: number } | { readonly id: number }
+/** Between tabs: the number that the server told, or a message that came. */
+const Word = z.union([z.object({ total: z.number() }), z.object({ id: z.number() })])
 
 /** The server may have counted a message before it came: it is asked when things are quiet. */
 const QUIET_MS = 1000
@@ -37,6 +45,7 @@ export function createUnread(needs: UnreadNeeds): Unread {
   const counted = new Set<number>()
   let count = 0
   let asked = 0
+  let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function set(next: number): void {
@@ -53,8 +62,8 @@ export function createUnread(needs: UnreadNeeds): Unread {
     return true
   }
 
-  function say(word: Word): void {
-    channel?.postMessage(word)
+  function say(word: z.infer<typeof Word>): void {
+    channel?.say(word)
   }
 
   async function refresh(): Promise<void> {
@@ -63,16 +72,16 @@ export function createUnread(needs: UnreadNeeds): Unread {
     const own = asked
     const total = await needs.fetch().catch(() => null)
     // A newer question has the newer answer.
-    if (total === null || own !== asked) return
+    if (total === null || own !== asked || isStopped) return
     set(total)
     say({ total })
   }
 
-  channel?.addEventListener('message', ({ data }) => {
-    // Tabs of the same product write here; one of another version may say something else.
-    const word = data as Partial<{ total: number; id: number }>
-    if (typeof word.total === 'number') set(word.total)
-    else if (typeof word.id === 'number' && note(word.id)) set(count + 1)
+  channel?.listen((given) => {
+    const { data } = Word.safeParse(given)
+    if (data === undefined) return
+    if ('total' in data) set(data.total)
+    else if (note(data.id)) set(count + 1)
   })
 
   function expect(): void {
@@ -83,6 +92,7 @@ export function createUnread(needs: UnreadNeeds): Unread {
   return {
     refresh,
     take: ({ id }) => {
+      if (isStopped) return
       expect()
       if (!note(id)) return
       set(count + 1)
@@ -94,8 +104,8 @@ export function createUnread(needs: UnreadNeeds): Unread {
       await refresh()
     },
     stop: () => {
+      isStopped = true
       clearTimeout(timer)
-      asked += 1
       channel?.close()
       set(0)
     },

@@ -3,7 +3,7 @@
  * It knows nothing of the hub: a tab that has the chat open tells the others.
  */
 import { chat } from '#contract/chat.ts'
-import { createUnread, type Unread } from '#web/chat/unread.ts'
+import { createUnread, type TabChannel, type Unread } from '#web/chat/unread.ts'
 import { api } from '#web/core/api.ts'
 import { isSessionLost } from '#web/core/renewal.ts'
 import { currentPerson, subscribe } from '#web/core/session.ts'
@@ -46,6 +46,15 @@ function begin(person: string): Unread {
     // Having looked is no reason to ask somebody to sign in.
     markRead: async (username) => (isSessionLost() ? null : api(chat.read, { username })),
     show: setUnreadCount,
-    channel: new BroadcastChannel(`kb:${person}:unread`),
+    channel: openChannel(`kb:${person}:unread`),
   })
+}
+
+function openChannel(name: string): TabChannel {
+  const channel = new BroadcastChannel(name)
+  return {
+    say: (word) => channel.postMessage(word),
+    listen: (listener) => channel.addEventListener('message', ({ data }) => listener(data)),
+    close: () => channel.close(),
+  }
 }

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createUnread, type TabChannel } from '#web/chat/unread.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** What tabs of one browser tell each other, at once. */
+function createAir() {
+  const tabs = new Set<{ hear: (word: unknown) => void }>()
+  return (): TabChannel => {
+    const own = { hear: (_word: unknown) => {} }
+    tabs.add(own)
+    return {
+      say: (word) => {
+        for (const tab of tabs) if (tab !== own) tab.hear(word)
+      },
+      listen: (listener) => {
+        own.hear = listener
+      },
+      close: () => tabs.delete(own),
+    }
+  }
+}
+
+const server = { unread: 0, fails: false, asked: 0, read: [] as string[] }
+beforeEach(() => void Object.assign(server, { unread: 0, fails: false, asked: 0, read: [] }))
+
+function openTab(channel: TabChannel | null) {
+  const shown: number[] = []
+  const unread = createUnread({
+    fetch: () => {
+      server.asked += 1
+      return server.fails ? Promise.reject(new Error('away')) : Promise.resolve(server.unread)
+    },
+    markRead: (username) => {
+      server.read.push(username)
+      server.unread = 0
+      return server.fails ? Promise.reject(new Error('away')) : Promise.resolve()
+    },
+    show: (count) => shown.push(count),
+    channel,
+  })
+  return { unread, last: () => shown.at(-1) }
+}
+
+const messageOf = (id: number) => ({
+  id,
+  text: '',
+  senderUsername: 'bob',
+  senderImage: '',
+  date: '',
+})
+
+test('a server that is away changes nothing', async () => {
+  const { unread, last } = openTab(null)
+  unread.take(messageOf(1))
+  server.fails = true
+  await unread.refresh()
+  await unread.see('bob')
+  expect(last()).toBe(1)
+})
+
+test('a message counts once in all tabs', async () => {
+  const air = createAir()
+  const tabs = [openTab(air()), openTab(air()), openTab(air())]
+  for (const { unread } of tabs.slice(0, 2)) unread.take(messageOf(7))
+  tabs[0]?.unread.take(messageOf(7))
+  expect(tabs.map(({ last }) => last())).toEqual([1, 1, 1])
+  server.unread = 1
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(tabs.map(({ last }) => last())).toEqual([1, 1, 1])
+})
+
+test('a message that the server counted before it came is mended', async () => {
+  const { unread, last } = openTab(null)
+  server.unread = 1
+  await unread.refresh()
+  unread.take(messageOf(3))
+  expect(last()).toBe(2)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([last(), server.asked]).toEqual([1, 2])
+})
+
+test('what one tab has seen, no tab shows', async () => {
+  const air = createAir()
+  const tabs = [openTab(air()), openTab(air())]
+  server.unread = 5
+  await tabs[0]?.unread.refresh()
+  expect(tabs.map(({ last }) => last())).toEqual([5, 5])
+  await tabs[1]?.unread.see('bob')
+  expect(tabs.map(({ last }) => last())).toEqual([0, 0])
+  expect(server.read).toEqual(['bob'])
+})
+
+test('the next person begins at nothing', async () => {
+  const air = createAir()
+  const [one, other] = [openTab(air()), openTab(air())]
+  one.unread.take(messageOf(1))
+  one.unread.stop()
+  other.unread.take(messageOf(2))
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(one.last()).toBe(0)
+})
