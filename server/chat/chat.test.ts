@@ -1,6 +1,7 @@
 import { HubConnectionBuilder, LogLevel, type HubConnection } from '@microsoft/signalr'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Contact, Message } from '#contract/chat.ts'
+import { createTokens } from '#server/accounts/tokens.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -57,6 +58,41 @@ test('guests neither write nor read nor connect', async () => {
     method: 'POST',
   })
   expect([negotiate.status, await negotiate.text()]).toEqual([401, ''])
+})
+
+test('forged, foreign and expired tokens open nothing', async () => {
+  const negotiate = async (token: string) => {
+    const answer = await fetch(`${app.url}/chatHub/negotiate?negotiateVersion=1`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return [answer.status, await answer.text()]
+  }
+  const { accessToken } = ann.session
+  const [head = '', , signature = ''] = accessToken.split('.')
+  const body = Buffer.from(JSON.stringify({ sub: bob.session._id, exp: 9e9 })).toString('base64url')
+  const unsigned = Buffer.from('{"alg":"none"}').toString('base64url')
+  const foreign = createTokens({ secrets: ['x'.repeat(40)], accessMinutes: 15, clock: app.clock })
+  const tokens = [
+    '',
+    `${head}.${body}.${signature}`,
+    `${unsigned}.${body}.`,
+    await foreign.signAccess(ann.session._id, 'a session'),
+    ann.cookie.split('=')[1] ?? '',
+  ]
+  for (const token of tokens) expect(await negotiate(token)).toEqual([401, ''])
+  app.clock.time = new Date(Date.now() + 3_600_000)
+  expect(await negotiate(accessToken)).toEqual([401, ''])
+})
+
+test('a connection outlives its token', async () => {
+  const { connection, heard } = await connect(bob)
+  app.clock.time = new Date(Date.now() + 3_600_000)
+  await connection.invoke('Subscribe', 'bob')
+  const json = { username: 'ann', password: ann.password }
+  const { body } = await app.call<Person['session']>('POST', '/identity/login', { json })
+  await write({ ...ann, session: body }, 'bob', 'an hour later')
+  await expect.poll(() => heard.at(-1)?.[0], { timeout: 5000 }).toBe('an hour later')
 })
 
 test.each([

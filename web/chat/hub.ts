@@ -1,4 +1,5 @@
 /** One connection of the SignalR client, from its start to its end. The client's code is fetched by the first. */
+import type { HttpClient } from '@microsoft/signalr'
 
 export interface HubNeeds {
   readonly url: string
@@ -25,10 +26,13 @@ const REFUSED = /Status code '401'/
 
 /** Connects; `refused`: the token was. @throws when the hub can't be reached */
 export async function openHub(needs: HubNeeds): Promise<Hub | 'refused'> {
-  const { HubConnectionBuilder, HttpTransportType, LogLevel } = await import('@microsoft/signalr')
+  const signalr = await import('@microsoft/signalr')
+  const { HubConnectionBuilder, HttpTransportType, LogLevel } = signalr
+  const accessTokenFactory = async () => (await needs.token()) ?? ''
   const connection = new HubConnectionBuilder()
     .withUrl(needs.url, {
-      accessTokenFactory: async () => (await needs.token()) ?? '',
+      accessTokenFactory,
+      httpClient: withFreshTokens(signalr, accessTokenFactory),
       ...(needs.transport !== undefined && { transport: HttpTransportType[needs.transport] }),
     })
     // A cut that is mended at once loses nothing and is not even seen.
@@ -58,4 +62,19 @@ export async function openHub(needs: HubNeeds): Promise<Hub | 'refused'> {
     clearTimeout(late)
   }
   return { invoke: (method, ...args) => connection.invoke(method, ...args), ended, close }
+}
+
+/**
+ * The client asks for a token once and keeps it; it means to ask again after a 401, but its own fetch throws before.
+ * Polls and posts would end with the first token.
+ */
+function withFreshTokens(
+  { DefaultHttpClient, NullLogger }: typeof import('@microsoft/signalr'),
+  token: () => Promise<string>,
+): HttpClient {
+  const inner = new DefaultHttpClient(NullLogger.instance)
+  const send = inner.send.bind(inner)
+  inner.send = async (request) =>
+    send({ ...request, headers: { ...request.headers, Authorization: `Bearer ${await token()}` } })
+  return inner
 }
