@@ -23,8 +23,9 @@ export function OlderMessages({ room, box }: OlderMessagesProps) {
     const target = place.current
     if (target === null) return undefined
     const watch = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting !== true) return
+      (entries) => {
+        // A busy page hears of several changes at once.
+        if (!entries.some((entry) => entry.isIntersecting)) return
         watch.disconnect()
         load()
       },
