@@ -1,5 +1,4 @@
-import { memo } from 'react'
-import type { Block } from '#web/chat/groups.ts'
+import type { Group } from '#web/chat/groups.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -7,41 +6,34 @@ import { Time } from '#web/core/Time.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 interface MessageGroupProps {
-  readonly group: Extract<Block, { kind: 'group' }>
+  readonly group: Group
   /** The other person's name. */
   readonly other: string
 }
 
-/** Groups are made anew with each message; those that hold the same messages are not drawn again. */
-export const MessageGroup = memo(
-  function MessageGroup({ group, other }: MessageGroupProps) {
-    const { t } = useText()
-    const { isOwn, said } = group
-    return (
-      <div className={classes('group', isOwn && 'mine')}>
-        <p className="sr">{isOwn ? t('saidByYou') : other}</p>
-        {said.map(({ id, text }) => (
-          <p
-            key={id}
-            className={classes('msg', isOwn && 'mine')}
-            lang={textLanguage(text)}
-            dir="auto"
-          >
-            {text}
-          </p>
-        ))}
-        <p className={classes('at', isOwn && 'mine')}>
-          <Time date={said[0]?.date ?? ''} />
+/** What one person wrote within a minute, and when. */
+export function MessageGroup({ group, other }: MessageGroupProps) {
+  const { t } = useText()
+  const { isOwn, said } = group
+  return (
+    <div className={classes('group', isOwn && 'mine')}>
+      <p className="sr">{isOwn ? t('saidByYou') : other}</p>
+      {said.map(({ id, text }) => (
+        <p
+          key={id}
+          className={classes('msg', isOwn && 'mine')}
+          lang={textLanguage(text)}
+          dir="auto"
+        >
+          {text}
         </p>
-      </div>
-    )
-  },
-  (old, next) =>
-    old.other === next.other &&
-    old.group.isOwn === next.group.isOwn &&
-    old.group.said.length === next.group.said.length &&
-    old.group.said.every((one, place) => one === next.group.said[place]),
-)
+      ))}
+      <p className={classes('at', isOwn && 'mine')}>
+        <Time date={said[0]?.date ?? ''} />
+      </p>
+    </div>
+  )
+}
 
 /** Above the first message of a day. */
 export function DayLine({ date }: { readonly date: string }) {

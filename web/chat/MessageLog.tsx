@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Conversation, unsentShown } from '#web/chat/conversation.ts'
-import { groupMessages } from '#web/chat/groups.ts'
-import { DayLine, MessageGroup } from '#web/chat/MessageGroup.tsx'
+import { chunkGroups, groupMessages } from '#web/chat/groups.ts'
+import { MessageChunk } from '#web/chat/MessageChunk.tsx'
 import { OlderMessages } from '#web/chat/OlderMessages.tsx'
 import type { Room } from '#web/chat/room.ts'
 import { UnsentMessage } from '#web/chat/UnsentMessage.tsx'
@@ -29,7 +29,12 @@ export function MessageLog({ room, conversation, other }: MessageLogProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isAway, setIsAway] = useState(false)
   const hydrated = useHydrated()
-  const blocks = useMemo(() => groupMessages(said, newFrom, !hydrated), [said, newFrom, hydrated])
+  const [starts, setStarts] = useState<readonly number[]>([known.from])
+  if (!starts.includes(known.from)) setStarts([...starts, known.from])
+  const chunks = useMemo(
+    () => chunkGroups(groupMessages(said, newFrom, !hydrated), starts),
+    [said, newFrom, hydrated, starts],
+  )
   const unsent = unsentShown(conversation)
   const fresh = newFrom === null ? 0 : said.filter((one) => !one.isOwn && one.id >= newFrom).length
 
@@ -58,20 +63,9 @@ export function MessageLog({ room, conversation, other }: MessageLogProps) {
           {said.length === 0 && unsent.length === 0 && (
             <p className="none quiet">{t('noMessages')}</p>
           )}
-          {blocks.map((block) => {
-            switch (block.kind) {
-              case 'day':
-                return <DayLine key={block.key} date={block.date} />
-              case 'new':
-                return (
-                  <p key={block.key} className="new" role="separator">
-                    {t('newMessages', { count: fresh })}
-                  </p>
-                )
-              case 'group':
-                return <MessageGroup key={block.key} group={block} other={other} />
-            }
-          })}
+          {chunks.map((chunk) => (
+            <MessageChunk key={chunk.start} chunk={chunk} other={other} fresh={fresh} />
+          ))}
           {room !== null &&
             unsent.map((one) => <UnsentMessage key={one.draftId} unsent={one} room={room} />)}
         </div>

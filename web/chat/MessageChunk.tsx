@@ -1,0 +1,53 @@
+import { memo } from 'react'
+import type { Chunk, Group } from '#web/chat/groups.ts'
+import { DayLine, MessageGroup } from '#web/chat/MessageGroup.tsx'
+import { useText } from '#web/core/i18n.tsx'
+
+interface MessageChunkProps {
+  readonly chunk: Chunk
+  /** The other person's name. */
+  readonly other: string
+  /** How many the "new messages" divider tells of. */
+  readonly fresh: number
+}
+
+/** A stretch of the conversation. Chunks are made anew with each message; those that say the same are not drawn again. */
+export const MessageChunk = memo(
+  function MessageChunk({ chunk, other, fresh }: MessageChunkProps) {
+    const { t } = useText()
+    return (
+      <div className="chunk">
+        {chunk.groups.map((group) => (
+          <div key={group.said[0]?.id} className="stretch">
+            {group.opensDay && <DayLine date={group.said[0]?.date ?? ''} />}
+            {group.opensNew && (
+              <p className="new" role="separator">
+                {t('newMessages', { count: fresh })}
+              </p>
+            )}
+            <MessageGroup group={group} other={other} />
+          </div>
+        ))}
+      </div>
+    )
+  },
+  (old, next) =>
+    old.other === next.other &&
+    old.chunk.groups.length === next.chunk.groups.length &&
+    old.chunk.groups.every((group, place) => {
+      const other = next.chunk.groups[place]
+      return (
+        other !== undefined && isSame(group, other) && (!group.opensNew || old.fresh === next.fresh)
+      )
+    }),
+)
+
+function isSame(one: Group, other: Group): boolean {
+  return (
+    one.isOwn === other.isOwn &&
+    one.opensDay === other.opensDay &&
+    one.opensNew === other.opensNew &&
+    one.said.length === other.said.length &&
+    one.said.every((message, place) => message === other.said[place])
+  )
+}
