@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { chat } from '#contract/chat.ts'
-import { fits } from '#contract/fields.ts'
+import { fits } from '#contract/measure.ts'
 import { flags } from '#contract/flags.ts'
 import { FLAG_TEXT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { MessageText } from '#contract/chat.ts'
-import { lengthOf, normalizeText } from '#contract/fields.ts'
+import { lengthOf, normalizeText } from '#contract/measure.ts'
 import { CHAT_MESSAGE } from '#contract/limits.ts'
 import type { ProfileCard } from '#contract/profiles.ts'
 import type { Room } from '#web/chat/room.ts'

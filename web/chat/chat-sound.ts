@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
-import * as z from 'zod/mini'
 import { playArrival } from '#web/chat/sound.ts'
 import { useKept } from '#web/core/kept.ts'
 
-const IsOn = z.boolean()
+const isSwitch = (kept: unknown): kept is boolean => typeof kept === 'boolean'
 
 export interface ChatSound {
   readonly isOn: boolean
@@ -14,7 +13,7 @@ export interface ChatSound {
 
 /** The switch of the sound, kept for the person in this browser; on at first. */
 export function useChatSound(): ChatSound {
-  const { value, change } = useKept('chat-sound', IsOn, true)
+  const { value, change } = useKept('chat-sound', isSwitch, true)
   const isOn = useRef(value)
   useEffect(() => {
     isOn.current = value
