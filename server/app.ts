@@ -112,7 +112,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const storePicture = createPictures(db, storage)
   const metrics = createMetrics()
 
-  const ofBearer = (token: string) => viewerOfBearer({ db, tokens, clock }, token)
+  const ofBearer = (token: string, late = false) =>
+    viewerOfBearer({ db, tokens, clock }, token, late)
   const refreshCookieOf = (header: string | undefined) => readCookies(header)[cookieName(publicUrl)]
   const ofCookies = (header: string | undefined): Promise<Viewer | null> => {
     const cookie = refreshCookieOf(header)

@@ -21,8 +21,8 @@ export interface RefreshUse {
 
 export interface Tokens {
   signAccess(userId: string, sessionId: string): Promise<string>
-  /** Null for what is forged or expired. */
-  verifyAccess(token: string): Promise<Bearer | null>
+  /** Null for what is forged or expired; `late`: an expired one of the last 30 days will do. */
+  verifyAccess(token: string, late?: boolean): Promise<Bearer | null>
   refreshToken(sessionId: string, generation: number): string
   /** Null for what is forged. Whether it is still good, the session's row knows. */
   readRefreshToken(token: string): RefreshUse | null
@@ -37,6 +37,8 @@ export interface TokenOptions {
 
 /** Verified access tokens kept in memory; a signature costs more than a look-up. */
 const MOST_KEPT = 10_000
+/** As long as a session lasts that nobody renews. */
+const LATE_SECONDS = 30 * 24 * 60 * 60
 const LONGEST_TOKEN = 1000
 const REFRESH_TOKEN = /^([\w-]{22})\.([1-9]\d{0,9})\.([\w-]{43})$/
 
@@ -69,16 +71,16 @@ export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): T
         .setExpirationTime(Math.ceil(seconds + accessMinutes * 60))
         .sign(accessKey)
     },
-    verifyAccess: async (token) => {
+    verifyAccess: async (token, late = false) => {
       if (token.length > LONGEST_TOKEN) return null
       const now = clock.now()
       const known = kept.get(token)
       if (known !== undefined && known.expires > now.getTime()) return known.bearer
       kept.delete(token)
       for (const key of accessKeys) {
-        const verified = await verify(token, key, now)
+        const verified = await verify(token, key, now, late)
         if (verified === null) continue
-        keep(token, verified.bearer, verified.expires)
+        if (!late) keep(token, verified.bearer, verified.expires)
         return verified.bearer
       }
       return null
@@ -100,9 +102,13 @@ export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): T
   }
 }
 
-async function verify(token: string, key: Uint8Array, now: Date) {
+async function verify(token: string, key: Uint8Array, now: Date, late: boolean) {
   try {
-    const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'], currentDate: now })
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      currentDate: now,
+      clockTolerance: late ? LATE_SECONDS : 0,
+    })
     const { sub, sid, exp } = payload
     if (sub === undefined || typeof sid !== 'string' || exp === undefined) return null
     return { bearer: { userId: sub, sessionId: sid }, expires: exp * 1000 }

@@ -15,12 +15,16 @@ interface ViewerNeeds {
   readonly clock: Clock
 }
 
-/** The person of an access token; null when it is expired or forged, or its session has ended. */
+/**
+ * The person of an access token; null when it is expired or forged, or its session has ended. `late`: for what goes
+ * on since the token was good, which its expiry alone does not end.
+ */
 export async function viewerOfBearer(
   { db, tokens, clock }: ViewerNeeds,
   token: string,
+  late = false,
 ): Promise<Viewer | null> {
-  const bearer = await tokens.verifyAccess(token)
+  const bearer = await tokens.verifyAccess(token, late)
   if (bearer === null) return null
   const found = await findViewer(db, bearer.sessionId, clock.now())
   return found?.viewer.id === bearer.userId ? found.viewer : null

@@ -1,4 +1,9 @@
-import { HubConnectionBuilder, LogLevel, type HubConnection } from '@microsoft/signalr'
+import {
+  HttpTransportType,
+  HubConnectionBuilder,
+  LogLevel,
+  type HubConnection,
+} from '@microsoft/signalr'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Contact, Message } from '#contract/chat.ts'
 import { createTokens } from '#server/accounts/tokens.ts'
@@ -293,3 +298,27 @@ test('signing out everywhere ends the other connections', async () => {
   expect(await closed).toBeUndefined()
   expect(here.connection.state).toBe('Connected')
 })
+
+test.each([HttpTransportType.ServerSentEvents, HttpTransportType.LongPolling])(
+  'an expired token ends no connection, and opens none (%s)',
+  async (transport) => {
+    const name = `old${transport}`
+    const person = await app.signUp(name)
+    const connection = new HubConnectionBuilder()
+      .withUrl(`${app.url}/chatHub`, {
+        transport,
+        accessTokenFactory: () => person.session.accessToken,
+      })
+      .configureLogging(LogLevel.None)
+      .build()
+    open.push(connection)
+    await connection.start()
+    app.clock.time = new Date(Date.now() + 60 * 60 * 1000)
+    await connection.invoke('Subscribe', name)
+    const negotiate = await fetch(`${app.url}/chatHub/negotiate?negotiateVersion=1`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${person.session.accessToken}` },
+    })
+    expect(negotiate.status).toBe(401)
+  },
+)

@@ -20,7 +20,8 @@ export interface ChatOptions {
   readonly origins: readonly string[]
   /** What connects several nodes; null for one alone. */
   readonly backplane: Backplane | null
-  readonly viewerOfBearer: (token: string) => Promise<Viewer | null>
+  /** `late`: an expired token will do, when its session lives. */
+  readonly viewerOfBearer: (token: string, late: boolean) => Promise<Viewer | null>
 }
 
 export interface Chat {
@@ -43,8 +44,8 @@ export function createChat(options: ChatOptions): Chat {
     secret,
     origins,
     ...(backplane !== null && { backplane }),
-    authenticate: async (_request, token) => {
-      const viewer = token === null ? null : await viewerOfBearer(token)
+    authenticate: async (_request, token, goesOn) => {
+      const viewer = token === null ? null : await viewerOfBearer(token, goesOn)
       if (viewer === null) return 'refused'
       return viewer.suspended ? 'forbidden' : { id: viewer.id, session: viewer.sessionId }
     },

@@ -19,6 +19,8 @@ import type { TransportName } from '#server/signalr/transport.ts'
 export type Authenticate = (
   request: IncomingMessage,
   accessToken: string | null,
+  /** The request goes on with a connection that was let in before. */
+  goesOn: boolean,
 ) => Promise<HubUser | null | 'refused' | 'forbidden'>
 
 export interface EndpointOptions {
@@ -49,11 +51,18 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     clientTracking: false,
   })
 
+  /** A connection's token that one of ours signed was given to somebody who had been let in. */
+  const authenticate = (request: IncomingMessage) => {
+    const id = queryOf(request).get('id')
+    const goesOn = id !== null && options.tokens.nodeOf(id) !== null
+    return options.authenticate(request, tokenOf(request), goesOn)
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse, rest: string) => {
     writeCors(request, response, origins)
     response.setHeader('cache-control', 'no-store')
     if (request.method === 'OPTIONS') return answerPreflight(response)
-    const user = await options.authenticate(request, tokenOf(request))
+    const user = await authenticate(request)
     if (user === 'refused') return refuse(response, 401)
     if (user === 'forbidden') return refuse(response, 403)
     const query = queryOf(request)
@@ -170,7 +179,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!isAllowedOrigin(request, origins)) return refuseSocket(socket, 403)
-    const user = await options.authenticate(request, tokenOf(request))
+    const user = await authenticate(request)
     if (user === 'refused') return refuseSocket(socket, 401)
     if (user === 'forbidden') return refuseSocket(socket, 403)
     if (!mayUse('WebSockets')) return refuseSocket(socket, 404)
