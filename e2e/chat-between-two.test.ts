@@ -222,6 +222,43 @@ test('unread ones are counted until they are seen', async ({ browser, wire, ann,
   await hers.close()
 })
 
+test('a message sounds once, unless it is switched off', async ({ browser, wire, ann, bob }) => {
+  const hers = await sit(browser, wire, ann)
+  await hers.addInitScript(() => {
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (when) {
+      document.documentElement.dataset['notes'] = `${notes() + 1}`
+      return start.call(this, when)
+    }
+    const notes = () => Number(document.documentElement.dataset['notes'] ?? 0)
+  })
+  const page = await openChat(hers, bob.username)
+  const second = await openChat(hers, bob.username)
+  const notes = async () => {
+    const counts = [page, second].map((each) =>
+      each.evaluate(() => Number(document.documentElement.dataset['notes'] ?? 0)),
+    )
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count)
+  }
+  const toggle = page.getByRole('button', { name: 'Sound for new messages' })
+  await second.getByRole('heading', { level: 1 }).click({ position: { x: 2, y: 2 } })
+  await field(page).click()
+  await write(wire, bob, ann.username, 'ring')
+  await expect(bubbles(page)).toHaveText(['ring'])
+  await expect(bubbles(second)).toHaveText(['ring'])
+  // Two notes, from one tab.
+  await expect.poll(notes).toBe(2)
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await toggle.click()
+  await write(wire, bob, ann.username, 'hush')
+  await expect(bubbles(page)).toHaveText(['ring', 'hush'])
+  await expect(bubbles(second)).toHaveText(['ring', 'hush'])
+  expect(await notes()).toBe(2)
+  await page.reload()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+  await hers.close()
+})
+
 test('strangers, oneself and nobody are told apart', async ({ browser, wire, ann, bob }) => {
   const hers = await sit(browser, wire, ann)
   const page = await hers.newPage()

@@ -92,7 +92,7 @@ export function BlockOrReport(props: BlockOrReportProps) {
       <p>
         <Button
           kind={blocked ? undefined : 'risk'}
-          icon="block"
+          icon="lock"
           busy={busy === 'block'}
           onClick={() => void block()}
         >

@@ -29,7 +29,7 @@ export function BlockedLine({ other, onChange }: BlockedLineProps) {
   }
   return (
     <p className="wire">
-      <Icon name="block" />
+      <Icon name="lock" />
       {t('blockedNow', { username })}
       <Button busy={busy} onClick={() => void unblock()}>
         {t('unblockPerson', { username })}
