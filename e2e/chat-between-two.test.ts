@@ -176,6 +176,39 @@ test('a new name is followed, an old one leads on', async ({ browser, wire, ann,
   await his.close()
 })
 
+test('a sign-out elsewhere is told', async ({ browser, wire, ann, bob }) => {
+  const hers = await sit(browser, wire, ann)
+  const page = await openChat(hers, bob.username)
+  await say(page, 'still here')
+  await expect(bubbles(page)).toHaveCount(1)
+  const headers = { authorization: `Bearer ${ann.accessToken}` }
+  const answer = await fetch(`${wire.url}/api/identity/sessions/revoke`, {
+    method: 'POST',
+    headers,
+  })
+  expect(answer.status).toBe(204)
+  await expect(page.locator('.wire')).toContainText('You are signed out.', { timeout: 30_000 })
+  await hers.close()
+})
+
+test('what comes below does not move what is read', async ({ browser, wire, ann, bob }) => {
+  for (let number = 1; number <= 25; number += 1) {
+    await write(wire, ann, bob.username, `${number}: ${'a word and '.repeat(12)}`)
+  }
+  const hers = await sit(browser, wire, ann)
+  const page = await openChat(hers, bob.username)
+  await page.getByRole('log').evaluate((box) => box.scrollTo({ top: -box.scrollHeight / 2 }))
+  const mark = page.getByText(/^12: /)
+  const before = await mark.boundingBox()
+  await write(wire, bob, ann.username, 'from below')
+  await expect(bubbles(page)).toHaveCount(26)
+  const after = await mark.boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
+  await page.getByRole('button', { name: 'To the newest' }).click()
+  await expect(bubbles(page).last()).toBeInViewport()
+  await hers.close()
+})
+
 test('three tabs of one person show the same', async ({ browser, wire, ann, bob }) => {
   const hers = await sit(browser, wire, ann)
   const his = await sit(browser, wire, bob)

@@ -43,7 +43,7 @@ export function BlockOrReport(props: BlockOrReportProps) {
   const [busy, setBusy] = useState<'block' | 'report' | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const isShort = !fits(text, FLAG_TEXT)
-  const theirs = conversation.said.filter((one) => !one.isOwn).slice(-CHOICES)
+  const theirs = open ? conversation.said.filter((one) => !one.isOwn).slice(-CHOICES) : []
 
   const attempt = async (what: 'block' | 'report', step: () => Promise<void>) => {
     if (busy !== null) return
