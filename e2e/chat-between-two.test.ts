@@ -261,6 +261,7 @@ test('a message sounds once, unless it is switched off', async ({ browser, wire,
     OscillatorNode.prototype.start = () => {
       document.documentElement.dataset['notes'] = `${notes() + 1}`
     }
+    OscillatorNode.prototype.stop = () => {}
     const notes = () => Number(document.documentElement.dataset['notes'] ?? 0)
   })
   const page = await openChat(hers, bob.username)
