@@ -258,7 +258,10 @@ test('lists and lessons can be read without script', async ({ browser, server, s
   await expect(
     page.getByRole('heading', { name: 'DELETE /lesson/{id}', exact: true }),
   ).toBeVisible()
-  await context.addCookies([stall.author.cookie])
+  // A cookie of its own: the stall's has been renewed by other tests, and an old one ends its session.
+  const author = await register(server.url)
+  await publish(server.url, author)
+  await context.addCookies([author.cookie])
   await page.goto('/points')
   await expect(page.getByRole('main')).toContainText('You published')
   await context.close()
