@@ -5,7 +5,7 @@ import { guards, type Scene } from '#server/testing/guards.ts'
 import { routeTable } from '#web/routes.ts'
 import { findings } from './axe.ts'
 import { expect, test as base } from './fixtures.ts'
-import { publish, publishCourse, register, type Registered } from './people.ts'
+import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
 
 interface Stall {
   readonly author: Registered
@@ -85,15 +85,17 @@ async function stay(page: Page): Promise<void> {
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.waitForLoadState('networkidle')
+  // A page that sent us to sign in was not looked at.
+  if (!path.startsWith('/login')) expect(new URL(page.url()).pathname).not.toBe('/login')
 }
 
 for (const who of ['guest', 'author'] as const) {
   const pagesOf = who === 'guest' ? guestPages : ownPages
 
-  test(`axe finds nothing on the pages of the ${who}`, async ({ page, stall }) => {
+  test(`axe finds nothing on the pages of the ${who}`, async ({ page, server, stall }) => {
     test.setTimeout(300_000)
     await stay(page)
-    if (who === 'author') await page.context().addCookies([stall.author.cookie])
+    if (who === 'author') await signIn(page, server.url, stall.author)
     const all: Record<string, readonly string[]> = {}
     for (const path of pagesOf(stall)) {
       await open(page, path)
@@ -102,11 +104,11 @@ for (const who of ['guest', 'author'] as const) {
     expect(all).toEqual(Object.fromEntries(Object.keys(all).map((path) => [path, []])))
   })
 
-  test(`the dark pages of the ${who} have contrast`, async ({ page, stall }) => {
+  test(`the dark pages of the ${who} have contrast`, async ({ page, server, stall }) => {
     test.setTimeout(300_000)
     await stay(page)
     await page.emulateMedia({ colorScheme: 'dark' })
-    if (who === 'author') await page.context().addCookies([stall.author.cookie])
+    if (who === 'author') await signIn(page, server.url, stall.author)
     const all: Record<string, readonly string[]> = {}
     for (const path of pagesOf(stall)) {
       await open(page, path)
@@ -115,11 +117,11 @@ for (const who of ['guest', 'author'] as const) {
     expect(all).toEqual(Object.fromEntries(Object.keys(all).map((path) => [path, []])))
   })
 
-  test(`the pages of the ${who} fit 320 pixels`, async ({ page, stall }) => {
+  test(`the pages of the ${who} fit 320 pixels`, async ({ page, server, stall }) => {
     test.setTimeout(300_000)
     await stay(page)
     await page.setViewportSize({ width: 320, height: 640 })
-    if (who === 'author') await page.context().addCookies([stall.author.cookie])
+    if (who === 'author') await signIn(page, server.url, stall.author)
     const widths: Record<string, number> = {}
     for (const lang of ['en', 'bg']) {
       for (const path of pagesOf(stall)) {
@@ -131,10 +133,14 @@ for (const who of ['guest', 'author'] as const) {
     expect(Object.entries(widths).filter(([, width]) => width > 320)).toEqual([])
   })
 
-  test(`the Bulgarian pages of the ${who} hold no English sentence`, async ({ page, stall }) => {
+  test(`the Bulgarian pages of the ${who} hold no English sentence`, async ({
+    page,
+    server,
+    stall,
+  }) => {
     test.setTimeout(300_000)
     await stay(page)
-    if (who === 'author') await page.context().addCookies([stall.author.cookie])
+    if (who === 'author') await signIn(page, server.url, stall.author)
     const found: Record<string, readonly string[]> = {}
     for (const path of pagesOf(stall)) {
       await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=bg`)
@@ -144,10 +150,14 @@ for (const who of ['guest', 'author'] as const) {
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])))
   })
 
-  test(`no page of the ${who} lacks a text after a change of language`, async ({ page, stall }) => {
+  test(`no page of the ${who} lacks a text after a change of language`, async ({
+    page,
+    server,
+    stall,
+  }) => {
     test.setTimeout(300_000)
     await stay(page)
-    if (who === 'author') await page.context().addCookies([stall.author.cookie])
+    if (who === 'author') await signIn(page, server.url, stall.author)
     const keys = Object.keys(catalogues.en).filter((key) => /[a-z][A-Z]/.test(key))
     const found: Record<string, readonly string[]> = {}
     for (const path of pagesOf(stall)) {
@@ -201,8 +211,8 @@ test('axe finds nothing in Bulgarian, with a refused form', async ({ page }) => 
   expect(await findings(page)).toEqual([])
 })
 
-test('the signed-in have nothing to log in to', async ({ page, stall }) => {
-  await page.context().addCookies([stall.learner.cookie])
+test('the signed-in have nothing to log in to', async ({ page, server, stall }) => {
+  await signIn(page, server.url, stall.learner)
   for (const path of ['/login', '/register']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')

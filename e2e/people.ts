@@ -53,6 +53,15 @@ export async function register(url: string): Promise<Registered> {
   }
 }
 
+/** Signs in by a session of the page's own: a shared one is renewed by whoever uses it, and its old cookies end it. */
+export async function signIn(page: Page, url: string, person: NewPerson): Promise<void> {
+  const { username, password } = person
+  const response = await page.request.post(`${url}/api/identity/login`, {
+    data: { username, password },
+  })
+  if (!response.ok()) throw new Error(`login answered ${response.status()}`)
+}
+
 /** Makes somebody an administrator, as whoever runs the product does. */
 export async function grantAdministration(dataDir: string, person: NewPerson): Promise<void> {
   await promisify(execFile)(
