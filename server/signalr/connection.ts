@@ -23,8 +23,10 @@ export interface Application {
   opened(): void
   /** A promise when no more should be read until it settles. */
   received(piece: Buffer): Promise<void> | undefined
-  /** The transport is gone. True: the client may come back over another. */
-  lost(): boolean
+  /** The client may come back over another transport. */
+  mayResume(): boolean
+  /** The transport is gone; asked only of what may resume. */
+  lost(): void
   resumed(): void
   /** Without an error: as one of both wished. */
   ended(error: Error | undefined): void
@@ -116,6 +118,11 @@ export class Connection {
     else if (this.#slowSince === 0) this.#slowSince = Date.now()
   }
 
+  /** A half-open socket may be replaced by the one that comes back for it. */
+  mayResume(): boolean {
+    return this.#application.mayResume()
+  }
+
   /** Bytes that wait to be taken. */
   waiting(): number {
     return this.transport?.waiting() ?? 0
@@ -125,8 +132,12 @@ export class Connection {
   detach(transport: Transport, graceful: boolean, error?: Error): void {
     if (this.transport !== transport || this.state !== 'attached') return
     this.transport = null
-    if (!graceful && this.#application.lost()) this.#enter('resumable')
-    else this.#finish(error)
+    if (graceful || !this.#application.mayResume()) {
+      this.#finish(error)
+      return
+    }
+    this.#application.lost()
+    this.#enter('resumable')
   }
 
   /** Lets what is written go out, then ends. */

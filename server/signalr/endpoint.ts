@@ -194,8 +194,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (known === undefined && !options.isOpen()) return refuseSocket(socket, 503)
     const name = known?.transportName ?? null
     if (name !== null && name !== 'WebSockets') return refuseSocket(socket, 400)
-    // A half-open socket is replaced by the one that comes back for it.
-    if (known?.state === 'attached' && !known.stateful) return refuseSocket(socket, 409)
+    if (known?.state === 'attached' && !known.mayResume()) return refuseSocket(socket, 409)
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const connection = known ?? connections.open(user, false)
       const transport = createSocketTransport(opened, () => connection, limits)

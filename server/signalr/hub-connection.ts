@@ -87,10 +87,12 @@ export class HubConnection implements Application {
     }
   }
 
-  lost(): boolean {
-    if (this.#replay === null || !this.#isOpen) return false
-    this.#replay.lose()
-    return true
+  mayResume(): boolean {
+    return this.#replay !== null && this.#isOpen
+  }
+
+  lost(): void {
+    this.#replay?.lose()
   }
 
   resumed(): void {
@@ -161,7 +163,8 @@ export class HubConnection implements Application {
         this.#shake(record)
         if (this.#protocol === null) return undefined
         // What followed the handshake in the same piece is of the protocol's kind.
-        if (this.#isBinaryNow()) return this.#continueBinary(piece, record)
+        const shaken: HubProtocol = this.#protocol
+        if (shaken.binary) return this.#continueBinary(piece, shaken)
       } else {
         wait = this.#take(record) ?? wait
       }
@@ -169,16 +172,11 @@ export class HubConnection implements Application {
     return wait
   }
 
-  #isBinaryNow(): boolean {
-    return this.#protocol?.binary === true
-  }
-
-  #continueBinary(piece: Buffer, handshake: Buffer): Promise<void> | undefined {
+  #continueBinary(piece: Buffer, protocol: HubProtocol): Promise<void> | undefined {
     // The first separator ended the handshake; separators behind it are bytes like others.
     const end = piece.indexOf(0x1e) + 1
-    this.#reader = createBinaryReader(this.#needs.limits.messageBytes)
-    const rest = piece.subarray(end)
-    return handshake.length > 0 && rest.length > 0 ? this.#read(rest) : undefined
+    this.#reader = this.#createReader(protocol)
+    return this.#read(piece.subarray(end))
   }
 
   #createReader(protocol: HubProtocol): RecordReader {

@@ -444,6 +444,17 @@ describe('the handshake', () => {
   })
 })
 
+test('a version of 1 turns stateful reconnect off', async () => {
+  const { body } = await negotiate('?negotiateVersion=1&useStatefulReconnect=true')
+  const token = body.connectionToken ?? ''
+  const wire = await dial(token)
+  await expect(dial(token)).rejects.toThrow('409')
+  say(wire, { type: 1, invocationId: '1', target: 'Echo', arguments: [1] })
+  expect(await wire.next()).toMatchObject({ result: 1 })
+  wire.socket.terminate()
+  await expect.poll(() => poll(token).then((answer) => answer.status)).toBe(404)
+})
+
 describe('MessagePack', () => {
   test('numbers of any width and a ping of two bytes', async () => {
     const socket = new WebSocket(`${hasty.url}/testhub`.replace('http', 'ws'))

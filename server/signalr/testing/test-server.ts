@@ -146,9 +146,10 @@ class Echo implements Application {
   received(piece: Buffer): undefined {
     this.#connection.write(piece, false)
   }
-  lost(): boolean {
+  mayResume(): boolean {
     return false
   }
+  lost(): void {}
   resumed(): void {}
   ended(): void {}
   tick(): void {}
