@@ -23,7 +23,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
 import { requireReason, requireRight } from '#server/lessons/access.ts'
 import { followCourseEdit } from '#server/points/course-rewards.ts'
-import { award } from '#server/points/ledger.ts'
+import { noteEdit } from '#server/points/ledger.ts'
 
 /**
  * Edits a course. Absent fields stay, unless `whole` (PUT), which needs all but the picture and the free preview.
@@ -124,7 +124,7 @@ async function save(
   })
   if (edit.lessons !== undefined)
     await followCourseEdit(tx, { userId: ownerId, courseId: id, title, lessonIds: lessons })
-  if (reason !== undefined) await tellOwner(tx, kept, { id, title, reason })
+  if (reason !== undefined) await noteEdit(tx, kept, { kind: 'course', id, title }, reason)
 }
 
 /** What stands in one of the two only. */
@@ -143,20 +143,4 @@ function previewAfter(
 ): number | null {
   const preview = edit.freePreview === undefined ? kept.freePreview : edit.freePreview
   return preview !== null && lessons.includes(preview) ? preview : null
-}
-
-/** An entry of amount 0; each version of a course was edited once. */
-async function tellOwner(
-  tx: Tx,
-  { ownerId, version }: LockedCourse,
-  { id, title, reason }: { id: number; title: string; reason: string },
-): Promise<void> {
-  await award(tx, {
-    userId: ownerId,
-    amount: 0,
-    reason: 'edited',
-    item: { kind: 'course', id, title },
-    occurrence: String(version + 1),
-    note: reason,
-  })
 }

@@ -14,13 +14,7 @@ import {
   writeArticle,
   type WrittenArticle,
 } from '#server/lessons/article.ts'
-import {
-  findLesson,
-  lockLesson,
-  updateLesson,
-  type LessonFields,
-  type LockedRow,
-} from '#server/lessons/store.ts'
+import { findLesson, lockLesson, updateLesson, type LessonFields } from '#server/lessons/store.ts'
 import {
   claimResource,
   lessonGone,
@@ -28,7 +22,7 @@ import {
   requireVideo,
   type WriteNeeds,
 } from '#server/lessons/writing.ts'
-import { award } from '#server/points/ledger.ts'
+import { noteEdit } from '#server/points/ledger.ts'
 import { followLessonEdit } from '#server/points/rewards.ts'
 
 /**
@@ -120,7 +114,8 @@ async function save(
       articleText: text,
     })
   }
-  if (reason !== undefined) await tellOwner(tx, kept, { id, title: fields.title, reason })
+  if (reason !== undefined)
+    await noteEdit(tx, kept, { kind: 'lesson', id, title: fields.title }, reason)
 }
 
 async function exchangeResource(
@@ -133,20 +128,4 @@ async function exchangeResource(
   if (wanted === kept) return kept
   await releaseUpload(tx, lessonId)
   return claimResource(tx, viewer, lessonId, wanted)
-}
-
-/** An entry of amount 0; each version of a lesson was edited once. */
-async function tellOwner(
-  tx: Tx,
-  { ownerId, version }: LockedRow,
-  { id, title, reason }: { id: number; title: string; reason: string },
-): Promise<void> {
-  await award(tx, {
-    userId: ownerId,
-    amount: 0,
-    reason: 'edited',
-    item: { kind: 'lesson', id, title },
-    occurrence: String(version + 1),
-    note: reason,
-  })
 }
