@@ -18,6 +18,7 @@ const ORDER = {
     'mail',
     'accounts',
     'points',
+    'moderation',
     'lessons',
     'courses',
     'search',
@@ -32,14 +33,17 @@ const ORDER = {
     'removal',
     'pages',
     'demo',
+    'work.ts',
     'app.ts',
     'testing',
     'main.ts',
+    'worker.ts',
   ],
   web: [
     'ui',
     'core',
     'layout',
+    'flags',
     'comments',
     'likes',
     'purchases',
@@ -96,6 +100,11 @@ const OWNERS: Record<string, string> = {
   person_blocks: 'chat',
   flags: 'flags',
   shown_emails: 'profiles',
+  mails: 'mail',
+  account_tokens: 'accounts',
+  letter_attempts: 'contact',
+  bug_reports: 'contact',
+  moderation_log: 'moderation',
 }
 
 /** They fill a database for people who look or test, so they may write every table. */
@@ -107,6 +116,13 @@ const LANDED: Record<string, string> = {
   '0002_points.sql': '6e0d6346bc16785868b91488613a1e48444c66ac7d454531c156d69067b77db2',
   '0003_files.sql': '60d116d3805f647b0f439fa7c06fc85576b8d828df1ececa50f5fd711c175832',
   '0004_lessons.sql': 'cfb54ee5f4fdef1801f0b3528e7497b3b489193086b0392b3b99f805af657eab',
+  '0005_courses.sql': 'eb83cb06b63c453e533e9b0651c4b1f5c108c15d9747a500437c883a2a6c5fd0',
+  '0006_likes_comments.sql': 'ffc5c73eb92f6a98b6d731cd19ef4ab020ffa8e0db27c2252c19c36329405c58',
+  '0007_removal.sql': '4bcd08ff7efd1c01323149e427211d6b4b6a56110840edb46ccca3836ad25a99',
+  '0008_lesson_tags.sql': 'd71013c123995de6a817229059e3d8dc4cb16fe92140e589c2d4b4252bfafa84',
+  '0009_profiles.sql': 'fd9a62303b27de49edce8650d8cf41fa226959f4ca27e676cd6f0fd9ac6924a2',
+  '0010_lesson_prefix.sql': '455856adc89fe398b8bacf03254d920e8acdf2be3abe62fd4b62c3cc5ac6010d',
+  '0011_chat.sql': '6d8ef5917d8cf98a51b385cc41640885d4bffce745c10bab8b16fb7c457bf4c3',
 }
 
 const LONGEST_FILE = 300

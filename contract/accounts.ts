@@ -17,6 +17,8 @@ export const Session = z.object({
   kbPoints: z.number(),
   role: Role,
   imageUrl: ImagePath,
+  /** True for who may read, but not write. */
+  suspended: z.optional(z.boolean()),
 })
 export type Session = z.infer<typeof Session>
 
@@ -123,6 +125,13 @@ export const Login = z.object({
 
 export const PasswordChange = z.object({ password: GivenPassword, newPassword: NewPassword })
 
+/** A token of a mailed link. */
+const Token = z
+  .string({ error: 'linkInvalid' })
+  .check(z.minLength(1, { error: 'linkInvalid' }), z.maxLength(200, { error: 'linkInvalid' }))
+export const PasswordReset = z.object({ token: Token, password: NewPassword })
+export const PasswordForgot = z.object({ email: Email })
+
 export const accounts = {
   register: endpoint({
     methods: ['POST'],
@@ -172,5 +181,45 @@ export const accounts = {
     input: PasswordChange,
     answer: null,
     summary: 'Change the password; ends all other sessions',
+  }),
+  forgotPassword: endpoint({
+    methods: ['POST'],
+    path: '/identity/password/forgot',
+    access: 'anybody',
+    input: PasswordForgot,
+    answer: null,
+    summary: 'Mail a link that sets a new password; the answer is the same for unknown addresses',
+  }),
+  resetPassword: endpoint({
+    methods: ['POST'],
+    path: '/identity/password/reset',
+    access: 'anybody',
+    input: PasswordReset,
+    answer: null,
+    summary: 'Set a new password by the token of a mailed link; ends all sessions',
+  }),
+  confirmEmail: endpoint({
+    methods: ['POST'],
+    path: '/identity/email/confirm',
+    access: 'anybody',
+    input: z.object({ token: Token }),
+    answer: null,
+    summary: 'Confirm an e-mail address by the token of a mailed link',
+  }),
+  undoEmail: endpoint({
+    methods: ['POST'],
+    path: '/identity/email/undo',
+    access: 'anybody',
+    input: z.object({ token: Token }),
+    answer: null,
+    summary: 'Take a change of the e-mail address back by the token of the notice',
+  }),
+  resendConfirmation: endpoint({
+    methods: ['POST'],
+    path: '/identity/email/resend',
+    access: 'user',
+    input: Nothing,
+    answer: null,
+    summary: "Mail the link that confirms the caller's address again",
   }),
 }

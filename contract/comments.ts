@@ -1,8 +1,8 @@
 /** Comments on lessons. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { DraftId, Id, ImagePath, Instant, text } from '#contract/fields.ts'
-import { ById } from '#contract/items.ts'
+import { DraftId, Id, Ids, ImagePath, Instant, Page, text, Tick } from '#contract/fields.ts'
+import { ById, Search } from '#contract/items.ts'
 import { COMMENT } from '#contract/limits.ts'
 
 export const Comment = z.object({
@@ -18,6 +18,41 @@ export const Comment = z.object({
   mine: z.boolean(),
 })
 export type Comment = z.infer<typeof Comment>
+
+/** The AI opinion of a comment. */
+export const Prediction = z.enum(['POSITIVE', 'NEUTRAL', 'NEGATIVE', 'TOXIC', 'UNKNOWN'], {
+  error: 'invalidChoice',
+})
+export type Prediction = z.infer<typeof Prediction>
+export const CommentLanguage = z.enum(['en', 'bg'], { error: 'invalidChoice' })
+
+/** A comment as administrators see it. All of the opinion is null until it is judged. */
+export const ModeratedComment = z.extend(Comment, {
+  prediction: z.nullable(Prediction),
+  /** 0 to 1. */
+  confidence: z.nullable(z.number()),
+  /** Null too when it is neither of the two. */
+  language: z.nullable(CommentLanguage),
+  /** The words of the text that decided. */
+  why: z.array(z.string()),
+  /** Name and version of who judged. */
+  model: z.nullable(z.string()),
+  /** The writer is suspended. */
+  suspended: z.boolean(),
+  /** When and by whom it was deleted; within 30 days it can be brought back. */
+  deleted: z.nullable(z.object({ date: Instant, userName: z.string() })),
+})
+export type ModeratedComment = z.infer<typeof ModeratedComment>
+
+/** `label=NONE`: not judged yet. `deleted`: those that administrators deleted in the last 30 days, in their stead. */
+export const ModerationQuery = z.object({
+  page: z.optional(Page),
+  label: z.optional(z.enum([...Prediction.options, 'NONE'], { error: 'invalidChoice' })),
+  language: z.optional(CommentLanguage),
+  search: Search,
+  deleted: Tick,
+})
+export type ModerationQuery = z.output<typeof ModerationQuery>
 
 const CommentText = text(COMMENT, 'commentValMs')
 
@@ -46,5 +81,54 @@ export const comments = {
     input: ById,
     answer: null,
     summary: 'Delete a comment: its writer, or an administrator',
+  }),
+  all: endpoint({
+    methods: ['GET'],
+    path: '/comment/all',
+    access: 'administrator',
+    input: ModerationQuery,
+    answer: z.array(ModeratedComment),
+    summary:
+      'All comments, newest first: the newest 1,000, or with `page` that page of 50; the total in X-Total-Count',
+  }),
+  browse: endpoint({
+    methods: ['GET'],
+    path: '/comment/browse',
+    access: 'administrator',
+    input: ModerationQuery,
+    answer: z.object({
+      comments: z.array(ModeratedComment),
+      /** Exact to 10,000; above, `more` is true. */
+      total: z.number(),
+      more: z.boolean(),
+      page: z.number(),
+      /** What each chip would show with the other filters as they are; null above 10,000. */
+      labels: z.record(z.string(), z.nullable(z.number())),
+    }),
+    summary: 'A page of comments for the desk, with the numbers of the chips',
+  }),
+  removeMany: endpoint({
+    methods: ['POST'],
+    path: '/comment/delete',
+    access: 'administrator',
+    input: z.object({ ids: Ids }),
+    answer: null,
+    summary: 'Delete up to 100 comments; those that are gone already change nothing',
+  }),
+  restore: endpoint({
+    methods: ['POST'],
+    path: '/comment/restore/{id}',
+    access: 'administrator',
+    input: ById,
+    answer: ModeratedComment,
+    summary: 'Bring back a comment that an administrator deleted less than 30 days ago',
+  }),
+  judge: endpoint({
+    methods: ['POST'],
+    path: '/comment/judge/{id}',
+    access: 'administrator',
+    input: ById,
+    answer: ModeratedComment,
+    summary: 'Form the AI opinion anew',
   }),
 }

@@ -35,6 +35,11 @@ function whole(most: number, error: MessageKey) {
 /** A positive identity number. */
 export const Id = whole(Number.MAX_SAFE_INTEGER, 'invalidId')
 
+/** Up to 100 of them, for what is done to many at once. */
+export const Ids = z
+  .array(Id, { error: 'invalidId' })
+  .check(z.minLength(1, { error: 'invalidId' }), z.maxLength(100, { error: 'invalidId' }))
+
 /** A user's id. */
 export const UserId = z.string({ error: 'invalidId' }).check(
   z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {

@@ -29,6 +29,8 @@ const profile = {
   ownCourses: z.array(CourseCard),
   /** Only those that the viewer may read. */
   comments: z.array(Comment),
+  /** Only for administrators. */
+  suspended: z.optional(z.boolean()),
 }
 const Ids = z.array(z.number())
 /** What only the person themselves gets. */
@@ -38,6 +40,10 @@ const own = {
   role: Role,
   hideEmail: z.boolean(),
   emailConfirmed: z.boolean(),
+  /** Where mails go until a changed address is confirmed. */
+  previousEmail: z.optional(z.string()),
+  /** Wants mails that are not needed to use the account. */
+  notices: z.boolean(),
   likedLessons: Ids,
   likedCourses: Ids,
   boughtLessons: Ids,

@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',
   int8: 'number',
+  float4: 'number',
   float8: 'number',
   bool: 'boolean',
   text: 'string',
@@ -41,7 +42,7 @@ interface Column {
 function typeOf({ table, name, type, nullable, hasDefault }: Column): string {
   const base = type === 'timestamptz' ? 'Timestamp' : TYPES[type]
   if (base === undefined) throw new Error(`no TypeScript type for ${type} of ${table}.${name}`)
-  const whole = nullable ? `${base} | null` : base
+  const whole = nullable && base !== 'unknown' ? `${base} | null` : base
   return hasDefault ? `Generated<${whole}>` : whole
 }
 

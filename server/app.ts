@@ -1,20 +1,12 @@
 /** The composition root: the one file that names every folder. */
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import multipart from '@fastify/multipart'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-} from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ClientConfig } from 'pg'
 import { description } from '#contract/description.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { files } from '#contract/files.ts'
-import { JSON_BODY_BYTES } from '#contract/limits.ts'
-import { clearSignIns } from '#server/accounts/clearing.ts'
 import { cookieName } from '#server/accounts/cookie.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { createTokens, deriveKey } from '#server/accounts/tokens.ts'
@@ -23,34 +15,29 @@ import { connect, type Connection, type Tx } from '#server/db/connect.ts'
 import { createPictures } from '#server/files/pictures.ts'
 import type { DemoNeeds } from '#server/demo/demo.ts'
 import { registerFiles } from '#server/files/routes.ts'
-import { clearUnattached } from '#server/files/resources.ts'
 import { createDiskStorage } from '#server/files/storage.ts'
+import { jobRoutes } from '#server/jobs/routes.ts'
+import { runJobsOnce, startWorker } from '#server/jobs/worker.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
-import { everyMinute } from '#server/kernel/chores.ts'
+import { createFastify } from '#server/kernel/framework.ts'
 import { registerHealth } from '#server/kernel/health.ts'
-import {
-  answerError,
-  answerUnknownCall,
-  bearerOf,
-  readCookies,
-  refuseGarbage,
-  registerRoutes,
-  targetOf,
-} from '#server/kernel/http.ts'
+import { bearerOf, readCookies, registerRoutes, targetOf } from '#server/kernel/http.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { logRequests, protect } from '#server/kernel/protection.ts'
 import { createMetrics } from '#server/kernel/metrics.ts'
 import { registerWholeLists } from '#server/kernel/whole-lists.ts'
 import { describeApi } from '#server/kernel/openapi.ts'
 import { createChat } from '#server/chat/chat.ts'
 import type { Meeting } from '#server/chat/meeting.ts'
+import { contactRoutes } from '#server/contact/routes.ts'
 import { commentRoutes } from '#server/comments/routes.ts'
 import { allCourses } from '#server/courses/list.ts'
 import { courseRoutes } from '#server/courses/routes.ts'
 import { maySeeLesson } from '#server/lessons/details.ts'
 import { lessonRoutes } from '#server/lessons/routes.ts'
+import { mailRoutes } from '#server/mail/routes.ts'
+import { moderationRoutes } from '#server/moderation/routes.ts'
 import { flagRoutes } from '#server/flags/routes.ts'
 import { likeRoutes } from '#server/likes/routes.ts'
 import { allLessons } from '#server/lessons/stream.ts'
@@ -64,9 +51,9 @@ import { profileRoutes } from '#server/profiles/routes.ts'
 import { welcomePerson } from '#server/points/ledger.ts'
 import { pointRoutes } from '#server/points/routes.ts'
 import { purchaseRoutes } from '#server/purchases/routes.ts'
-import { continueRemovals } from '#server/removal/unfinished.ts'
 import { removalRoutes } from '#server/removal/routes.ts'
 import { searchRoutes } from '#server/search/routes.ts'
+import { createHandlers, EVERY_MINUTE } from '#server/work.ts'
 
 /** The built web. */
 export const DIST = fileURLToPath(new URL('../dist', import.meta.url))
@@ -74,6 +61,8 @@ export const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 export interface AppOptions {
   readonly config: Config
   readonly connection: ClientConfig
+  /** The same past a pooler, for the jobs. */
+  readonly direct?: ClientConfig
   /** The first signs, all verify. */
   readonly secrets: readonly string[]
   /** Origin of links, cookies and canonical addresses. */
@@ -92,6 +81,8 @@ export interface App {
   readonly views: ViewCounter
   /** What the demo content is made with. */
   readonly demo: Pick<DemoNeeds, 'db' | 'clock' | 'storePicture' | 'afterRegistration'>
+  /** Runs the jobs that are due, where no worker does. */
+  runJobs(): Promise<void>
   /** Resolves when it listens. */
   listen(port: number, host: string): Promise<void>
   listenMetrics(port: number, host: string): Promise<void>
@@ -167,6 +158,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...removalRoutes({ db, clock, onChange }),
     ...chat.routes,
     ...flagRoutes({ db, clock }),
+    ...moderationRoutes({ db, clock, onSuspended: (userId) => chat.hub.closeUser(userId) }),
+    ...contactRoutes({ db, clock, config }),
+    ...mailRoutes({ db, clock, sends: config.SMTP_URL !== undefined }),
+    ...jobRoutes({ db }),
     ...accountRoutes({
       db,
       tokens,
@@ -198,30 +193,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   routes.push(route(description.openapi, async () => document))
 
-  const fastify = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
-    bodyLimit: JSON_BODY_BYTES,
-    clientErrorHandler: refuseGarbage,
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    genReqId: () => crypto.randomUUID(),
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+  const fastify = await createFastify(config, log, {
     // A guest's page that is the same for all never reaches the framework.
-    serverFactory: (handler) =>
-      createServer((request, response) => {
-        request.url = mendAddress(targetOf(request.url))
-        if (pages?.answerGuest(request, response) === true) return
-        if (!chat.answer(request, response)) handler(request, response)
-      }),
+    answerFirst: (request, response) => {
+      request.url = mendAddress(targetOf(request.url))
+      return pages?.answerGuest(request, response) === true || chat.answer(request, response)
+    },
+    observe: (app) => metrics.observe(app),
   })
   chat.takeUpgrades(fastify.server)
-  metrics.observe(fastify)
-  logRequests(fastify)
-  await protect(fastify, config)
-  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
-  await fastify.register(multipart, { throwFileSizeLimit: false })
   registerHealth(fastify, {
     check: () => Promise.all([pool.query('select 1'), options.meeting?.check()]),
   })
@@ -259,17 +239,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     await registerPages(fastify, { pages, db, storage, folder: DIST, publicUrl })
   }
 
-  const chores = everyMinute(log, [
-    () => continueRemovals(db),
-    () => clearUnattached(db, storage, clock),
-    () => clearSignIns(db, clock),
-  ])
+  const handlers = createHandlers({ ...options, db, storage, secretOf: () => '' })
+  const worker =
+    config.JOBS === 'here'
+      ? await startWorker({
+          connection: options.direct ?? options.connection,
+          handlers,
+          everyMinute: EVERY_MINUTE,
+          log,
+        })
+      : null
   let metricsServer: Server | undefined
   return {
     fastify,
     database,
     views,
     demo: { db, clock, storePicture, afterRegistration },
+    runJobs: () => runJobsOnce(pool, handlers, log),
     listen: async (port, host) => {
       await fastify.listen({ port, host })
     },
@@ -279,7 +265,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     close: async () => {
       await chat.close()
       await fastify.close()
-      await chores.stop()
+      await worker?.stop()
       await views.close()
       metricsServer?.close()
       await database.close()

@@ -5,6 +5,7 @@ import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
 import { isLoopback, openDemo, type DemoSignIn } from '#server/demo/demo.ts'
+import { migrateQueue } from '#server/jobs/queue.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
@@ -46,7 +47,7 @@ async function start(config: Config): Promise<void> {
       await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
   }
   try {
-    await applyMigrations(database.direct)
+    await applyMigrations(database.direct, log)
     const secrets = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
     const meeting = await openMeeting(config, port, log)
     if (meeting !== null) stops.push(() => meeting.close())
@@ -54,6 +55,7 @@ async function start(config: Config): Promise<void> {
       config,
       meeting,
       connection: database.connection,
+      direct: database.direct,
       secrets,
       publicUrl,
       clock: systemClock,
@@ -97,10 +99,11 @@ async function serveMetrics(app: App, config: Config, log: Log): Promise<void> {
   }
 }
 
-async function applyMigrations(connection: pg.ClientConfig): Promise<void> {
+async function applyMigrations(connection: pg.ClientConfig, log: Log): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1 })
   try {
     const applied = await migrate(pool)
+    await migrateQueue(pool, log)
     if (applied.length > 0) say(`Migrated the database: ${applied.length} new.`)
   } finally {
     await pool.end()

@@ -14,7 +14,7 @@ import { createThrottle, noThrottle } from '#server/accounts/throttle.ts'
 import type { Tokens } from '#server/accounts/tokens.ts'
 import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Config } from '#server/kernel/config.ts'
-import { forbidden, unauthorized } from '#server/kernel/errors.ts'
+import { forbidden, notFound, unauthorized } from '#server/kernel/errors.ts'
 
 export interface AccountRouteNeeds extends Omit<AccountNeeds, 'throttle'> {
   readonly tokens: Tokens
@@ -72,6 +72,21 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
       await changePassword(verbs, context.viewer, given, context)
       needs.onRevoked(context.viewer.id, context.viewer.sessionId)
       return null
+    }),
+    route(accounts.forgotPassword, async () => {
+      throw notFound()
+    }),
+    route(accounts.resetPassword, async () => {
+      throw notFound()
+    }),
+    route(accounts.confirmEmail, async () => {
+      throw notFound()
+    }),
+    route(accounts.undoEmail, async () => {
+      throw notFound()
+    }),
+    route(accounts.resendConfirmation, async () => {
+      throw notFound()
     }),
   ]
 }

@@ -5,6 +5,7 @@ import { listComments } from '#server/comments/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { notFound } from '#server/kernel/errors.ts'
 
 export interface CommentNeeds {
   readonly db: Db
@@ -35,6 +36,21 @@ export function commentRoutes(needs: CommentNeeds): Route[] {
       const { lessonId, courses } = await deleteComment(needs, viewer, id)
       changed(lessonId, courses)
       return null
+    }),
+    route(comments.all, async () => {
+      throw notFound()
+    }),
+    route(comments.browse, async () => {
+      throw notFound()
+    }),
+    route(comments.removeMany, async () => {
+      throw notFound()
+    }),
+    route(comments.restore, async () => {
+      throw notFound()
+    }),
+    route(comments.judge, async () => {
+      throw notFound()
     }),
   ]
 }

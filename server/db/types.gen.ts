@@ -7,6 +7,28 @@ type Generated<T> =
     : ColumnType<T, T | undefined, T>
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface AccountTokens {
+  id: string
+  user_id: string
+  kind: string
+  hash: Buffer
+  email: string | null
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  used_at: Timestamp | null
+}
+
+export interface BugReports {
+  id: Generated<number>
+  user_id: string | null
+  sender_email: string
+  topic: string
+  text: string
+  created_at: Generated<Timestamp>
+  done_at: Timestamp | null
+  done_by: string | null
+}
+
 export interface Comments {
   id: Generated<number>
   lesson_id: number
@@ -16,6 +38,12 @@ export interface Comments {
   created_at: Generated<Timestamp>
   deleted_at: Timestamp | null
   deleted_by: string | null
+  prediction: string | null
+  confidence: number | null
+  language: string | null
+  why: string[] | null
+  model: string | null
+  judged_at: Timestamp | null
 }
 
 export interface Conversations {
@@ -112,6 +140,7 @@ export interface Flags {
   text: string
   created_at: Generated<Timestamp>
   closed_at: Timestamp | null
+  closed_by: string | null
 }
 
 export interface FormerUsernames {
@@ -190,10 +219,35 @@ export interface Lessons {
   created_at: Generated<Timestamp>
 }
 
+export interface LetterAttempts {
+  subject: string
+  at: Generated<Timestamp>
+}
+
 export interface LoginFailures {
   subject: string
   failures: number
   last_at: Timestamp
+}
+
+export interface Mails {
+  id: Generated<number>
+  message_id: string
+  kind: string
+  state: Generated<string>
+  user_id: string | null
+  address: string
+  reply_to: string | null
+  subject: string
+  text: string | null
+  notice: unknown
+  locale: Generated<string>
+  token_id: string | null
+  created_at: Generated<Timestamp>
+  send_after: Generated<Timestamp>
+  attempts: Generated<number>
+  last_error: string | null
+  sent_at: Timestamp | null
 }
 
 export interface Messages {
@@ -211,6 +265,17 @@ export interface Migrations {
   name: string
   sha256: string
   applied_at: Generated<Timestamp>
+}
+
+export interface ModerationLog {
+  id: Generated<number>
+  actor_id: string
+  action: string
+  subject_id: string | null
+  subject: string | null
+  person_id: string | null
+  reason: string | null
+  created_at: Generated<Timestamp>
 }
 
 export interface PersonBlocks {
@@ -294,9 +359,13 @@ export interface Users {
   previous_email: string | null
   previous_email_folded: string | null
   previous_email_confirmed_at: Timestamp | null
+  notices: Generated<boolean>
+  suspended_reason: string | null
 }
 
 export interface DB {
+  account_tokens: AccountTokens
+  bug_reports: BugReports
   comments: Comments
   conversations: Conversations
   course_contents: CourseContents
@@ -319,9 +388,12 @@ export interface DB {
   lesson_tags: LessonTags
   lesson_views: LessonViews
   lessons: Lessons
+  letter_attempts: LetterAttempts
   login_failures: LoginFailures
+  mails: Mails
   messages: Messages
   migrations: Migrations
+  moderation_log: ModerationLog
   person_blocks: PersonBlocks
   pictures: Pictures
   point_balances: PointBalances

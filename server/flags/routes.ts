@@ -28,5 +28,11 @@ export function flagRoutes({ db, clock }: FlagNeeds): Route[] {
       if (flag === null) throw new Refusal(429, 'tooManyRequests', { retryAfter: DAY_SECONDS })
       return { id: flag }
     }),
+    route(flags.list, async () => {
+      throw notFound()
+    }),
+    route(flags.close, async () => {
+      throw notFound()
+    }),
   ]
 }

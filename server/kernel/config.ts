@@ -84,10 +84,37 @@ const variables = {
     '15',
     'Life of an access token',
   ],
+  JOBS: [
+    oneOf(['here', 'elsewhere']).default('here'),
+    'here',
+    'elsewhere: this process leaves the jobs to `npm run worker`',
+  ],
+  SMTP_URL: [
+    optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
+    'none, mails are kept',
+    'The server that sends the mails',
+  ],
+  OWNER_EMAIL: [
+    z.email('must be an e-mail address').default('owner@knowledge-bazaar.example'),
+    'owner@knowledge-bazaar.example',
+    'Where reports of problems go; an .example address is never mailed',
+  ],
+  REPORT_ALIASES: [
+    list.pipe(z.array(z.email('must be e-mail addresses'))).prefault(''),
+    'none',
+    'Addresses that older clients hold for OWNER_EMAIL, comma-separated',
+  ],
+  AI_URL: [
+    optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) link' })),
+    'none, the local model',
+    'An OpenAI-compatible endpoint for the opinion on comments, such as https://ai.example/v1',
+  ],
+  AI_MODEL: [optional(z.string().max(100)), 'none', 'The model to ask there'],
+  AI_KEY: [optional(z.string()), 'none', 'The key to ask with'],
   MAIL_FROM: [
     z.email('must be an e-mail address').default('hello@knowledge-bazaar.example'),
     'hello@knowledge-bazaar.example',
-    'The address shown in the footer',
+    'The sender of our mails, also shown in the footer',
   ],
   SOCIAL_URL: [
     z
@@ -133,7 +160,14 @@ export interface Config extends Omit<Values, 'PORT' | 'METRICS_PORT' | 'PUBLIC_U
 export class ConfigError extends Error {}
 
 /** Values that must not be printed: keys, and addresses that may have a password in them. */
-const SECRET = new Set(['AUTH_SECRETS', 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL'])
+const SECRET = new Set([
+  'AUTH_SECRETS',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'AI_KEY',
+])
 
 /** Parses the environment. Empty values count as absent. @throws ConfigError */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {

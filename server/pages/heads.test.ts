@@ -2,22 +2,30 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
+import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { guards, type Scene } from '#server/testing/guards.ts'
 import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 
 const rows = await loadRouteTable()
 const isPublic = (access: string) => access === 'all' || access === 'guest'
-const publicRows = rows.filter(([path, access]) => isPublic(access) && path !== '*')
-const ownRows = rows.filter(([, access]) => !isPublic(access))
+/** Anybody enters, but only by a mailed link or a step of one's own. */
+const isPassage = (path: string) => /^\/(?:password|email)\//.test(path)
+const publicRows = rows.filter(
+  ([path, access]) => isPublic(access) && path !== '*' && !isPassage(path),
+)
+const ownRows = rows.filter(([path, access]) => !isPublic(access) || isPassage(path))
 
 let app: TestApp
 let owner: Person
+let administrator: Person
 let scene: Scene
 
 beforeAll(async () => {
   app = await createTestApp({}, await loadSourceRenderer())
   owner = await app.signUp('owner')
+  administrator = await app.signUp('administrator')
+  await setRole(app.app.database.db, 'administrator', 'administrator')
   const lessons: number[] = []
   while (lessons.length < COURSE_LESSONS.min)
     lessons.push((await app.publishLesson(owner, { title: 'Tom & "Jerry" <b>' })).id)
@@ -132,8 +140,9 @@ test('what an author wrote stays text in the head', async () => {
   expect(JSON.stringify(course.jsonLd)).toContain('A </script> course')
 })
 
-test.each(ownRows.map(([path]) => path))('%s is for no search engine', async (path) => {
-  const page = await read(addressOf(path), owner.cookie)
+test.each(ownRows)('%s is for no search engine', async (path, access) => {
+  const person = access === 'administrator' ? administrator : owner
+  const page = await read(addressOf(path), person.cookie)
   expect(page.titles).toHaveLength(1)
   expect([page.one('robots'), page.canonical, page.alternates]).toEqual([['noindex'], [], []])
 })

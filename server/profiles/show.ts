@@ -35,6 +35,8 @@ interface ProfileRow {
   readonly role: string
   readonly hide_email: boolean
   readonly confirmed: boolean
+  readonly previous_email: string | null
+  readonly notices: boolean
   readonly shows_email: boolean
   readonly lessons: number
   readonly courses: number
@@ -73,11 +75,11 @@ async function findProfile<Row extends ProfileRow>(
 ): Promise<Row> {
   const { rows } = await sql<Row>`
     with person as (
-      select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, p.key as picture
+      select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, u.previous_email, u.notices, p.key as picture
       from users u left join pictures p on p.id = u.picture_id where u.id = ${id} and u.erased_at is null
     ), ${emailParts(viewer.id, now)}
     select person.username, person.email, person.picture, person.role, person.hide_email,
-      person.email_confirmed_at is not null as confirmed, exists (select from may_see) as shows_email,
+      person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, exists (select from may_see) as shows_email,
       (select count(*) from lessons l where l.owner_id = ${id} and l.deleted_at is null) as lessons,
       (select count(*) from courses o where o.owner_id = ${id} and o.deleted_at is null) as courses,
       (
@@ -154,6 +156,8 @@ function toOwn(row: ProfileRow & OwnRow) {
     role,
     hideEmail: row.hide_email,
     emailConfirmed: row.confirmed,
+    notices: row.notices,
+    ...(row.previous_email !== null && { previousEmail: row.previous_email }),
     likedLessons,
     likedCourses,
     boughtLessons,

@@ -49,6 +49,8 @@ export interface TestApp {
   /** Calls the API below /api; the body is parsed when it is JSON. */
   call<Body = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>
   signUp(username: string): Promise<Person>
+  /** Runs the jobs that are due until there are none. */
+  runJobs(): Promise<void>
   /** Publishes a lesson of 500 characters that no other lesson resembles. */
   publishLesson(owner: Person, change?: Partial<LessonForm>): Promise<CreatedLesson>
   /** Publishes a course, of six new lessons when none are named. */
@@ -95,6 +97,8 @@ export async function createTestApp(
     LOG_LEVEL: 'silent',
     DEMO: '0',
     METRICS_PORT: '0',
+    // Tests say when: runJobs().
+    JOBS: 'elsewhere',
     ...environment,
   })
   const port = await findPort('127.0.0.1', 0, 1)
@@ -161,6 +165,7 @@ export async function createTestApp(
     clock,
     call,
     signUp,
+    runJobs: () => app.runJobs(),
     publishLesson,
     publishCourse,
     earn: async (person, points) => {

@@ -6,6 +6,8 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { migrateQueue } from '#server/jobs/queue.ts'
+import { createLog } from '#server/kernel/log.ts'
 
 export interface TestDatabase {
   host: string
@@ -30,6 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await admin.end()
   const pool = new pg.Pool({ ...server.connection, database: TEMPLATE, max: 1 })
   await migrate(pool)
+  await migrateQueue(pool, createLog('silent'))
   await pool.end()
   project.provide('database', { host, port, user })
   return async () => {

@@ -38,6 +38,13 @@ const page = (path: string) => open(() => path)
 
 /** Guests are asked to log in and led back. */
 const signedIn = (address: Guard['address']): Guard => open(address, { sent: { guest: 'login' } })
+/** Everybody else is sent home. */
+const administrators = (path: string): Guard =>
+  open(() => path, {
+    sent: Object.fromEntries(
+      ROLES.filter((role) => role !== 'administrator').map((role) => [role, '/']),
+    ),
+  })
 const guestsOnly = (path: string): Guard =>
   open(() => path, { sent: Object.fromEntries(EVERYBODY_ELSE.map((role) => [role, '/'])) })
 const editors = (address: Guard['address'], list: string): Guard =>
@@ -77,6 +84,19 @@ export const guards: Readonly<Record<string, Guard>> = {
     reads: [],
   },
   '/points': signedIn(() => '/points'),
+  '/report': page('/report'),
+  '/lesson/contact/:id': signedIn(({ lesson }) => `/lesson/contact/${lesson}`),
+  '/comment/all': administrators('/comment/all'),
+  '/password/forgot': page('/password/forgot'),
+  '/password/reset': page('/password/reset'),
+  '/email/confirm': page('/email/confirm'),
+  '/email/undo': page('/email/undo'),
+  '/email/unsubscribe': page('/email/unsubscribe'),
+  '/admin/reports': administrators('/admin/reports'),
+  '/admin/bugs': administrators('/admin/bugs'),
+  '/admin/log': administrators('/admin/log'),
+  '/admin/mails': administrators('/admin/mails'),
+  '/admin/jobs': administrators('/admin/jobs'),
   '/api/docs': page('/api/docs'),
   '*': open(() => '/no/such/page', { status: 404 }),
 }

@@ -1,6 +1,8 @@
 /** Every address of a page. Addresses are never typed by hand. */
+import type { Prediction } from '#contract/comments.ts'
 import type { Sort } from '#contract/items.ts'
 import type { Band } from '#contract/limits.ts'
+import type { MailState } from '#contract/mail.ts'
 
 export interface ListQuery {
   readonly search?: string | undefined
@@ -17,6 +19,21 @@ export interface PeopleQuery {
   readonly page?: number | undefined
   /** The page of the contacts. */
   readonly contacts?: number | undefined
+}
+
+export interface DeskQuery {
+  readonly label?: Prediction | 'NONE' | undefined
+  readonly language?: 'en' | 'bg' | undefined
+  readonly search?: string | undefined
+  /** Those that were deleted. */
+  readonly deleted?: 'on' | undefined
+  readonly page?: number | undefined
+}
+
+/** Reports and problems: the open ones, or those that are dealt with. */
+export interface ListedQuery {
+  readonly show?: 'done' | undefined
+  readonly page?: number | undefined
 }
 
 type Values = Readonly<Record<string, string | number | undefined>>
@@ -57,6 +74,15 @@ export const to = {
   yourCourses: (page?: number) => withQuery('/course/yours', { page }),
   liked: () => '/liked',
   profile: (id: string, show?: 'courses' | 'comments') => withQuery(`/profile/${id}`, { show }),
+  report: () => '/report',
+  contact: (lessonId: number) => `/lesson/contact/${lessonId}`,
+  forgotPassword: () => '/password/forgot',
+  comments: (query: DeskQuery = {}) => withQuery('/comment/all', { ...query }),
+  flags: (query: ListedQuery = {}) => withQuery('/admin/reports', { ...query }),
+  bugs: (query: ListedQuery = {}) => withQuery('/admin/bugs', { ...query }),
+  log: (page?: number) => withQuery('/admin/log', { page }),
+  mails: (state?: MailState, page?: number) => withQuery('/admin/mails', { state, page }),
+  jobs: (page?: number) => withQuery('/admin/jobs', { page }),
   login: (next?: string) => withQuery('/login', { next: next === '/' ? undefined : next }),
   register: (next?: string) => withQuery('/register', { next: next === '/' ? undefined : next }),
   logout: () => '/logout',

@@ -67,10 +67,12 @@ function AccountLinks() {
       ? ([
           [to.login(), 'navLogin'],
           [to.register(), 'navRegister'],
+          [to.report(), 'navReport'],
         ] as const)
       : ([
           [to.profile(person._id), 'navProfile'],
           [to.points(), 'navPoints'],
+          [to.report(), 'navReport'],
           [to.logout(), 'navLogout'],
         ] as const)
   return (

@@ -23,6 +23,11 @@ export function MainLinks() {
       <Link to={to.courses()} aria-current={here(to.courses(), '/course/details/')}>
         {t('navCourses')}
       </Link>
+      {isAdministrator && (
+        <Link to={to.comments()} aria-current={here(to.comments(), '/admin/')}>
+          {t('navComments')}
+        </Link>
+      )}
     </>
   )
 }

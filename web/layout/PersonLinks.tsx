@@ -18,6 +18,7 @@ const linksOf = (personId: string): readonly Line[] => [
   [to.userCenter(), 'talk', 'navUserCenter'],
   [to.points(), 'list', 'navPoints'],
   [to.account(), 'pen', 'navEditProfile'],
+  [to.report(), 'flag', 'navReport'],
   [to.logout(), 'out', 'navLogout'],
 ]
 

@@ -1,0 +1,44 @@
+/** The framework: what is the same for every request before the routes. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import multipart from '@fastify/multipart'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { JSON_BODY_BYTES } from '#contract/limits.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { answerError, answerUnknownCall, refuseGarbage } from '#server/kernel/http.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { logRequests, protect } from '#server/kernel/protection.ts'
+
+interface FrameworkOptions {
+  /** True when it has answered: the request never reaches the framework. */
+  readonly answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Counts the requests that do. */
+  readonly observe: (app: FastifyInstance) => void
+}
+
+export async function createFastify(
+  config: Config,
+  log: Log,
+  { answerFirst, observe }: FrameworkOptions,
+): Promise<FastifyInstance> {
+  const fastify = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
+    bodyLimit: JSON_BODY_BYTES,
+    clientErrorHandler: refuseGarbage,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+    serverFactory: (handler) =>
+      createServer((request, response) => {
+        if (!answerFirst(request, response)) handler(request, response)
+      }),
+  })
+  observe(fastify)
+  logRequests(fastify)
+  await protect(fastify, config)
+  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
+  await fastify.register(multipart, { throwFileSizeLimit: false })
+  return fastify
+}

@@ -1,0 +1,118 @@
+/** The outbox: mails wait here, written in the transaction of what causes them; a job sends each. */
+import { sql } from 'kysely'
+import type { Locale } from '#contract/messages/messages.ts'
+import type { DbOrTx } from '#server/db/connect.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
+import { newId } from '#server/kernel/ids.ts'
+
+/** Where a mail goes. */
+export interface Mailbox {
+  /** Null: no one of ours. */
+  readonly userId: string | null
+  readonly address: string
+  readonly locale: Locale
+}
+
+/** What we write ourselves, as packed messages (see #contract/message.ts): composed in the recipient's language. */
+export interface Notice {
+  readonly subject: string
+  /** Paragraphs. */
+  readonly lines: readonly string[]
+  readonly link?: {
+    readonly label: string
+    /** Below the public address; `{token}` in it stands for the secret of `tokenId`. */
+    readonly path: string
+  }
+  readonly tokenId?: string
+}
+
+/** What a person writes: plain text, as it is. */
+export interface WrittenMail {
+  readonly kind: 'letter' | 'report'
+  /** One line. */
+  readonly subject: string
+  readonly text: string
+  readonly replyTo: string
+  /** Waits until the recipient has confirmed the address. */
+  readonly held: boolean
+  /** At once unless given. */
+  readonly sendAfter?: Date
+}
+
+/** The job that sends a mail; its payload is `{id}`. */
+export const SEND_MAIL = 'sendMail'
+
+/** Puts what a person wrote into the outbox. Answers its id. */
+export async function addMailLater(
+  db: DbOrTx,
+  to: Mailbox,
+  mail: WrittenMail,
+  now: Date,
+): Promise<number> {
+  const { kind, subject, text, replyTo, held } = mail
+  return insert(
+    db,
+    to,
+    { kind, subject, text, notice: null, tokenId: null, replyTo, held },
+    now,
+    mail.sendAfter ?? now,
+  )
+}
+
+/** Puts a notice of ours into the outbox. Answers its id. */
+export async function addNoticeLater(
+  db: DbOrTx,
+  to: Mailbox,
+  notice: Notice,
+  now: Date,
+): Promise<number> {
+  const { subject, tokenId = null } = notice
+  const kept = {
+    kind: 'notice',
+    subject,
+    text: null,
+    notice: JSON.stringify(notice),
+    tokenId,
+    replyTo: null,
+    held: false,
+  }
+  return insert(db, to, kept, now, now)
+}
+
+interface Row {
+  readonly kind: string
+  readonly subject: string
+  readonly text: string | null
+  readonly notice: string | null
+  readonly tokenId: string | null
+  readonly replyTo: string | null
+  readonly held: boolean
+}
+
+async function insert(
+  db: DbOrTx,
+  to: Mailbox,
+  row: Row,
+  now: Date,
+  sendAfter: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into mails (message_id, kind, state, user_id, address, reply_to, subject, text, notice, locale, token_id,
+      created_at, send_after)
+    values (${newId(now.getTime())}, ${row.kind}, ${row.held ? 'held' : 'waiting'}, ${to.userId}, ${to.address},
+      ${row.replyTo}, ${row.subject}, ${row.text}, ${row.notice}::jsonb, ${to.locale}, ${row.tokenId},
+      ${now}, ${sendAfter})
+    returning id`.execute(db)
+  const id = rows[0]?.id ?? 0
+  if (!row.held) await addJobLater(db, SEND_MAIL, { id }, { key: `mail ${id}`, runAt: sendAfter })
+  return id
+}
+
+/** Lets the held mails of a person go, now that the address is confirmed. */
+export async function releaseMails(db: DbOrTx, userId: string, address: string): Promise<void> {
+  const { rows } = await sql<{ id: number; send_after: Date }>`
+    update mails set state = 'waiting', address = ${address}
+    where user_id = ${userId} and state = 'held' returning id, send_after`.execute(db)
+  for (const { id, send_after } of rows)
+    await addJobLater(db, SEND_MAIL, { id }, { key: `mail ${id}`, runAt: send_after })
+}

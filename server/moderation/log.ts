@@ -1,0 +1,28 @@
+/** The list of who did what, append-only; written in the transaction of what was done. */
+import { sql } from 'kysely'
+import type { Action } from '#contract/moderation.ts'
+import type { DbOrTx } from '#server/db/connect.ts'
+
+export interface Act {
+  readonly actorId: string
+  readonly action: Action
+  readonly subjectId?: string | number | null
+  /** A title, or a text of which the beginning is kept. */
+  readonly subject?: string | null
+  /** Whom it concerns. */
+  readonly personId?: string | null
+  readonly reason?: string | null
+  readonly at: Date
+}
+
+const MOST = 200
+
+export async function logAct(db: DbOrTx, act: Act): Promise<void> {
+  const { actorId, action, subjectId = null, subject = null, personId = null, reason = null } = act
+  await sql`
+    insert into moderation_log (actor_id, action, subject_id, subject, person_id, reason, created_at)
+    values (${actorId}, ${action}, ${subjectId === null ? null : String(subjectId)},
+      ${subject === null ? null : [...subject].slice(0, MOST).join('')}, ${personId}, ${reason}, ${act.at})`.execute(
+    db,
+  )
+}

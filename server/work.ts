@@ -1,0 +1,41 @@
+/** What is done besides requests: every job by name, for the process that serves and for a worker alone. */
+import { clearSignIns } from '#server/accounts/clearing.ts'
+import type { Db } from '#server/db/connect.ts'
+import { clearUnattached } from '#server/files/resources.ts'
+import type { Storage } from '#server/files/storage.ts'
+import type { JobHandlers } from '#server/jobs/worker.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { SEND_MAIL } from '#server/mail/outbox.ts'
+import { createMailSender } from '#server/mail/send.ts'
+import { continueRemovals } from '#server/removal/unfinished.ts'
+
+export interface WorkNeeds {
+  readonly db: Db
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly config: Config
+  readonly log: Log
+  /** Origin of the links in mails. */
+  readonly publicUrl: string
+  /** The secret of a mailed link, by the id of its token. */
+  readonly secretOf: (tokenId: string) => string
+}
+
+/** Jobs that also run every minute. */
+export const EVERY_MINUTE = ['continueRemovals', 'clearUnattached', 'clearSignIns'] as const
+
+export function createHandlers(needs: WorkNeeds): JobHandlers {
+  const { db, storage, clock } = needs
+  return {
+    [SEND_MAIL]: createMailSender(needs),
+    continueRemovals: async () => {
+      await continueRemovals(db)
+    },
+    clearUnattached: async () => {
+      await clearUnattached(db, storage, clock)
+    },
+    clearSignIns: () => clearSignIns(db, clock),
+  }
+}

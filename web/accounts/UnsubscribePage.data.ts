@@ -1,0 +1,3 @@
+import type { HeadOf } from '#web/core/page.ts'
+
+export const head: HeadOf<null> = (_, { t }) => ({ title: t('unsubscribeTitle'), hidden: true })

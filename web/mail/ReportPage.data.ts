@@ -1,0 +1,6 @@
+import type { HeadOf } from '#web/core/page.ts'
+
+export const head: HeadOf<null> = (_, { t }) => ({
+  title: t('reportTitle'),
+  description: t('reportDescription'),
+})
