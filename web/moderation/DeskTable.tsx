@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+// A row is display: flex on a phone, which takes a table's roles away: they are written out.
+
+interface DeskTableProps {
+  /** What is listed, for readers. */
+  readonly label: string
+  /** DeskColumns. */
+  readonly head: ReactNode
+  /** DeskRows. */
+  readonly children: ReactNode
+}
+
+/** The dense table of a desk page; its rows become cards on a small screen. */
+export function DeskTable({ label, head, children }: DeskTableProps) {
+  return (
+    <table className="desk" role="table" aria-label={label}>
+      <thead role="rowgroup">
+        <tr role="row">{head}</tr>
+      </thead>
+      <tbody role="rowgroup">{children}</tbody>
+    </table>
+  )
+}
+
+interface DeskPartProps {
+  /** tick: a box to select. what: the text the row is about, which gets the room. acts: buttons, at the end. */
+  readonly kind?: 'tick' | 'what' | 'acts' | undefined
+  readonly children?: ReactNode
+}
+
+/** The name of a column; in `<span className="sr">` where nothing has to be seen. */
+export function DeskColumn({ kind, children }: DeskPartProps) {
+  return (
+    <th className={kind} role="columnheader" scope="col">
+      {children}
+    </th>
+  )
+}
+
+export function DeskRow(props: ComponentProps<'tr'>) {
+  return <tr {...props} role="row" />
+}
+
+export function DeskCell({ kind, children }: DeskPartProps) {
+  return (
+    <td className={kind} role="cell">
+      {children}
+    </td>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import type { DeskCounts } from '#web/moderation/desk-counts.ts'
+import '#web/ui/styles/moderation.css'
+
+type Tab = 'comments' | 'flags' | 'bugs' | 'log' | 'mails' | 'jobs'
+
+const TABS: readonly (readonly [tab: Tab, path: string, name: MessageKey])[] = [
+  ['comments', to.comments(), 'deskComments'],
+  ['flags', to.flags(), 'deskFlags'],
+  ['bugs', to.bugs(), 'deskBugs'],
+  ['log', to.log(), 'deskLog'],
+  ['mails', to.mails(), 'deskMails'],
+  ['jobs', to.jobs(), 'deskJobs'],
+]
+
+interface DeskTabsProps {
+  /** The page that is shown. */
+  readonly here: Tab
+  /** What `fetchDeskCounts` gave the page's loader. */
+  readonly counts: DeskCounts | null
+}
+
+/** The pages of the desk, with how much waits on each; above the title of every one of them. */
+export function DeskTabs({ here, counts }: DeskTabsProps) {
+  const { t, formatNumber } = useText()
+  return (
+    <nav className="desk-tabs" aria-label={t('deskTabs')}>
+      {TABS.map(([tab, path, name]) => {
+        const waits = counts === null || tab === 'comments' || tab === 'log' ? 0 : counts[tab]
+        return (
+          <Link key={tab} to={path} aria-current={tab === here ? 'page' : undefined}>
+            {t(name)}
+            {waits > 0 && (
+              <>
+                {' '}
+                <b className="num" aria-hidden="true">
+                  {formatNumber(waits)}
+                </b>
+                <span className="sr">{t('deskWaits', { count: waits })}</span>
+              </>
+            )}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
