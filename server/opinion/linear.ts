@@ -1,0 +1,61 @@
+/** A linear model: sorted hashes of features, and a weight of each for each label. */
+import type { Feature } from './features.ts'
+
+export interface Linear {
+  readonly labels: number
+  readonly bias: ArrayLike<number>
+  /** Ascending. */
+  readonly hashes: Uint32Array
+  /** `labels` numbers a hash. */
+  readonly weights: Float32Array
+}
+
+/** Scores to shares of 1. */
+export function softmax(scores: ArrayLike<number>): number[] {
+  const list = Array.from(scores)
+  const top = Math.max(...list)
+  const raised = list.map((value) => Math.exp(value - top))
+  const sum = raised.reduce((total, value) => total + value, 0)
+  return raised.map((value) => value / sum)
+}
+
+/** The index of the greatest. */
+export function greatest(values: readonly number[]): number {
+  let best = 0
+  for (const [index, value] of values.entries()) if (value > (values[best] ?? 0)) best = index
+  return best
+}
+
+/** Where the weights of a hash begin, -1 when it has none. */
+function find({ hashes, labels }: Linear, hash: number): number {
+  let low = 0
+  let high = hashes.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = hashes[middle] ?? 0
+    if (found === hash) return middle * labels
+    if (found < hash) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+/** The score of each label, and what each feature gives to each of them to whom it is told. */
+export function score(
+  model: Linear,
+  features: readonly Pick<Feature, 'hash' | 'value'>[],
+  tell?: (feature: number, gifts: readonly number[]) => void,
+): number[] {
+  const scores = Array.from(model.bias)
+  for (const [index, { hash, value }] of features.entries()) {
+    const at = find(model, hash)
+    if (at < 0) continue
+    const gifts = Array.from(
+      model.weights.subarray(at, at + model.labels),
+      (weight) => weight * value,
+    )
+    for (const [label, gift] of gifts.entries()) scores[label] = (scores[label] ?? 0) + gift
+    tell?.(index, gifts)
+  }
+  return scores
+}
