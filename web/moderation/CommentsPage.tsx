@@ -1,15 +1,139 @@
+/** All comments, for administrators: who said what, what the machine thinks of it, and what becomes of it. */
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { EXACT_TOTAL } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { PageLinks } from '#web/lessons/PageLinks.tsx'
+import { useSlowWait } from '#web/lessons/slow-wait.ts'
+import { BulkBar } from '#web/moderation/BulkBar.tsx'
+import { useCommentDesk, useRowKeys } from '#web/moderation/comment-desk.ts'
+import { addressOf, choicesOf, CommentFilters } from '#web/moderation/CommentFilters.tsx'
 import type { loader } from '#web/moderation/CommentsPage.data.ts'
+import { CommentTable } from '#web/moderation/CommentTable.tsx'
+import { useDeskKeys, useDeskKeysWish } from '#web/moderation/desk-keys.ts'
 import { DeskTabs } from '#web/moderation/DeskTabs.tsx'
+import { KeysDialog } from '#web/moderation/KeysDialog.tsx'
+import { useUndo } from '#web/moderation/UndoLine.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+import { RowBones } from '#web/ui/Bones.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Head } from '#web/ui/Head.tsx'
 
 export default function CommentsPage() {
-  const { t } = useText()
-  const { counts } = usePageData<typeof loader>()
+  const { counts, query, list, page, pages, now } = usePageData<typeof loader>()
+  const { t, formatNumber } = useText()
+  const { comments, total, more } = list
+  const { deleted } = query
+  const desk = useCommentDesk(comments, deleted)
+  const { undo } = useUndo()
+  const [asks, setAsks] = useState(false)
+  const wish = useDeskKeysWish()
+  const body = useRef<HTMLDivElement>(null)
+  const hear = useRowKeys(body, {
+    desk,
+    list: comments,
+    undo: () => void undo(),
+    showHelp: () => setAsks(true),
+  })
+  useDeskKeys(wish.isOn, hear)
+  const waits = useSlowWait(to.comments())
+  const many = `${formatNumber(EXACT_TOTAL)}+`
   return (
     <>
       <DeskTabs here="comments" counts={counts} />
-      <h1>{t('deskComments')}</h1>
+      <Head
+        title={t('deskComments')}
+        as="h1"
+        end={
+          <Button
+            kind="bare"
+            className="keys-button"
+            aria-haspopup="dialog"
+            onClick={() => setAsks(true)}
+          >
+            {t('keysButton')}
+          </Button>
+        }
+      >
+        <p className="quiet num" role="status">
+          {t('deskTotal', { total: more ? many : formatNumber(total) })}
+        </p>
+      </Head>
+      <CommentFilters
+        query={query}
+        labels={list.labels}
+        show={more ? t('deskFilterShowMany', { total: many }) : t('deskFilterShow', { total })}
+      />
+      {desk.failure !== null && (
+        <Alert key={desk.failure.text} heading={t('error')} focus>
+          {desk.failure.text}
+        </Alert>
+      )}
+      <BulkBar
+        count={desk.selected.size}
+        deleted={deleted}
+        busy={desk.busy}
+        onAct={() => void desk.act([...desk.selected])}
+        onClear={() => desk.selectAll(false)}
+      />
+      {waits && <RowBones label={t('deskLoading')} />}
+      {!waits && comments.length === 0 && <Nothing />}
+      {!waits && comments.length > 0 && (
+        <div ref={body}>
+          <CommentTable list={comments} desk={desk} deleted={deleted} now={now} />
+          <PageLinks
+            page={page}
+            pages={pages}
+            href={(number) => addressOf(query, { page: number })}
+          />
+          {more && page === pages && (
+            <p className="quiet" role="note">
+              {t('deskEnds', { pages: formatNumber(pages) })}
+            </p>
+          )}
+        </div>
+      )}
+      <KeysDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        deleted={deleted}
+        isOn={wish.isOn}
+        onChange={wish.set}
+      />
     </>
+  )
+}
+
+/** Why the list is empty. */
+function Nothing() {
+  const { query } = usePageData<typeof loader>()
+  const { t } = useText()
+  const { search, label, deleted } = query
+  const choices = choicesOf(query)
+  const words = () => {
+    if (choices === 0) return t(deleted ? 'deskNoneDeleted' : 'deskNone')
+    if (choices > 1) return t('deskNoneFiltered')
+    if (search !== '') return t('deskNoneFound', { search })
+    return t(label === undefined ? 'deskNoneFiltered' : 'deskNoneLabel')
+  }
+  return (
+    <Empty
+      drawing={choices === 0 ? 'shelf' : 'search'}
+      title={words()}
+      step={
+        (choices > 0 || deleted) && (
+          <ButtonLink
+            as={Link}
+            to={to.comments({ deleted: deleted && choices > 0 ? 'on' : undefined })}
+          >
+            {t(choices > 0 ? 'clearFilters' : 'deskAll')}
+          </ButtonLink>
+        )
+      }
+    />
   )
 }

@@ -3,6 +3,7 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import type { DeskCounts } from '#web/moderation/desk-counts.ts'
+import { UndoLine } from '#web/moderation/UndoLine.tsx'
 import '#web/ui/styles/moderation.css'
 
 type Tab = 'comments' | 'flags' | 'bugs' | 'log' | 'mails' | 'jobs'
@@ -27,24 +28,27 @@ interface DeskTabsProps {
 export function DeskTabs({ here, counts }: DeskTabsProps) {
   const { t, formatNumber } = useText()
   return (
-    <nav className="desk-tabs" aria-label={t('deskTabs')}>
-      {TABS.map(([tab, path, name]) => {
-        const waits = counts === null || tab === 'comments' || tab === 'log' ? 0 : counts[tab]
-        return (
-          <Link key={tab} to={path} aria-current={tab === here ? 'page' : undefined}>
-            {t(name)}
-            {waits > 0 && (
-              <>
-                {' '}
-                <b className="num" aria-hidden="true">
-                  {formatNumber(waits)}
-                </b>
-                <span className="sr">{t('deskWaits', { count: waits })}</span>
-              </>
-            )}
-          </Link>
-        )
-      })}
-    </nav>
+    <>
+      <nav className="desk-tabs" aria-label={t('deskTabs')}>
+        {TABS.map(([tab, path, name]) => {
+          const waits = counts === null || tab === 'comments' || tab === 'log' ? 0 : counts[tab]
+          return (
+            <Link key={tab} to={path} aria-current={tab === here ? 'page' : undefined}>
+              {t(name)}
+              {waits > 0 && (
+                <>
+                  {' '}
+                  <b className="num" aria-hidden="true">
+                    {formatNumber(waits)}
+                  </b>
+                  <span className="sr">{t('deskWaits', { count: waits })}</span>
+                </>
+              )}
+            </Link>
+          )
+        })}
+      </nav>
+      <UndoLine />
+    </>
   )
 }

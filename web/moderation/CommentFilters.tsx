@@ -1,0 +1,137 @@
+import { Form, Link } from 'react-router'
+import type { ModerationQuery } from '#contract/comments.ts'
+import { EXACT_TOTAL, SEARCH_LENGTH } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { type DeskQuery, to } from '#web/core/paths.ts'
+import { OPINION_ORDER, OPINIONS, type Opinion } from '#web/moderation/opinions.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Segment } from '#web/ui/Segment.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+
+const LANGUAGES = [
+  [undefined, 'bandAny'],
+  ['en', 'languageEnglish'],
+  ['bg', 'languageBulgarian'],
+] as const
+
+interface CommentFiltersProps {
+  readonly query: ModerationQuery
+  /** How many comments each opinion has; null: too many to count. */
+  readonly labels: Readonly<Record<string, number | null>>
+  /** On the drawer's button: "Show 12 comments". */
+  readonly show: string
+}
+
+/** The address of the first page with these choices. */
+export function addressOf(query: ModerationQuery, change: DeskQuery = {}): string {
+  const { label, language, search, deleted } = query
+  return to.comments({ label, language, search, deleted: deleted ? 'on' : undefined, ...change })
+}
+
+/** How many filters are set. */
+export const choicesOf = ({ label, language, search }: ModerationQuery): number =>
+  [label !== undefined, language !== undefined, search !== ''].filter(Boolean).length
+
+/** Opinion, language, words, present or deleted: links and a form, so that they work without script. */
+export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
+  const { t, formatNumber } = useText()
+  const { label, language, search, deleted } = query
+  const numberOf = (count: number | null | undefined) => {
+    if (count === undefined) return undefined
+    return count === null ? `${formatNumber(EXACT_TOTAL)}+` : formatNumber(count)
+  }
+  const countOf = (opinion: Opinion) => labels[opinion]
+  const all = sumOf(OPINION_ORDER.map(countOf))
+  return (
+    <>
+      <DrawerOpener target="filters">{t('deskFilter', { count: choicesOf(query) })}</DrawerOpener>
+      <Drawer id="filters" className="filters">
+        <Segment label={t('deskOpinion')}>
+          <Chip
+            as={Link}
+            to={addressOf(query, { label: undefined })}
+            current={label === undefined}
+            count={numberOf(all)}
+          >
+            {t('bandAny')}
+          </Chip>
+          {OPINION_ORDER.map((opinion) => (
+            <Chip
+              key={opinion}
+              as={Link}
+              to={addressOf(query, { label: opinion })}
+              current={label === opinion}
+              none={countOf(opinion) === 0 && label !== opinion}
+              count={numberOf(countOf(opinion))}
+            >
+              {t(OPINIONS[opinion].name)}
+            </Chip>
+          ))}
+        </Segment>
+        <Segment label={t('language')}>
+          {LANGUAGES.map(([code, name]) => (
+            <Chip
+              key={name}
+              as={Link}
+              to={addressOf(query, { language: code })}
+              current={language === code}
+            >
+              {t(name)}
+            </Chip>
+          ))}
+        </Segment>
+        <Segment label={t('deskShow')}>
+          <Chip as={Link} to={addressOf(query, { deleted: undefined })} current={!deleted}>
+            {t('deskShowPresent')}
+          </Chip>
+          <Chip as={Link} to={addressOf(query, { deleted: 'on' })} current={deleted}>
+            {t('deskShowDeleted')}
+          </Chip>
+        </Segment>
+        <Form className="seg desk-words" action={to.comments()} role="search">
+          <label className="small quiet" htmlFor="desk-words">
+            {t('deskWords')}
+          </label>
+          {label !== undefined && <input type="hidden" name="label" value={label} />}
+          {language !== undefined && <input type="hidden" name="language" value={language} />}
+          {deleted && <input type="hidden" name="deleted" value="on" />}
+          <div>
+            <TextInput
+              // Another address, another term.
+              key={search}
+              id="desk-words"
+              type="search"
+              name="search"
+              autoComplete="off"
+              maxLength={SEARCH_LENGTH}
+              defaultValue={search}
+            />
+            <button type="submit" className="icon-btn edge" aria-label={t('deskSearchComments')}>
+              <Icon name="search" />
+            </button>
+          </div>
+        </Form>
+        <div className="sheet-end">
+          <Button kind="main" popoverTarget="filters">
+            {show}
+          </Button>
+          <ButtonLink as={Link} to={to.comments({ deleted: deleted ? 'on' : undefined })}>
+            {t('clear')}
+          </ButtonLink>
+        </div>
+      </Drawer>
+    </>
+  )
+}
+
+/** Null when one of them can't be told; undefined when none is. */
+function sumOf(counts: readonly (number | null | undefined)[]): number | null | undefined {
+  if (counts.includes(null)) return null
+  if (counts.every((count) => count === undefined)) return undefined
+  const sum = counts.reduce<number>((total, count) => total + (count ?? 0), 0)
+  return sum > EXACT_TOTAL ? null : sum
+}

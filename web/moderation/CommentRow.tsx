@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ModeratedComment } from '#contract/comments.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/Time.tsx'
+import { DeskPerson } from '#web/moderation/DeskPerson.tsx'
+import { DeskCell, DeskRow } from '#web/moderation/DeskTable.tsx'
+import { markWords } from '#web/moderation/marked-text.ts'
+import { OpinionChip } from '#web/moderation/OpinionChip.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+interface CommentRowProps {
+  readonly comment: ModeratedComment
+  readonly selected: boolean
+  readonly busy: boolean
+  /** When the page's data was fetched, in milliseconds. */
+  readonly now: number
+  readonly onSelect: (id: number, selected: boolean) => void
+  /** Deletes it, or brings it back when it is deleted. */
+  readonly onAct: (id: number) => void
+  readonly onJudge: (id: number) => void
+}
+
+/** A comment on the desk: what was said, by whom, what the machine thinks of it, and what one can do. */
+export function CommentRow(props: CommentRowProps) {
+  const { comment, selected, busy, now, onSelect, onAct, onJudge } = props
+  const { t } = useText()
+  const { id, user, userName: username, profilePicture, lessonId, lessonTitle, deleted } = comment
+  return (
+    // By key one steps from row to row.
+    <DeskRow tabIndex={-1} data-comment={id}>
+      <DeskCell kind="tick">
+        <Checkbox bare checked={selected} onChange={(event) => onSelect(id, event.target.checked)}>
+          {t('deskSelect', { username })}
+        </Checkbox>
+      </DeskCell>
+      <DeskCell kind="what">
+        <details>
+          <summary lang={textLanguage(comment.text)} dir="auto">
+            <Marked comment={comment} />
+          </summary>
+          <Reasons comment={comment}>
+            {deleted === null && (
+              <Button
+                kind="bare"
+                className="small"
+                icon="retry"
+                busy={busy}
+                onClick={() => onJudge(id)}
+              >
+                {t('judgeAgain')}
+              </Button>
+            )}
+          </Reasons>
+        </details>
+      </DeskCell>
+      <DeskCell>
+        <DeskPerson
+          person={{ id: user, userName: username, imageUrl: profilePicture }}
+          suspended={comment.suspended}
+        />
+      </DeskCell>
+      <DeskCell>
+        <OpinionChip comment={comment} />
+      </DeskCell>
+      <DeskCell>
+        <Link to={to.lesson(lessonId)} lang={textLanguage(lessonTitle)}>
+          {lessonTitle}
+        </Link>
+      </DeskCell>
+      <DeskCell>
+        {deleted === null ? <Time date={comment.date} /> : <Gone deleted={deleted} now={now} />}
+      </DeskCell>
+      <DeskCell kind="acts">
+        <IconButton
+          icon={deleted === null ? 'bin' : 'undo'}
+          label={t(deleted === null ? 'deskDelete' : 'deskRestore', { username })}
+          disabled={busy}
+          onClick={() => onAct(id)}
+        />
+      </DeskCell>
+    </DeskRow>
+  )
+}
+
+/** The text with the words underlined that decided. */
+function Marked({ comment: { text, why } }: Pick<CommentRowProps, 'comment'>) {
+  return markWords(text, why).map((piece) =>
+    piece.isMarked ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
+  )
+}
+
+interface ReasonsProps {
+  readonly comment: ModeratedComment
+  readonly children: ReactNode
+}
+
+/** What the opinion rests on. */
+function Reasons({ comment, children }: ReasonsProps) {
+  const { t } = useText()
+  const { prediction, model, why, language } = comment
+  return (
+    <p>
+      {prediction === null ? (
+        t('opinionWaits')
+      ) : (
+        <>
+          {t(why.length > 0 ? 'opinionWords' : 'opinionNoWord')}{' '}
+          {model !== null && t('opinionBy', { model, language: language ?? 'other' })}
+        </>
+      )}{' '}
+      {children}
+    </p>
+  )
+}
+
+interface GoneProps {
+  readonly deleted: NonNullable<ModeratedComment['deleted']>
+  readonly now: number
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Days in which it can be brought back. */
+const KEPT = 30
+
+/** When it was deleted, by whom, and for how long it can be brought back. */
+function Gone({ deleted: { date, userName: username }, now }: GoneProps) {
+  const { t } = useText()
+  const left = Date.parse(date) + KEPT * DAY_MS - now
+  const days = Math.max(0, Math.floor(left / DAY_MS))
+  return (
+    <span className="gone-since">
+      <Time date={date} /> {t('deskDeletedBy', { username })}
+      <br />
+      <b>{t('deskDaysLeft', { days })}</b>
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { useText } from '#web/core/i18n.tsx'
+import type { ModeratedComment } from '#contract/comments.ts'
+import type { CommentDesk } from '#web/moderation/comment-desk.ts'
+import { CommentRow } from '#web/moderation/CommentRow.tsx'
+import { DeskColumn, DeskTable } from '#web/moderation/DeskTable.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+interface CommentTableProps {
+  readonly list: readonly ModeratedComment[]
+  readonly desk: CommentDesk
+  /** Those that were deleted. */
+  readonly deleted: boolean
+  /** When the page's data was fetched, in milliseconds. */
+  readonly now: number
+}
+
+/** A page of comments, newest first. */
+export function CommentTable({ list, desk, deleted, now }: CommentTableProps) {
+  const { t } = useText()
+  const { selected, busy } = desk
+  const isAll = list.length > 0 && selected.size === list.length
+  return (
+    <DeskTable
+      label={t('deskComments')}
+      head={
+        <>
+          <DeskColumn kind="tick">
+            <Checkbox
+              bare
+              checked={isAll}
+              ref={(box) => {
+                if (box !== null) box.indeterminate = selected.size > 0 && !isAll
+              }}
+              onChange={(event) => desk.selectAll(event.target.checked)}
+            >
+              {t('deskSelectAll')}
+            </Checkbox>
+          </DeskColumn>
+          <DeskColumn kind="what">{t('deskComment')}</DeskColumn>
+          <DeskColumn>{t('deskPerson')}</DeskColumn>
+          <DeskColumn>{t('deskOpinion')}</DeskColumn>
+          <DeskColumn>{t('deskLesson')}</DeskColumn>
+          <DeskColumn>
+            <span className="sorted">
+              {t(deleted ? 'deskDeleted' : 'deskWritten')}
+              <Icon name="sort" />
+            </span>
+          </DeskColumn>
+          <DeskColumn kind="acts">
+            <span className="sr">{t('deskActs')}</span>
+          </DeskColumn>
+        </>
+      }
+    >
+      {list.map((comment) => (
+        <CommentRow
+          key={comment.id}
+          comment={comment}
+          selected={selected.has(comment.id)}
+          busy={busy}
+          now={now}
+          onSelect={desk.select}
+          onAct={(id) => void desk.act([id])}
+          onJudge={(id) => void desk.judge(id)}
+        />
+      ))}
+    </DeskTable>
+  )
+}

@@ -1,0 +1,56 @@
+import type { MessageKey } from '#contract/messages/messages.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+interface KeysDialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  /** In the deleted view the keys that delete bring back. */
+  readonly deleted: boolean
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+const keysOf = (deleted: boolean): readonly (readonly [readonly string[], MessageKey])[] => [
+  [['J', '↓'], 'keysNext'],
+  [['K', '↑'], 'keysPrevious'],
+  [['X'], 'keysSelect'],
+  [['Enter'], 'keysOpen'],
+  [['#', 'Delete'], deleted ? 'keysRestore' : 'keysDelete'],
+  [['U'], 'keysUndo'],
+  [['?'], 'keysHelp'],
+]
+
+/** What the keys do, and whether they are listened to. */
+export function KeysDialog({ open, onClose, deleted, isOn, onChange }: KeysDialogProps) {
+  const { t } = useText()
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('keysTitle')}
+      actions={<Button onClick={onClose}>{t('close')}</Button>}
+    >
+      <dl className="key-list">
+        {keysOf(deleted).map(([keys, does]) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key, place) => (
+                <span key={key}>
+                  {place > 0 && ` ${t('keysOr')} `}
+                  <kbd>{key}</kbd>
+                </span>
+              ))}
+            </dt>
+            <dd>{t(does)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox checked={isOn} onChange={(event) => onChange(event.target.checked)}>
+        {t('keysOn')}
+      </Checkbox>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ModeratedComment } from '#contract/comments.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { OPINIONS } from '#web/moderation/opinions.ts'
+import { Meter } from '#web/ui/Meter.tsx'
+
+/** The AI opinion: sign, word, per cent and bar. */
+export function OpinionChip({ comment }: { readonly comment: ModeratedComment }) {
+  const { t, formatPercent } = useText()
+  const { prediction, confidence } = comment
+  const { name, sign, tone } = OPINIONS[prediction ?? 'NONE']
+  const isSure = prediction !== null && prediction !== 'UNKNOWN' && confidence !== null
+  return (
+    <span className={`view ${tone}`}>
+      <span>
+        <span aria-hidden="true">{sign}</span> {t(name)}
+      </span>
+      {isSure && (
+        <>
+          <span className="num" aria-hidden="true">
+            {formatPercent(confidence)}
+          </span>
+          <Meter kind="bar-of" value={confidence} max={1} label={t('opinionConfidence')} />
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+/** Single keys on the desk: heard while nobody types and no dialog is open, and only when the person wants them. */
+import { useEffect, useEffectEvent } from 'react'
+import { useKept } from '#web/core/kept.ts'
+
+export type DeskKey = 'j' | 'k' | 'x' | 'u' | 'delete' | 'enter' | '?'
+
+const OTHER: Readonly<Record<string, DeskKey>> = {
+  '#': 'delete',
+  Delete: 'delete',
+  Enter: 'enter',
+  '?': '?',
+}
+/** Only in the list: elsewhere they scroll the page. */
+const IN_LIST: Readonly<Record<string, DeskKey>> = { ArrowDown: 'j', ArrowUp: 'k' }
+const LETTERS: Readonly<Record<string, DeskKey>> = { j: 'j', k: 'k', x: 'x', u: 'u' }
+const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
+/** Enter is theirs. */
+const PRESSED = 'a, button, summary, input'
+
+/** @param hear answers whether it did something with the key */
+export function useDeskKeys(isOn: boolean, hear: (key: DeskKey) => boolean): void {
+  const listen = useEffectEvent((event: KeyboardEvent) => {
+    const key = keyOf(event)
+    if (key !== null && hear(key)) event.preventDefault()
+  })
+  useEffect(() => {
+    if (!isOn) return undefined
+    const onKeyDown = (event: KeyboardEvent) => listen(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isOn])
+}
+
+function keyOf(event: KeyboardEvent): DeskKey | null {
+  const { target, key, code } = event
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null
+  if (!(target instanceof Element) || target.closest(TYPING) !== null) return null
+  if (document.querySelector(':modal, :popover-open') !== null) return null
+  if (key === 'Enter' && target.closest(PRESSED) !== null) return null
+  const inList = target.closest('.desk tbody') === null ? undefined : IN_LIST[key]
+  // In another alphabet the letter is what stands there in Latin.
+  const letter = /^[a-z]$/i.test(key) ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()
+  return OTHER[key] ?? inList ?? LETTERS[letter] ?? null
+}
+
+const isOff = (kept: unknown): kept is boolean => typeof kept === 'boolean'
+
+/** Whether this person wants them; kept in this browser. */
+export function useDeskKeysWish() {
+  const { value, change } = useKept('desk-keys', isOff, true)
+  return { isOn: value, set: (isOn: boolean) => change(() => isOn) }
+}

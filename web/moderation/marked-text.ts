@@ -1,0 +1,33 @@
+/** A text in pieces: the words that decided, and what stands between them. */
+export interface Piece {
+  /** Where it begins. */
+  readonly at: number
+  readonly text: string
+  readonly isMarked: boolean
+}
+
+const SPECIAL = /[\\^$.*+?()[\]{}|/]/g
+
+/** Finds whole words and phrases in any case; put together, the pieces are the text. */
+export function markWords(text: string, words: readonly string[]): readonly Piece[] {
+  const sought = words
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    // The longest first, or a word would hide the phrase that begins with it.
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => word.replaceAll(SPECIAL, String.raw`\$&`))
+  if (sought.length === 0) return [{ at: 0, text, isMarked: false }]
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}])(?:${sought.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  const pieces: Piece[] = []
+  let end = 0
+  const add = (to: number, isMarked: boolean) => {
+    if (to > end) pieces.push({ at: end, text: text.slice(end, to), isMarked })
+    end = to
+  }
+  for (const match of text.matchAll(whole)) {
+    add(match.index, false)
+    add(match.index + match[0].length, true)
+  }
+  add(text.length, false)
+  return pieces
+}
