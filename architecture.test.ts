@@ -36,6 +36,7 @@ const ORDER = {
     'work.ts',
     'app.ts',
     'testing',
+    'process.ts',
     'main.ts',
     'worker.ts',
   ],
@@ -225,10 +226,10 @@ test('the contract imports nothing of ours but itself', () => {
   expect(wrong).toEqual([])
 })
 
-test('only main reads the environment', () => {
+test('only the start of a process reads the environment', () => {
   const readers = [...filesOf('contract'), ...filesOf('server'), ...filesOf('web')]
     .filter(
-      ({ path, place }) => path !== 'server/main.ts' && place !== 'testing' && !TEST.test(path),
+      ({ path, place }) => path !== 'server/process.ts' && place !== 'testing' && !TEST.test(path),
     )
     .filter(({ text }) => /\bprocess\.env\b/.test(text))
   expect(readers.map(({ path }) => path)).toEqual([])

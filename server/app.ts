@@ -8,6 +8,7 @@ import { description } from '#contract/description.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { files } from '#contract/files.ts'
 import { cookieName } from '#server/accounts/cookie.ts'
+import { createLinkSecrets } from '#server/accounts/links.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { createTokens, deriveKey } from '#server/accounts/tokens.ts'
 import { viewerOfBearer, viewerOfCookie, visitorOfCookie } from '#server/accounts/viewer.ts'
@@ -37,6 +38,7 @@ import { courseRoutes } from '#server/courses/routes.ts'
 import { maySeeLesson } from '#server/lessons/details.ts'
 import { lessonRoutes } from '#server/lessons/routes.ts'
 import { mailRoutes } from '#server/mail/routes.ts'
+import { logAct } from '#server/moderation/log.ts'
 import { moderationRoutes } from '#server/moderation/routes.ts'
 import { flagRoutes } from '#server/flags/routes.ts'
 import { likeRoutes } from '#server/likes/routes.ts'
@@ -99,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     accessMinutes: config.ACCESS_TOKEN_MINUTES,
     clock,
   })
+  const secretOf = createLinkSecrets(options.secrets[0] ?? '')
   const storage = await createDiskStorage(join(config.DATA_DIR, 'files'))
   const storePicture = createPictures(db, storage)
   const metrics = createMetrics()
@@ -161,7 +164,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...moderationRoutes({ db, clock, onSuspended: (userId) => chat.hub.closeUser(userId) }),
     ...contactRoutes({ db, clock, config }),
     ...mailRoutes({ db, clock, sends: config.SMTP_URL !== undefined }),
-    ...jobRoutes({ db }),
+    ...jobRoutes({
+      db,
+      onAct: (tx, viewer, action, subject) =>
+        logAct(tx, { actorId: viewer.id, action, subject, at: clock.now() }),
+    }),
     ...accountRoutes({
       db,
       tokens,
@@ -169,6 +176,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       config,
       publicUrl,
       storePicture,
+      secretOf,
       afterRegistration,
       onRevoked: (userId, exceptSession) => chat.hub.closeUser(userId, exceptSession),
     }),
@@ -178,6 +186,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       tokens,
       config,
       storePicture,
+      secretOf,
       onRename: () => pages?.cache.drop('all'),
     }),
     ...pointRoutes({ db }),
@@ -239,7 +248,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await registerPages(fastify, { pages, db, storage, folder: DIST, publicUrl })
   }
 
-  const handlers = createHandlers({ ...options, db, storage, secretOf: () => '' })
+  const handlers = createHandlers({ ...options, db, storage, secretOf })
   const worker =
     config.JOBS === 'here'
       ? await startWorker({
@@ -247,6 +256,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           handlers,
           everyMinute: EVERY_MINUTE,
           log,
+          onJob: (name, done) => metrics.jobs.inc({ name, result: done ? 'done' : 'failed' }),
         })
       : null
   let metricsServer: Server | undefined

@@ -1,11 +1,15 @@
 /** Runs the jobs of the queue: several at once, some every minute. Knows no job by name. */
-import { run, runTaskListOnce, parseCronItems, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseCronItems, run, runTaskListOnce, type Runner, type TaskList } from 'graphile-worker'
 import pg, { type ClientConfig } from 'pg'
-import type { Log } from '#server/kernel/log.ts'
+import { holdLiveness, type WatchTimes } from '#server/jobs/liveness.ts'
+import { logLostConnections } from '#server/jobs/pool.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
+import type { Log } from '#server/kernel/log.ts'
 
 export interface JobContext {
-  /** Aborted when the process stops. */
+  /** Aborted when the process stops and has waited long enough. */
   readonly signal: AbortSignal
   /** 1 the first time. */
   readonly attempt: number
@@ -17,51 +21,96 @@ export type JobHandler = (payload: unknown, context: JobContext) => Promise<void
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
 export interface WorkerOptions {
-  /** Past a pooler: it listens. */
+  /** Past a pooler: it listens, and holds locks of its session. */
   readonly connection: ClientConfig
   readonly handlers: JobHandlers
-  /** Names of handlers that also run every minute, and once at the start. */
+  /** Names of handlers that also run every minute, on one process of all, and once at the start. */
   readonly everyMinute: readonly string[]
   readonly log: Log
+  /** Called after each job. */
+  readonly onJob?: (name: string, done: boolean) => void
+  /** For tests, which have less time. */
+  readonly watch?: WatchTimes
 }
 
 export interface JobWorker {
-  /** Waits for jobs that are under way. */
+  /** Waits for jobs that are under way; after five seconds these are told to end. */
   stop(): Promise<void>
 }
 
 /** Jobs at once; most wait for something else than this process. */
 const CONCURRENCY = 3
+/** How long after the database went a new start is tried. */
+const AGAIN_MS = 1000
 
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
-  const { connection, handlers, everyMinute, log } = options
+  const { connection, log } = options
   const pool = new pg.Pool({ ...connection, max: CONCURRENCY + 2 })
-  pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'))
-  const runner = await run({
-    pgPool: pool,
-    taskList: toTaskList(handlers, log),
-    parsedCronItems: parseCronItems(
-      everyMinute.map((name) => ({
-        task: name,
-        match: '* * * * *',
-        identifier: name,
-        options: { jobKey: name, maxAttempts: 1 },
-      })),
-    ),
-    concurrency: CONCURRENCY,
-    noHandleSignals: true,
-    logger: toQueueLogger(log),
-  })
-  for (const name of everyMinute) await runner.addJob(name, {}, { jobKey: name, maxAttempts: 1 })
+  logLostConnections(pool, log)
+  const events = new EventEmitter()
+  const liveness = holdLiveness(connection, events, log, options.watch)
+  const stopping = new AbortController()
+  let runner = await startRunner(pool, options, events)
+  const kept = keepRunning()
+
+  /** A runner ends by itself when the database goes; then the next one begins. */
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      await runner.promise.catch(() => undefined)
+      liveness.forget()
+      for (;;) {
+        if (stopping.signal.aborted) return
+        log.warn('the queue of jobs stopped; it starts again')
+        await wait(AGAIN_MS, null, { signal: stopping.signal }).catch(() => undefined)
+        const next = await startRunner(pool, options, events).catch(() => null)
+        if (next === null) continue
+        runner = next
+        // The process may have been told to stop while the runner began.
+        if (stopping.signal.aborted) await runner.stop().catch(() => undefined)
+        break
+      }
+    }
+  }
+
   return {
     stop: async () => {
-      await runner.stop()
+      stopping.abort()
+      await runner.stop().catch(() => undefined)
+      await kept
+      await liveness.stop()
       await pool.end()
     },
   }
 }
 
-/** Runs the jobs that are due, one after the other, until there are none: for tests and the command line. */
+async function startRunner(
+  pool: pg.Pool,
+  { handlers, everyMinute, log, onJob }: WorkerOptions,
+  events: EventEmitter,
+): Promise<Runner> {
+  const runner = await run({
+    pgPool: pool,
+    taskList: toTaskList(handlers, log, onJob),
+    // One attempt: the next minute brings the next.
+    parsedCronItems: parseCronItems(
+      everyMinute.map((task) => ({
+        task,
+        match: '* * * * *',
+        identifier: task,
+        options: { jobKey: task, maxAttempts: 1 },
+      })),
+    ),
+    concurrency: CONCURRENCY,
+    noHandleSignals: true,
+    logger: toQueueLogger(log),
+    events,
+  })
+  for (const name of everyMinute)
+    await runner.addJob(name, {}, { jobKey: name, maxAttempts: 1 }).catch(() => undefined)
+  return runner
+}
+
+/** Runs the jobs that are due, one after the other, until there are none: for tests. */
 export async function runJobsOnce(pool: pg.Pool, handlers: JobHandlers, log: Log): Promise<void> {
   const client = await pool.connect()
   try {
@@ -71,21 +120,20 @@ export async function runJobsOnce(pool: pg.Pool, handlers: JobHandlers, log: Log
   }
 }
 
-function toTaskList(handlers: JobHandlers, log: Log): TaskList {
+function toTaskList(handlers: JobHandlers, log: Log, onJob?: WorkerOptions['onJob']): TaskList {
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => [
       name,
       async (payload, { job, abortSignal }) => {
+        const { attempts: attempt, max_attempts: maxAttempts } = job
         try {
-          await handler(payload, {
-            signal: abortSignal,
-            attempt: job.attempts,
-            maxAttempts: job.max_attempts,
-          })
+          await handler(payload, { signal: abortSignal, attempt, maxAttempts })
         } catch (error) {
-          log.warn({ err: error, job: name, id: job.id, attempt: job.attempts }, 'a job failed')
+          log.warn({ err: error, job: name, id: job.id, attempt, maxAttempts }, 'a job failed')
+          onJob?.(name, false)
           throw error
         }
+        onJob?.(name, true)
       },
     ]),
   )

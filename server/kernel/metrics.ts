@@ -7,6 +7,8 @@ export interface Metrics {
   readonly registry: Registry
   /** Pages answered from memory, before the framework. */
   readonly cachedPages: Counter
+  /** Jobs that ran, by name and result. */
+  readonly jobs: Counter<'name' | 'result'>
   /** Times every request that reaches the framework, by route and status. */
   observe(fastify: FastifyInstance): void
   /** Serves /metrics; resolves when it listens. */
@@ -21,6 +23,12 @@ export function createMetrics(): Metrics {
     help: 'Pages answered from memory',
     registers: [registry],
   })
+  const jobs = new Counter({
+    name: 'jobs_total',
+    help: 'Jobs that ran, by name and result',
+    labelNames: ['name', 'result'],
+    registers: [registry],
+  })
   const requests = new Histogram({
     name: 'http_request_seconds',
     help: 'Seconds a request took, by method, route and status',
@@ -31,6 +39,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     cachedPages,
+    jobs,
     observe: (fastify) => {
       fastify.addHook('onResponse', async (request, reply) => {
         const labels = {

@@ -1,0 +1,103 @@
+/**
+ * Which workers live. The queue locks a job for the process that runs it; when that is killed the lock stays, and the
+ * queue itself waits four hours. So each process holds a lock of its database session under the name that the queue
+ * knows it by, which ends with the session, and every process frees the jobs of those without one.
+ */
+import type { EventEmitter } from 'node:events'
+import type { WorkerPool } from 'graphile-worker'
+import pg, { type ClientConfig } from 'pg'
+import type { Log } from '#server/kernel/log.ts'
+
+/** First half of the locks' keys; any constant. The second is the hash of the name. */
+export const WORKER_LOCK = 7_261_002
+
+export interface WatchTimes {
+  readonly everySeconds: number
+  /** A worker that has just begun may not hold its lock yet. */
+  readonly youngSeconds: number
+}
+const TIMES: WatchTimes = { everySeconds: 10, youngSeconds: 5 }
+
+export interface Liveness {
+  /** The runner has ended: its name is given up. */
+  forget(): void
+  stop(): Promise<void>
+}
+
+/** Follows the workers of this process by the events of its runner. */
+export function holdLiveness(
+  connection: ClientConfig,
+  events: EventEmitter,
+  log: Log,
+  { everySeconds, youngSeconds }: WatchTimes = TIMES,
+): Liveness {
+  let name: string | null = null
+  let client: pg.Client | null = null
+  let turn = Promise.resolve()
+
+  /** One after the other on one connection; what fails is tried again with the next round. */
+  const inTurn = (step: () => Promise<void>) => {
+    turn = turn.then(step).catch((error: unknown) => {
+      log.warn({ err: error }, 'the watch over workers failed')
+      void client?.end().catch(() => undefined)
+      client = null
+    })
+  }
+  const open = async (): Promise<pg.Client> => {
+    if (client !== null) return client
+    const opened = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+    opened.on('error', () => {
+      if (client === opened) client = null
+    })
+    await opened.connect()
+    client = opened
+    if (name !== null) await take(opened, name)
+    return opened
+  }
+  const round = () => inTurn(async () => freeJobs(await open(), youngSeconds, log))
+
+  events.on('pool:create', ({ workerPool: { id } }: { workerPool: WorkerPool }) => {
+    name = id
+    inTurn(async () => {
+      if (client === null) await open()
+      else await take(client, id)
+    })
+  })
+  const first = setTimeout(round, youngSeconds * 1000 + 500).unref()
+  const timer = setInterval(round, everySeconds * 1000).unref()
+  return {
+    forget: () => {
+      name = null
+      inTurn(async () => {
+        await client?.query('select pg_advisory_unlock_all()')
+      })
+    },
+    stop: async () => {
+      clearTimeout(first)
+      clearInterval(timer)
+      await turn
+      await client?.end()
+    },
+  }
+}
+
+async function take(client: pg.Client, name: string): Promise<void> {
+  await client.query('select pg_try_advisory_lock($1, hashtext($2))', [WORKER_LOCK, name])
+}
+
+async function freeJobs(client: pg.Client, youngSeconds: number, log: Log): Promise<void> {
+  const { rows } = await client.query<{ worker: string }>(
+    `select distinct j.locked_by as worker from graphile_worker.jobs j
+     where j.locked_by is not null and j.locked_at < now() - make_interval(secs => $2)
+       and not exists (
+         select from pg_locks l
+         where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())
+           and l.classid = $1 and l.objsubid = 2 and l.objid = hashtext(j.locked_by)::bit(32)::bigint::oid
+       )`,
+    [WORKER_LOCK, youngSeconds],
+  )
+  if (rows.length === 0) return
+  const workers = rows.map(({ worker }) => worker)
+  await client.query('select graphile_worker.force_unlock_workers($1)', [workers])
+  log.warn({ workers }, 'jobs of workers that are gone are free again')
+}

@@ -1,0 +1,161 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { ClientConfig } from 'pg'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { connect, type Connection } from '#server/db/connect.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
+import { startWorker, type JobHandlers, type JobWorker } from '#server/jobs/worker.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+
+const log = createLog('silent')
+const ends: (() => Promise<unknown>)[] = []
+let settings: ClientConfig
+let database: Connection
+
+beforeEach(async () => {
+  settings = await createTestDatabase()
+  database = connect(settings, log)
+  const opened = database
+  ends.push(() => opened.close())
+})
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end().catch(() => undefined)
+})
+
+async function work(
+  handlers: JobHandlers,
+  everyMinute: readonly string[] = [],
+): Promise<JobWorker> {
+  const watch = { everySeconds: 0.3, youngSeconds: 1 }
+  const worker = await startWorker({ connection: settings, handlers, everyMinute, log, watch })
+  ends.push(() => worker.stop())
+  return worker
+}
+
+async function until(what: () => boolean | Promise<boolean>, most = 10_000): Promise<void> {
+  const end = Date.now() + most
+  while (!(await what())) {
+    if (Date.now() > end) throw new Error('it did not come to pass')
+    await wait(20)
+  }
+}
+
+const countJobs = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from graphile_worker.jobs`.execute(database.db)
+  return rows[0]?.count
+}
+
+test('a job of a transaction that failed never runs', async () => {
+  const seen: unknown[] = []
+  await work({ note: async (payload) => void seen.push(payload) })
+  const failed = database.db.transaction().execute(async (tx) => {
+    await addJobLater(tx, 'note', { id: 1 })
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  await database.db.transaction().execute((tx) => addJobLater(tx, 'note', { id: 2 }))
+  await until(() => seen.length > 0)
+  expect(seen).toEqual([{ id: 2 }])
+  await until(async () => (await countJobs()) === 0)
+})
+
+test('a job that fails is kept with its error and tried later', async () => {
+  const attempts: number[] = []
+  await work({
+    fail: async (_payload, { attempt }) => {
+      attempts.push(attempt)
+      throw new Error('the reason')
+    },
+  })
+  await addJobLater(database.db, 'fail', {}, { attempts: 3 })
+  await until(async () => {
+    const { rows } = await sql<{ last_error: string | null; later: boolean }>`
+      select last_error, run_at > now() as later from graphile_worker.jobs`.execute(database.db)
+    return rows[0]?.last_error === 'the reason' && rows[0].later
+  })
+  expect(attempts).toEqual([1])
+})
+
+test('of two jobs of one key the later is what runs', async () => {
+  const seen: unknown[] = []
+  const runAt = new Date(Date.now() + 200)
+  await addJobLater(database.db, 'note', { id: 1 }, { key: 'one', runAt })
+  await addJobLater(database.db, 'note', { id: 2 }, { key: 'one' })
+  await work({ note: async (payload) => void seen.push(payload) })
+  await until(() => seen.length > 0)
+  await wait(300)
+  expect(seen).toEqual([{ id: 2 }])
+})
+
+test('what recurs runs at the start, once for all processes', async () => {
+  let rounds = 0
+  const handlers = { round: async () => void (rounds += 1) }
+  await work(handlers, ['round'])
+  await until(() => rounds === 1)
+  const { rows } = await sql<{ identifier: string }>`
+    select identifier from graphile_worker._private_known_crontabs`.execute(database.db)
+  expect(rows).toEqual([{ identifier: 'round' }])
+})
+
+test('jobs go on after the database dropped all connections', async () => {
+  const seen: unknown[] = []
+  await work({ note: async (payload) => void seen.push(payload) })
+  await addJobLater(database.db, 'note', { id: 1 })
+  await until(() => seen.length === 1)
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db)
+  await addJobLater(database.db, 'note', { id: 2 })
+  await until(() => seen.length === 2)
+  expect(seen).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('a killed worker does not keep its job, a living one does', async () => {
+  let running = 0
+  let release: () => void = () => undefined
+  const open = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  ends.push(async () => release())
+  const seen: unknown[] = []
+  await work({
+    long: async () => {
+      running += 1
+      await open
+    },
+    note: async (payload) => void seen.push(payload),
+  })
+  await addJobLater(database.db, 'long', {})
+  await until(() => running === 1)
+  await addJobLater(database.db, 'note', { id: 1 }, { runAt: new Date(Date.now() + 60_000) })
+  // As a process leaves it that was killed in the middle of the job.
+  await sql`
+    update graphile_worker._private_jobs j set locked_at = now() - interval '2 seconds', locked_by = 'pool-gone', run_at = now()
+    from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'note'`.execute(
+    database.db,
+  )
+  await until(() => seen.length === 1)
+  // The job that took longer than the watch's bound was left alone.
+  await wait(500)
+  expect([running, await countJobs()]).toEqual([1, 1])
+  release()
+  await until(async () => (await countJobs()) === 0)
+})
+
+test('the end waits for a job that is under way', async () => {
+  let done = false
+  let begun = false
+  const worker = await work({
+    long: async () => {
+      begun = true
+      await wait(300)
+      done = true
+    },
+  })
+  await addJobLater(database.db, 'long', {})
+  await until(() => begun)
+  await worker.stop()
+  expect([done, await countJobs()]).toEqual([true, 0])
+})

@@ -1,0 +1,98 @@
+/** What both processes begin with, the one that serves and the one that works: settings, database, keys, signals. */
+import pg from 'pg'
+import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
+import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
+import { DatabaseError, openDatabase, type Database } from '#server/db/settings.ts'
+import { migrateQueue } from '#server/jobs/queue.ts'
+import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
+import { readSecrets } from '#server/kernel/keys.ts'
+import { createLog, type Log } from '#server/kernel/log.ts'
+import { PortError } from '#server/kernel/port.ts'
+
+const SHUTDOWN_MS = 15_000
+
+/** Failures that are told in one sentence, without a stack. */
+const SENTENCES = [ConfigError, PortError, DatabaseError, EmbeddedFailure, NewerSchemaError]
+
+/** A line for who started the process. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+export interface Opened {
+  readonly database: Database
+  /** The first signs, all verify. */
+  readonly secrets: readonly string[]
+  /** Called in reverse order at the end; what begins later is put in. */
+  readonly stops: (() => Promise<unknown>)[]
+}
+
+/**
+ * Opens and migrates the database, reads the keys. `alone`: nobody else may have the embedded database.
+ * @throws DatabaseError and the others of SENTENCES; what was opened is closed then
+ */
+export async function openAll(config: Config, log: Log, alone: boolean): Promise<Opened> {
+  say('Starting the database …')
+  const database = await openDatabase(config, (line) => log.debug({ line }, 'database'))
+  if (alone && database.usedBy !== null) {
+    throw new DatabaseError(
+      `DATA_DIR (${config.DATA_DIR}) is in use by process ${database.usedBy}. Stop it, or set DATA_DIR to another folder.`,
+    )
+  }
+  try {
+    await applyMigrations(database.direct, log)
+    const secrets = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
+    return { database, secrets, stops: [() => database.stop()] }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+async function applyMigrations(connection: pg.ClientConfig, log: Log): Promise<void> {
+  const pool = new pg.Pool({ ...connection, max: 1 })
+  try {
+    const applied = await migrate(pool)
+    await migrateQueue(pool, log)
+    if (applied.length > 0) say(`Migrated the database: ${applied.length} new.`)
+  } finally {
+    await pool.end()
+  }
+}
+
+export async function stopAll({ stops }: Opened, log: Log): Promise<void> {
+  for (const stop of stops.toReversed())
+    await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
+}
+
+/** Ends the process at a signal, when all is stopped or after 15 seconds. */
+export function stopWhenSignalled(opened: Opened, log: Log): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+      void stopAll(opened, log).then(() => process.exit(0))
+    })
+  }
+}
+
+/** Runs what a process does, with the settings of the environment; it alone reads that. */
+export async function runProcess(
+  start: (config: Config, log: Log) => Promise<void>,
+): Promise<void> {
+  if (process.argv.includes('--help')) return say(configHelp())
+  // Unset, what renders the pages checks itself as in development, and a page costs half as much again.
+  process.env['NODE_ENV'] ??= 'production'
+  try {
+    const config = readConfig(process.env)
+    await start(config, createLog(config.LOG_LEVEL))
+  } catch (error) {
+    const known = error instanceof Error && SENTENCES.some((kind) => error instanceof kind)
+    process.stderr.write(
+      `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
+    process.exitCode = 1
+  }
+}

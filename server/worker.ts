@@ -1,0 +1,44 @@
+/** The process that works: the jobs alone, beside processes that serve with JOBS=elsewhere (or do both). */
+import { join } from 'node:path'
+import { connect } from '#server/db/connect.ts'
+import { createDiskStorage } from '#server/files/storage.ts'
+import { startWorker } from '#server/jobs/worker.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { openAll, runProcess, say, stopAll, stopWhenSignalled } from '#server/process.ts'
+import { createHandlers, EVERY_MINUTE } from '#server/work.ts'
+
+async function start(config: Config, log: Log): Promise<void> {
+  const opened = await openAll(config, log, false)
+  const { database, stops } = opened
+  try {
+    const connection = connect(database.connection, log, {
+      prepare: config.DATABASE_PREPARE === '1',
+    })
+    stops.push(() => connection.close())
+    const handlers = createHandlers({
+      db: connection.db,
+      storage: await createDiskStorage(join(config.DATA_DIR, 'files')),
+      clock: systemClock,
+      config,
+      log,
+      publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
+      secretOf: () => '',
+    })
+    const worker = await startWorker({
+      connection: database.direct,
+      handlers,
+      everyMinute: EVERY_MINUTE,
+      log,
+    })
+    stops.push(() => worker.stop())
+    say('The worker runs the jobs. Ctrl-C stops it.')
+  } catch (error) {
+    await stopAll(opened, log)
+    throw error
+  }
+  stopWhenSignalled(opened, log)
+}
+
+await runProcess(start)
