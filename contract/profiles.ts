@@ -56,15 +56,19 @@ export type Profile = z.infer<typeof Profile>
 /** An answer carries what is only for oneself when it is oneself. */
 export const isOwnProfile = (given: Profile): given is OwnProfile => 'kbPoints' in given
 
+/** A tick that stays as it is when it is absent. */
+const KeptTick = z.pipe(
+  z.optional(z.union([z.boolean(), z.string()])),
+  z.transform((value) => (value === undefined ? undefined : isTicked(value))),
+)
+
 export const ProfileEdit = z.object({
   username: z.optional(EditedUsername),
   email: z.optional(Email),
   image: z.optional(Picture),
-  /** Absent, it stays as it is. */
-  hideEmail: z.pipe(
-    z.optional(z.union([z.boolean(), z.string()])),
-    z.transform((value) => (value === undefined ? undefined : isTicked(value))),
-  ),
+  hideEmail: KeptTick,
+  /** Mails that are not needed to use the account. */
+  notices: KeptTick,
   /** Checked when sent; our own form sends it with a new address. */
   password: z.optional(z.string().check(z.maxLength(1000, { error: 'passwordWrong' }))),
 })

@@ -1,5 +1,6 @@
 /** The process that works: the jobs alone, beside processes that serve with JOBS=elsewhere (or do both). */
 import { join } from 'node:path'
+import { createLinkSecrets } from '#server/accounts/links.ts'
 import { connect } from '#server/db/connect.ts'
 import { createDiskStorage } from '#server/files/storage.ts'
 import { startWorker } from '#server/jobs/worker.ts'
@@ -24,7 +25,7 @@ async function start(config: Config, log: Log): Promise<void> {
       config,
       log,
       publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
-      secretOf: () => '',
+      secretOf: createLinkSecrets(opened.secrets[0] ?? ''),
     })
     const worker = await startWorker({
       connection: database.direct,

@@ -4,12 +4,15 @@ import type { Locale } from '#contract/messages/messages.ts'
 import type * as z from 'zod/mini'
 import { findTaken } from '#server/accounts/claims.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from '#server/accounts/passwords.ts'
+import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
+import { endLinks } from '#server/accounts/links.ts'
+import { mailNewPassword } from '#server/accounts/notices.ts'
 import { createSession, revokeOtherSessions } from '#server/accounts/sessions.ts'
 import {
   findCredentials,
   findPasswordHash,
   insertUser,
-  replacePasswordHash,
+  writePasswordHash,
 } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { RefreshUse } from '#server/accounts/tokens.ts'
@@ -46,7 +49,7 @@ export async function registerPerson(
   caller: Caller,
 ): Promise<SignedIn> {
   const { db, clock } = needs
-  await needs.throttle.countRegistration(caller.address)
+  await needs.throttle.countHourly('register', caller.address)
   await refuseTaken(needs, form, isCommonPassword(form.password))
   // Kept before the person, whose row is written last: what fails on the way leaves nobody half registered.
   const { pictureId } = await needs.storePicture(form.image, null)
@@ -94,7 +97,7 @@ export async function signIn(
   return { ...(await createSession(db, found.id, clock.now())), userId: found.id }
 }
 
-/** Ends all other sessions of the person. @throws Refusal 400 at the fields; 429 after failures */
+/** Ends all other sessions of the person and links to a new password, and mails a notice. @throws Refusal 400 at the fields; 429 after failures */
 export async function changePassword(
   { db, clock, throttle }: AccountNeeds,
   viewer: Viewer,
@@ -109,9 +112,15 @@ export async function changePassword(
     throw invalidField('password', 'passwordWrong')
   await throttle.endAttempt(attempt)
   const after = await hashPassword(newPassword)
+  const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    if (!(await replacePasswordHash(tx, viewer.id, { before, after })))
-      throw invalidField('password', 'passwordWrong')
-    await revokeOtherSessions(tx, viewer.id, viewer.sessionId, clock.now())
+    const person = await lockIdentity(tx, viewer.id)
+    // Changed meanwhile.
+    if (person?.passwordHash !== before) throw invalidField('password', 'passwordWrong')
+    await writePasswordHash(tx, viewer.id, after)
+    await revokeOtherSessions(tx, viewer.id, viewer.sessionId, now)
+    await endLinks(tx, viewer.id, ['reset'], now)
+    const address = mailAddressOf(person)
+    await mailNewPassword(tx, { userId: viewer.id, person, address }, now)
   })
 }

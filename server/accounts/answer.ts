@@ -28,5 +28,6 @@ export async function sessionAnswer(
     kbPoints: person.kb_points,
     role: person.role === 'administrator' ? 'administrator' : 'user',
     imageUrl: personImage(userId, person.picture_key),
+    ...(person.suspended_at !== null && { suspended: true }),
   }
 }

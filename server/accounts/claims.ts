@@ -1,4 +1,7 @@
-/** Who holds which name and which address: present ones, given-up names, addresses whose change is unconfirmed. */
+/**
+ * Who holds which name and which address: present ones, given-up names, addresses whose change is unconfirmed or can
+ * still be taken back.
+ */
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { foldCase, skeleton } from '#server/kernel/fold.ts'
@@ -52,6 +55,11 @@ export async function findTaken(
       exists (
         select from users
         where (email_folded = ${address} or previous_email_folded = ${address}) and id is distinct from ${userId}::uuid
+      )
+      or exists (
+        select from account_tokens
+        where kind = 'undo' and email_folded = ${address} and used_at is null and expires_at > ${now}
+          and user_id is distinct from ${userId}::uuid
       ) as email`.execute(db)
   return rows[0] ?? { username: true, email: true }
 }

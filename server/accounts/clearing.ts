@@ -5,10 +5,12 @@ import type { Clock } from '#server/kernel/clock.ts'
 /** Nothing counts failures and registrations for longer. */
 const FORGET_MS = 60 * 60 * 1000
 
-/** Deletes sessions that have expired and failures that count no more. */
+/** Deletes sessions and mailed links that have expired, and failures that count no more. */
 export async function clearSignIns(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  // Used ones stay until then: they count how many were mailed within the hour.
+  await db.deleteFrom('account_tokens').where('expires_at', '<=', now).execute()
   await db
     .deleteFrom('login_failures')
     .where('last_at', '<', new Date(now.getTime() - FORGET_MS))

@@ -1,4 +1,6 @@
-/** What a person edits of themselves in `users`: name, address, picture. */
+/** What a person edits of themselves in `users`: name, address, picture, ticks. */
+import { sql } from 'kysely'
+import type { Locale } from '#contract/messages/messages.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { foldEmail } from '#server/accounts/claims.ts'
 import { foldCase, skeleton } from '#server/kernel/fold.ts'
@@ -11,8 +13,15 @@ export interface Identity {
   readonly previousEmail: string | null
   readonly previousEmailConfirmedAt: Date | null
   readonly hideEmail: boolean
+  /** Wants mails that are not needed to use the account. */
+  readonly notices: boolean
   readonly passwordHash: string
+  /** Of mails. */
+  readonly locale: Locale
 }
+
+/** Where mails go: until a changed address is confirmed, to the one before it. */
+export const mailAddressOf = ({ email, previousEmail }: Identity): string => previousEmail ?? email
 
 /** Locks a person until the transaction ends: of several edits at once each sees what the one before did. */
 export async function lockIdentity(tx: Tx, userId: string): Promise<Identity | null> {
@@ -25,7 +34,9 @@ export async function lockIdentity(tx: Tx, userId: string): Promise<Identity | n
       'previous_email as previousEmail',
       'previous_email_confirmed_at as previousEmailConfirmedAt',
       'hide_email as hideEmail',
+      'notices',
       'password_hash as passwordHash',
+      sql<Locale>`locale`.as('locale'),
     ])
     .where('id', '=', userId)
     .where('erased_at', 'is', null)
@@ -39,7 +50,9 @@ export async function lockIdentity(tx: Tx, userId: string): Promise<Identity | n
 export async function writeIdentity(
   tx: Tx,
   userId: string,
-  wanted: { username: string; email: string; hideEmail: boolean; pictureId: number | null },
+  wanted: Pick<Identity, 'username' | 'email' | 'hideEmail' | 'notices'> & {
+    readonly pictureId: number | null
+  },
   kept: Identity,
 ): Promise<void> {
   await tx
@@ -49,8 +62,30 @@ export async function writeIdentity(
       username_skeleton: skeleton(wanted.username),
       username_folded: foldCase(wanted.username),
       hide_email: wanted.hideEmail,
+      notices: wanted.notices,
       ...(wanted.pictureId !== null && { picture_id: wanted.pictureId }),
       ...addressColumns(wanted.email, kept),
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Gives a locked person an address that is theirs for certain. */
+export async function writeConfirmedAddress(
+  tx: Tx,
+  userId: string,
+  email: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      email,
+      email_folded: foldEmail(email),
+      email_confirmed_at: now,
+      previous_email: null,
+      previous_email_folded: null,
+      previous_email_confirmed_at: null,
     })
     .where('id', '=', userId)
     .execute()

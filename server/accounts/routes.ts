@@ -8,27 +8,44 @@ import {
   type SignedIn,
 } from '#server/accounts/accounts.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
+import {
+  confirmEmail,
+  resendConfirmation,
+  undoEmail,
+  welcomeAddress,
+} from '#server/accounts/email.ts'
+import type { SecretOf } from '#server/accounts/links.ts'
+import { askReset, resetPassword } from '#server/accounts/reset.ts'
 import { cookieName, setSessionCookie } from '#server/accounts/cookie.ts'
 import { revokeOtherSessions, revokeSession, rotateSession } from '#server/accounts/sessions.ts'
 import { createThrottle, noThrottle } from '#server/accounts/throttle.ts'
 import type { Tokens } from '#server/accounts/tokens.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Config } from '#server/kernel/config.ts'
-import { forbidden, notFound, unauthorized } from '#server/kernel/errors.ts'
+import { forbidden, unauthorized } from '#server/kernel/errors.ts'
 
 export interface AccountRouteNeeds extends Omit<AccountNeeds, 'throttle'> {
   readonly tokens: Tokens
   readonly config: Pick<Config, 'RATE_LIMITS'>
   /** An origin. */
   readonly publicUrl: string
-  /** Called when all of a person's sessions but one have ended. */
-  readonly onRevoked: (userId: string, exceptSession: string) => void
+  readonly secretOf: SecretOf
+  /** Called when all of a person's sessions, or all but one, have ended. */
+  readonly onRevoked: (userId: string, exceptSession?: string) => void
 }
 
 export function accountRoutes(needs: AccountRouteNeeds): Route[] {
   const { db, clock, tokens, config, publicUrl } = needs
   const throttle = config.RATE_LIMITS === 'on' ? createThrottle(db, () => clock.now()) : noThrottle
-  const verbs: AccountNeeds = { ...needs, throttle }
+  const verbs = {
+    ...needs,
+    throttle,
+    afterRegistration: async (tx: Tx, userId: string) => {
+      await needs.afterRegistration(tx, userId)
+      await welcomeAddress(tx, needs.secretOf, userId, clock.now())
+    },
+  }
 
   async function answerSession(context: CallContext, signedIn: SignedIn): Promise<Session> {
     const { userId, sessionId, generation } = signedIn
@@ -73,20 +90,25 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
       needs.onRevoked(context.viewer.id, context.viewer.sessionId)
       return null
     }),
-    route(accounts.forgotPassword, async () => {
-      throw notFound()
+    route(accounts.forgotPassword, async ({ address }, { email }) => {
+      await askReset(verbs, email, address)
+      return null
     }),
-    route(accounts.resetPassword, async () => {
-      throw notFound()
+    route(accounts.resetPassword, async (_, given) => {
+      needs.onRevoked(await resetPassword(verbs, given))
+      return null
     }),
-    route(accounts.confirmEmail, async () => {
-      throw notFound()
+    route(accounts.confirmEmail, async (_, { token }) => {
+      await confirmEmail(verbs, token)
+      return null
     }),
-    route(accounts.undoEmail, async () => {
-      throw notFound()
+    route(accounts.undoEmail, async (_, { token }) => {
+      needs.onRevoked(await undoEmail(verbs, token))
+      return null
     }),
-    route(accounts.resendConfirmation, async () => {
-      throw notFound()
+    route(accounts.resendConfirmation, async ({ viewer }) => {
+      await resendConfirmation(verbs, viewer.id)
+      return null
     }),
   ]
 }

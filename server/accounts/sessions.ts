@@ -69,18 +69,18 @@ export async function revokeSession(db: DbOrTx, sessionId: string, now: Date): P
     .execute()
 }
 
-/** Ends all sessions of a person but one. */
+/** Ends all sessions of a person but one; null keeps none. */
 export async function revokeOtherSessions(
   db: DbOrTx,
   userId: string,
-  keepSessionId: string,
+  keepSessionId: string | null,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
-    .where('id', '!=', keepSessionId)
+    .where(sql<boolean>`id is distinct from ${keepSessionId}::uuid`)
     .where('revoked_at', 'is', null)
     .execute()
 }

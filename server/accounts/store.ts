@@ -42,6 +42,23 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   return inserted !== undefined
 }
 
+/** Whose mails go to an address: until a changed one is confirmed, that is the one before it. */
+export async function findByMailAddress(db: DbOrTx, email: string): Promise<string | null> {
+  const address = foldEmail(email)
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where((is) =>
+      is.or([
+        is('previous_email_folded', '=', address),
+        is.and([is('email_folded', '=', address), is('previous_email_folded', 'is', null)]),
+      ]),
+    )
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** By name in any case. */
 export async function findCredentials(db: DbOrTx, username: string) {
   return db
@@ -61,21 +78,6 @@ export async function findPasswordHash(db: DbOrTx, userId: string): Promise<stri
   return row?.password_hash
 }
 
-/** False when the password was changed meanwhile. */
-export async function replacePasswordHash(
-  tx: Tx,
-  userId: string,
-  hashes: { before: string; after: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ password_hash: hashes.after })
-    .where('id', '=', userId)
-    .where('password_hash', '=', hashes.before)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** What the session shows of a person. */
 export async function findForSession(db: DbOrTx, userId: string) {
   return db
@@ -86,6 +88,7 @@ export async function findForSession(db: DbOrTx, userId: string) {
       'users.username',
       'users.email',
       'users.role',
+      'users.suspended_at',
       'pictures.key as picture_key',
       sql<number>`greatest(coalesce(point_balances.net, 0), 0)`.as('kb_points'),
     ])
@@ -108,6 +111,20 @@ export async function setRole(
     .returning('username')
     .executeTakeFirst()
   return row?.username ?? null
+}
+
+export async function findEmail(db: DbOrTx, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.email
+}
+
+/** Of a locked person. */
+export async function writePasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
 
 /** For the command line and the demo: no session, no old password. */

@@ -1,5 +1,5 @@
 /**
- * Slows down guessing, by account and by address. Nobody is locked out for good: a wait lasts a minute at most,
+ * Slows down guessing, by account and by address, and bounds what is done an hour. Nobody is locked out for good: a wait lasts a minute at most,
  * and attempts during it don't lengthen it.
  */
 import { createHash } from 'node:crypto'
@@ -13,8 +13,9 @@ const FREE_BY_ADDRESS = 30
 const LONGEST_WAIT = 60
 /** Failures older than this are forgotten. */
 const FORGET_MS = 15 * 60 * 1000
-const REGISTRATIONS = 20
-const REGISTRATION_WINDOW_MS = 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+/** Most in an hour: the first two of one network, the others of one person. */
+const HOURLY = { register: 20, forgot: 5, confirm: 3, address: 5 } as const
 
 interface Attempt {
   readonly account: string
@@ -26,8 +27,10 @@ export interface Throttle {
   beginAttempt(attempt: Attempt): Promise<void>
   /** Takes the count of a successful attempt back. */
   endAttempt(attempt: Attempt): Promise<void>
-  /** @throws Refusal 429 above 20 registrations an hour from one address */
-  countRegistration(address: string): Promise<void>
+  /** Forgets the failures of an account whose password is a new one. */
+  forgetFailures(account: string): Promise<void>
+  /** `who`: a caller's address, or a person's id. @throws Refusal 429 above so many an hour */
+  countHourly(what: keyof typeof HOURLY, who: string): Promise<void>
 }
 
 const accountSubject = (account: string) => `account:${digest(account)}`
@@ -54,10 +57,14 @@ export function networkOf(address: string): string {
 export const noThrottle: Throttle = {
   beginAttempt: async () => {},
   endAttempt: async () => {},
-  countRegistration: async () => {},
+  forgetFailures: async () => {},
+  countHourly: async () => {},
 }
 
 export function createThrottle(db: Db, now: () => Date): Throttle {
+  const forget = async (subject: string): Promise<void> => {
+    await db.deleteFrom('login_failures').where('subject', '=', subject).execute()
+  }
   return {
     // One transaction, so that an attempt which one of the two refuses does not count for the other.
     beginAttempt: ({ account, address }) =>
@@ -66,20 +73,21 @@ export function createThrottle(db: Db, now: () => Date): Throttle {
         await count(tx, accountSubject(account), FREE_BY_ACCOUNT, now())
       }),
     endAttempt: async ({ account, address }) => {
-      await db.deleteFrom('login_failures').where('subject', '=', accountSubject(account)).execute()
+      await forget(accountSubject(account))
       await db
         .updateTable('login_failures')
         .set({ failures: sql`greatest(0, failures - 1)` })
         .where('subject', '=', addressSubject(address))
         .execute()
     },
-    countRegistration: async (address) => {
+    forgetFailures: (account) => forget(accountSubject(account)),
+    countHourly: async (what, who) => {
       const time = now()
-      const windowStart = new Date(time.getTime() - REGISTRATION_WINDOW_MS)
+      const windowStart = new Date(time.getTime() - HOUR_MS)
       const isOld = sql<boolean>`login_failures.last_at <= ${windowStart}`
       const row = await db
         .insertInto('login_failures')
-        .values({ subject: `register:${networkOf(address)}`, failures: 1, last_at: time })
+        .values({ subject: `${what}:${networkOf(who)}`, failures: 1, last_at: time })
         .onConflict((conflict) =>
           conflict.column('subject').doUpdateSet({
             failures: sql`case when ${isOld} then 1 else login_failures.failures + 1 end`,
@@ -88,9 +96,8 @@ export function createThrottle(db: Db, now: () => Date): Throttle {
         )
         .returning(['failures', 'last_at'])
         .executeTakeFirstOrThrow()
-      if (row.failures > REGISTRATIONS) {
-        throw tooMany(secondsUntil(row.last_at.getTime() + REGISTRATION_WINDOW_MS, time))
-      }
+      if (row.failures > HOURLY[what])
+        throw tooMany(secondsUntil(row.last_at.getTime() + HOUR_MS, time))
     },
   }
 }

@@ -58,10 +58,8 @@ export async function visitorOfCookie(
   const viewer = toViewer(row, used.sessionId)
   const { id, username, role } = viewer
   const imageUrl = personImage(id, row.picture_key)
-  return {
-    viewer,
-    person: { _id: id, username, email: row.email, kbPoints: row.kb_points, role, imageUrl },
-  }
+  const face = { _id: id, username, email: row.email, kbPoints: row.kb_points, role, imageUrl }
+  return { viewer, person: viewer.suspended ? { ...face, suspended: true } : face }
 }
 
 interface Family {

@@ -13,6 +13,7 @@ export interface AccountTokens {
   kind: string
   hash: Buffer
   email: string | null
+  email_folded: string | null
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   used_at: Timestamp | null
@@ -44,6 +45,7 @@ export interface Comments {
   why: string[] | null
   model: string | null
   judged_at: Timestamp | null
+  text_folded: string | null
 }
 
 export interface Conversations {
@@ -221,6 +223,7 @@ export interface Lessons {
 
 export interface LetterAttempts {
   subject: string
+  digest: string | null
   at: Generated<Timestamp>
 }
 
@@ -247,6 +250,8 @@ export interface Mails {
   send_after: Generated<Timestamp>
   attempts: Generated<number>
   last_error: string | null
+  trying_since: Timestamp | null
+  claimed_until: Timestamp | null
   sent_at: Timestamp | null
 }
 

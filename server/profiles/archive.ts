@@ -31,7 +31,9 @@ const parts: Readonly<Record<string, Part>> = {
     where k.owner_id = ${of} and k.deleted_at is null and k.id > ${after}`,
   comments: (of, after) => sql`
     select m.id, m.lesson_id as lesson, m.text, m.created_at as date
-    from comments m where m.user_id = ${of} and m.deleted_at is null and m.id > ${after}`,
+    from comments m
+    -- those that went with their lesson too
+    where m.user_id = ${of} and (m.deleted_at is null or m.deleted_by is null) and m.id > ${after}`,
   likedLessons: (of, after) => sql`
     select t.lesson_id as id, t.created_at as date
     from lesson_likes t where t.user_id = ${of} and t.lesson_id > ${after}`,
@@ -83,7 +85,7 @@ function toTold(row: Row) {
 async function findPerson(db: Db, userId: string): Promise<unknown> {
   const { rows } = await sql`
     select u.id, u.username, u.email, u.previous_email as "previousEmail", u.email_confirmed_at as "emailConfirmedAt",
-      u.hide_email as "hideEmail", u.role, u.locale, u.created_at as date,
+      u.hide_email as "hideEmail", u.notices, u.role, u.locale, u.created_at as date,
       (select '/files/pictures/' || p.key || '/640.webp' from pictures p where p.id = u.picture_id) as picture,
       array(select f.username_folded from former_usernames f where f.user_id = u.id order by f.free_at) as "formerNames",
       array(

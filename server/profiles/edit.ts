@@ -7,12 +7,15 @@ import {
   countFormerNames,
   exchangeName,
   findTaken,
+  foldEmail,
   lockClaims,
   type Claim,
 } from '#server/accounts/claims.ts'
+import { followAddress } from '#server/accounts/email.ts'
+import type { SecretOf } from '#server/accounts/links.ts'
 import { lockIdentity, writeIdentity, type Identity } from '#server/accounts/identity.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
-import { findPasswordHash } from '#server/accounts/store.ts'
+import { findEmail, findPasswordHash } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
@@ -29,12 +32,13 @@ export interface EditNeeds {
   readonly clock: Clock
   readonly throttle: Throttle
   readonly storePicture: StorePicture
+  readonly secretOf: SecretOf
 }
 
 /**
  * Edits the caller's profile; `whole` (POST and PUT) needs name and address, else absent fields stay. Answers
  * whether others see a change: the name or the picture.
- * @throws Refusal 400 at the fields; 413 for the picture; 429 after wrong passwords
+ * @throws Refusal 400 at the fields; 413 for the picture; 429 after wrong passwords, and after 5 new addresses an hour
  */
 export async function editProfile(
   needs: EditNeeds,
@@ -50,10 +54,12 @@ export async function editProfile(
   // Before the picture is kept: it costs more than all the rest.
   refuseShort(viewer.username, wanted.username)
   await refuseTaken(db, viewer, wanted, clock.now())
+  await countAddress(needs, viewer, edit.email)
   const picture = edit.image === undefined ? null : await storePicture(edit.image, viewer.id)
+  const pictureId = picture?.pictureId ?? null
   const renamed = await db
     .transaction()
-    .execute((tx) => save(tx, viewer, edit, picture?.pictureId ?? null, clock.now()))
+    .execute((tx) => save(tx, needs, viewer, { ...edit, pictureId }))
   return { seen: renamed || picture !== null }
 }
 
@@ -88,6 +94,18 @@ function refuseShort(before: string, after: string): void {
   })
 }
 
+/** A new address is written to, whosever it is. */
+async function countAddress(
+  { db, throttle }: EditNeeds,
+  viewer: Viewer,
+  email: string | undefined,
+): Promise<void> {
+  if (email === undefined) return
+  const kept = await findEmail(db, viewer.id)
+  if (kept !== undefined && foldEmail(kept) !== foldEmail(email))
+    await throttle.countHourly('address', viewer.id)
+}
+
 async function refuseTaken(
   db: DbOrTx,
   viewer: Viewer,
@@ -105,22 +123,25 @@ async function refuseTaken(
 /** True when the name changed. */
 async function save(
   tx: Tx,
+  { clock, secretOf }: EditNeeds,
   viewer: Viewer,
-  edit: ProfileEdit,
-  pictureId: number | null,
-  now: Date,
+  edit: ProfileEdit & { readonly pictureId: number | null },
 ): Promise<boolean> {
+  const now = clock.now()
   const kept = await lockIdentity(tx, viewer.id)
   if (kept === null) throw unauthorized()
   const wanted = {
     username: edit.username ?? kept.username,
     email: edit.email ?? kept.email,
     hideEmail: edit.hideEmail ?? kept.hideEmail,
-    pictureId,
+    notices: edit.notices ?? kept.notices,
+    pictureId: edit.pictureId,
   }
   refuseShort(kept.username, wanted.username)
   await claim(tx, viewer, kept, wanted, now)
   await writeIdentity(tx, viewer.id, wanted, kept)
+  const change = { userId: viewer.id, before: kept, email: wanted.email }
+  await followAddress(tx, secretOf, change, now)
   return wanted.username !== kept.username
 }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { profiles } from '#contract/profiles.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
+import type { SecretOf } from '#server/accounts/links.ts'
 import { createThrottle, noThrottle } from '#server/accounts/throttle.ts'
 import type { Tokens } from '#server/accounts/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -22,6 +23,7 @@ export interface ProfileNeeds {
   readonly tokens: Tokens
   readonly config: Pick<Config, 'RATE_LIMITS'>
   readonly storePicture: StorePicture
+  readonly secretOf: SecretOf
   /** Called after a name or picture changed: it stands on every card and page of the person. */
   readonly onRename: () => void
 }
