@@ -44,7 +44,11 @@ export const ModeratedComment = z.extend(Comment, {
 })
 export type ModeratedComment = z.infer<typeof ModeratedComment>
 
-/** `label=NONE`: not judged yet. `deleted`: those that administrators deleted in the last 30 days, in their stead. */
+/**
+ * `label=NONE`: not judged yet. `deleted`: those that administrators deleted in the last 30 days, in their stead,
+ * newest deletion first. `search`: in the text, and the exact name of a writer; what has no three letters or digits
+ * in a row is looked for in the newest 50,000 comments.
+ */
 export const ModerationQuery = z.object({
   page: z.optional(Page),
   label: z.optional(z.enum([...Prediction.options, 'NONE'], { error: 'invalidChoice' })),
@@ -53,6 +57,19 @@ export const ModerationQuery = z.object({
   deleted: Tick,
 })
 export type ModerationQuery = z.output<typeof ModerationQuery>
+
+/** How many comments a chip would show; null: more than 10,000, or so common a search that only its own chip is counted. */
+const Count = z.nullable(z.number())
+export const CommentCounts = z.object({
+  ALL: Count,
+  POSITIVE: Count,
+  NEUTRAL: Count,
+  NEGATIVE: Count,
+  TOXIC: Count,
+  UNKNOWN: Count,
+  NONE: Count,
+})
+export type CommentCounts = z.infer<typeof CommentCounts>
 
 const CommentText = text(COMMENT, 'commentValMs')
 
@@ -101,9 +118,12 @@ export const comments = {
       /** Exact to 10,000; above, `more` is true. */
       total: z.number(),
       more: z.boolean(),
+      /** The page that is shown: the last one where there are fewer than asked for. */
       page: z.number(),
-      /** What each chip would show with the other filters as they are; null above 10,000. */
-      labels: z.record(z.string(), z.nullable(z.number())),
+      /** At least 1; at most 1,000, of a search 200. */
+      pages: z.number(),
+      /** With the other filters as they are. */
+      labels: CommentCounts,
     }),
     summary: 'A page of comments for the desk, with the numbers of the chips',
   }),

@@ -44,6 +44,7 @@ import { flagRoutes } from '#server/flags/routes.ts'
 import { likeRoutes } from '#server/likes/routes.ts'
 import { allLessons } from '#server/lessons/stream.ts'
 import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
+import { createJudge } from '#server/opinion/opinion.ts'
 import { createPages, type Pages } from '#server/pages/pages.ts'
 import { mendAddress } from '#server/pages/address.ts'
 import { registerPages } from '#server/pages/register.ts'
@@ -157,12 +158,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...searchRoutes({ db }),
     ...purchaseRoutes({ db, clock }),
     ...likeRoutes({ db, clock, onChange }),
-    ...commentRoutes({ db, clock, limited: config.RATE_LIMITS === 'on', onChange }),
+    ...commentRoutes({
+      db,
+      clock,
+      limited: config.RATE_LIMITS === 'on',
+      judge: createJudge(config, log),
+      onChange,
+    }),
     ...removalRoutes({ db, clock, onChange }),
     ...chat.routes,
     ...flagRoutes({ db, clock }),
     ...moderationRoutes({ db, clock, onSuspended: (userId) => chat.hub.closeUser(userId) }),
-    ...contactRoutes({ db, clock, config }),
+    ...contactRoutes({ db, clock, config, publicUrl }),
     ...mailRoutes({ db, clock, sends: config.SMTP_URL !== undefined }),
     ...jobRoutes({
       db,

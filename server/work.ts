@@ -1,5 +1,8 @@
 /** What is done besides requests: every job by name, for the process that serves and for a worker alone. */
 import { clearSignIns } from '#server/accounts/clearing.ts'
+import { createResetMailer, MAIL_RESET } from '#server/accounts/reset.ts'
+import { createCommentJudge, JUDGE_COMMENT, sweepComments } from '#server/comments/judging.ts'
+import { clearLetterAttempts } from '#server/contact/attempts.ts'
 import type { Db } from '#server/db/connect.ts'
 import { clearUnattached } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
@@ -9,6 +12,8 @@ import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { SEND_MAIL } from '#server/mail/outbox.ts'
 import { createMailSender } from '#server/mail/send.ts'
+import { createJudge } from '#server/opinion/opinion.ts'
+import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comments.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 
 export interface WorkNeeds {
@@ -24,12 +29,23 @@ export interface WorkNeeds {
 }
 
 /** Jobs that also run every minute. */
-export const EVERY_MINUTE = ['continueRemovals', 'clearUnattached', 'clearSignIns'] as const
+export const EVERY_MINUTE = [
+  'continueRemovals',
+  'clearUnattached',
+  'clearSignIns',
+  'sweepComments',
+  'clearLetterAttempts',
+] as const
 
 export function createHandlers(needs: WorkNeeds): JobHandlers {
-  const { db, storage, clock } = needs
+  const { db, storage, clock, config, log } = needs
+  const judge = createJudge(config, log)
   return {
     [SEND_MAIL]: createMailSender(needs),
+    [MAIL_RESET]: createResetMailer(needs),
+    [JUDGE_COMMENT]: createCommentJudge({ db, clock, judge }),
+    sweepComments: () => sweepComments({ db, clock }),
+    [VANISH_COMMENTS]: createCommentsVanisher(db),
     continueRemovals: async () => {
       await continueRemovals(db)
     },
@@ -37,5 +53,6 @@ export function createHandlers(needs: WorkNeeds): JobHandlers {
       await clearUnattached(db, storage, clock)
     },
     clearSignIns: () => clearSignIns(db, clock),
+    clearLetterAttempts: () => clearLetterAttempts(db, clock),
   }
 }

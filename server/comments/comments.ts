@@ -4,12 +4,13 @@ import { addToCommentCounts } from '#server/courses/store.ts'
 import {
   findComment,
   findDraftComment,
-  findWriter,
+  findKept,
   findWritingTime,
   insertComment,
   lockWriter,
   vanishComment,
 } from '#server/comments/store.ts'
+import { judgeLater } from '#server/comments/judging.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -18,6 +19,7 @@ import { rightsOf } from '#server/lessons/access.ts'
 import { toComment, type CommentRow } from '#server/lessons/comments.ts'
 import { findStanding } from '#server/lessons/standing.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
+import { logAct } from '#server/moderation/log.ts'
 
 export interface WritingNeeds {
   readonly db: Db
@@ -71,7 +73,8 @@ async function write(
   if (inserted.id === null)
     return { row: await findDraftComment(tx, userId, draftId ?? ''), courses: [] }
   // A statement of its own: only now, with the lesson locked, is it sure which courses hold it.
-  const courses = await addToCommentCounts(tx, comment.lessonId, 1)
+  await judgeLater(tx, inserted.id)
+  const courses = await addToCommentCounts(tx, [{ lessonId: comment.lessonId, delta: 1 }])
   return { row: await findComment(tx, inserted.id), courses }
 }
 
@@ -93,13 +96,23 @@ export async function deleteComment(
   viewer: Viewer,
   id: number,
 ): Promise<{ lessonId: number; courses: readonly number[] }> {
-  const found = await findWriter(db, id)
+  const found = await findKept(db, id)
   if (found === null) throw notFound('commentNotFound')
-  const { userId, lessonId } = found
+  const { userId, lessonId, text } = found
   if (userId !== viewer.id && viewer.role !== 'administrator') throw forbidden()
+  const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const gone = await vanishComment(tx, { id, lessonId, by: viewer.id, at: clock.now() })
+    const gone = await vanishComment(tx, { id, lessonId, by: viewer.id, at })
     if (!gone) throw notFound('commentNotFound')
-    return { lessonId, courses: await addToCommentCounts(tx, lessonId, -1) }
+    if (userId !== viewer.id)
+      await logAct(tx, {
+        actorId: viewer.id,
+        action: 'commentDeleted',
+        subjectId: id,
+        subject: text,
+        personId: userId,
+        at,
+      })
+    return { lessonId, courses: await addToCommentCounts(tx, [{ lessonId, delta: -1 }]) }
   })
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
 import { countedLessonCte, lessonCommentsCte } from '#server/lessons/counters.ts'
+import { foldTerm } from '#server/lessons/search.ts'
 
 export interface NewComment {
   readonly lessonId: number
@@ -22,9 +23,9 @@ export async function insertComment(
 ): Promise<{ id: number | null } | null> {
   const { rows } = await sql<{ lesson: number | null; id: number | null }>`
     with ${countedLessonCte(comment.lessonId)}, changed as (
-      insert into comments (lesson_id, user_id, text, draft_id, created_at)
-      select item.id, ${comment.userId}::uuid, ${comment.text}::text, ${comment.draftId ?? null}::uuid,
-        ${comment.at}::timestamptz
+      insert into comments (lesson_id, user_id, text, text_folded, draft_id, created_at)
+      select item.id, ${comment.userId}::uuid, ${comment.text}::text, ${foldTerm(comment.text)}::text,
+        ${comment.draftId ?? null}::uuid, ${comment.at}::timestamptz
       from item
       on conflict on constraint comments_draft do nothing returning id, lesson_id
     ), ${lessonCommentsCte(1)}
@@ -73,13 +74,16 @@ export async function findWritingTime(
   return row?.created_at ?? null
 }
 
-/** The writer and the lesson of a comment that is there, on a lesson that is there. */
-export async function findWriter(
-  db: DbOrTx,
-  id: number,
-): Promise<{ userId: string; lessonId: number } | null> {
-  const { rows } = await sql<{ userId: string; lessonId: number }>`
-    select m.user_id as "userId", m.lesson_id as "lessonId"
+export interface KeptComment {
+  readonly userId: string
+  readonly lessonId: number
+  readonly text: string
+}
+
+/** A comment that is there, on a lesson that is there. */
+export async function findKept(db: DbOrTx, id: number): Promise<KeptComment | null> {
+  const { rows } = await sql<KeptComment>`
+    select m.user_id as "userId", m.lesson_id as "lessonId", m.text
     from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
     where m.id = ${id} and m.deleted_at is null`.execute(db)
   return rows[0] ?? null

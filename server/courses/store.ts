@@ -171,21 +171,30 @@ export async function takeLessonOut(tx: Tx, lessonId: number): Promise<number[]>
 }
 
 /**
- * Moves the sums of the courses that hold a lesson. Call it after the lesson's own count was changed in the same
- * transaction, as a statement of its own: that one's lock keeps the lesson in its courses. Answers their ids.
+ * Moves the sums of the courses that hold these lessons. Call it after the lessons' own counts were changed in the
+ * same transaction, as a statement of its own: that one's locks keep the lessons in their courses. Answers the
+ * courses' ids.
  */
 export async function addToCommentCounts(
   tx: Tx,
-  lessonId: number,
-  delta: number,
+  moves: readonly { readonly lessonId: number; readonly delta: number }[],
 ): Promise<number[]> {
+  const lessons = moves.map(({ lessonId }) => lessonId)
+  const deltas = moves.map(({ delta }) => delta)
   const { rows } = await sql<{ id: number }>`
     with held as materialized (
-      select k.id from courses k join course_lessons cl on cl.course_id = k.id
+      select k.id from courses k
       -- asked anew after a wait: a course that was deleted meanwhile has no number to move
-      where cl.lesson_id = ${lessonId} and k.deleted_at is null order by k.id for no key update of k
+      where k.id in (select cl.course_id from course_lessons cl where cl.lesson_id = any(${lessons}::bigint[]))
+        and k.deleted_at is null
+      order by k.id for no key update of k
+    ), moved as (
+      select held.id, sum(move.delta)::integer as delta
+      from held join course_lessons cl on cl.course_id = held.id
+      join unnest(${lessons}::bigint[], ${deltas}::integer[]) as move (lesson_id, delta) using (lesson_id)
+      group by held.id
     )
-    update courses k set comments = k.comments + ${delta}::integer from held where k.id = held.id
+    update courses k set comments = k.comments + moved.delta from moved where k.id = moved.id
     returning k.id`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -1,5 +1,6 @@
 /** The numbers of a lesson that likes and comments move, as parts of their statements. */
 import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '#server/db/connect.ts'
 
 /** First part, to stand after `with`: `item (id, owner_id)`, the living lesson, locked; no row when there is none. */
 export function countedLessonCte(lessonId: number): RawBuilder<unknown> {
@@ -26,4 +27,17 @@ export function lessonCommentsCte(delta: 1 | -1): RawBuilder<unknown> {
     update lessons set comments = lessons.comments + ${sql.lit(delta)} from changed
     where lessons.id = changed.lesson_id
   )`
+}
+
+/** Moves the numbers of comments of lessons that the transaction has locked. */
+export async function addToLessonComments(
+  tx: Tx,
+  moves: readonly { readonly lessonId: number; readonly delta: number }[],
+): Promise<void> {
+  const lessons = moves.map(({ lessonId }) => lessonId)
+  const deltas = moves.map(({ delta }) => delta)
+  await sql`
+    update lessons set comments = lessons.comments + move.delta
+    from unnest(${lessons}::bigint[], ${deltas}::integer[]) as move (lesson_id, delta)
+    where lessons.id = move.lesson_id`.execute(tx)
 }

@@ -7,6 +7,7 @@ import {
 } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { releaseUpload } from '#server/files/resources.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
@@ -15,6 +16,7 @@ import { lockLesson, vanishLesson } from '#server/lessons/store.ts'
 import { findLostReward } from '#server/points/course-rewards.ts'
 import { award, balanceOf, toBalance } from '#server/points/ledger.ts'
 import { withdrawLessonReward } from '#server/points/rewards.ts'
+import { VANISH_COMMENTS } from '#server/removal/comments.ts'
 import { BATCH, giveBack, takeRefunds, type Refunds } from '#server/removal/refunds.ts'
 import { findSharesDue, oweShares, takeShares } from '#server/removal/shares.ts'
 import { findConsequences } from '#server/removal/store.ts'
@@ -79,6 +81,7 @@ export async function removeLesson(
     await releaseUpload(tx, id)
     const refundsDue = refunds.changes.length === BATCH
     await vanishLesson(tx, id, { deletedAt: clock.now(), refundsDue })
+    await addJobLater(tx, VANISH_COMMENTS, { lessonId: id })
     const { kbPoints } = await balanceOf(tx, viewer.id)
     return { kbPoints, courses: courses.map((course) => course.id) }
   })

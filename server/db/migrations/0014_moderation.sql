@@ -8,7 +8,12 @@ alter table comments
   add column language text check (language in ('en', 'bg')),
   add column why text[],
   add column model text check (char_length(model) <= 200),
-  add column judged_at timestamptz;
+  add column judged_at timestamptz,
+  -- as it is searched: NFKD, marks off, lower case; null until the sweep has come to what older versions wrote
+  add column text_folded text;
+-- Who deletes a comment stands in deleted_by. Nobody does when it went with its lesson, as these did.
+update comments m set deleted_at = l.deleted_at, deleted_by = null
+from lessons l where l.id = m.lesson_id and l.deleted_at is not null;
 
 alter table flags
   add column closed_by uuid references users;

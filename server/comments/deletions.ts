@@ -1,0 +1,79 @@
+/** SQL of what administrators delete and bring back, and of what goes with its lesson. */
+import { sql } from 'kysely'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+
+/** So long a deletion by an administrator can be undone; afterwards the row stays deleted for good. */
+const UNDO_DAYS = 30
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What was deleted since then can be brought back. */
+export function undoableSince(now: Date): Date {
+  return new Date(now.getTime() - UNDO_DAYS * DAY_MS)
+}
+
+/** A comment that was deleted or brought back. */
+export interface MovedComment {
+  readonly id: number
+  readonly lessonId: number
+  readonly userId: string
+  readonly text: string
+}
+
+/** Locks the living lessons of these comments, in the order that everybody keeps, and answers them. */
+export async function lockLessonsOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from lessons l
+    where l.id in (select m.lesson_id from comments m where m.id = any(${ids}::bigint[])) and l.deleted_at is null
+    order by l.id for no key update`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** Takes those away that are there. Their lessons are locked and given. */
+export async function vanishComments(
+  tx: Tx,
+  {
+    ids,
+    lessons,
+    by,
+    at,
+  }: { ids: readonly number[]; lessons: readonly number[]; by: string; at: Date },
+): Promise<MovedComment[]> {
+  const { rows } = await sql<MovedComment>`
+    update comments m set deleted_at = ${at}, deleted_by = ${by}
+    where m.id = any(${ids}::bigint[]) and m.lesson_id = any(${lessons}::bigint[]) and m.deleted_at is null
+    returning m.id, m.lesson_id as "lessonId", m.user_id as "userId", m.text`.execute(tx)
+  return rows.toSorted((one, other) => one.id - other.id)
+}
+
+/** Brings a comment back that an administrator took from its writer; null when there is nothing to be undone. */
+export async function reviveComment(
+  tx: Tx,
+  { id, since }: { id: number; since: Date },
+): Promise<MovedComment | null> {
+  const { rows } = await sql<MovedComment>`
+    update comments m set deleted_at = null, deleted_by = null
+    where m.id = ${id} and m.deleted_at > ${since} and m.deleted_by <> m.user_id
+    returning m.id, m.lesson_id as "lessonId", m.user_id as "userId", m.text`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Comments of a lesson at a time, so that a much discussed one holds nobody up. */
+const BATCH = 1000
+
+/** Takes the comments of a deleted lesson out of every list; nobody brings them back. Safe to repeat. */
+export async function vanishCommentsOf(db: Db, lessonId: number): Promise<void> {
+  let gone = BATCH
+  while (gone === BATCH) gone = await vanishSome(db, lessonId)
+}
+
+async function vanishSome(db: DbOrTx, lessonId: number): Promise<number> {
+  const { rows } = await sql`
+    update comments m set deleted_at = l.deleted_at, deleted_by = null
+    from lessons l
+    where l.id = ${lessonId} and l.deleted_at is not null and m.id in (
+      select c.id from comments c where c.lesson_id = ${lessonId} and c.deleted_at is null
+      order by c.id desc limit ${sql.lit(BATCH)}
+    )
+    returning m.id`.execute(db)
+  return rows.length
+}

@@ -1,0 +1,158 @@
+/** Which comments the desk shows: the parts of its statement for each kind of question. */
+import { sql, type RawBuilder } from 'kysely'
+import { Prediction, type CommentCounts, type ModerationQuery } from '#contract/comments.ts'
+import { EXACT_TOTAL } from '#contract/limits.ts'
+import { undoableSince } from '#server/comments/deletions.ts'
+import type { Db } from '#server/db/connect.ts'
+import { foldCase } from '#server/kernel/fold.ts'
+import { isShort } from '#server/lessons/search.ts'
+
+type Filter = Pick<ModerationQuery, 'label' | 'language'>
+
+/** Parts of the desk's statement. */
+export interface Hits {
+  /** To stand after `with`: `counts`, one row with a number for each chip, none above 10,001. */
+  readonly parts: RawBuilder<unknown>
+  /** `id` and `at` of what is shown, in its order, without limit. */
+  readonly page: RawBuilder<unknown>
+  /** Its finds are gathered as far as they are counted, and end there. */
+  readonly gathered: boolean
+  /** The only chip whose number is sure, and the others when they are few; null: all are. */
+  readonly sure: keyof CommentCounts | null
+  /** Its best plan depends on its values. */
+  readonly afresh: boolean
+}
+
+const BEYOND_CAP = sql.lit(EXACT_TOTAL + 1)
+const LABELS = [...Prediction.options, 'NONE'] as const
+const there = sql<boolean>`m.deleted_at is null`
+const newestFirst = sql`order by m.id desc`
+
+/** Literals, so that the partial indexes are seen to fit. */
+function hasLabel(label: Filter['label']): RawBuilder<boolean> {
+  if (label === undefined) return sql`true`
+  return label === 'NONE' ? sql`m.prediction is null` : sql`m.prediction = ${sql.lit(label)}`
+}
+
+function inLanguage(language: Filter['language']): RawBuilder<boolean> {
+  return language === undefined ? sql`true` : sql`m.language = ${sql.lit(language)}`
+}
+
+/** Without a search: walks along the index that fits, for the page and for each chip. */
+export function plainHits({ label, language }: Filter): Hits {
+  const from = (one: Filter['label']) => sql`
+    from comments m where ${there} and ${inLanguage(language)} and ${hasLabel(one)}`
+  const chip = (one: Filter['label']) => sql`
+    (select count(*) from (select 1 ${from(one)} limit ${BEYOND_CAP}) counted) as ${sql.id(one ?? 'ALL')}`
+  return {
+    parts: sql`counts as materialized (select ${sql.join([chip(undefined), ...LABELS.map(chip)])})`,
+    page: sql`select m.id, null::timestamptz as at ${from(label)} ${newestFirst}`,
+    gathered: false,
+    sure: null,
+    afresh: false,
+  }
+}
+
+const counts = sql`counts as materialized (
+    select count(*) as "ALL", ${sql.join(
+      LABELS.map((label) => sql`count(*) filter (where ${hasLabel(label)}) as ${sql.id(label)}`),
+    )} from hits m
+  )`
+
+/** What is known of a search before it is made. */
+export interface Sounding {
+  /** Who has exactly this name. */
+  readonly writer: string | null
+  /** A sample of the comments, and how many of it contain the term. */
+  readonly seen: number
+  readonly found: number
+}
+
+/** Percents of the table. */
+const SAMPLE = 0.3
+const FEW: Omit<Sounding, 'writer'> = { seen: 0, found: 0 }
+
+export async function sound(db: Db, search: string, term: string): Promise<Sounding> {
+  if (term === '') return { writer: null, ...FEW }
+  const sampled = isShort(term)
+    ? sql`select 0 as seen, 0 as found`
+    : sql`select count(*) as seen, count(*) filter (where strpos(m.text_folded, ${term}) > 0) as found
+        from comments m tablesample system (${sql.lit(SAMPLE)})`
+  const { rows } = await sql<Sounding>`
+    select (select u.id from users u where u.username_folded = ${foldCase(search).trim()} and u.erased_at is null) as writer,
+      sampled.* from (${sampled}) sampled`.execute(db)
+  return rows[0] ?? { writer: null, ...FEW }
+}
+
+/**
+ * Walking until 10,001 finds are met visits `10,001 * all / finds` rows, looking all of them up `finds` rows: the
+ * shorter way is taken.
+ */
+function isCommon({ seen, found }: Sounding): boolean {
+  return (found / SAMPLE) * 100 * found > EXACT_TOTAL * seen
+}
+
+/** So many of the newest are looked through for what no trigram answers. */
+const LOOKED_THROUGH = sql.lit(50_000)
+
+export function searchedHits(filter: Filter, term: string, sounding: Sounding): Hits {
+  const { label, language } = filter
+  const here = sql<boolean>`${there} and ${inLanguage(language)}`
+  const walked = !isShort(term) && isCommon(sounding)
+  const byWriter = sql`
+    (select m.id, m.prediction from comments m where ${here} and m.user_id = ${sounding.writer}
+      ${newestFirst} limit ${BEYOND_CAP})`
+  const and = (found: RawBuilder<unknown>) =>
+    sounding.writer === null ? found : sql`(${found}) union ${byWriter}`
+  const hits = isShort(term)
+    ? and(sql`
+        select m.id, m.prediction from (
+          select m.id, m.prediction, m.text_folded from comments m where ${here}
+          ${newestFirst} limit ${LOOKED_THROUGH}
+        ) m where ${contains(term)}`)
+    : walked
+      ? sql`
+        select m.id, m.prediction from comments m
+        where ${here} and ${hasLabel(label)} and (${contains(term)} or m.user_id = ${sounding.writer}::uuid)
+        ${newestFirst} limit ${BEYOND_CAP}`
+      : and(sql`select m.id, m.prediction from comments m where ${here} and ${isLike(term)}`)
+  return {
+    parts: sql`hits as materialized (${hits}), ${counts}`,
+    page: sql`select m.id, null::timestamptz as at from hits m where ${hasLabel(label)} ${newestFirst}`,
+    gathered: true,
+    sure: walked ? (label ?? 'ALL') : null,
+    afresh: true,
+  }
+}
+
+/** Row by row, by no index. */
+function contains(term: string): RawBuilder<boolean> {
+  return sql`strpos(m.text_folded, ${term}) > 0`
+}
+
+/** By the trigrams; a term's wildcards are letters like others. */
+function isLike(term: string): RawBuilder<boolean> {
+  return sql`m.text_folded like ${`%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
+}
+
+/** What administrators took away and can bring back, newest deletion first. */
+export function deletedHits(
+  { label, language }: Filter,
+  term: string,
+  { writer }: Sounding,
+  now: Date,
+): Hits {
+  const found = term === '' ? sql`true` : sql`(${contains(term)} or m.user_id = ${writer}::uuid)`
+  return {
+    parts: sql`hits as materialized (
+      select m.id, m.prediction, m.deleted_at as at
+      from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
+      where m.deleted_by <> m.user_id and m.deleted_at > ${undoableSince(now)} and ${inLanguage(language)} and ${found}
+      order by m.deleted_at desc, m.id desc limit ${BEYOND_CAP}
+    ), ${counts}`,
+    page: sql`select m.id, m.at from hits m where ${hasLabel(label)} order by m.at desc, m.id desc`,
+    gathered: true,
+    sure: null,
+    afresh: false,
+  }
+}

@@ -1,0 +1,98 @@
+/** The desk: pages of all comments by opinion, language and search, and the numbers of the chips. */
+import { sql } from 'kysely'
+import type { CommentCounts, ModeratedComment, ModerationQuery } from '#contract/comments.ts'
+import { EXACT_TOTAL, LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
+import { deskColumns, deskJoins, toModerated, type DeskRow } from '#server/comments/desk-rows.ts'
+import {
+  deletedHits,
+  plainHits,
+  searchedHits,
+  sound,
+  type Hits,
+} from '#server/comments/desk-search.ts'
+import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { foldTerm } from '#server/lessons/search.ts'
+
+export interface DeskPage {
+  readonly comments: ModeratedComment[]
+  /** Exact to 10,000. */
+  readonly total: number
+  readonly more: boolean
+  readonly pages: number
+  readonly labels: CommentCounts
+}
+
+/** The finds of a search are gathered as far as they are counted; without one, the pages go on beyond that. */
+const LAST_FOUND_PAGE = EXACT_TOTAL / ROWS_PER_PAGE
+
+type Counted = Readonly<Record<keyof CommentCounts, number | null>>
+
+/** A page of `size` comments. Beyond the last page it has none. */
+export async function listForDesk(
+  { db, now }: { db: Db; now: Date },
+  viewer: Viewer,
+  query: ModerationQuery,
+  { page, size = ROWS_PER_PAGE }: { page: number; size?: number },
+): Promise<DeskPage> {
+  const hits = await chooseHits(db, query, now)
+  const last = hits.gathered ? LAST_FOUND_PAGE : LAST_PAGE
+  const offset = (Math.min(page, last + 1) - 1) * ROWS_PER_PAGE
+  const slice = sql`limit ${sql.lit(page > last ? 0 : size)} offset ${offset}`
+  const { rows } = await sql<
+    (DeskRow | { id: null }) & Counted
+  >`${hits.afresh ? PLANNED_AFRESH : sql``}
+    with ${hits.parts}, page as materialized (${hits.page} ${slice})
+    select cards.*, counts.* from counts left join (
+      select page.at, ${deskColumns} from page join comments m on m.id = page.id ${deskJoins}
+      join lessons l on l.id = m.lesson_id and l.deleted_at is null
+    ) cards on true
+    order by cards.at desc nulls last, cards.id desc`.execute(db)
+  const counts = toCounts(rows[0], hits)
+  const found = counts[query.label ?? 'ALL'] ?? EXACT_TOTAL + 1
+  const total = Math.min(found, EXACT_TOTAL)
+  const more = found > EXACT_TOTAL
+  return {
+    comments: rows.filter((row) => row.id !== null).map((row) => toModerated(row, viewer)),
+    total,
+    more,
+    pages: more ? last : Math.max(1, Math.ceil(total / ROWS_PER_PAGE)),
+    labels: counts,
+  }
+}
+
+/** A page for the desk itself: beyond the last page it is the last one. */
+export async function browseComments(
+  needs: { db: Db; now: Date },
+  viewer: Viewer,
+  query: ModerationQuery,
+): Promise<DeskPage & { page: number }> {
+  const page = query.page ?? 1
+  const shown = await listForDesk(needs, viewer, query, { page })
+  if (page <= shown.pages) return { ...shown, page }
+  return { ...(await listForDesk(needs, viewer, query, { page: shown.pages })), page: shown.pages }
+}
+
+async function chooseHits(db: Db, query: ModerationQuery, now: Date): Promise<Hits> {
+  const term = foldTerm(query.search)
+  if (query.deleted) return deletedHits(query, term, await sound(db, query.search, term), now)
+  if (term === '') return plainHits(query)
+  return searchedHits(query, term, await sound(db, query.search, term))
+}
+
+function toCounts(row: Counted | undefined, { sure }: Hits): CommentCounts {
+  const all = sure === null || (sure === 'ALL' && (row?.ALL ?? 0) <= EXACT_TOTAL)
+  const capped = (name: keyof CommentCounts) => {
+    const count = row?.[name] ?? 0
+    return count > EXACT_TOTAL || (!all && sure !== name) ? null : count
+  }
+  return {
+    ALL: capped('ALL'),
+    POSITIVE: capped('POSITIVE'),
+    NEUTRAL: capped('NEUTRAL'),
+    NEGATIVE: capped('NEGATIVE'),
+    TOXIC: capped('TOXIC'),
+    UNKNOWN: capped('UNKNOWN'),
+    NONE: capped('NONE'),
+  }
+}
