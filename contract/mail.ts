@@ -8,7 +8,7 @@ import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
 
 /** One line: a line break in it would begin another header of the mail. */
 const Topic = text(TOPIC, 'topicValMsg').check(
-  z.refine((topic) => !/\p{Cc}/u.test(topic), { error: 'topicLineMs' }),
+  z.refine((topic) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(topic), { error: 'topicLineMs' }),
 )
 
 export const Letter = z.object({
@@ -36,7 +36,10 @@ export const BugReport = z.object({
 })
 export type BugReport = z.infer<typeof BugReport>
 
-export const MailState = z.enum(['held', 'waiting', 'sent', 'failed'], { error: 'invalidChoice' })
+/** held: until the recipient has confirmed the address. kept: to an .example address, never sent. */
+export const MailState = z.enum(['held', 'waiting', 'kept', 'sent', 'failed'], {
+  error: 'invalidChoice',
+})
 export type MailState = z.infer<typeof MailState>
 
 /** A mail of the outbox, without its text: what people write to each other is theirs. */
@@ -98,12 +101,13 @@ export const mail = {
       counts: z.object({
         held: z.number(),
         waiting: z.number(),
+        kept: z.number(),
         failed: z.number(),
       }),
       /** False without SMTP_URL: mails are kept, not sent. */
       sends: z.boolean(),
     }),
-    summary: 'The outbox, newest first; 50 a page',
+    summary: 'The outbox, newest first, without what was given up; 50 a page',
   }),
   resend: endpoint({
     methods: ['POST'],

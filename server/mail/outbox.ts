@@ -1,5 +1,6 @@
 /** The outbox: mails wait here, written in the transaction of what causes them; a job sends each. */
 import { sql } from 'kysely'
+import { isEmail } from '#contract/accounts.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
@@ -24,6 +25,8 @@ export interface Notice {
     readonly path: string
   }
   readonly tokenId?: string
+  /** Not needed to use the account: who has ended the notices does not get it. */
+  readonly optional?: boolean
 }
 
 /** What a person writes: plain text, as it is. */
@@ -42,7 +45,7 @@ export interface WrittenMail {
 /** The job that sends a mail; its payload is `{id}`. */
 export const SEND_MAIL = 'sendMail'
 
-/** Puts what a person wrote into the outbox. Answers its id. */
+/** Puts what a person wrote into the outbox. Answers its id. @throws RangeError for what is no address */
 export async function addMailLater(
   db: DbOrTx,
   to: Mailbox,
@@ -50,6 +53,7 @@ export async function addMailLater(
   now: Date,
 ): Promise<number> {
   const { kind, subject, text, replyTo, held } = mail
+  refuseNoAddress(replyTo)
   return insert(
     db,
     to,
@@ -59,7 +63,7 @@ export async function addMailLater(
   )
 }
 
-/** Puts a notice of ours into the outbox. Answers its id. */
+/** Puts a notice of ours into the outbox. Answers its id. @throws RangeError for what is no address */
 export async function addNoticeLater(
   db: DbOrTx,
   to: Mailbox,
@@ -96,23 +100,39 @@ async function insert(
   now: Date,
   sendAfter: Date,
 ): Promise<number> {
+  refuseNoAddress(to.address)
   const { rows } = await sql<{ id: number }>`
     insert into mails (message_id, kind, state, user_id, address, reply_to, subject, text, notice, locale, token_id,
       created_at, send_after)
     values (${newId(now.getTime())}, ${row.kind}, ${row.held ? 'held' : 'waiting'}, ${to.userId}, ${to.address},
-      ${row.replyTo}, ${row.subject}, ${row.text}, ${row.notice}::jsonb, ${to.locale}, ${row.tokenId},
+      ${row.replyTo}, ${toOneLine(row.subject)}, ${row.text}, ${row.notice}::jsonb, ${to.locale}, ${row.tokenId},
       ${now}, ${sendAfter})
     returning id`.execute(db)
   const id = rows[0]?.id ?? 0
-  if (!row.held) await addJobLater(db, SEND_MAIL, { id }, { key: `mail ${id}`, runAt: sendAfter })
+  if (!row.held) await queueMail(db, id, sendAfter)
   return id
 }
 
 /** Lets the held mails of a person go, now that the address is confirmed. */
 export async function releaseMails(db: DbOrTx, userId: string, address: string): Promise<void> {
+  refuseNoAddress(address)
   const { rows } = await sql<{ id: number; send_after: Date }>`
     update mails set state = 'waiting', address = ${address}
     where user_id = ${userId} and state = 'held' returning id, send_after`.execute(db)
-  for (const { id, send_after } of rows)
-    await addJobLater(db, SEND_MAIL, { id }, { key: `mail ${id}`, runAt: send_after })
+  for (const { id, send_after } of rows) await queueMail(db, id, send_after)
+}
+
+/** Gives a waiting mail its job; one that it has and that has not begun is replaced. */
+export function queueMail(db: DbOrTx, id: number, runAt: Date): Promise<void> {
+  return addJobLater(db, SEND_MAIL, { id }, { key: `mail ${id}`, runAt })
+}
+
+/** A control character or line separator in a header would begin another one. */
+export function toOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+/** Callers have checked addresses by the contract; what gets here all the same goes nowhere. */
+export function refuseNoAddress(address: string): void {
+  if (!isEmail(address)) throw new RangeError('not an e-mail address')
 }

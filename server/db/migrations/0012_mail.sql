@@ -6,14 +6,16 @@ create table mails (
   -- without its brackets; the same at every attempt, so that a mail which comes twice is seen to be one
   message_id text not null unique,
   kind text not null check (kind in ('letter', 'report', 'notice')),
-  -- held: until its recipient has confirmed the address
-  state text not null default 'waiting' check (state in ('held', 'waiting', 'sent', 'failed')),
+  -- held: until its recipient has confirmed the address; kept: an .example address, never mailed; dropped: given up
+  state text not null default 'waiting'
+    check (state in ('held', 'waiting', 'kept', 'sent', 'failed', 'dropped')),
   -- the recipient when it is one of ours; the product owner otherwise
   user_id uuid references users,
   address text not null check (char_length(address) <= 254),
   reply_to text check (char_length(reply_to) <= 254),
-  subject text not null check (char_length(subject) <= 200),
-  -- what a person wrote; emptied when it was sent or given up
+  -- one line; of a notice, the packed message
+  subject text not null check (char_length(subject) <= 1000),
+  -- what a person wrote; emptied when it was sent or dropped
   text text check (char_length(text) <= 20000),
   -- what we write, as messages of the catalogue, composed when it is sent
   notice jsonb,
@@ -23,21 +25,27 @@ create table mails (
   created_at timestamptz not null default now(),
   send_after timestamptz not null default now(),
   attempts integer not null default 0,
-  last_error text,
+  last_error text check (char_length(last_error) <= 300),
+  -- of the attempts since the last retry by hand; after three days of them it has failed
+  trying_since timestamptz,
+  -- a worker is sending it, until then; of the database's clock, which all workers share
+  claimed_until timestamptz,
   sent_at timestamptz
 );
 -- what is to be sent
 create index mails_waiting on mails (send_after) where state = 'waiting';
 -- mails of a person that wait for the confirmation of the address
 create index mails_held on mails (user_id) where state = 'held';
--- letters to one person today
-create index mails_letters on mails (user_id, created_at) where kind = 'letter';
+-- letters to one person from today on
+create index mails_letters on mails (user_id, send_after) where kind = 'letter';
 -- the outbox by state, newest first
 create index mails_state on mails (state, id desc);
 
 -- attempts to write through us, by person or address, sliding over the hour
 create table letter_attempts (
   subject text not null,
+  -- of what was taken, by which the same once more is known; null where it was refused
+  digest text,
   at timestamptz not null default now()
 );
 -- attempts of one subject in the last hour

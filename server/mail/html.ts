@@ -1,0 +1,36 @@
+/** HTML from templates: every value is escaped, unless it is HTML of ours already. */
+
+/** Made by `html` alone. */
+export interface Html {
+  readonly markup: string
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A template with escaped values, good for text and for quoted attributes. */
+export function html(
+  parts: TemplateStringsArray,
+  ...values: readonly (string | number | Html | readonly Html[])[]
+): Html {
+  return {
+    markup: parts
+      .map((part, place) => {
+        const value = values[place]
+        return value === undefined ? part : part + write(value)
+      })
+      .join(''),
+  }
+}
+
+function write(value: string | number | Html | readonly Html[]): string {
+  if (typeof value === 'number') return `${value}`
+  if (typeof value === 'string')
+    return value.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('')
+}
