@@ -6,6 +6,7 @@ import { Footer } from '#web/layout/Footer.tsx'
 import { Header } from '#web/layout/Header.tsx'
 import { Progress } from '#web/layout/Progress.tsx'
 import { SignInAgain } from '#web/layout/SignInAgain.tsx'
+import { SuspendedBanner } from '#web/layout/SuspendedBanner.tsx'
 import { Toasts } from '#web/layout/Toasts.tsx'
 import { useArrival } from '#web/layout/use-arrival.ts'
 import { WaitingPage } from '#web/lessons/WaitingPage.tsx'
@@ -24,6 +25,7 @@ export function Root() {
       <DocumentHead />
       <Progress />
       <Header hero={Hero && data !== undefined ? <Hero data={data} /> : undefined} />
+      <SuspendedBanner />
       <main id="main" className={match?.handle?.mainClass ?? 'wrap'} tabIndex={-1}>
         <WaitingPage>
           <Outlet />

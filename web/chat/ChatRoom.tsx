@@ -1,15 +1,18 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { BlockedLine } from '#web/chat/BlockedLine.tsx'
 import { BlockOrReport } from '#web/chat/BlockOrReport.tsx'
 import { LinkLine } from '#web/chat/LinkLine.tsx'
 import { MessageForm } from '#web/chat/MessageForm.tsx'
 import { MessageLog } from '#web/chat/MessageLog.tsx'
+import type { Said } from '#web/chat/conversation.ts'
 import { useChatSound } from '#web/chat/chat-sound.ts'
 import { type Talk, useRoom } from '#web/chat/use-room.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import type { Person } from '#web/core/session.ts'
+import { ReportAsk } from '#web/flags/ReportAsk.tsx'
+import { mayReport, type ReportSubject } from '#web/flags/report-subject.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -27,6 +30,11 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
   const { room, conversation } = useRoom(me, talk, sound.play)
   const [blocked, setBlocked] = useState(talk.blocked)
   const [asks, setAsks] = useState(false)
+  const [reported, setReported] = useState<ReportSubject | null>(null)
+  const report = useCallback(({ id, text }: Said) => {
+    setReported({ kind: 'message', id, name: text })
+  }, [])
+  const isSuspended = me.suspended === true
   return (
     <section className="room" aria-labelledby="chat-with">
       <header>
@@ -55,18 +63,39 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
           />
         </div>
       </header>
-      <LinkLine />
-      <MessageLog room={room} conversation={conversation} other={other.userName} />
+      {isSuspended ? <SuspendedLine /> : <LinkLine />}
+      <MessageLog
+        room={room}
+        conversation={conversation}
+        other={other.userName}
+        onReport={mayReport(me, other.id) ? report : null}
+      />
       {blocked && <BlockedLine other={other} onChange={setBlocked} />}
-      <MessageForm room={room} other={other} />
+      {!isSuspended && <MessageForm room={room} other={other} />}
       <BlockOrReport
         other={other}
-        conversation={conversation}
         blocked={blocked}
         onBlocked={setBlocked}
+        onReport={
+          mayReport(me, other.id)
+            ? () => setReported({ kind: 'profile', id: other.id, name: other.userName })
+            : null
+        }
         open={asks}
         onClose={() => setAsks(false)}
       />
+      <ReportAsk subject={reported} onClose={() => setReported(null)} />
     </section>
+  )
+}
+
+/** In place of the connection's state: there is none, and it is not the network's fault. */
+function SuspendedLine() {
+  const { t } = useText()
+  return (
+    <p className="wire" role="note">
+      <Icon name="lock" />
+      {t('chatSuspended')}
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import type { Said } from '#web/chat/conversation.ts'
 import type { Chunk, Group } from '#web/chat/groups.ts'
 import { DayLine, MessageGroup } from '#web/chat/MessageGroup.tsx'
 import { useText } from '#web/core/i18n.tsx'
@@ -9,11 +10,13 @@ interface MessageChunkProps {
   readonly other: string
   /** How many the "new messages" divider tells of. */
   readonly fresh: number
+  /** Stays the same function. */
+  readonly onReport: ((said: Said) => void) | null
 }
 
 /** A stretch of the conversation. Chunks are made anew with each message; those that say the same are not drawn again. */
 export const MessageChunk = memo(
-  function MessageChunk({ chunk, other, fresh }: MessageChunkProps) {
+  function MessageChunk({ chunk, other, fresh, onReport }: MessageChunkProps) {
     const { t } = useText()
     return (
       <div className="chunk">
@@ -25,7 +28,7 @@ export const MessageChunk = memo(
                 {t('newMessages', { count: fresh })}
               </p>
             )}
-            <MessageGroup group={group} other={other} />
+            <MessageGroup group={group} other={other} onReport={onReport} />
           </div>
         ))}
       </div>
@@ -33,6 +36,7 @@ export const MessageChunk = memo(
   },
   (old, next) =>
     old.other === next.other &&
+    old.onReport === next.onReport &&
     old.chunk.groups.length === next.chunk.groups.length &&
     old.chunk.groups.every((group, place) => {
       const other = next.chunk.groups[place]

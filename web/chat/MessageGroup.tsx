@@ -1,36 +1,65 @@
+import type { Said } from '#web/chat/conversation.ts'
 import type { Group } from '#web/chat/groups.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
 
 interface MessageGroupProps {
   readonly group: Group
   /** The other person's name. */
   readonly other: string
+  /** Null for who may not report. */
+  readonly onReport: ((said: Said) => void) | null
 }
 
 /** What one person wrote within a minute, and when. */
-export function MessageGroup({ group, other }: MessageGroupProps) {
+export function MessageGroup({ group, other, onReport }: MessageGroupProps) {
   const { t } = useText()
   const { isOwn, said } = group
   return (
     <div className={classes('group', isOwn && 'mine')}>
       <p className="sr">{isOwn ? t('saidByYou') : other}</p>
-      {said.map(({ id, text }) => (
-        <p
-          key={id}
-          className={classes('msg', isOwn && 'mine')}
-          lang={textLanguage(text)}
-          dir="auto"
-        >
-          {text}
-        </p>
+      {said.map((one) => (
+        <Bubble key={one.id} said={one} onReport={isOwn ? null : onReport} />
       ))}
       <p className={classes('at', isOwn && 'mine')}>
         <Time date={said[0]?.date ?? ''} />
       </p>
+    </div>
+  )
+}
+
+interface BubbleProps extends Pick<MessageGroupProps, 'onReport'> {
+  readonly said: Said
+}
+
+function Bubble({ said, onReport }: BubbleProps) {
+  const { t } = useText()
+  const { id, text, isOwn } = said
+  const bubble = (
+    <p
+      id={`message-${id}`}
+      className={classes('msg', isOwn && 'mine')}
+      lang={textLanguage(text)}
+      dir="auto"
+    >
+      {text}
+    </p>
+  )
+  if (onReport === null) return bubble
+  return (
+    <div className="theirs">
+      {bubble}
+      <IconButton
+        icon="flag"
+        label={t('report')}
+        aria-haspopup="dialog"
+        aria-describedby={`message-${id}`}
+        onClick={() => onReport(said)}
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Conversation, unsentShown } from '#web/chat/conversation.ts'
+import { type Conversation, type Said, unsentShown } from '#web/chat/conversation.ts'
 import { chunkGroups, groupMessages } from '#web/chat/groups.ts'
 import { MessageChunk } from '#web/chat/MessageChunk.tsx'
 import { OlderMessages } from '#web/chat/OlderMessages.tsx'
@@ -14,6 +14,8 @@ interface MessageLogProps {
   readonly conversation: Conversation
   /** The other person's name. */
   readonly other: string
+  /** Stays the same function; null for who may not report. */
+  readonly onReport: ((said: Said) => void) | null
 }
 
 /** Pixels from the newest message at which the way back to it is offered. */
@@ -23,7 +25,7 @@ const AWAY = 240
  * All messages, oldest first. The box is laid out from below, so it starts at the newest, and what comes in above
  * moves nothing.
  */
-export function MessageLog({ room, conversation, other }: MessageLogProps) {
+export function MessageLog({ room, conversation, other, onReport }: MessageLogProps) {
   const { t } = useText()
   const { said, newFrom, hasOlder, known } = conversation
   const box = useRef<HTMLDivElement>(null)
@@ -64,7 +66,13 @@ export function MessageLog({ room, conversation, other }: MessageLogProps) {
             <p className="none quiet">{t('noMessages')}</p>
           )}
           {chunks.map((chunk) => (
-            <MessageChunk key={chunk.start} chunk={chunk} other={other} fresh={fresh} />
+            <MessageChunk
+              key={chunk.start}
+              chunk={chunk}
+              other={other}
+              fresh={fresh}
+              onReport={onReport}
+            />
           ))}
           {room !== null &&
             unsent.map((one) => <UnsentMessage key={one.draftId} unsent={one} room={room} />)}
@@ -81,7 +89,7 @@ export function MessageLog({ room, conversation, other }: MessageLogProps) {
 }
 
 /** What the other person has just written, for those who hear the page. */
-function LastArrival({ conversation, other }: Omit<MessageLogProps, 'room'>) {
+function LastArrival({ conversation, other }: Pick<MessageLogProps, 'conversation' | 'other'>) {
   const last = conversation.said.at(-1)
   const [shownFirst] = useState(last?.id)
   const isNews = last !== undefined && last.id !== shownFirst && !last.isOwn

@@ -7,6 +7,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 interface CommentLineProps {
@@ -17,11 +18,13 @@ interface CommentLineProps {
   readonly fresh: boolean
   /** Null for who may not delete it. */
   readonly onDelete: ((comment: Comment) => void) | null
+  /** Null for who may not report it. */
+  readonly onReport: ((comment: Comment) => void) | null
 }
 
 /** One comment. Remembered as drawn: thousands stand in one list. */
 export const CommentLine = memo(function CommentLine(props: CommentLineProps) {
-  const { comment, linked, fresh, onDelete } = props
+  const { comment, linked, fresh, onDelete, onReport } = props
   const { t } = useText()
   const { id, user, userName, profilePicture, text, date } = comment
   return (
@@ -32,6 +35,15 @@ export const CommentLine = memo(function CommentLine(props: CommentLineProps) {
         <span className="quiet small">
           <Time date={date} />
         </span>
+        {onReport !== null && (
+          <IconButton
+            icon="flag"
+            label={t('report')}
+            aria-haspopup="dialog"
+            aria-describedby={`comment-${id}`}
+            onClick={() => onReport(comment)}
+          />
+        )}
       </header>
       <p lang={textLanguage(text)} dir="auto">
         {text}

@@ -11,6 +11,8 @@ import { stretchesOf } from '#web/comments/merge.ts'
 import { useTalk } from '#web/comments/talk.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
+import { ReportAsk } from '#web/flags/ReportAsk.tsx'
+import { mayReport, type ReportSubject } from '#web/flags/report-subject.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 
 interface CommentsProps {
@@ -35,6 +37,10 @@ export function Comments({ lesson, unlock }: CommentsProps) {
   const ask = useCallback((comment: Comment) => {
     setHasAsked(true)
     setAsked(comment)
+  }, [])
+  const [reported, setReported] = useState<ReportSubject | null>(null)
+  const report = useCallback((comment: Comment) => {
+    setReported({ kind: 'comment', id: comment.id, name: comment.text })
   }, [])
   const newestPage = talk.starts[0] ?? 0
   const rules = person?.role === 'administrator'
@@ -81,6 +87,7 @@ export function Comments({ lesson, unlock }: CommentsProps) {
                   linked={person !== null}
                   fresh={talk.fresh.has(comment.id)}
                   onDelete={comment.mine || rules ? ask : null}
+                  onReport={person !== null && mayReport(person, comment.user) ? report : null}
                 />
               ))}
             </div>
@@ -91,6 +98,7 @@ export function Comments({ lesson, unlock }: CommentsProps) {
       {hasAsked && (
         <DeleteComment comment={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
       )}
+      <ReportAsk subject={reported} onClose={() => setReported(null)} />
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Course } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { ReportButton } from '#web/flags/ReportButton.tsx'
 import { DeleteButton } from '#web/lessons/DeleteButton.tsx'
 import { ShareButton } from '#web/lessons/ShareButton.tsx'
 import { LikeButton } from '#web/likes/LikeButton.tsx'
@@ -27,6 +28,7 @@ export function CourseActs({ course, bare }: CourseActsProps) {
         </ButtonLink>
       )}
       {can.delete && <DeleteButton item={{ kind: 'course', id, title, owner }} />}
+      <ReportButton kind="course" id={id} name={title} owner={owner} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { LessonCard, LockedLesson } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { ReportButton } from '#web/flags/ReportButton.tsx'
 import { bookPicture, isPatternPaper } from '#web/lessons/book-picture.ts'
 import { LessonFacts } from '#web/lessons/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
@@ -71,6 +72,7 @@ export function LockedPage({ lesson, others }: LockedPageProps) {
               mayLike={lesson.can.like}
             />
             <ShareButton title={lesson.title} path={to.lesson(lesson.id)} bare />
+            <ReportButton kind="lesson" id={lesson.id} name={lesson.title} owner={lesson.owner} />
           </div>
         </div>
         <LessonInside lesson={lesson} />

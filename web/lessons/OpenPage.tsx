@@ -5,6 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
+import { ReportButton } from '#web/flags/ReportButton.tsx'
 import { ArticleView } from '#web/lessons/ArticleView.tsx'
 import { DeleteButton } from '#web/lessons/DeleteButton.tsx'
 import { LessonFacts } from '#web/lessons/LessonFacts.tsx'
@@ -65,6 +66,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
               </ButtonLink>
             )}
             {can.delete && <DeleteButton item={{ kind: 'lesson', id, title, owner }} />}
+            <ReportButton kind="lesson" id={id} name={title} owner={owner} />
           </div>
         </div>
         <div className="reading">

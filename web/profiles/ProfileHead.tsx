@@ -3,8 +3,11 @@ import { isOwnProfile, type OwnProfile, type Profile } from '#contract/profiles.
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
+import { ReportButton } from '#web/flags/ReportButton.tsx'
+import { SuspendButton } from '#web/flags/SuspendButton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { Points } from '#web/ui/Points.tsx'
 
 /** Picture, name, e-mail where it is shown; one's own has the balance and the way to the form. */
@@ -22,7 +25,8 @@ export function ProfileHead({ profile }: { readonly profile: Profile }) {
 
 function OthersLines({ profile }: { readonly profile: Profile }) {
   const { t } = useText()
-  const { email, username } = profile
+  const isAdministrator = useSession()?.role === 'administrator'
+  const { id, email, username, imageUrl, suspended = false } = profile
   return (
     <>
       {email !== undefined && (
@@ -30,10 +34,20 @@ function OthersLines({ profile }: { readonly profile: Profile }) {
           <a href={`mailto:${email}`}>{email}</a>
         </p>
       )}
+      {suspended && (
+        <p className="row">
+          <Icon name="lock" />
+          {t('profileSuspended')}
+        </p>
+      )}
       <p className="row">
         <ButtonLink as={Link} kind="main" icon="talk" to={to.chat(username)}>
           {t('profileMessage')}
         </ButtonLink>
+        {isAdministrator && (
+          <SuspendButton person={{ id, userName: username, imageUrl }} suspended={suspended} />
+        )}
+        <ReportButton kind="profile" id={id} name={username} owner={id} />
       </p>
     </>
   )

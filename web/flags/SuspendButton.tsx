@@ -1,0 +1,48 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ProfileCard } from '#contract/profiles.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+const SuspendDialog = lazy(() =>
+  import('#web/flags/SuspendDialog.tsx').then((module) => ({ default: module.SuspendDialog })),
+)
+
+interface SuspendButtonProps {
+  readonly person: ProfileCard
+  readonly suspended: boolean
+}
+
+/** For administrators: keeps a person from writing, or lifts it; asks for the reason first. */
+export function SuspendButton({ person, suspended }: SuspendButtonProps) {
+  const { t } = useText()
+  const [asked, setAsked] = useState(0)
+  const [open, setOpen] = useState(false)
+  const ask = () => {
+    setAsked(asked + 1)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button
+        kind={suspended ? undefined : 'risk'}
+        icon="lock"
+        aria-haspopup="dialog"
+        onClick={ask}
+      >
+        {t(suspended ? 'lift' : 'suspend')}
+        <span className="sr">{`: ${person.userName}`}</span>
+      </Button>
+      {asked > 0 && (
+        <Suspense>
+          <SuspendDialog
+            key={asked}
+            person={person}
+            suspended={suspended}
+            open={open}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
