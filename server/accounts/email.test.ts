@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { FormError } from '#contract/errors.ts'
+import type { OwnProfile } from '#contract/profiles.ts'
+import { addMailLater } from '#server/mail/outbox.ts'
+import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
+import { mailsTo, newestLink } from '#server/testing/links.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let app: TestApp
+let ann: Person
+let count = 0
+/** Ann's addresses: at first, and later. */
+let first = ''
+let second = ''
+let third = ''
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.clock.time = null
+  count += 1
+  ann = await app.signUp(`ann${count}`)
+  first = ann.session.email
+  second = `second${count}@people.example`
+  third = `third${count}@people.example`
+})
+
+const change = (email: string, as = ann, on = app) => {
+  const form = new FormData()
+  form.set('email', email)
+  return on.call<FormError[]>('PATCH', '/identity/update', { as, form })
+}
+const confirm = (token: string) =>
+  app.call('POST', '/identity/email/confirm', { json: { token } }).then(({ status }) => status)
+const undo = (token: string) =>
+  app.call('POST', '/identity/email/undo', { json: { token } }).then(({ status }) => status)
+const resend = (as: Person, on = app) => on.call('POST', '/identity/email/resend', { as })
+const link = (kind: 'confirm' | 'undo' | 'reset') => newestLink(app, ann, kind)
+const confirmFirst = async () => confirm(await link('confirm'))
+const signInAgain = async () => {
+  const json = { username: ann.session.username, password: ann.password }
+  const { body } = await app.call<Person['session']>('POST', '/identity/login', { json })
+  ann = { ...ann, session: body }
+}
+const stands = async () => {
+  const { body } = await app.call<OwnProfile>('GET', `/identity/profile/${ann.session._id}`, {
+    as: ann,
+  })
+  return [body.email, body.emailConfirmed, body.previousEmail ?? null]
+}
+/** Where a reset would be mailed to, of those who ask for this address. */
+async function resetGoesTo(email: string): Promise<string | undefined> {
+  const before = (await mailsTo(app, ann)).length
+  await app.call('POST', '/identity/password/forgot', { json: { email } })
+  await app.runJobs()
+  return (await mailsTo(app, ann))[before]?.address
+}
+async function register(email: string): Promise<number> {
+  const form = new FormData()
+  count += 1
+  const fields = { username: `taker${count}`, email, password: 'correct horse' }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('image', await testPicture())
+  return (await app.call('POST', '/identity/register', { form })).status
+}
+
+describe('a link that confirms an address', () => {
+  it.each(['', 'x', 'A'.repeat(43)])('does nothing when it is %j', async (token) => {
+    expect(await confirm(token)).toBe(400)
+    expect(await stands()).toEqual([first, false, null])
+  })
+  it('does nothing the second time, or after 7 days', async () => {
+    const token = await link('confirm')
+    app.clock.time = new Date(Date.now() + 7 * DAY_MS + 1000)
+    expect(await confirm(token)).toBe(400)
+    app.clock.time = null
+    expect([await confirm(token), await confirm(token)]).toEqual([204, 400])
+    expect(await stands()).toEqual([first, true, null])
+  })
+  it('does nothing for an address that is no more the account’s', async () => {
+    const token = await link('confirm')
+    await change(second)
+    expect(await confirm(token)).toBe(400)
+    await change(third)
+    expect(await stands()).toEqual([third, false, first])
+  })
+  it('does nothing after a reset by the address before', async () => {
+    await confirmFirst()
+    await change(second)
+    const token = await link('confirm')
+    expect(await resetGoesTo(first)).toBe(first)
+    const json = { token: await link('reset'), password: 'a new secret 2' }
+    await app.call('POST', '/identity/password/reset', { json })
+    expect(await confirm(token)).toBe(400)
+  })
+  it('is mailed at registration, in the caller’s language', async () => {
+    expect(await mailsTo(app, ann)).toEqual([
+      { address: first, subject: 'mailConfirmSubject', locale: 'en' },
+    ])
+    const form = new FormData()
+    const fields = { username: `боян${count}`, email: second, password: 'correct horse' }
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    form.set('image', await testPicture())
+    const headers = { 'accept-language': 'bg' }
+    const { body } = await app.call<Person['session']>('POST', '/identity/register', {
+      form,
+      headers,
+    })
+    expect(await mailsTo(app, { ...ann, session: body })).toMatchObject([{ locale: 'bg' }])
+  })
+  it('lets what was held for its person go', async () => {
+    const { db } = app.app.database
+    const to = { userId: ann.session._id, address: first, locale: 'en' } as const
+    const text = 'Is there a second part of it?'
+    const letter = { kind: 'letter', subject: 'Your lesson', text, held: true } as const
+    const id = await addMailLater(
+      db,
+      to,
+      { ...letter, replyTo: 'b@people.example' },
+      app.clock.now(),
+    )
+    const state = () =>
+      db.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst()
+    expect(await state()).toEqual({ state: 'held' })
+    await confirmFirst()
+    expect(await state()).toEqual({ state: 'waiting' })
+  })
+  it('can be mailed again, three times an hour', async () => {
+    const strict = await createTestApp({ RATE_LIMITS: 'on' })
+    const eve = await strict.signUp('eve')
+    const statuses = []
+    for (let turn = 0; turn < 4; turn += 1) statuses.push((await resend(eve, strict)).status)
+    expect(statuses).toEqual([204, 204, 204, 429])
+    expect(await mailsTo(strict, eve)).toHaveLength(4)
+    await strict.close()
+  })
+  it('is not mailed again once it has done its work', async () => {
+    expect((await app.call('POST', '/identity/email/resend')).status).toBe(401)
+    const early = await link('confirm')
+    await resend(ann)
+    expect(await confirm(early)).toBe(204)
+    expect((await resend(ann)).status).toBe(204)
+    expect(await mailsTo(app, ann)).toHaveLength(2)
+  })
+})
+
+describe('a change of the address', () => {
+  it('mails the new one a link and the old one an undo', async () => {
+    await change(second)
+    expect((await mailsTo(app, ann)).slice(1)).toMatchObject([
+      { address: second, subject: 'mailConfirmSubject' },
+      { address: first, subject: 'mailUndoSubject' },
+    ])
+    await change(second.toUpperCase())
+    expect(await mailsTo(app, ann)).toHaveLength(3)
+  })
+  it('sends resets to the old one until it is confirmed', async () => {
+    await change(second)
+    expect(await resetGoesTo(second)).toBeUndefined()
+    expect(await resetGoesTo(first)).toBe(first)
+    expect(await confirm(await link('confirm'))).toBe(204)
+    expect(await stands()).toEqual([second, true, null])
+    expect(await resetGoesTo(first)).toBeUndefined()
+    expect(await resetGoesTo(second)).toBe(second)
+  })
+  it('ends resets that went to the old one, once confirmed', async () => {
+    await change(second)
+    await resetGoesTo(first)
+    const token = await link('reset')
+    await confirm(await link('confirm'))
+    const json = { token, password: 'a new secret 2' }
+    expect((await app.call('POST', '/identity/password/reset', { json })).status).toBe(400)
+  })
+  it('keeps the first address over a second change', async () => {
+    await confirmFirst()
+    await change(second)
+    const toSecond = await link('confirm')
+    const earlier = await link('undo')
+    await change(third)
+    expect((await mailsTo(app, ann)).slice(-2)).toMatchObject([
+      { address: third },
+      { address: first },
+    ])
+    expect(await confirm(toSecond)).toBe(400)
+    expect(await undo(earlier)).toBe(204)
+  })
+  it('is made five times an hour at most', async () => {
+    const strict = await createTestApp({ RATE_LIMITS: 'on' })
+    const eve = await strict.signUp('eve')
+    const statuses = []
+    for (let turn = 0; turn < 6; turn += 1)
+      statuses.push((await change(`eve${turn}@people.example`, eve, strict)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await change('eve4@people.example', eve, strict)).status).toBe(200)
+    await strict.close()
+  })
+})
+
+describe('a link that takes a change back', () => {
+  it.each(['', 'x', 'A'.repeat(43)])('does nothing when it is %j', async (token) => {
+    await change(second)
+    expect(await undo(token)).toBe(400)
+    expect(await stands()).toEqual([second, false, first])
+  })
+  it('does nothing the second time, or after 7 days', async () => {
+    await change(second)
+    const token = await link('undo')
+    app.clock.time = new Date(Date.now() + 7 * DAY_MS + 1000)
+    expect(await undo(token)).toBe(400)
+    app.clock.time = null
+    expect([await undo(token), await undo(token)]).toEqual([204, 400])
+  })
+  it('does nothing once its owner went back', async () => {
+    await change(second)
+    const token = await link('undo')
+    await change(first)
+    expect(await undo(token)).toBe(400)
+    expect(await stands()).toEqual([first, false, null])
+  })
+  it('works for exactly one of twenty at once', async () => {
+    await change(second)
+    const token = await link('undo')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => undo(token)))
+    expect(answers.filter((status) => status === 204)).toHaveLength(1)
+  })
+  it('brings the address back and ends all sessions', async () => {
+    await confirmFirst()
+    await change(second)
+    const toSecond = await link('confirm')
+    expect(await undo(await link('undo'))).toBe(204)
+    expect((await app.call('GET', '/identity/points', { as: ann })).status).toBe(401)
+    await signInAgain()
+    expect(await stands()).toEqual([first, true, null])
+    expect(await confirm(toSecond)).toBe(400)
+    expect((await mailsTo(app, ann)).at(-1)).toMatchObject({
+      address: first,
+      subject: 'mailUndoneSubject',
+    })
+    const json = { token: await link('reset'), password: 'a new secret 2' }
+    expect((await app.call('POST', '/identity/password/reset', { json })).status).toBe(204)
+  })
+  it('works after the thief confirmed the new address', async () => {
+    await confirmFirst()
+    await change(second)
+    const token = await link('undo')
+    await confirm(await link('confirm'))
+    await change(third)
+    // The thief's own way back from the third address must not outlive it.
+    const thiefs = await link('undo')
+    expect(await undo(token)).toBe(204)
+    expect(await undo(thiefs)).toBe(400)
+    await signInAgain()
+    expect(await stands()).toEqual([first, true, null])
+  })
+  it('is not ended by an undo of a later change', async () => {
+    await confirmFirst()
+    await change(second)
+    const owners = await link('undo')
+    await confirm(await link('confirm'))
+    await change(third)
+    expect(await undo(await link('undo'))).toBe(204)
+    expect(await undo(owners)).toBe(204)
+    await signInAgain()
+    expect(await stands()).toEqual([first, true, null])
+  })
+  it('keeps its address from others while it works', async () => {
+    await confirmFirst()
+    await change(second)
+    await confirm(await link('confirm'))
+    expect(await register(first.toUpperCase())).toBe(400)
+    const other = await app.signUp(`other${count}`)
+    expect((await change(first, other)).status).toBe(400)
+    app.clock.time = new Date(Date.now() + 7 * DAY_MS + 1000)
+    expect(await register(first)).toBe(200)
+  })
+  it('has no claim from an unconfirmed address against a confirmed one', async () => {
+    await change(second)
+    const token = await link('undo')
+    await confirm(await link('confirm'))
+    expect(await undo(token)).toBe(400)
+    expect(await register(first)).toBe(200)
+  })
+  it('does nothing for somebody who is gone', async () => {
+    await change(second)
+    const users = app.app.database.db.updateTable('users').where('id', '=', ann.session._id)
+    await users.set({ erased_at: new Date() }).execute()
+    expect(await undo(await link('undo'))).toBe(400)
+  })
+})
+
+it('an address that nobody confirmed is not another’s to take', async () => {
+  expect(await register(first)).toBe(400)
+  // Whoever reads the mailbox gets in by a reset.
+  expect(await resetGoesTo(first)).toBe(first)
+})
