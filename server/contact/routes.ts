@@ -1,27 +1,19 @@
 /** Letters to owners and reports of problems. */
 import { mail } from '#contract/mail.ts'
-import type { Db } from '#server/db/connect.ts'
+import { finishBug, listBugs } from '#server/contact/bugs.ts'
+import { sendLetter, type SendingNeeds } from '#server/contact/sending.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-import type { Clock } from '#server/kernel/clock.ts'
-import type { Config } from '#server/kernel/config.ts'
-import { notFound } from '#server/kernel/errors.ts'
 
-export interface ContactNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly config: Pick<Config, 'OWNER_EMAIL' | 'REPORT_ALIASES' | 'RATE_LIMITS'>
-}
-
-export function contactRoutes(_needs: ContactNeeds): Route[] {
+export function contactRoutes(needs: SendingNeeds): Route[] {
+  const { db, clock } = needs
   return [
-    route(mail.send, async () => {
-      throw notFound()
+    route(mail.send, async ({ viewer, address }, letter) => {
+      await sendLetter(needs, { viewer, address }, letter)
+      return {}
     }),
-    route(mail.bugs, async () => {
-      throw notFound()
-    }),
-    route(mail.finishBug, async () => {
-      throw notFound()
-    }),
+    route(mail.bugs, (_, { page = 1, done }) => listBugs(db, done, page)),
+    route(mail.finishBug, ({ viewer }, { id, done }) =>
+      finishBug(db, { id, done, by: viewer.id, at: clock.now() }),
+    ),
   ]
 }

@@ -1,0 +1,101 @@
+/** Reports of problems: kept for the administrators; the only place that writes their table. */
+import { sql } from 'kysely'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import type { BugReport } from '#contract/mail.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { logAct } from '#server/moderation/log.ts'
+
+export interface NewBug {
+  /** Null: a guest. */
+  readonly userId: string | null
+  readonly senderEmail: string
+  readonly topic: string
+  readonly text: string
+  readonly at: Date
+}
+
+export async function insertBug(tx: Tx, bug: NewBug): Promise<void> {
+  await tx
+    .insertInto('bug_reports')
+    .values({
+      user_id: bug.userId,
+      sender_email: bug.senderEmail,
+      topic: bug.topic,
+      text: bug.text,
+      created_at: bug.at,
+    })
+    .execute()
+}
+
+interface BugRow {
+  readonly id: number
+  readonly senderEmail: string
+  readonly user: string | null
+  readonly userName: string | null
+  readonly topic: string
+  readonly text: string
+  readonly createdAt: Date
+  readonly doneAt: Date | null
+  readonly doneBy: string | null
+}
+
+/** Of `b` (bug_reports). */
+const columns = sql`b.id, b.sender_email as "senderEmail", b.user_id as "user", u.username as "userName",
+  b.topic, b.text, b.created_at as "createdAt", b.done_at as "doneAt", d.username as "doneBy"`
+const people = sql`left join users u on u.id = b.user_id left join users d on d.id = b.done_by`
+
+/** Newest first; the open ones, or those that are done. */
+export async function listBugs(db: Db, done: boolean, page: number): Promise<BugReport[]> {
+  const state = done ? sql`b.done_at is not null` : sql`b.done_at is null`
+  const { rows } = await sql<BugRow>`
+    select ${columns} from bug_reports b ${people} where ${state}
+    order by b.id desc limit ${ROWS_PER_PAGE} offset ${(page - 1) * ROWS_PER_PAGE}`.execute(db)
+  return rows.map(toBugReport)
+}
+
+export interface Finish {
+  readonly id: number
+  readonly done: boolean
+  readonly by: string
+  readonly at: Date
+}
+
+/** Marks a report as done, or as open again; what it is already changes nothing. @throws Refusal 404 */
+export function finishBug(db: Db, { id, done, by, at }: Finish): Promise<BugReport> {
+  return db.transaction().execute(async (tx) => {
+    const changed = await tx
+      .updateTable('bug_reports')
+      .set({ done_at: done ? at : null, done_by: done ? by : null })
+      .where('id', '=', id)
+      .where('done_at', done ? 'is' : 'is not', null)
+      .returning(['topic', 'user_id'])
+      .executeTakeFirst()
+    if (changed !== undefined)
+      await logAct(tx, {
+        actorId: by,
+        action: done ? 'bugDone' : 'bugReopened',
+        subjectId: id,
+        subject: changed.topic,
+        personId: changed.user_id,
+        at,
+      })
+    return findBug(tx, id)
+  })
+}
+
+async function findBug(db: DbOrTx, id: number): Promise<BugReport> {
+  const { rows } = await sql<BugRow>`
+    select ${columns} from bug_reports b ${people} where b.id = ${id}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw notFound()
+  return toBugReport(row)
+}
+
+function toBugReport({ createdAt, doneAt, doneBy, ...row }: BugRow): BugReport {
+  return {
+    ...row,
+    date: createdAt.toISOString(),
+    done: doneAt === null ? null : { date: doneAt.toISOString(), userName: doneBy ?? '' },
+  }
+}

@@ -1,0 +1,443 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Problem } from '#contract/errors.ts'
+import { type BugReport, Letter } from '#contract/mail.ts'
+import type { Db } from '#server/db/connect.ts'
+import { createTestApp, type Answer, type Person, type TestApp } from '#server/testing/app.ts'
+import { addPeople } from '#server/testing/people.ts'
+
+const OWNER = 'owner@knowledge-bazaar.example'
+const TEXT = 'How do you tie the last of the knots?'
+
+let app: TestApp
+let db: Db
+let ann: Person
+let bob: Person
+let lesson: number
+beforeAll(async () => {
+  app = await createTestApp({ RATE_LIMITS: 'on', REPORT_ALIASES: 'old@bazaar.example' })
+  db = app.app.database.db
+  ann = await app.signUp('ann')
+  ;({ id: lesson } = await app.publishLesson(ann, { title: 'Bowline' }))
+})
+afterAll(() => app.close())
+
+/** A new person; registering would be counted by address. */
+async function meet(): Promise<Person> {
+  const [person] = await addPeople(app, 1)
+  if (person === undefined) throw new Error('nobody')
+  return person
+}
+
+beforeEach(async () => {
+  await db.deleteFrom('letter_attempts').execute()
+  await db.deleteFrom('mails').execute()
+  await db.deleteFrom('bug_reports').execute()
+  await db.deleteFrom('person_blocks').execute()
+  app.clock.time = new Date(Date.UTC(2026, 10, 21, 12))
+  bob = await meet()
+})
+
+let words = 0
+interface Sent {
+  readonly as?: Person | undefined
+  readonly [field: string]: unknown
+}
+/** Every letter says something new, so that none is a double click. */
+function send({ as, ...change }: Sent = {}): Promise<Answer<Problem>> {
+  words += 1
+  const json = {
+    senderEmail: 'who@people.example',
+    topic: 'A question',
+    emailText: `${TEXT} ${words}`,
+    ...change,
+  }
+  return app.call('POST', '/email/send', { as, json })
+}
+const mails = () => db.selectFrom('mails').selectAll().orderBy('id').execute()
+const bugs = () => db.selectFrom('bug_reports').selectAll().execute()
+const emailOf = async (person: Person) =>
+  (
+    await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', person.session._id)
+      .executeTakeFirstOrThrow()
+  ).email
+const confirm = (person: Person, confirmed = true) =>
+  db
+    .updateTable('users')
+    .set({ email_confirmed_at: confirmed ? new Date() : null })
+    .where('id', '=', person.session._id)
+    .execute()
+
+async function refused(sent: Sent, status: number, field?: string): Promise<void> {
+  const { status: answered, body } = await send(sent)
+  expect([answered, Object.keys(body.errors ?? {})]).toEqual([
+    status,
+    field === undefined ? [] : [field],
+  ])
+  expect([await mails(), await bugs()]).toEqual([[], []])
+}
+
+test("a stranger's address is refused and nothing queued", async () => {
+  await refused({ as: bob, ownerEmail: 'stranger@people.example' }, 400, 'ownerEmail')
+  await refused({ ownerEmail: 'stranger@people.example' }, 400, 'ownerEmail')
+  // With a kind, nothing else is let through either.
+  await refused(
+    { as: bob, ownerEmail: 'stranger@people.example', kind: 'report' },
+    400,
+    'ownerEmail',
+  )
+  await refused({ as: bob, ownerEmail: await emailOf(ann), kind: 'report' }, 400, 'ownerEmail')
+  await refused({ as: bob, ownerEmail: 'not an address' }, 400, 'ownerEmail')
+})
+
+test('who owns no lesson is a stranger too', async () => {
+  const carl = await meet()
+  await refused({ as: bob, ownerEmail: await emailOf(carl) }, 400, 'ownerEmail')
+  const { id } = await app.publishLesson(carl)
+  await app.call('DELETE', `/lesson/${id}`, { as: carl })
+  await refused({ as: bob, ownerEmail: await emailOf(carl) }, 400, 'ownerEmail')
+  await refused({ as: bob, lessonId: id }, 404)
+})
+
+test('a guest reaches no owner, by lesson or address', async () => {
+  await refused({ lessonId: lesson }, 401)
+  await refused({ kind: 'contact' }, 401)
+  // The same answer as for a stranger's: it tells nobody whose an address is.
+  await refused({ ownerEmail: await emailOf(ann) }, 400, 'ownerEmail')
+})
+
+test('the signed-in must say whom it is for', async () => {
+  await refused({ as: bob }, 400, 'ownerEmail')
+  await refused({ as: bob, kind: 'contact' }, 400, 'ownerEmail')
+  await refused({ as: bob, lessonId: 999_999 }, 404)
+  await refused({ as: bob, lessonId: 'x' }, 400, 'lessonId')
+})
+
+test('the suspended write to nobody', async () => {
+  await db
+    .updateTable('users')
+    .set({ suspended_at: new Date() })
+    .where('id', '=', bob.session._id)
+    .execute()
+  await refused({ as: bob, lessonId: lesson }, 403)
+  await refused({ as: bob, kind: 'report' }, 403)
+})
+
+test('the blocked are refused', async () => {
+  await app.call('POST', `/identity/block/${bob.session._id}`, { as: ann })
+  await refused({ as: bob, lessonId: lesson }, 403)
+  await refused({ as: bob, ownerEmail: await emailOf(ann) }, 403)
+})
+
+test('nobody writes to themselves', async () => {
+  await refused({ as: ann, lessonId: lesson }, 400, 'lessonId')
+  await refused({ as: ann, ownerEmail: await emailOf(ann) }, 400, 'ownerEmail')
+})
+
+test('a line break in topic or address is refused', async () => {
+  for (const topic of [
+    'Hi\r\nBcc: all@x.example',
+    'Hi\nthere',
+    'Hi\rthere',
+    'Hi\u2028there',
+    'Hi\u0085there',
+  ])
+    await refused({ as: bob, lessonId: lesson, topic }, 400, 'topic')
+  for (const senderEmail of [
+    'a@x.example\r\nBcc: b@x.example',
+    'a@x.example, b@x.example',
+    'A <a@x.example>',
+  ])
+    await refused({ as: bob, lessonId: lesson, senderEmail }, 400, 'senderEmail')
+})
+
+test('lengths are kept at both ends', async () => {
+  await refused({ as: bob, lessonId: lesson, topic: 'Hi' }, 400, 'topic')
+  await refused({ as: bob, lessonId: lesson, topic: 'x'.repeat(21) }, 400, 'topic')
+  await refused({ as: bob, lessonId: lesson, emailText: 'x'.repeat(29) }, 400, 'emailText')
+  await refused({ as: bob, lessonId: lesson, emailText: 'x'.repeat(1001) }, 400, 'emailText')
+  for (const [topic, emailText] of [
+    ['Why', 'x'.repeat(30)],
+    ['x'.repeat(20), 'x'.repeat(1000)],
+  ])
+    expect((await send({ as: bob, lessonId: lesson, topic, emailText })).status).toBe(202)
+})
+
+test('a megabyte of text is too large', async () => {
+  await refused({ as: bob, lessonId: lesson, emailText: 'x'.repeat(1_000_000) }, 413)
+})
+
+test('a letter goes to the owner, answers to its writer', async () => {
+  await confirm(ann)
+  const text = `<b>Hello</b> <script>alert(1)</script> & ${TEXT}`
+  const { status, body } = await send({ as: bob, lessonId: lesson, emailText: text })
+  expect([status, body]).toEqual([202, {}])
+  const [mail, ...more] = await mails()
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({
+    kind: 'letter',
+    state: 'waiting',
+    user_id: ann.session._id,
+    address: await emailOf(ann),
+    reply_to: 'who@people.example',
+    subject: 'A question',
+    notice: null,
+  })
+  const [ours = '', theirs] = mail?.text?.split(/\n-{64}\n\n/) ?? []
+  expect(theirs).toBe(text)
+  expect(ours).toContain(`${bob.session.username} wrote to you`)
+  expect(ours).toContain('“Bowline”')
+  expect(ours).toContain(`${app.url}/lesson/details/${lesson}`)
+  expect(ours).toContain(`${app.url}/profile/${bob.session._id}`)
+  expect(ours).toContain('who@people.example')
+  expect(await bugs()).toEqual([])
+})
+
+test('our words are in the language of the reader', async () => {
+  await db.updateTable('users').set({ locale: 'bg' }).where('id', '=', ann.session._id).execute()
+  await send({ as: bob, lessonId: lesson })
+  await db.updateTable('users').set({ locale: 'en' }).where('id', '=', ann.session._id).execute()
+  const [mail] = await mails()
+  expect(mail?.text).toContain('Ви писа чрез Базар на знания за Вашия урок „Bowline“.')
+  expect(mail?.locale).toBe('bg')
+})
+
+test("a lesson's owner wins over the address", async () => {
+  const carl = await meet()
+  await app.publishLesson(carl)
+  const ownerEmail = await emailOf(carl)
+  expect((await send({ as: bob, lessonId: lesson, ownerEmail })).status).toBe(202)
+  expect((await send({ as: bob, lessonId: lesson, ownerEmail: 'no@people.example' })).status).toBe(
+    202,
+  )
+  expect((await send({ as: bob, lessonId: lesson, ownerEmail: OWNER })).status).toBe(202)
+  expect((await mails()).map(({ user_id: id }) => id)).toEqual(Array(3).fill(ann.session._id))
+})
+
+test("an owner's address is enough, in any case", async () => {
+  const ownerEmail = (await emailOf(ann)).toUpperCase()
+  expect((await send({ as: bob, lessonId: '', ownerEmail })).status).toBe(202)
+  const [mail] = await mails()
+  expect(mail).toMatchObject({ user_id: ann.session._id, address: await emailOf(ann) })
+  expect(mail?.text).not.toContain('Bowline')
+})
+
+test('while a change is unconfirmed, letters go to the address before it', async () => {
+  const before = await emailOf(ann)
+  const change = { email: 'new@people.example', email_folded: 'new@people.example' }
+  const kept = { previous_email: before, previous_email_folded: before }
+  const ofAnn = () => db.updateTable('users').where('id', '=', ann.session._id)
+  await ofAnn()
+    .set({ ...change, ...kept, email_confirmed_at: null, previous_email_confirmed_at: new Date() })
+    .execute()
+  for (const ownerEmail of [before, 'new@people.example'])
+    expect((await send({ as: bob, ownerEmail })).status).toBe(202)
+  await ofAnn()
+    .set({ email: before, email_folded: before, previous_email: null, previous_email_folded: null })
+    .set({ previous_email_confirmed_at: null })
+    .execute()
+  expect((await mails()).map(({ address, state }) => [address, state])).toEqual(
+    Array(2).fill([before, 'waiting']),
+  )
+})
+
+test('a letter to an unconfirmed address is held', async () => {
+  await confirm(ann, false)
+  expect((await send({ as: bob, lessonId: lesson })).status).toBe(202)
+  expect((await mails()).map(({ state }) => state)).toEqual(['held'])
+})
+
+test('beyond twenty a day letters wait for the next days', async () => {
+  const writers = await addPeople(app, 9)
+  for (let n = 0; n < 45; n += 1)
+    expect((await send({ as: writers[n % 9], lessonId: lesson })).status).toBe(202)
+  const days = () =>
+    mails().then((all) => all.map(({ send_after: at }) => at.toISOString().slice(0, 10)))
+  const counted = Object.entries(Object.groupBy(await days(), (day) => day)).map(([day, all]) => [
+    day,
+    all?.length,
+  ])
+  expect(counted).toEqual([
+    ['2026-11-21', 20],
+    ['2026-11-22', 20],
+    ['2026-11-23', 5],
+  ])
+  // The next day is full before it has begun.
+  app.clock.time = new Date(Date.UTC(2026, 10, 22, 0, 10))
+  await send({ as: bob, lessonId: lesson })
+  expect((await days()).at(-1)).toBe('2026-11-23')
+})
+
+test('the sixth within an hour is refused until it has passed', async () => {
+  const start = Date.UTC(2026, 10, 21, 12)
+  for (let n = 0; n < 5; n += 1) {
+    app.clock.time = new Date(start + n * 60_000)
+    // Refused ones count.
+    const sent = n === 2 ? { ownerEmail: 'stranger@people.example' } : { lessonId: lesson }
+    expect((await send({ as: bob, ...sent })).status).toBe(n === 2 ? 400 : 202)
+  }
+  // A typing error does not.
+  expect((await send({ as: bob, lessonId: lesson, topic: '' })).status).toBe(400)
+  const { status, headers, body } = await send({ as: bob, lessonId: lesson })
+  expect([status, headers.get('retry-after')]).toEqual([429, String(56 * 60)])
+  expect(body.title).toMatch(/^You have written 5 mails within an hour.*in 56 minutes\.$/)
+  expect((await send({ as: bob, kind: 'report' })).status).toBe(429)
+  expect(await mails()).toHaveLength(4)
+  // Others are not concerned.
+  expect((await send()).status).toBe(202)
+  app.clock.time = new Date(start + 60 * 60_000)
+  expect((await send({ as: bob, lessonId: lesson })).status).toBe(202)
+  expect((await send({ as: bob, lessonId: lesson })).status).toBe(429)
+})
+
+test('many at once are no way around it', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => send({ as: n % 2 ? bob : undefined, kind: 'report' })),
+  )
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(10)
+  expect([(await mails()).length, (await bugs()).length]).toEqual([10, 10])
+})
+
+test('the same twice in a moment is one mail', async () => {
+  const emailText = `${TEXT} Once.`
+  const twice = await Promise.all([1, 2].map(() => send({ as: bob, lessonId: lesson, emailText })))
+  expect(twice.map(({ status }) => status)).toEqual([202, 202])
+  expect(await mails()).toHaveLength(1)
+  await send({ as: bob, lessonId: lesson, emailText: `${emailText} ` })
+  expect(await mails()).toHaveLength(1)
+  app.clock.time = new Date(Date.UTC(2026, 10, 21, 12, 1))
+  await send({ as: bob, lessonId: lesson, emailText })
+  expect(await mails()).toHaveLength(2)
+})
+
+test('what was refused is refused again, not taken for sent', async () => {
+  await app.call('POST', `/identity/block/${bob.session._id}`, { as: ann })
+  const emailText = `${TEXT} Once.`
+  for (let n = 0; n < 2; n += 1) await refused({ as: bob, lessonId: lesson, emailText }, 403)
+})
+
+test("a guest's report is kept and mailed to the product owner", async () => {
+  expect((await send({ topic: 'Broken <b>', emailText: `<i>${TEXT}</i>` })).status).toBe(202)
+  expect(await bugs()).toMatchObject([
+    {
+      user_id: null,
+      sender_email: 'who@people.example',
+      topic: 'Broken <b>',
+      text: `<i>${TEXT}</i>`,
+    },
+  ])
+  const [mail] = await mails()
+  expect(mail).toMatchObject({
+    kind: 'report',
+    state: 'waiting',
+    user_id: null,
+    address: OWNER,
+    reply_to: 'who@people.example',
+    subject: 'Broken <b>',
+    locale: 'en',
+  })
+  expect(mail?.text).toContain('A guest reported a problem')
+  expect(mail?.text?.endsWith(`\n\n<i>${TEXT}</i>`)).toBe(true)
+})
+
+test("the product owner's address and its aliases are a report's", async () => {
+  for (const ownerEmail of [OWNER, OWNER.toUpperCase(), 'old@bazaar.example'])
+    for (const as of [bob, undefined])
+      expect((await send({ ...(as && { as }), ownerEmail })).status).toBe(202)
+  expect((await mails()).map(({ address }) => address)).toEqual(Array(6).fill(OWNER))
+  expect((await bugs()).filter(({ user_id: id }) => id === bob.session._id)).toHaveLength(3)
+})
+
+test('a report without its mail is not kept', async () => {
+  await app.app.database.pool.query(
+    'alter table mails add constraint no_mail check (id < 0) not valid',
+  )
+  expect((await send({ as: bob, kind: 'report' })).status).toBe(500)
+  await app.app.database.pool.query('alter table mails drop constraint no_mail')
+  expect([await bugs(), await mails()]).toEqual([[], []])
+})
+
+test('attempts are forgotten after their hour', async () => {
+  await send({ as: bob, kind: 'report' })
+  const count = async () => (await db.selectFrom('letter_attempts').select('at').execute()).length
+  const { clearLetterAttempts } = await import('#server/contact/attempts.ts')
+  app.clock.time = new Date(Date.UTC(2026, 10, 21, 12, 59))
+  await clearLetterAttempts(db, app.clock)
+  expect(await count()).toBe(1)
+  app.clock.time = new Date(Date.UTC(2026, 10, 21, 13))
+  await clearLetterAttempts(db, app.clock)
+  expect(await count()).toBe(0)
+})
+
+test('only administrators see the reports', async () => {
+  await send({ as: bob, kind: 'report', topic: 'First' })
+  await send({ topic: 'Second' })
+  expect((await app.call('GET', '/admin/bugs')).status).toBe(401)
+  expect((await app.call('GET', '/admin/bugs', { as: bob })).status).toBe(403)
+  const admin = await meet()
+  await db
+    .updateTable('users')
+    .set({ role: 'administrator' })
+    .where('id', '=', admin.session._id)
+    .execute()
+  const list = async (query = '') =>
+    (await app.call<BugReport[]>('GET', `/admin/bugs${query}`, { as: admin })).body
+  const open = await list()
+  expect(open.map(({ topic, userName, done }) => [topic, userName, done])).toEqual([
+    ['Second', null, null],
+    ['First', bob.session.username, null],
+  ])
+  const id = open[0]?.id ?? 0
+  const mark = (as: Person, done: boolean, of = id) =>
+    app.call<BugReport>('POST', `/admin/bugs/${of}`, { as, json: { done } })
+  expect((await mark(bob, true)).status).toBe(403)
+  expect((await mark(admin, true, 999_999)).status).toBe(404)
+  const { username } = admin.session
+  // The second time changes nothing and is not logged.
+  for (let n = 0; n < 2; n += 1)
+    expect((await mark(admin, true)).body.done).toEqual({
+      date: '2026-11-21T12:00:00.000Z',
+      userName: username,
+    })
+  expect((await list()).map(({ topic }) => topic)).toEqual(['First'])
+  expect((await list('?done=1')).map(({ topic }) => topic)).toEqual(['Second'])
+  expect(await list('?done=1&page=2')).toEqual([])
+  expect((await mark(admin, false)).body.done).toBeNull()
+  const log = await db
+    .selectFrom('moderation_log')
+    .select(['action', 'subject', 'subject_id'])
+    .orderBy('id')
+    .execute()
+  expect(log).toEqual(
+    ['bugDone', 'bugReopened'].map((action) => ({
+      action,
+      subject: 'Second',
+      subject_id: `${id}`,
+    })),
+  )
+})
+
+test('what passes the form fits on one line of a header', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('\r\n', '\n', '\r', '\u2028', '\0', '\u0085', ' '),
+  )
+  const line = fc.array(piece, { maxLength: 6 }).map((parts) => parts.join('Bcc: b@x.example'))
+  const email = fc.tuple(line, line).map(([start, end]) => `${start}a@x.example${end}`)
+  fc.assert(
+    fc.property(
+      fc.oneof(line, fc.string({ maxLength: 20 })),
+      fc.oneof(email, fc.emailAddress()),
+      (topic, senderEmail) => {
+        const read = Letter.safeParse({ senderEmail, topic, emailText: TEXT })
+        if (!read.success) return
+        for (const header of [read.data.topic, read.data.senderEmail])
+          expect(header).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u)
+        expect(read.data.senderEmail).toMatch(/^[^\s,<>"()]+@[^\s,<>"()@]+$/)
+      },
+    ),
+  )
+})

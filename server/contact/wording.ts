@@ -1,0 +1,74 @@
+/**
+ * What a mail that a person wrote says: first our words, in the language of who reads it, then theirs as they are.
+ * Nothing of ours comes after theirs, so that a text can't pretend to be us.
+ */
+import type { Locale, MessageKey } from '#contract/messages/messages.ts'
+import type { MessageValues } from '#contract/message.ts'
+import { translate } from '#server/kernel/messages.ts'
+
+const BORDER = '-'.repeat(64)
+
+/** Who writes; null: a guest. */
+export type Writer = { readonly id: string; readonly username: string } | null
+
+interface Wording {
+  readonly locale: Locale
+  readonly publicUrl: string
+  /** Where a reply goes. */
+  readonly senderEmail: string
+  readonly text: string
+}
+
+interface LetterWording extends Wording {
+  readonly writer: NonNullable<Writer>
+  readonly lesson: { readonly id: number; readonly title: string } | null
+}
+
+/** For the owner of a lesson. */
+export function wordLetter(letter: LetterWording): string {
+  const { locale, publicUrl, writer, lesson, senderEmail } = letter
+  const t = translatorOf(locale)
+  const { username } = writer
+  // A title is one line here, whatever it is elsewhere.
+  const title = lesson?.title.replaceAll(/\s+/g, ' ') ?? ''
+  return compose(letter, t('letterBelow', { username }), [
+    t(lesson === null ? 'letterFrom' : 'letterFromAbout', { username, title }),
+    [
+      lesson === null
+        ? null
+        : t('letterLesson', { link: `${publicUrl}/lesson/details/${lesson.id}` }),
+      t('letterProfile', { link: `${publicUrl}/profile/${writer.id}` }),
+    ]
+      .filter((line) => line !== null)
+      .join('\n'),
+    t('letterReply', { address: senderEmail, username }),
+  ])
+}
+
+interface ProblemWording extends Wording {
+  readonly writer: Writer
+}
+
+/** For the product owner. */
+export function wordProblem(problem: ProblemWording): string {
+  const { locale, publicUrl, writer, senderEmail } = problem
+  const t = translatorOf(locale)
+  const links = [t('problemAll', { link: `${publicUrl}/admin/bugs` })]
+  if (writer !== null)
+    links.unshift(t('letterProfile', { link: `${publicUrl}/profile/${writer.id}` }))
+  return compose(problem, t('problemBelow'), [
+    writer === null ? t('problemFromGuest') : t('problemFrom', { username: writer.username }),
+    links.join('\n'),
+    t('problemReply', { address: senderEmail }),
+  ])
+}
+
+function translatorOf(locale: Locale) {
+  const brand = translate(locale, 'brand')
+  return (key: MessageKey, values: MessageValues = {}) =>
+    translate(locale, key, { brand, ...values })
+}
+
+function compose({ text }: Wording, below: string, ours: readonly string[]): string {
+  return [...ours, `${below}\n${BORDER}`, text].join('\n\n')
+}
