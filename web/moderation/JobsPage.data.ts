@@ -1,3 +1,13 @@
-import type { HeadOf } from '#web/core/page.ts'
+import { jobs } from '#contract/jobs.ts'
+import { readQuery } from '#contract/query.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { fetchDeskCounts } from '#web/moderation/desk-counts.ts'
 
-export const head: HeadOf<null> = (_, { t }) => ({ title: t('deskJobs'), hidden: true })
+export const loader = (async ({ url, api }) => {
+  const { Paged } = await import('#contract/items.ts')
+  const { page = 1 } = readQuery(Paged, url.searchParams)
+  const [queue, counts] = await Promise.all([api(jobs.list, { page }), fetchDeskCounts(api)])
+  return { queue, page, counts }
+}) satisfies Loader<unknown>
+
+export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('deskJobs'), hidden: true })

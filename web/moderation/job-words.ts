@@ -1,0 +1,24 @@
+/** What the jobs do, in words. A job of a newer version has its code only. */
+import type { MessageKey } from '#contract/messages/messages.ts'
+import { useText } from '#web/core/i18n.tsx'
+
+const NAMES: Readonly<Record<string, MessageKey>> = {
+  sendMail: 'jobSendMail',
+  sendKeptMails: 'jobSendKeptMails',
+  judgeComment: 'jobJudgeComment',
+  sweepComments: 'jobJudgeComments',
+  mailReset: 'jobMailReset',
+  vanishComments: 'jobVanishComments',
+  continueRemovals: 'jobContinueRemovals',
+  clearUnattached: 'jobClearUnattached',
+  clearSignIns: 'jobClearSignIns',
+  clearLetterAttempts: 'jobClearLetterAttempts',
+}
+
+export function useJobWord(): (name: string) => string {
+  const { t } = useText()
+  return (name) => {
+    const key = NAMES[name]
+    return key === undefined ? name : t(key)
+  }
+}
