@@ -1,45 +1,73 @@
-/** Administrators: nobody becomes one through the API. */
+/** What only whoever runs the product may do: make administrators, and let somebody back in without mail. */
 import pg from 'pg'
-import { setRole } from '#server/accounts/store.ts'
-import { connect } from '#server/db/connect.ts'
+import { lockIdentity } from '#server/accounts/identity.ts'
+import { addLink, createLinkSecrets } from '#server/accounts/links.ts'
+import { findCredentials, setRole } from '#server/accounts/store.ts'
+import { connect, type Db } from '#server/db/connect.ts'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
 import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
+import { readSecrets } from '#server/kernel/keys.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 const HELP = `npm run admin -- grant <username>    makes a person an administrator
 npm run admin -- revoke <username>   makes an administrator a person like all
+npm run admin -- reset <username>    prints a link at which the person sets a new password: once, within an hour
 
 The name in any case. The database is that of DATABASE_URL, or the embedded one in DATA_DIR, which may be
-running. It counts from the person's next click on; nobody need sign in again.`
+running. A right counts from the person's next click on; nobody need sign in again. The link begins with
+PUBLIC_URL, or http://localhost:PORT; whoever has it can take the account, so hand it over in private.`
 
 const SENTENCES = [ConfigError, DatabaseError, EmbeddedFailure, NewerSchemaError]
 const ROLES = { grant: 'administrator', revoke: 'user' } as const
 
 class UsageError extends Error {}
 
-/** @throws UsageError when there is nobody of that name */
-async function changeRole(config: Config, username: string, role: 'administrator' | 'user') {
+/** @throws UsageError for null: there is nobody of that name */
+async function inDatabase<Value>(
+  config: Config,
+  username: string,
+  act: (db: Db) => Promise<Value | null>,
+): Promise<Value> {
   const database = await openDatabase(config, () => {})
   try {
     const pool = new pg.Pool({ ...database.direct, max: 1 })
     await migrate(pool).finally(() => pool.end())
     const connection = connect(database.connection, createLog('silent'), { size: 1 })
-    const changed = await setRole(connection.db, username, role).finally(() => connection.close())
-    if (changed === null) throw new UsageError(`There is nobody called ${username}.`)
-    return changed
+    const done = await act(connection.db).finally(() => connection.close())
+    if (done === null) throw new UsageError(`There is nobody called ${username}.`)
+    return done
   } finally {
     await database.stop()
   }
 }
 
+/** Answers the link, null when there is nobody of that name. */
+async function makeResetLink(config: Config, db: Db, username: string): Promise<string | null> {
+  const person = await findCredentials(db, username)
+  if (person === undefined) return null
+  const [secret = ''] = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
+  const secretOf = createLinkSecrets(secret)
+  const link = { kind: 'reset', userId: person.id, email: null } as const
+  const id = await db.transaction().execute(async (tx) => {
+    await lockIdentity(tx, person.id)
+    return addLink(tx, secretOf, link, new Date())
+  })
+  const origin = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+  return `${origin}/password/reset?token=${secretOf(id)}`
+}
+
 async function run(command: string | undefined, username: string | undefined): Promise<void> {
   if (command === '--help' || command === undefined) return console.log(HELP)
-  if (command === 'reset') throw new UsageError('Printing a reset link comes with the mails.')
-  if (command !== 'grant' && command !== 'revoke') throw new UsageError(HELP)
+  if (command !== 'grant' && command !== 'revoke' && command !== 'reset') throw new UsageError(HELP)
   if (username === undefined) throw new UsageError(HELP)
-  const name = await changeRole(readConfig(process.env), username, ROLES[command])
+  const config = readConfig(process.env)
+  if (command === 'reset') {
+    const link = await inDatabase(config, username, (db) => makeResetLink(config, db, username))
+    return console.log(link)
+  }
+  const name = await inDatabase(config, username, (db) => setRole(db, username, ROLES[command]))
   console.log(
     command === 'grant' ? `${name} is an administrator now.` : `${name} is no administrator now.`,
   )

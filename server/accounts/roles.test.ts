@@ -45,3 +45,20 @@ describe('administrators', () => {
     expect(await roleOf(elena)).toBe('user')
   })
 })
+
+describe('a link to a new password', () => {
+  it('is not printed for somebody unknown', async () => {
+    expect((await admin('reset', 'nobody')).stderr).toBe('There is nobody called nobody.\n')
+  })
+
+  it('is printed where there is no mail, and works once', async () => {
+    const { stdout, stderr } = await admin('reset', 'ELENA')
+    const [, token = ''] =
+      /^http:\/\/localhost:3000\/password\/reset\?token=(.+)\n$/.exec(stdout) ?? []
+    expect([stderr, token.length]).toEqual(['', 43])
+    const json = { token, password: 'a new secret 2' }
+    expect((await app.call('POST', '/identity/password/reset', { json })).status).toBe(204)
+    expect((await app.call('POST', '/identity/password/reset', { json })).status).toBe(400)
+    expect(await roleOf({ ...elena, password: json.password })).toBe('user')
+  })
+})
