@@ -11,6 +11,7 @@ import { cookieName } from '#server/accounts/cookie.ts'
 import { createLinkSecrets } from '#server/accounts/links.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { createTokens, deriveKey } from '#server/accounts/tokens.ts'
+import { registerUnsubscribe, unsubscribeRoutes } from '#server/accounts/unsubscribe.ts'
 import { viewerOfBearer, viewerOfCookie, visitorOfCookie } from '#server/accounts/viewer.ts'
 import { connect, type Connection, type Tx } from '#server/db/connect.ts'
 import { createPictures } from '#server/files/pictures.ts'
@@ -170,7 +171,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...flagRoutes({ db, clock }),
     ...moderationRoutes({ db, clock, onSuspended: (userId) => chat.hub.closeUser(userId) }),
     ...contactRoutes({ db, clock, config, publicUrl }),
-    ...mailRoutes({ db, clock, sends: config.SMTP_URL !== undefined }),
+    ...mailRoutes({ db, clock, sends: config.SMTP_URL !== undefined, onAct: logAct }),
+    ...unsubscribeRoutes(db, options.secrets),
     ...jobRoutes({
       db,
       onAct: (tx, viewer, action, subject) =>
@@ -225,6 +227,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     viewerOf: ofBearerHeader,
   })
   registerRoutes(fastify, routes, { viewerOfBearer: ofBearer })
+  await registerUnsubscribe(fastify, db, options.secrets)
   await registerFiles(fastify, {
     db,
     storage,

@@ -1,6 +1,7 @@
 /** What is done besides requests: every job by name, for the process that serves and for a worker alone. */
 import { clearSignIns } from '#server/accounts/clearing.ts'
 import { createResetMailer, MAIL_RESET } from '#server/accounts/reset.ts'
+import { createUnsubscribeTokens } from '#server/accounts/unsubscribe.ts'
 import { createCommentJudge, JUDGE_COMMENT, sweepComments } from '#server/comments/judging.ts'
 import { clearLetterAttempts } from '#server/contact/attempts.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -12,6 +13,7 @@ import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { SEND_MAIL } from '#server/mail/outbox.ts'
 import { createMailSender } from '#server/mail/send.ts'
+import { queueWaitingMails } from '#server/mail/waiting.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comments.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
@@ -24,6 +26,8 @@ export interface WorkNeeds {
   readonly log: Log
   /** Origin of the links in mails. */
   readonly publicUrl: string
+  /** The first signs, all verify. */
+  readonly secrets: readonly string[]
   /** The secret of a mailed link, by the id of its token. */
   readonly secretOf: (tokenId: string) => string
 }
@@ -35,13 +39,15 @@ export const EVERY_MINUTE = [
   'clearSignIns',
   'sweepComments',
   'clearLetterAttempts',
+  'queueWaitingMails',
 ] as const
 
 export function createHandlers(needs: WorkNeeds): JobHandlers {
   const { db, storage, clock, config, log } = needs
   const judge = createJudge(config, log)
+  const unsubscribeTokenOf = createUnsubscribeTokens(needs.secrets).tokenOf
   return {
-    [SEND_MAIL]: createMailSender(needs),
+    [SEND_MAIL]: createMailSender({ ...needs, unsubscribeTokenOf }),
     [MAIL_RESET]: createResetMailer(needs),
     [JUDGE_COMMENT]: createCommentJudge({ db, clock, judge }),
     sweepComments: () => sweepComments({ db, clock }),
@@ -54,5 +60,6 @@ export function createHandlers(needs: WorkNeeds): JobHandlers {
     },
     clearSignIns: () => clearSignIns(db, clock),
     clearLetterAttempts: () => clearLetterAttempts(db, clock),
+    queueWaitingMails: () => queueWaitingMails(needs),
   }
 }

@@ -25,6 +25,7 @@ async function start(config: Config, log: Log): Promise<void> {
       config,
       log,
       publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
+      secrets: opened.secrets,
       secretOf: createLinkSecrets(opened.secrets[0] ?? ''),
     })
     const worker = await startWorker({

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { mail } from '#contract/mail.ts'
 import { deriveKey } from '#server/accounts/tokens.ts'
-import type { DbOrTx } from '#server/db/connect.ts'
+import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 
@@ -37,23 +37,19 @@ const TOKEN = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12
 const isSame = (given: Buffer, expected: Buffer): boolean =>
   given.length === expected.length && timingSafeEqual(given, expected)
 
-export interface UnsubscribeNeeds {
-  readonly db: DbOrTx
-  readonly tokens: UnsubscribeTokens
-}
-
 /** Ends them; once more is no error. False for what is forged. */
-async function endNotices({ db, tokens }: UnsubscribeNeeds, token: string): Promise<boolean> {
+async function endNotices(db: Db, tokens: UnsubscribeTokens, token: string): Promise<boolean> {
   const userId = tokens.read(token)
   if (userId === null) return false
   await db.updateTable('users').set({ notices: false }).where('id', '=', userId).execute()
   return true
 }
 
-export function unsubscribeRoutes(needs: UnsubscribeNeeds): Route[] {
+export function unsubscribeRoutes(db: Db, secrets: readonly string[]): Route[] {
+  const tokens = createUnsubscribeTokens(secrets)
   return [
     route(mail.unsubscribe, async (_, { token }) => {
-      if (!(await endNotices(needs, token))) throw invalidField('token', 'unsubscribeInvalid')
+      if (!(await endNotices(db, tokens, token))) throw invalidField('token', 'unsubscribeInvalid')
       return null
     }),
   ]
@@ -68,8 +64,10 @@ const MOST_BYTES = 1024
  */
 export async function registerUnsubscribe(
   app: FastifyInstance,
-  needs: UnsubscribeNeeds,
+  db: Db,
+  secrets: readonly string[],
 ): Promise<void> {
+  const tokens = createUnsubscribeTokens(secrets)
   await app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -78,7 +76,7 @@ export async function registerUnsubscribe(
     )
     scope.post<{ Querystring: { token?: unknown } }>(PAGE, async (request, reply) => {
       const { token } = request.query
-      const ended = typeof token === 'string' && (await endNotices(needs, token))
+      const ended = typeof token === 'string' && (await endNotices(db, tokens, token))
       reply.header('cache-control', 'no-store')
       if (!isOneClick(request.body)) return reply.redirect(ended ? `${PAGE}?done=1` : PAGE, 303)
       return reply.code(ended ? 204 : 400).send()

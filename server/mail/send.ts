@@ -1,20 +1,114 @@
 /** The job that sends a mail of the outbox. */
+import { domainToASCII } from 'node:url'
 import type { Db } from '#server/db/connect.ts'
 import type { JobHandler } from '#server/jobs/worker.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { composeMail, type ComposingNeeds } from '#server/mail/compose.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import {
+  claimMail,
+  findClaimEnd,
+  findWaitingMail,
+  markSent,
+  markUnsent,
+  setAside,
+  type WaitingMail,
+} from '#server/mail/store.ts'
+import {
+  createDelivery,
+  MailFailure,
+  TIME_LIMITS,
+  type TimeLimits,
+} from '#server/mail/transport.ts'
 
-export interface SendingNeeds {
+export interface SendingNeeds extends Omit<ComposingNeeds, 'from'> {
   readonly db: Db
   readonly clock: Clock
   readonly config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>
-  readonly publicUrl: string
   readonly log: Log
-  /** The secret of a mailed link, by the id of its token. */
-  readonly secretOf: (tokenId: string) => string
+  /** Shorter in tests. */
+  readonly limits?: TimeLimits
 }
 
-export function createMailSender(_needs: SendingNeeds): JobHandler {
-  return async () => {}
+/**
+ * An attempt that fails after this time is the last one. The queue tries again after e^n seconds, at most e^10 (6 h
+ * 7 min): the 11th attempt comes 9 h 41 min after the first, the 22nd, which ends it, after 77 hours. The queue's own
+ * end, the 25th, is never reached.
+ */
+const GIVEN_UP_MS = 3 * 24 * 60 * 60 * 1000
+
+export function createMailSender(needs: SendingNeeds): JobHandler {
+  const { db, clock, config, log, publicUrl, limits = TIME_LIMITS } = needs
+  const deliver =
+    config.SMTP_URL === undefined ? null : createDelivery(config.SMTP_URL, publicUrl, limits)
+  const composing = { ...needs, from: config.MAIL_FROM }
+  let restUntil = 0
+
+  /** @throws MailFailure */
+  async function attempt(mail: WaitingMail, signal: AbortSignal): Promise<void> {
+    // Others' jobs must not wait until every mail has found out that the server hangs.
+    if (performance.now() < restUntil) throw new MailFailure('The mail server hung a moment ago')
+    const composed = composeMail(composing, mail)
+    try {
+      await deliver?.(composed, signal)
+    } catch (error) {
+      if (error instanceof MailFailure && error.hung) restUntil = performance.now() + limits.rest
+      throw error
+    }
+  }
+
+  return async (payload, { signal }) => {
+    const id = readId(payload)
+    const mail = await findWaitingMail(db, id)
+    if (mail === null) return
+    if (isNeverMailed(mail.address)) return setAside(db, id, 'kept')
+    if (isUnwanted(mail)) return setAside(db, id, 'dropped')
+    // It waits for SMTP_URL: see waiting.ts.
+    if (deliver === null) return
+    const tryingSince = await claimMail(db, id, clock.now())
+    if (tryingSince === null) return comeBack(db, id)
+    try {
+      await attempt(mail, signal)
+    } catch (error) {
+      const { permanent, message } = toMailFailure(error, log)
+      const late = clock.now().getTime() - tryingSince.getTime() >= GIVEN_UP_MS
+      const failed = permanent || late
+      await markUnsent(db, id, { failed, reason: message })
+      if (failed) return log.warn({ mail: id, reason: message }, 'a mail was given up')
+      throw new MailFailure(message)
+    }
+    await markSent(db, id, clock.now())
+  }
+}
+
+/** Another worker has it, or had it and died: looked at again when it must be done. */
+async function comeBack(db: Db, id: number): Promise<void> {
+  const end = await findClaimEnd(db, id)
+  if (end !== null) await queueMail(db, id, end)
+}
+
+/** True for the domains that are nobody's (RFC 2606), however they are spelt. */
+export function isNeverMailed(address: string): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  return /(?:^|\.)example\.?$/i.test(domainToASCII(domain) || domain)
+}
+
+/** Whose account is gone, or who has ended the notices that can be ended. */
+function isUnwanted({ notice, notices, erased }: WaitingMail): boolean {
+  return erased || (notice?.optional === true && notices === false)
+}
+
+function readId(payload: unknown): number {
+  const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : null
+  if (typeof id !== 'number') throw new TypeError('a mail has a number')
+  return id
+}
+
+/** What is no refusal of the server is a fault of ours: told in the log, not to be seen beside the mail. */
+function toMailFailure(error: unknown, log: Log): MailFailure {
+  if (error instanceof MailFailure) return error
+  log.error({ err: error }, 'a mail could not be written')
+  return new MailFailure('It could not be written')
 }

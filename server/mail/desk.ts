@@ -1,0 +1,77 @@
+/** What administrators see of the outbox and do with mails that failed. */
+import { sql } from 'kysely'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import type { MailState, OutboxMail } from '#contract/mail.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { translatePacked } from '#server/kernel/messages.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+
+interface Row {
+  readonly id: number
+  readonly state: MailState
+  readonly kind: string
+  readonly address: string
+  readonly subject: string
+  readonly created_at: Date
+  readonly attempts: number
+  readonly last_error: string | null
+  readonly sent_at: Date | null
+}
+
+/** Newest first, 50 a page, without what was dropped; the subjects of our notices in the reader's language. */
+export async function listMails(
+  db: DbOrTx,
+  state: MailState | undefined,
+  page: number,
+  locale: Locale,
+): Promise<OutboxMail[]> {
+  const { rows } = await sql<Row>`
+    select id, state, kind, address, subject, created_at, attempts, last_error, sent_at from mails
+    where ${state === undefined ? sql`state <> 'dropped'` : sql`state = ${state}`}
+    order by id desc
+    limit ${ROWS_PER_PAGE} offset ${(page - 1) * ROWS_PER_PAGE}`.execute(db)
+  return rows.map(({ created_at, last_error, sent_at, ...row }) => ({
+    ...row,
+    subject: row.kind === 'notice' ? translatePacked(locale, row.subject) : row.subject,
+    date: created_at.toISOString(),
+    lastError: last_error,
+    sent: sent_at?.toISOString() ?? null,
+  }))
+}
+
+/** How many there are of each state that is not done with. */
+export async function countMails(db: DbOrTx) {
+  const { rows } = await sql<{ state: 'held' | 'waiting' | 'kept' | 'failed'; count: number }>`
+    select state, count(*)::int as count from mails
+    where state in ('held', 'waiting', 'kept', 'failed') group by state`.execute(db)
+  const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
+  return { held: of('held'), waiting: of('waiting'), kept: of('kept'), failed: of('failed') }
+}
+
+/** A mail that something was done with, for the log. */
+export interface ActedMail {
+  readonly id: number
+  readonly kind: string
+  readonly subject: string
+  readonly userId: string | null
+}
+
+const ACTED = sql`id, kind, subject, user_id as "userId"`
+
+/** Failed ones wait again, with all their attempts; others stay as they are. Answers which. */
+export async function retryMails(tx: Tx, ids: readonly number[], now: Date): Promise<ActedMail[]> {
+  const { rows } = await sql<ActedMail>`
+    update mails set state = 'waiting', attempts = 0, trying_since = null, last_error = null, claimed_until = null
+    where id = any(${[...ids]}) and state = 'failed' returning ${ACTED}`.execute(tx)
+  for (const { id } of rows) await queueMail(tx, id, now)
+  return rows
+}
+
+/** Failed ones are given up: their texts go, the line stays for the books. Answers which. */
+export async function dropMails(tx: Tx, ids: readonly number[]): Promise<ActedMail[]> {
+  const { rows } = await sql<ActedMail>`
+    update mails set state = 'dropped', text = null, notice = null
+    where id = any(${[...ids]}) and state = 'failed' returning ${ACTED}`.execute(tx)
+  return rows
+}

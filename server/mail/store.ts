@@ -1,0 +1,91 @@
+/** The SQL of sending; with outbox.ts the only file that writes `mails`. */
+import { sql } from 'kysely'
+import type { DbOrTx } from '#server/db/connect.ts'
+import type { KeptMail } from '#server/mail/compose.ts'
+
+/** Longer than any conversation with the mail server: what is still claimed then belongs to a worker that died. */
+const CLAIM = sql`interval '2 minutes'`
+
+/** A waiting mail, with what may have changed since it was written. */
+export interface WaitingMail extends KeptMail {
+  /** Null: no one of ours. */
+  readonly notices: boolean | null
+  readonly erased: boolean
+}
+
+/** Null when it does not wait any more. */
+export async function findWaitingMail(db: DbOrTx, id: number): Promise<WaitingMail | null> {
+  const { rows } = await sql<WaitingMail>`
+    select m.message_id, m.user_id, m.address, m.reply_to, m.subject, m.text, m.notice, m.locale, m.created_at,
+      u.notices, u.erased_at is not null as erased
+    from mails m left join users u on u.id = m.user_id
+    where m.id = ${id} and m.state = 'waiting'`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Takes a waiting mail for this worker; answers since when it has been tried, or null when another one has it. */
+export async function claimMail(db: DbOrTx, id: number, now: Date): Promise<Date | null> {
+  const { rows } = await sql<{ trying_since: Date }>`
+    update mails
+    set claimed_until = now() + ${CLAIM}, attempts = attempts + 1, trying_since = coalesce(trying_since, ${now})
+    where id = ${id} and state = 'waiting' and (claimed_until is null or claimed_until < now())
+    returning trying_since`.execute(db)
+  return rows[0]?.trying_since ?? null
+}
+
+/** When another worker's claim ends; null when there is none. */
+export async function findClaimEnd(db: DbOrTx, id: number): Promise<Date | null> {
+  const { rows } = await sql<{ claimed_until: Date | null }>`
+    select claimed_until from mails where id = ${id} and state = 'waiting'`.execute(db)
+  return rows[0]?.claimed_until ?? null
+}
+
+/** It went out: its text is not kept. */
+export async function markSent(db: DbOrTx, id: number, now: Date): Promise<void> {
+  await sql`
+    update mails set state = 'sent', sent_at = ${now}, text = null, notice = null, last_error = null,
+      claimed_until = null
+    where id = ${id} and state = 'waiting'`.execute(db)
+}
+
+/** It did not go out: to be tried again, or failed for good. */
+export async function markUnsent(
+  db: DbOrTx,
+  id: number,
+  { failed, reason }: { failed: boolean; reason: string },
+): Promise<void> {
+  await sql`
+    update mails set state = ${failed ? 'failed' : 'waiting'}, last_error = ${reason}, claimed_until = null
+    where id = ${id} and state = 'waiting'`.execute(db)
+}
+
+/** It is not to be sent: to an address that is never mailed (its text stays), or to nobody who wants it. */
+export async function setAside(db: DbOrTx, id: number, state: 'kept' | 'dropped'): Promise<void> {
+  await sql`
+    update mails set state = ${state}, text = case when ${state} = 'kept' then text end,
+      notice = case when ${state} = 'kept' then notice end
+    where id = ${id} and state = 'waiting'`.execute(db)
+}
+
+/**
+ * Waiting mails that nothing will send: without SMTP_URL their job has ended, an administrator took it out of the
+ * queue, or its worker died in the middle. Oldest first, at most `most`.
+ */
+export async function findJobless(
+  db: DbOrTx,
+  now: Date,
+  most: number,
+): Promise<{ id: number; sendAfter: Date }[]> {
+  const { rows } = await sql<{ id: number; sendAfter: Date }>`
+    select m.id, m.send_after as "sendAfter" from mails m
+    where m.state = 'waiting' and m.send_after <= ${now}
+      and (m.claimed_until is null or m.claimed_until < now())
+      and not exists (
+        select from graphile_worker.jobs j
+        where j.key = 'mail ' || m.id and j.attempts < j.max_attempts
+          and (j.locked_at is null or j.locked_at > now() - ${CLAIM})
+      )
+    order by m.send_after
+    limit ${most}`.execute(db)
+  return rows
+}

@@ -1,0 +1,121 @@
+/** The way to the mail server, and what its refusals mean. */
+import type { ComposedMail } from '#server/mail/compose.ts'
+
+/** Milliseconds. A server that hangs must not hold a worker. */
+export interface TimeLimits {
+  /** Name, connection and TLS. */
+  readonly connect: number
+  /** The first words of the server. */
+  readonly greeting: number
+  /** Silence in the middle. */
+  readonly silence: number
+  /** The whole conversation, however the server dribbles. */
+  readonly whole: number
+  /** A server that has hung is not asked again for so long. */
+  readonly rest: number
+}
+
+export const TIME_LIMITS: TimeLimits = {
+  connect: 8000,
+  greeting: 8000,
+  silence: 12_000,
+  whole: 25_000,
+  rest: 60_000,
+}
+
+/** Resolves when the server has taken the mail. @throws MailFailure */
+export type Deliver = (mail: ComposedMail, signal: AbortSignal) => Promise<void>
+
+export class MailFailure extends Error {
+  /** It would be refused again: the recipient, or the mail itself. */
+  readonly permanent: boolean
+  /** The server did not answer in time. */
+  readonly hung: boolean
+
+  constructor(text: string, kind: { permanent?: boolean; hung?: boolean } = {}) {
+    super(text)
+    this.permanent = kind.permanent ?? false
+    this.hung = kind.hung ?? false
+  }
+}
+
+/** The library is loaded with the first mail: a start does not wait for it. */
+export function createDelivery(smtpUrl: string, publicUrl: string, limits: TimeLimits): Deliver {
+  const options = {
+    url: smtpUrl,
+    name: new URL(publicUrl).hostname,
+    connectionTimeout: limits.connect,
+    dnsTimeout: limits.connect,
+    greetingTimeout: limits.greeting,
+    socketTimeout: limits.silence,
+    requireTLS: mustEncrypt(new URL(smtpUrl)),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+  return async (mail, signal) => {
+    const { createTransport } = await import('nodemailer')
+    const { html, replyTo, headers, ...rest } = mail
+    try {
+      await createTransport(options).sendMail({
+        ...rest,
+        to: { name: '', address: mail.to },
+        // Whatever the headers say, it goes to this one address.
+        envelope: { from: mail.from.address, to: [mail.to] },
+        ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
+        ...(html !== null && { html }),
+        headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+        xMailer: false,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(limits.whole)]),
+      })
+    } catch (error) {
+      throw toFailure(error, secretsOf(new URL(smtpUrl)))
+    }
+  }
+}
+
+/** A password does not go over the net in the clear, unless the address says `?ignoreTLS=true`. */
+function mustEncrypt({ protocol, username, hostname, searchParams }: URL): boolean {
+  const local = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+  return protocol === 'smtp:' && username !== '' && !local && !searchParams.has('ignoreTLS')
+}
+
+function secretsOf({ username, password }: URL): string[] {
+  const plain = [decodeURIComponent(username), decodeURIComponent(password)]
+  return [...plain, username, password, ...plain.map(toBase64), toBase64(`\0${plain.join('\0')}`)]
+}
+const toBase64 = (text: string) => Buffer.from(text).toString('base64')
+
+/** What a 5xx to these commands refuses is the mail; to all others, us or the moment. */
+const OF_THE_MAIL = new Set(['RCPT TO', 'DATA'])
+/** A command at the wrong time, which tells nothing of the mail. */
+const BAD_SEQUENCE = 503
+
+function toFailure(error: unknown, secrets: readonly string[]): MailFailure {
+  const told = error instanceof Error ? error : new Error('unknown')
+  const { code, responseCode, command } = told as {
+    code?: unknown
+    responseCode?: unknown
+    command?: unknown
+  }
+  const permanent =
+    typeof responseCode === 'number' &&
+    responseCode >= 500 &&
+    responseCode !== BAD_SEQUENCE &&
+    OF_THE_MAIL.has(String(command))
+  const hung = code === 'ETIMEDOUT' || code === 'EABORT'
+  return new MailFailure(wordFailure(told.message, secrets), { permanent, hung })
+}
+
+const LONGEST = 200
+
+/** One short line without addresses, names or passwords: administrators see it, and it stands in the log. */
+function wordFailure(text: string, secrets: readonly string[]): string {
+  let line = text.replaceAll(/[\p{C}\s]+/gu, ' ')
+  for (const secret of secrets.filter(({ length }) => length > 2)) {
+    line = line.replaceAll(secret, '…')
+  }
+  return line
+    .replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, '…')
+    .slice(0, LONGEST)
+    .trim()
+}

@@ -1,0 +1,22 @@
+/** The recurring look at mails that wait without a job: kept while there was no SMTP_URL, or lost with a worker. */
+import type { Db } from '#server/db/connect.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { findJobless } from '#server/mail/store.ts'
+
+/** Mails at a time; the rest has its turn a minute later. */
+const MOST = 500
+
+export interface WaitingNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: Pick<Config, 'SMTP_URL'>
+}
+
+/** Gives them jobs; nothing without SMTP_URL. */
+export async function queueWaitingMails({ db, clock, config }: WaitingNeeds): Promise<void> {
+  if (config.SMTP_URL === undefined) return
+  for (const { id, sendAfter } of await findJobless(db, clock.now(), MOST))
+    await queueMail(db, id, sendAfter)
+}
