@@ -1,12 +1,11 @@
 /** The comments to learn from and the lexicon, as they stand in training/. */
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LABELS, type Spoken } from './labels.ts'
 import { foldLetters } from './letters.ts'
 import { split } from './split.ts'
 import { KNOWN } from './vocabulary.ts'
-
-export const LABELS = ['POSITIVE', 'NEUTRAL', 'NEGATIVE', 'TOXIC'] as const
-export type Spoken = (typeof LABELS)[number]
 
 export interface Comment {
   readonly label: Spoken | 'UNKNOWN'
@@ -90,4 +89,27 @@ export function gatherVocabulary(
     }
   }
   return entries
+}
+
+export interface Material {
+  readonly comments: readonly Comment[]
+  readonly lexicon: ReadonlyMap<string, number>
+  /** Sentences in languages that are not judged. */
+  readonly others: readonly string[]
+  /** SHA-256 of all files, so that a model can say what it was made of. */
+  readonly source: string
+}
+
+/** Everything to learn from. */
+export function readMaterial(folder: string): Material {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(folder).toSorted())
+    hash.update(name).update(readFileSync(join(folder, name)))
+  const others = readFileSync(join(folder, 'other-languages.tsv'), 'utf8').split('\n')
+  return {
+    comments: readFolder(folder),
+    lexicon: readLexicon(folder),
+    others: others.flatMap((line) => line.split('\t').slice(1)),
+    source: hash.digest('hex'),
+  }
 }

@@ -1,6 +1,6 @@
 /** Judges a comment by a model: label, confidence, the words that decided, language. */
-import { LABELS } from './corpus.ts'
 import { featuresOf, type Feature } from './features.ts'
+import { LABELS } from './labels.ts'
 import { languageFeatures } from './language.ts'
 import { greatest, score, softmax } from './linear.ts'
 import type { Model } from './model.ts'

@@ -18,7 +18,7 @@ interface Head {
   readonly name: string
   readonly source: string
   readonly temperature: number
-  /** Words by their bits. */
+  /** Words and phrases by their bits, one a line. */
   readonly words: Readonly<Record<string, string>>
   readonly linears: readonly {
     labels: number
@@ -56,7 +56,7 @@ export function encodeModel(model: Model): Buffer {
     name: model.name,
     source: model.source,
     temperature: model.temperature,
-    words: Object.fromEntries(Object.entries(words).map(([bits, list]) => [bits, list.join(' ')])),
+    words: Object.fromEntries(Object.entries(words).map(([bits, list]) => [bits, list.join('\n')])),
     linears: parts.map(({ linear, top }) => ({
       labels: linear.labels,
       bias: Array.from(linear.bias),
@@ -84,7 +84,7 @@ export function decodeModel(file: Uint8Array): Model {
   const head = JSON.parse(bytes.toString('utf8', 4, 4 + length)) as Head
   const entries = new Map<string, number>()
   for (const [bits, list] of Object.entries(head.words)) {
-    for (const word of list.split(' ')) entries.set(word, Number(bits))
+    for (const word of list.split('\n')) entries.set(word, Number(bits))
   }
   let at = 4 + length
   const linears = head.linears.map(({ labels, bias, size, top }): Linear => {

@@ -2,23 +2,67 @@
 import type { Prediction } from '#contract/comments.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { judgeLocally } from './local.ts'
+import { createRemote, REMOTE_SETTINGS, RemoteError, type RemoteSettings } from './remote.ts'
 
 export interface Opinion {
   readonly label: Prediction
   /** 0 to 1. */
   readonly confidence: number
-  /** The words of the text that decided, as they stand in it. */
+  /** Up to 8 words of the text that decided, as they stand in it. */
   readonly why: readonly string[]
   readonly language: 'en' | 'bg' | null
-  /** Name and version of who judged. */
+  /** Name and version of who judged; after a failure also why it was the local one. */
   readonly model: string
 }
 
 export type Judge = (text: string, signal?: AbortSignal) => Promise<Opinion>
 
+/** Failures in a row after which nobody is asked for a while. */
+const FAILURES = 3
+/** Milliseconds of that while. */
+const REST = 60_000
+
+/** The remote judge; when it fails, the local one says so. A dead endpoint is left alone for a minute. */
+function judgeWithRemote(remote: Judge, log: Log, now: () => number): Judge {
+  let failures = 0
+  let resting = 0
+  return async (text, signal) => {
+    const locally = (reason: string): Opinion => {
+      const opinion = judgeLocally(text)
+      return { ...opinion, model: `${opinion.model}, because ${reason}` }
+    }
+    if (now() < resting) return locally('the endpoint failed before')
+    // Until this try is answered, the others stay local.
+    if (failures >= FAILURES) resting = now() + REST
+    try {
+      const opinion = await remote(text, signal)
+      failures = 0
+      resting = 0
+      return opinion
+    } catch (error) {
+      signal?.throwIfAborted()
+      const reason = error instanceof RemoteError ? error.message : 'the endpoint failed'
+      failures += 1
+      if (failures >= FAILURES) resting = now() + REST
+      log.warn({ reason, failures }, 'no remote opinion')
+      return locally(reason)
+    }
+  }
+}
+
+/** The judge of this configuration: the model at AI_URL with the local one behind it, or the local one alone. */
 export function createJudge(
-  _config: Pick<Config, 'AI_URL' | 'AI_MODEL' | 'AI_KEY'>,
-  _log: Log,
+  config: Pick<Config, 'AI_URL' | 'AI_MODEL' | 'AI_KEY'>,
+  log: Log,
+  settings: RemoteSettings = REMOTE_SETTINGS,
+  now: () => number = Date.now,
 ): Judge {
-  return async () => ({ label: 'UNKNOWN', confidence: 0, why: [], language: null, model: 'none' })
+  if (config.AI_URL === undefined) return (text) => Promise.resolve(judgeLocally(text))
+  const model = config.AI_MODEL ?? 'default'
+  return judgeWithRemote(
+    createRemote({ url: config.AI_URL, model, key: config.AI_KEY }, settings),
+    log,
+    now,
+  )
 }

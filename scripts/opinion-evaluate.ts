@@ -1,0 +1,40 @@
+/**
+ * `npm run opinion:evaluate`: judges the comments that were held back from building and prints how well.
+ * It shows no single comment, so that nobody is tempted to mend the model by them.
+ */
+import { arch, cpus, platform } from 'node:os'
+import { readFolder } from '#server/opinion/corpus.ts'
+import { describeCalibration, describeFigures, measure } from '#server/opinion/measure.ts'
+import { EVALUATION, MODEL_FILE } from '#server/opinion/paths.ts'
+
+const WARM_UP = 200
+
+const before = process.memoryUsage().rss
+const begin = performance.now()
+const { judgeLocally } = await import('#server/opinion/local.ts')
+const loading = performance.now() - begin
+const memory = (process.memoryUsage().rss - before) / 2 ** 20
+
+const comments = readFolder(EVALUATION)
+for (const { text } of comments.slice(0, WARM_UP)) judgeLocally(text)
+const times: number[] = []
+const judged = comments.map((comment) => {
+  const start = performance.now()
+  const { label, confidence } = judgeLocally(comment.text)
+  times.push(performance.now() - start)
+  return { comment, label, confidence }
+})
+const sorted = times.toSorted((one, other) => one - other)
+const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)
+
+for (const language of ['en', 'bg'] as const) {
+  const some = judged.filter(({ comment }) => comment.language === language)
+  console.log(`${describeFigures(language, measure(some))}\n`)
+}
+console.log(`${describeCalibration(judged)}\n`)
+console.log(
+  `A comment: median ${at(0.5)} ms, p95 ${at(0.95)} ms. Loading ${MODEL_FILE.split('/').at(-1)}: ${loading.toFixed(0)} ms, ${memory.toFixed(0)} MB.`,
+)
+console.log(
+  `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
+)
