@@ -9,6 +9,8 @@ const sections: readonly InfoSection[] = [
     paragraphs: ['aboutTechLead'],
     list: [
       'aboutTechServer',
+      'aboutTechWork',
+      'aboutTechChat',
       'aboutTechWeb',
       'aboutTechForms',
       'aboutTechEditor',
