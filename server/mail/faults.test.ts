@@ -1,0 +1,331 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addJobLater } from '#server/jobs/queue.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { addMailLater } from '#server/mail/outbox.ts'
+import { createMailSender } from '#server/mail/send.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { openBareSmtp, openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const LIMITS = { connect: 150, greeting: 150, silence: 150, whole: 400, rest: 0 }
+const AUTH = { user: 'bazaar', pass: 'a very secret password' }
+
+let app: TestApp
+/** A port that is taken and let go: nobody listens there. */
+let deadPort: number
+
+beforeAll(async () => {
+  const gone = await openSmtp()
+  await gone.close()
+  deadPort = gone.port
+  app = await createTestApp({ SMTP_URL: `smtp://127.0.0.1:${deadPort}` })
+})
+afterEach(() => {
+  app.clock.time = null
+})
+afterAll(() => app.close())
+
+const db = () => app.app.database.db
+
+const write = (address = 'ann@mail.test', subject = 'About knots') =>
+  addMailLater(
+    db(),
+    { userId: null, address, locale: 'en' },
+    { kind: 'letter', subject, text: 'A question', replyTo: 'bob@mail.test', held: false },
+    app.clock.now(),
+  )
+
+async function rowOf(id: number) {
+  return db().selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** One attempt of a worker of its own; answers what it throws. */
+async function attempt(id: number, url: string, change: Partial<typeof LIMITS> = {}) {
+  return senderTo(url, change)(id)
+}
+
+function senderTo(url: string, change: Partial<typeof LIMITS> = {}) {
+  const send = createMailSender({
+    db: db(),
+    clock: app.clock,
+    config: { SMTP_URL: url, MAIL_FROM: 'hello@bazaar.test' },
+    log: createLog('silent'),
+    publicUrl: app.url,
+    secretOf: () => '',
+    unsubscribeTokenOf: () => '',
+    limits: { ...LIMITS, ...change },
+  })
+  const context = { signal: new AbortController().signal, attempt: 1, maxAttempts: 25 }
+  return async (id: number) => {
+    const begun = performance.now()
+    const thrown = await send({ id }, context).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
+    )
+    return { thrown, ms: performance.now() - begun }
+  }
+}
+
+/** What would be tried later is tried now. */
+async function hasten(): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where key like 'mail %'`.execute(
+    db(),
+  )
+}
+
+async function whileOpen(
+  options: Parameters<typeof openSmtp>[0],
+  act: (smtp: TestSmtp) => Promise<void>,
+): Promise<void> {
+  const smtp = await openSmtp(options)
+  await act(smtp).finally(() => smtp.close())
+}
+
+test('an hour without a server loses and doubles nothing', async () => {
+  const ids = [await write('a@mail.test'), await write('b@mail.test'), await write('c@mail.test')]
+  const begun = Date.now()
+  for (const minutes of [0, 1, 5, 20, 50]) {
+    app.clock.time = new Date(begun + minutes * 60_000)
+    await hasten()
+    await app.runJobs()
+  }
+  for (const id of ids) {
+    const row = await rowOf(id)
+    expect(row).toMatchObject({ state: 'waiting', attempts: 5, text: 'A question' })
+    expect(row.last_error).toContain('ECONNREFUSED')
+  }
+  const smtp = await openSmtp({}, deadPort)
+  app.clock.time = new Date(begun + HOUR_MS)
+  await hasten()
+  await app.runJobs()
+  await hasten()
+  await app.runJobs()
+  await smtp.close()
+  expect(smtp.mails.map(({ to }) => to[0]).toSorted()).toEqual([
+    'a@mail.test',
+    'b@mail.test',
+    'c@mail.test',
+  ])
+  for (const id of ids) expect(await rowOf(id)).toMatchObject({ state: 'sent' })
+})
+
+test('after three days of attempts it has failed, and is seen', async () => {
+  const id = await write()
+  await app.runJobs()
+  app.clock.time = new Date(Date.now() + 71 * HOUR_MS)
+  await hasten()
+  await app.runJobs()
+  expect(await rowOf(id)).toMatchObject({ state: 'waiting', attempts: 2 })
+  app.clock.time = new Date(Date.now() + 73 * HOUR_MS)
+  await hasten()
+  await app.runJobs()
+  expect(await rowOf(id)).toMatchObject({ state: 'failed', attempts: 3, text: 'A question' })
+  await hasten()
+  await app.runJobs()
+  expect(await rowOf(id)).toMatchObject({ attempts: 3 })
+})
+
+test('the queue’s pauses make three days before its attempts end', async () => {
+  let hours = 0
+  let attempts = 1
+  while (hours < 72) {
+    hours += Math.exp(Math.min(attempts, 10)) / 3600
+    attempts += 1
+  }
+  expect({ attempts, hours: Math.round(hours) }).toEqual({ attempts: 22, hours: 77 })
+  const id = await write()
+  const { rows } = await sql<{ max_attempts: number }>`
+    select max_attempts from graphile_worker.jobs where key = ${`mail ${id}`}`.execute(db())
+  expect(rows[0]?.max_attempts).toBeGreaterThan(attempts)
+})
+
+test('one refused recipient keeps no other from the mail', async () => {
+  const refused = await write('nobody@mail.test')
+  const other = await write('ann@mail.test')
+  await whileOpen(
+    {
+      onRcptTo: ({ address }, _session, done) => {
+        const no = Object.assign(new Error(`no ${address} here, ask eve@mail.test`), {
+          responseCode: 550,
+        })
+        done(address === 'nobody@mail.test' ? no : null)
+      },
+    },
+    async ({ url, mails }) => {
+      expect((await attempt(refused, url)).thrown).toBeNull()
+      expect((await attempt(other, url)).thrown).toBeNull()
+      expect(mails.map(({ to }) => to)).toEqual([['ann@mail.test']])
+    },
+  )
+  const row = await rowOf(refused)
+  expect(row).toMatchObject({ state: 'failed', attempts: 1, text: 'A question' })
+  expect(row.last_error).toContain('550')
+  expect(row.last_error).not.toMatch(/nobody|eve/)
+  expect(await rowOf(other)).toMatchObject({ state: 'sent' })
+})
+
+test('a greylisted mail comes again', async () => {
+  const id = await write()
+  let times = 0
+  await whileOpen(
+    {
+      onRcptTo: (_address, _session, done) => {
+        times += 1
+        done(times > 1 ? null : Object.assign(new Error('later, please'), { responseCode: 451 }))
+      },
+    },
+    async ({ url, mails }) => {
+      expect((await attempt(id, url)).thrown).toContain('451')
+      expect(await rowOf(id)).toMatchObject({ state: 'waiting' })
+      expect((await attempt(id, url)).thrown).toBeNull()
+      expect(mails).toHaveLength(1)
+    },
+  )
+})
+
+test('a wrong password loses no mail and is told nowhere', async () => {
+  const id = await write()
+  await whileOpen(
+    {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        done(
+          username === AUTH.user && password === AUTH.pass
+            ? null
+            : new Error(`535 no ${username} with ${password}`),
+          { user: username },
+        ),
+    },
+    async ({ url, mails }) => {
+      const as = (pass: string) => url.replace('//', `//${AUTH.user}:${encodeURIComponent(pass)}@`)
+      const { thrown } = await attempt(id, as('quite another secret'))
+      const { state, last_error } = await rowOf(id)
+      expect(state).toBe('waiting')
+      expect(last_error).toBe(thrown)
+      expect(thrown).toContain('535')
+      expect(thrown).not.toMatch(/another|bazaar/)
+      expect((await attempt(id, as(AUTH.pass))).thrown).toBeNull()
+      expect(mails).toHaveLength(1)
+    },
+  )
+})
+
+test('a certificate that nobody signed is refused', async () => {
+  const id = await write()
+  await whileOpen({ hideSTARTTLS: false }, async ({ url, mails }) => {
+    expect((await attempt(id, url)).thrown).toMatch(/certificate/)
+    expect(mails).toEqual([])
+    expect((await attempt(id, `${url}?tls.rejectUnauthorized=false`)).thrown).toBeNull()
+    expect(mails).toHaveLength(1)
+  })
+  expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 2 })
+})
+
+test.each(['greeting', 'EHLO', 'MAIL', 'DATA', '.'])(
+  'a server that hangs at %s holds no worker',
+  async (where) => {
+    const id = await write()
+    const smtp = await openBareSmtp((heard) => heard.startsWith(where))
+    const { thrown, ms } = await attempt(id, smtp.url)
+    await smtp.close()
+    expect(thrown).not.toBeNull()
+    expect(ms).toBeLessThan(LIMITS.whole + 300)
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting', claimed_until: null })
+  },
+)
+
+test('a server that dribbles is left in time', async () => {
+  const id = await write()
+  const timers: NodeJS.Timeout[] = []
+  const smtp = await openBareSmtp((heard, socket) => {
+    if (!heard.startsWith('EHLO')) return false
+    timers.push(setInterval(() => socket.write('250-more\r\n'), 50))
+    return true
+  })
+  const { thrown, ms } = await attempt(id, smtp.url)
+  for (const timer of timers) clearInterval(timer)
+  await smtp.close()
+  expect(thrown).toBe('Message sending aborted')
+  expect(ms).toBeLessThan(LIMITS.whole + 300)
+})
+
+test('after a hang the server has rest, and the workers too', async () => {
+  const ids = [await write(), await write()] as const
+  const smtp = await openBareSmtp((heard) => heard === 'greeting')
+  const send = senderTo(smtp.url, { rest: 60_000 })
+  expect((await send(ids[0])).ms).toBeGreaterThan(100)
+  const { thrown, ms } = await send(ids[1])
+  await smtp.close()
+  expect(thrown).toBe('The mail server hung a moment ago')
+  expect(ms).toBeLessThan(100)
+  expect(await rowOf(ids[1])).toMatchObject({ state: 'waiting', attempts: 1 })
+})
+
+test('a server that dies in mid-sentence gets it at most once more', async () => {
+  const id = await write()
+  let deaths = 1
+  const smtp = await openBareSmtp((heard, socket) => {
+    if (heard !== '.' || deaths === 0) return false
+    deaths -= 1
+    socket.destroy()
+    return true
+  })
+  expect((await attempt(id, smtp.url)).thrown).not.toBeNull()
+  expect(await rowOf(id)).toMatchObject({ state: 'waiting' })
+  expect((await attempt(id, smtp.url)).thrown).toBeNull()
+  expect((await attempt(id, smtp.url)).thrown).toBeNull()
+  await smtp.close()
+  const messageIds = smtp.mails.map((raw) => readMail(raw).headers['message-id'])
+  expect(messageIds).toHaveLength(2)
+  expect(new Set(messageIds).size).toBe(1)
+  // Not a word differs, its date included.
+  expect(smtp.mails[0]).toBe(smtp.mails[1])
+})
+
+test('a crash between sending and marking sends once more', async () => {
+  const id = await write()
+  await sql`
+    create function fail() returns trigger language plpgsql as $$ begin raise 'crash'; end $$`.execute(
+    db(),
+  )
+  await sql`
+    create trigger fail before update on mails for each row when (new.state = 'sent')
+    execute function fail()`.execute(db())
+  await whileOpen({}, async ({ url, mails }) => {
+    expect((await attempt(id, url)).thrown).toContain('crash')
+    await sql`drop trigger fail on mails`.execute(db())
+    // The claim stands until nobody can be sending it any more.
+    expect((await attempt(id, url)).thrown).toBeNull()
+    expect(mails).toHaveLength(1)
+    await sql`update mails set claimed_until = now() - interval '1 second' where id = ${id}`.execute(
+      db(),
+    )
+    expect((await attempt(id, url)).thrown).toBeNull()
+    expect((await attempt(id, url)).thrown).toBeNull()
+    const messageIds = mails.map(({ raw }) => readMail(raw).headers['message-id'])
+    expect(messageIds).toHaveLength(2)
+    expect(new Set(messageIds).size).toBe(1)
+  })
+  expect(await rowOf(id)).toMatchObject({ state: 'sent', text: null })
+})
+
+test('a mail whose worker died gets a new job', async () => {
+  const id = await write()
+  const jobs = () =>
+    sql<{ due: boolean }>`
+      select run_at <= now() as due from graphile_worker.jobs
+      where key = ${`mail ${id}`} and locked_at is null`.execute(db())
+  await sql`
+    update graphile_worker._private_jobs set locked_at = now() - interval '3 minutes', locked_by = 'gone'
+    where key = ${`mail ${id}`}`.execute(db())
+  await sql`update mails set claimed_until = now() - interval '1 minute' where id = ${id}`.execute(
+    db(),
+  )
+  expect((await jobs()).rows).toEqual([])
+  await addJobLater(db(), 'queueWaitingMails', {})
+  await app.runJobs()
+  expect((await jobs()).rows).toHaveLength(1)
+  expect(await rowOf(id)).toMatchObject({ state: 'waiting', attempts: 1 })
+})

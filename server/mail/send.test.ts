@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { message } from '#contract/message.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { translate } from '#server/kernel/messages.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
+import { addMailLater, addNoticeLater, type Notice, type WrittenMail } from '#server/mail/outbox.ts'
+import { createMailSender, isNeverMailed } from '#server/mail/send.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+
+let smtp: TestSmtp
+let app: TestApp
+let ann: Person
+
+beforeAll(async () => {
+  smtp = await openSmtp()
+  app = await createTestApp({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' })
+  ann = await app.signUp('ann')
+  await app.runJobs()
+})
+beforeEach(() => {
+  smtp.mails.length = 0
+})
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+})
+
+const letter = (change: Partial<WrittenMail> = {}): WrittenMail => ({
+  kind: 'letter',
+  subject: 'About knots',
+  text: 'What I wanted to ask about the third knot',
+  replyTo: 'bob@mail.test',
+  held: false,
+  ...change,
+})
+
+const toAnn = (locale: 'en' | 'bg' = 'en') =>
+  ({ userId: ann.session._id, address: 'ann@mail.test', locale }) as const
+
+const write = (change: Partial<WrittenMail> = {}, address = 'ann@mail.test') =>
+  addMailLater(app.app.database.db, { ...toAnn(), address }, letter(change), new Date())
+
+const notify = (notice: Partial<Notice> = {}, locale: 'en' | 'bg' = 'en') =>
+  addNoticeLater(
+    app.app.database.db,
+    toAnn(locale),
+    { subject: message('confirmTitle'), lines: [message('unsubscribeWhat')], ...notice },
+    new Date(),
+  )
+
+async function rowOf(id: number) {
+  return app.app.database.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function sent() {
+  await app.runJobs()
+  return smtp.mails.map(({ to, raw }) => ({ to, raw, ...readMail(raw) }))
+}
+
+test('what is no address goes nowhere', async () => {
+  await expect(write({}, 'ann@mail.test, eve@mail.test')).rejects.toThrow(RangeError)
+  await expect(write({}, 'ann@mail.test\r\nRCPT TO:<eve@mail.test>')).rejects.toThrow(RangeError)
+  await expect(write({ replyTo: 'bob@mail.test\r\nBcc: eve@mail.test' })).rejects.toThrow(
+    RangeError,
+  )
+  expect(await sent()).toEqual([])
+})
+
+test('a line break in the subject begins no header', async () => {
+  const id = await write({ subject: 'Knots\r\nBcc: eve@mail.test\r\n\r\nA body' })
+  expect(await rowOf(id)).toMatchObject({ subject: 'Knots Bcc: eve@mail.test A body' })
+  // As if it had come into the database in another way.
+  const other = await write()
+  await app.app.database.db
+    .updateTable('mails')
+    .set({ subject: 'Knots\r\nBcc: eve@mail.test', reply_to: 'bob@mail.test' })
+    .where('id', '=', other)
+    .execute()
+  for (const { to, headers } of await sent()) {
+    expect(to).toEqual(['ann@mail.test'])
+    expect(headers['bcc']).toBeUndefined()
+    expect(headers['subject']).toMatch(/^Knots Bcc: eve@mail\.test/)
+  }
+  expect(smtp.mails).toHaveLength(2)
+})
+
+test('a letter arrives as it was written', async () => {
+  const text = 'Здравейте, Ann!\n\n.\n..a line with dots\n<b>no HTML</b> & more ' + 'я'.repeat(400)
+  const id = await write({ subject: 'За възлите', text })
+  const { message_id } = await rowOf(id)
+  const [mail] = await sent()
+  expect(mail?.to).toEqual(['ann@mail.test'])
+  expect(mail?.headers).toMatchObject({
+    subject: 'За възлите',
+    from: 'Knowledge Bazaar <hello@bazaar.test>',
+    to: 'ann@mail.test',
+    'reply-to': 'bob@mail.test',
+    'message-id': `<${message_id}@127.0.0.1>`,
+  })
+  expect(mail?.headers['list-unsubscribe']).toBeUndefined()
+  expect(Object.keys(mail?.parts ?? {})).toEqual(['text/plain'])
+  expect(mail?.parts['text/plain']?.trimEnd()).toBe(text)
+  expect(await rowOf(id)).toMatchObject({
+    state: 'sent',
+    text: null,
+    last_error: null,
+    attempts: 1,
+  })
+})
+
+test('a notice speaks its recipient’s language, twice over', async () => {
+  const id = await notify({}, 'bg')
+  const [mail] = await sent()
+  const words = 'Няма да получавате известия за това, което се случва с Вашите уроци'
+  expect(mail?.headers).toMatchObject({
+    from: 'Базар на знания <hello@bazaar.test>',
+    'auto-submitted': 'auto-generated',
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+  })
+  expect(mail?.headers['list-unsubscribe']).toMatch(
+    new RegExp(`^<${app.url}/email/unsubscribe\\?token=[0-9a-f]{32}\\.[\\w-]{43}>$`),
+  )
+  expect(mail?.parts['text/plain']).toContain(words)
+  expect(mail?.parts['text/html']).toContain(words)
+  expect(mail?.parts['text/html']).toContain('<html lang="bg">')
+  expect(await rowOf(id)).toMatchObject({ state: 'sent', notice: null })
+})
+
+test('a notice’s values are no HTML', async () => {
+  const username = `<img src=x onerror=alert(1)> & "Ann's"`
+  await notify({ lines: [message('mailPasswordWhat', { username })] })
+  const [mail] = await sent()
+  expect(mail?.parts['text/plain']).toContain(username)
+  expect(mail?.parts['text/html']).not.toContain('<img')
+  expect(mail?.parts['text/html']).toContain(
+    '&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Ann&#39;s&quot;',
+  )
+})
+
+test('the secret of a link is made when it is sent', async () => {
+  const tokenId = '018f0000-0000-7000-8000-000000000001'
+  const link = { label: message('confirmTitle'), path: '/email/confirm?token={token}' }
+  const id = await notify({ link, tokenId })
+  const { notice } = await rowOf(id)
+  const [mail] = await sent()
+  const secret = /\/email\/confirm\?token=([\w-]{43})\s/.exec(mail?.parts['text/plain'] ?? '')?.[1]
+  expect(secret).toBeDefined()
+  expect(JSON.stringify(notice)).not.toContain(secret)
+  expect(mail?.parts['text/html']).toContain(`href="${app.url}/email/confirm?token=${secret}"`)
+})
+
+test('who has ended the notices gets the needed ones', async () => {
+  const users = app.app.database.db.updateTable('users').where('id', '=', ann.session._id)
+  await users.set({ notices: false }).execute()
+  const ended = await notify({ optional: true })
+  await notify({ subject: message('resetTitle') })
+  const mails = await sent()
+  expect(mails.map(({ headers }) => headers['subject'])).toEqual([translate('en', 'resetTitle')])
+  expect(await rowOf(ended)).toMatchObject({ state: 'dropped', notice: null })
+  await users.set({ notices: true }).execute()
+  await notify({ optional: true })
+  const mail = (await sent()).at(-1)
+  expect(mail?.parts['text/plain']).toContain('/email/unsubscribe?token=')
+})
+
+test('an .example address is never mailed', async () => {
+  const id = await write({}, 'ann@People.EXAMPLE')
+  expect(await sent()).toEqual([])
+  expect(await rowOf(id)).toMatchObject({ state: 'kept', attempts: 0, text: letter().text })
+  expect(isNeverMailed('a@b.ｅxample')).toBe(true)
+  expect(isNeverMailed('a@example.com')).toBe(false)
+  expect(isNeverMailed('a@my-example.org')).toBe(false)
+})
+
+test('a mail that was sent is not sent again', async () => {
+  const id = await write()
+  expect(await sent()).toHaveLength(1)
+  await addJobLater(app.app.database.db, 'sendMail', { id })
+  expect(await sent()).toHaveLength(1)
+})
+
+test('of many workers at once one sends', async () => {
+  const id = await write()
+  const { db } = app.app.database
+  const workers = Array.from({ length: 6 }, () =>
+    createMailSender({
+      db,
+      clock: app.clock,
+      config: { SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' },
+      log: createLog('silent'),
+      publicUrl: app.url,
+      secretOf: () => '',
+      unsubscribeTokenOf: () => '',
+    }),
+  )
+  const context = { signal: new AbortController().signal, attempt: 1, maxAttempts: 25 }
+  await Promise.all(workers.map((send) => send({ id }, context)))
+  expect(await sent()).toHaveLength(1)
+  expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1 })
+})
+
+test('mails kept without SMTP_URL go when it comes', async () => {
+  const quiet = await createTestApp({})
+  const { db } = quiet.app.database
+  const to = { userId: null, address: 'owner@mail.test', locale: 'en' } as const
+  const id = await addMailLater(db, to, letter({ kind: 'report' }), new Date())
+  await quiet.runJobs()
+  const row = () =>
+    db
+      .selectFrom('mails')
+      .select(['state', 'attempts', 'text'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  expect(await row()).toEqual({ state: 'waiting', attempts: 0, text: letter().text })
+  await addJobLater(db, 'queueWaitingMails', {})
+  await quiet.runJobs()
+  expect(await row()).toMatchObject({ attempts: 0 })
+
+  const speaking = await createTestApp({ SMTP_URL: smtp.url }, null, quiet)
+  await addJobLater(db, 'queueWaitingMails', {})
+  await speaking.runJobs()
+  expect(await row()).toEqual({ state: 'sent', attempts: 1, text: null })
+  expect(smtp.mails.map(({ to: given }) => given)).toEqual([['owner@mail.test']])
+  await speaking.close()
+  await quiet.close()
+})
