@@ -1,9 +1,9 @@
 import { Form, Link } from 'react-router'
-import type { ModerationQuery } from '#contract/comments.ts'
+import type { CommentCounts, ModerationQuery } from '#contract/comments.ts'
 import { EXACT_TOTAL, SEARCH_LENGTH } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { type DeskQuery, to } from '#web/core/paths.ts'
-import { OPINION_ORDER, OPINIONS, type Opinion } from '#web/moderation/opinions.ts'
+import { OPINION_ORDER, OPINIONS } from '#web/moderation/opinions.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
@@ -21,7 +21,7 @@ const LANGUAGES = [
 interface CommentFiltersProps {
   readonly query: ModerationQuery
   /** How many comments each opinion has; null: too many to count. */
-  readonly labels: Readonly<Record<string, number | null>>
+  readonly labels: CommentCounts
   /** On the drawer's button: "Show 12 comments". */
   readonly show: string
 }
@@ -40,12 +40,11 @@ export const choicesOf = ({ label, language, search }: ModerationQuery): number 
 export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
   const { t, formatNumber } = useText()
   const { label, language, search, deleted } = query
-  const numberOf = (count: number | null | undefined) => {
-    if (count === undefined) return undefined
-    return count === null ? `${formatNumber(EXACT_TOTAL)}+` : formatNumber(count)
+  const numberOf = (count: number | null) => {
+    if (count !== null) return formatNumber(count)
+    // Of words that are everywhere only the chosen opinion is counted, and the page's head says it.
+    return search === '' ? `${formatNumber(EXACT_TOTAL)}+` : undefined
   }
-  const countOf = (opinion: Opinion) => labels[opinion]
-  const all = sumOf(OPINION_ORDER.map(countOf))
   return (
     <>
       <DrawerOpener target="filters">{t('deskFilter', { count: choicesOf(query) })}</DrawerOpener>
@@ -55,7 +54,7 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
             as={Link}
             to={addressOf(query, { label: undefined })}
             current={label === undefined}
-            count={numberOf(all)}
+            count={numberOf(labels.ALL)}
           >
             {t('bandAny')}
           </Chip>
@@ -65,8 +64,8 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
               as={Link}
               to={addressOf(query, { label: opinion })}
               current={label === opinion}
-              none={countOf(opinion) === 0 && label !== opinion}
-              count={numberOf(countOf(opinion))}
+              none={labels[opinion] === 0 && label !== opinion}
+              count={numberOf(labels[opinion])}
             >
               {t(OPINIONS[opinion].name)}
             </Chip>
@@ -126,12 +125,4 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
       </Drawer>
     </>
   )
-}
-
-/** Null when one of them can't be told; undefined when none is. */
-function sumOf(counts: readonly (number | null | undefined)[]): number | null | undefined {
-  if (counts.includes(null)) return null
-  if (counts.every((count) => count === undefined)) return undefined
-  const sum = counts.reduce<number>((total, count) => total + (count ?? 0), 0)
-  return sum > EXACT_TOTAL ? null : sum
 }

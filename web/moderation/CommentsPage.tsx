@@ -24,9 +24,9 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 
 export default function CommentsPage() {
-  const { counts, query, list, page, pages, now } = usePageData<typeof loader>()
+  const { counts, query, list, now } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()
-  const { comments, total, more } = list
+  const { comments, total, more, page, pages } = list
   const { deleted } = query
   const desk = useCommentDesk(comments, deleted)
   const { undo } = useUndo()

@@ -1,3 +1,17 @@
-import type { HeadOf } from '#web/core/page.ts'
+import { flags } from '#contract/flags.ts'
+import { readQuery } from '#contract/query.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { fetchDeskCounts } from '#web/moderation/desk-counts.ts'
 
-export const head: HeadOf<null> = (_, { t }) => ({ title: t('deskFlags'), hidden: true })
+export const loader = (async ({ url, api }) => {
+  const { Paged } = await import('#contract/items.ts')
+  const { page = 1 } = readQuery(Paged, url.searchParams)
+  const closed = url.searchParams.get('show') === 'done'
+  const [list, counts] = await Promise.all([
+    api(flags.list, { page, closed }),
+    fetchDeskCounts(api),
+  ])
+  return { closed, page, list, counts }
+}) satisfies Loader<unknown>
+
+export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('deskFlags'), hidden: true })

@@ -1,3 +1,14 @@
-import type { HeadOf } from '#web/core/page.ts'
+import { moderation } from '#contract/moderation.ts'
+import { readQuery } from '#contract/query.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { fetchDeskCounts } from '#web/moderation/desk-counts.ts'
 
-export const head: HeadOf<null> = (_, { t }) => ({ title: t('deskLog'), hidden: true })
+export const loader = (async ({ url, api }) => {
+  const { Paged } = await import('#contract/items.ts')
+  const { page = 1 } = readQuery(Paged, url.searchParams)
+  const [entries, counts] = await Promise.all([api(moderation.log, { page }), fetchDeskCounts(api)])
+  // What can still be undone is reckoned from the moment at which the server did.
+  return { entries, page, counts, now: Date.now() }
+}) satisfies Loader<unknown>
+
+export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('deskLog'), hidden: true })

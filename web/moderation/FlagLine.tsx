@@ -1,0 +1,126 @@
+import { type ReactNode, useState } from 'react'
+import { type Flag, flags } from '#contract/flags.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { api } from '#web/core/api.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useReload } from '#web/core/page.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/Time.tsx'
+import { toast } from '#web/core/toast.ts'
+import { SuspendButton } from '#web/flags/SuspendButton.tsx'
+import { DeskPerson } from '#web/moderation/DeskPerson.tsx'
+import { FlagSubject } from '#web/moderation/FlagSubject.tsx'
+import { deleteComments } from '#web/moderation/undo.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+const KINDS: Readonly<Record<Flag['kind'], MessageKey>> = {
+  lesson: 'flagOfLesson',
+  course: 'flagOfCourse',
+  comment: 'flagOfComment',
+  message: 'flagOfMessage',
+  profile: 'flagOfProfile',
+}
+
+interface FlagLineProps {
+  readonly flag: Flag
+  /** The report as it is now. */
+  readonly onChange: (flag: Flag) => void
+}
+
+/** One report: what is said, the thing it is said about, and what can be done. */
+export function FlagLine({ flag, onChange }: FlagLineProps) {
+  const { t } = useText()
+  const { id, reporter, closed, others, subject } = flag
+  const { isBusy, attempt } = useSteps()
+  const settle = () =>
+    attempt(async () => {
+      const changed = await api(flags.close, { id, closed: closed === null })
+      onChange(changed)
+      toast(t(changed.closed === null ? 'flagOpened' : 'flagClosed'))
+    })
+  return (
+    <li>
+      <article className={closed === null ? 'flag' : 'flag done'} aria-labelledby={`flag-${id}`}>
+        <div className="says">
+          <h2 id={`flag-${id}`}>{t(KINDS[flag.kind])}</h2>
+          <blockquote className="quoted" lang={textLanguage(flag.text)} dir="auto">
+            {flag.text}
+          </blockquote>
+          <div className="row small">
+            <DeskPerson person={reporter} />
+            <span className="quiet">
+              <Time date={flag.date} />
+            </span>
+            {others > 0 && <span className="quiet">{t('flagOthers', { count: others })}</span>}
+          </div>
+        </div>
+        <FlagSubject flag={flag} />
+        <div className="acts">
+          <Button
+            icon={closed === null ? 'check' : 'undo'}
+            kind={closed === null ? 'main' : undefined}
+            busy={isBusy}
+            aria-describedby={`flag-${id}`}
+            onClick={() => void settle()}
+          >
+            {t(closed === null ? 'flagClose' : 'flagOpenAgain')}
+          </Button>
+          <CommentAct flag={flag} />
+          {subject.person !== null && (
+            <SuspendButton person={subject.person} suspended={subject.suspended} />
+          )}
+          {closed !== null && (
+            <span className="quiet small">
+              {t('flagClosedBy', { username: closed.userName })} <Time date={closed.date} />
+            </span>
+          )}
+        </div>
+      </article>
+    </li>
+  )
+}
+
+/** A comment can be deleted from here; the line at the foot takes it back. */
+function CommentAct({
+  flag: { id, kind, subjectId, subject },
+}: Pick<FlagLineProps, 'flag'>): ReactNode {
+  const { t } = useText()
+  const reload = useReload()
+  const { isBusy, attempt } = useSteps()
+  if (kind !== 'comment' || subject.gone) return null
+  return (
+    <Button
+      kind="risk"
+      icon="bin"
+      busy={isBusy}
+      aria-describedby={`flag-${id}`}
+      onClick={() =>
+        void attempt(async () => {
+          await deleteComments([Number(subjectId)])
+          await reload()
+        })
+      }
+    >
+      {t('deleteComment')}
+    </Button>
+  )
+}
+
+/** One step at a time; what is refused is told in passing. */
+function useSteps() {
+  const { t } = useText()
+  const [isBusy, setBusy] = useState(false)
+  const attempt = async (step: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await step()
+    } catch (error) {
+      toast(error instanceof ApiError ? error.message : t('somethingWrong'), 'failed')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, attempt }
+}

@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import type { Flag } from '#contract/flags.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { DeskPerson } from '#web/moderation/DeskPerson.tsx'
+
+const GONE: Readonly<Record<Flag['kind'], MessageKey>> = {
+  lesson: 'flagLessonGone',
+  course: 'flagCourseGone',
+  comment: 'flagCommentGone',
+  message: 'flagMessageGone',
+  profile: 'flagProfileGone',
+}
+
+/** What was reported, as it is now. */
+export function FlagSubject({ flag }: { readonly flag: Flag }) {
+  const { t } = useText()
+  const { kind, subject } = flag
+  const { gone, title, text, picture, person, suspended } = subject
+  const path = gone ? null : addressOf(flag)
+  return (
+    <div className="thing">
+      {picture !== null && kind !== 'profile' && (
+        <img src={picture} alt="" width={160} height={90} loading="lazy" />
+      )}
+      <div>
+        {title !== null && (
+          <p lang={textLanguage(title)}>
+            {path === null ? <b>{title}</b> : <Link to={path}>{title}</Link>}
+          </p>
+        )}
+        {text !== null && (
+          <p className="words" lang={textLanguage(text)} dir="auto">
+            {text}
+          </p>
+        )}
+        {person !== null && <DeskPerson person={person} suspended={suspended} />}
+        {gone && <p className="quiet">{t(GONE[kind])}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** Where it is; null for what has no page of its own. */
+function addressOf({ kind, subjectId, subject }: Flag): string | null {
+  switch (kind) {
+    case 'lesson':
+      return to.lesson(Number(subjectId))
+    case 'course':
+      return to.course(Number(subjectId))
+    case 'comment':
+      return subject.lessonId === null ? null : to.lesson(subject.lessonId)
+    case 'message':
+    case 'profile':
+      return null
+  }
+}

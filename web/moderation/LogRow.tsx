@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import type { Action, LogEntry } from '#contract/moderation.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { useReload } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/Time.tsx'
+import { toast } from '#web/core/toast.ts'
+import { SuspendButton } from '#web/flags/SuspendButton.tsx'
+import { DeskCell, DeskRow } from '#web/moderation/DeskTable.tsx'
+import { restoreComments } from '#web/moderation/undo.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Face } from '#web/ui/Face.tsx'
+
+/** Each a sentence with `actor`, `person` and `subject`. */
+const SENTENCES: Readonly<Record<Action, MessageKey>> = {
+  commentDeleted: 'logCommentDeleted',
+  commentRestored: 'logCommentRestored',
+  lessonEdited: 'logLessonEdited',
+  lessonDeleted: 'logLessonDeleted',
+  courseEdited: 'logCourseEdited',
+  courseDeleted: 'logCourseDeleted',
+  suspended: 'logSuspended',
+  unsuspended: 'logUnsuspended',
+  flagClosed: 'logFlagClosed',
+  flagReopened: 'logFlagReopened',
+  bugDone: 'logBugDone',
+  bugReopened: 'logBugReopened',
+  jobsRetried: 'logJobsRetried',
+  jobsDropped: 'logJobsDropped',
+  mailsRetried: 'logMailsRetried',
+  mailsDropped: 'logMailsDropped',
+}
+
+interface LogRowProps {
+  readonly entry: LogEntry
+  /** It can be taken back from here. */
+  readonly reversible: boolean
+}
+
+/** One act of an administrator, in a sentence. */
+export function LogRow({ entry, reversible }: LogRowProps) {
+  const { t } = useText()
+  const { actor, action, person, reason } = entry
+  const subject = entry.subject ?? ''
+  return (
+    <DeskRow>
+      <DeskCell kind="what">
+        <span className="act">
+          <Face src={actor.imageUrl} />
+          <span>
+            <Rich
+              id={SENTENCES[action]}
+              values={{
+                actor: actor.userName,
+                person: person?.userName ?? t('logSomebody'),
+                subject,
+              }}
+              components={{
+                who: <Link to={to.profile(actor.id)} />,
+                whom: person === null ? <span /> : <Link to={to.profile(person.id)} />,
+                it: <Subject entry={entry} />,
+              }}
+            />
+          </span>
+        </span>
+      </DeskCell>
+      <DeskCell>
+        {reason !== null && (
+          <span lang={textLanguage(reason)} dir="auto">
+            {reason}
+          </span>
+        )}
+      </DeskCell>
+      <DeskCell>
+        <Time date={entry.date} />
+      </DeskCell>
+      <DeskCell kind="acts">
+        {reversible && action === 'commentDeleted' && <BringBack entry={entry} />}
+        {reversible && action === 'suspended' && person !== null && (
+          <SuspendButton person={person} suspended />
+        )}
+      </DeskCell>
+    </DeskRow>
+  )
+}
+
+interface SubjectProps {
+  readonly entry: LogEntry
+  /** The words, put in by the sentence. */
+  readonly children?: string
+}
+
+/** What was acted on; a link where it still has a page. */
+function Subject({ entry, children }: SubjectProps) {
+  const { action, subjectId, subject } = entry
+  const lang = textLanguage(subject ?? '')
+  const id = Number(subjectId)
+  if (action === 'lessonEdited' || action === 'courseEdited') {
+    return (
+      <Link to={action === 'lessonEdited' ? to.lesson(id) : to.course(id)} lang={lang}>
+        {children}
+      </Link>
+    )
+  }
+  return <q lang={lang}>{children}</q>
+}
+
+function BringBack({ entry: { subjectId, person } }: Pick<LogRowProps, 'entry'>) {
+  const { t } = useText()
+  const reload = useReload()
+  const [busy, setBusy] = useState(false)
+  const restore = async () => {
+    setBusy(true)
+    const { back, why } = await restoreComments([Number(subjectId)])
+    if (back > 0) toast(t('deskRestored', { count: back }))
+    else toast(why === '' ? t('somethingWrong') : why, 'failed')
+    await reload()
+    setBusy(false)
+  }
+  return (
+    <Button icon="undo" busy={busy} onClick={() => void restore()}>
+      {t('deskRestoreOne')}
+      <span className="sr">{`: ${t('deskRestore', { username: person?.userName ?? t('logSomebody') })}`}</span>
+    </Button>
+  )
+}

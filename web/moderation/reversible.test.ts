@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import type { Action, LogEntry } from '#contract/moderation.ts'
+import { findReversible } from '#web/moderation/reversible.ts'
+
+const person = { id: 'p', userName: 'ann', imageUrl: '/ann.webp' }
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const entry = (id: number, action: Action, days: number, subjectId = '7'): LogEntry => ({
+  id,
+  date: new Date(NOW - days * 24 * 60 * 60 * 1000).toISOString(),
+  actor: person,
+  action,
+  subjectId,
+  subject: null,
+  person,
+  reason: null,
+})
+const found = (...entries: LogEntry[]) => [...findReversible(entries, NOW)]
+
+describe('what the log offers to take back', () => {
+  test('is a comment deleted within thirty days', () => {
+    expect(found(entry(2, 'commentDeleted', 29.9), entry(1, 'commentDeleted', 30.1, '8'))).toEqual([
+      2,
+    ])
+  })
+  test('is not what was brought back since', () => {
+    expect(found(entry(2, 'commentRestored', 1), entry(1, 'commentDeleted', 2))).toEqual([])
+  })
+  test('is only the last of two deletions', () => {
+    expect(
+      found(
+        entry(3, 'commentDeleted', 1),
+        entry(2, 'commentRestored', 2),
+        entry(1, 'commentDeleted', 3),
+      ),
+    ).toEqual([3])
+  })
+  test('is a suspension of any age until it is lifted', () => {
+    expect(found(entry(1, 'suspended', 400))).toEqual([1])
+    expect(found(entry(2, 'unsuspended', 1), entry(1, 'suspended', 2))).toEqual([])
+  })
+  test('is nothing else', () => {
+    expect(found(entry(2, 'lessonDeleted', 1), entry(1, 'flagClosed', 1))).toEqual([])
+  })
+})
