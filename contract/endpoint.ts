@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly form: boolean
   /** Fields that may come several times; of all others the first value counts. */
   readonly lists: readonly string[]
+  /** A suspended person may call it: what reads, and what keeps an account safe. */
+  readonly openToSuspended: boolean
   /** One line for the API description. */
   readonly summary: string
 }
@@ -45,6 +47,8 @@ interface EndpointOptions<Input, Answer, Who> {
   status?: 201 | 202
   form?: true
   lists?: readonly string[]
+  /** Unless given: what our own pages call by GET, and what needs nobody signed in. */
+  openToSuspended?: boolean
 }
 
 export function endpoint<
@@ -57,6 +61,9 @@ export function endpoint<
     status: options.status ?? (options.answer === null ? 204 : 200),
     form: options.form ?? false,
     lists: options.lists ?? [],
+    openToSuspended:
+      options.openToSuspended ??
+      (options.methods[0] === 'GET' || options.access === 'anybody' || options.access === 'cookie'),
   }
 }
 

@@ -20,7 +20,7 @@ export const Flag = z.object({
   text: z.string(),
   date: Instant,
   reporter: ProfileCard,
-  /** How many open reports there are of the same thing. */
+  /** How many other open reports there are of the same thing. */
   others: z.number(),
   /** When and by whom it was dealt with; null while it is open. */
   closed: z.nullable(z.object({ date: Instant, userName: z.string() })),
@@ -56,7 +56,7 @@ export const flags = {
     access: 'administrator',
     input: z.extend(ById, { closed: Tick }),
     answer: Flag,
-    summary: 'Mark a report as dealt with, or open it again',
+    summary: 'Mark a report as dealt with, and all others of the same thing; or open it again',
   }),
   create: endpoint({
     methods: ['POST'],
@@ -67,7 +67,15 @@ export const flags = {
       kind: FlagKind,
       /** A number, of a profile the user's id. */
       id: z
-        .pipe(z.union([z.string(), z.number()], { error: 'invalidId' }), z.transform(String))
+        .pipe(
+          z.union([z.string(), z.number()], { error: 'invalidId' }),
+          // One form for each id, so that two reports of a thing are known to be about the same.
+          z.transform((given) =>
+            String(given)
+              .toLowerCase()
+              .replace(/^0+(?=\d+$)/, ''),
+          ),
+        )
         .check(z.regex(/^(?:\d{1,16}|[0-9a-f-]{36})$/i, { error: 'invalidId' })),
       text: text(FLAG_TEXT, 'flagTextMs'),
     }),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/accounts.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { absentable, Id, Ids, Instant, Page, text, Tick } from '#contract/fields.ts'
+import { absentable, Id, Ids, ImagePath, Instant, Page, text, Tick } from '#contract/fields.ts'
 import { ById } from '#contract/items.ts'
 import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
 
@@ -25,9 +25,10 @@ export type Letter = z.output<typeof Letter>
 export const BugReport = z.object({
   id: z.number(),
   senderEmail: z.string(),
-  /** The reporter's user id and name; null for a guest. */
+  /** The reporter's user id, name and picture; null for a guest. */
   user: z.nullable(z.string()),
   userName: z.nullable(z.string()),
+  profilePicture: z.nullable(ImagePath),
   topic: z.string(),
   text: z.string(),
   date: Instant,
@@ -62,6 +63,7 @@ export const mail = {
     methods: ['POST'],
     path: '/email/send',
     access: 'anybody',
+    openToSuspended: false,
     status: 202,
     input: Letter,
     answer: z.object({}),

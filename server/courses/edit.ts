@@ -22,12 +22,12 @@ import type { Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
 import { requireReason, requireRight } from '#server/lessons/access.ts'
+import { tellEdit } from '#server/moderation/reasons.ts'
 import { followCourseEdit } from '#server/points/course-rewards.ts'
-import { noteEdit } from '#server/points/ledger.ts'
 
 /**
  * Edits a course. Absent fields stay, unless `whole` (PUT), which needs all but the picture and the free preview.
- * When an administrator edits somebody's, the lessons are that owner's, who finds the reason in the ledger.
+ * When an administrator edits somebody's, the lessons are that owner's, who is told the reason.
  * `previews` are the lessons that were or are open to everybody.
  * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is kept
  */
@@ -55,6 +55,7 @@ export async function editCourse(
   await db.transaction().execute((tx) =>
     save(tx, needs.clock.now(), {
       edit,
+      actorId: viewer.id,
       ownerId: before.owner_id,
       pictureId: picture?.pictureId,
       reason,
@@ -86,6 +87,7 @@ function requireEnough(lessons: readonly number[]): void {
 
 interface Change {
   readonly edit: CourseEdit
+  readonly actorId: string
   readonly ownerId: string
   readonly pictureId: number | null | undefined
   readonly reason: string | undefined
@@ -94,7 +96,7 @@ interface Change {
 async function save(
   tx: Tx,
   now: Date,
-  { edit, ownerId, pictureId, reason }: Change,
+  { edit, actorId, ownerId, pictureId, reason }: Change,
 ): Promise<void> {
   const { id } = edit
   // Edits of one course take turns, so that besides them only deletions change what it holds.
@@ -124,7 +126,10 @@ async function save(
   })
   if (edit.lessons !== undefined)
     await followCourseEdit(tx, { userId: ownerId, courseId: id, title, lessonIds: lessons })
-  if (reason !== undefined) await noteEdit(tx, kept, { kind: 'course', id, title }, reason)
+  if (reason !== undefined) {
+    const item = { kind: 'course', id, title } as const
+    await tellEdit(tx, { ...kept, actorId, item, reason, at: now })
+  }
 }
 
 /** What stands in one of the two only. */

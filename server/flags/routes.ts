@@ -1,6 +1,8 @@
 /** What readers report, kept for the moderators. */
 import { flags } from '#contract/flags.ts'
 import type { Db } from '#server/db/connect.ts'
+import { closeFlag } from '#server/flags/close.ts'
+import { findFlag, listFlags } from '#server/flags/list.ts'
 import { findSubject } from '#server/flags/subjects.ts'
 import { insertFlag } from '#server/flags/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
@@ -28,11 +30,16 @@ export function flagRoutes({ db, clock }: FlagNeeds): Route[] {
       if (flag === null) throw new Refusal(429, 'tooManyRequests', { retryAfter: DAY_SECONDS })
       return { id: flag }
     }),
-    route(flags.list, async () => {
-      throw notFound()
+    route(flags.list, async (context, { closed, page = 1 }) => {
+      const { flags: shown, total } = await listFlags(db, { closed, page })
+      context.setHeader('x-total-count', String(total))
+      return shown
     }),
-    route(flags.close, async () => {
-      throw notFound()
+    route(flags.close, async ({ viewer }, asked) => {
+      await closeFlag({ db, clock }, viewer, asked)
+      const flag = await findFlag(db, asked.id)
+      if (flag === null) throw notFound()
+      return flag
     }),
   ]
 }

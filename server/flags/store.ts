@@ -1,7 +1,7 @@
 /** SQL of reports; the only place that writes their table. */
 import { sql } from 'kysely'
 import type { FlagKind } from '#contract/flags.ts'
-import type { Db } from '#server/db/connect.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
 
 /** Reports of one person a day. */
 const MOST_A_DAY = 20
@@ -15,13 +15,69 @@ export interface NewFlag {
   readonly at: Date
 }
 
-/** Its id; null when the person has reported too much today. */
+/**
+ * Its id; of the same thing reported by the same person again, while that is open, the first one's. Null when the
+ * person has reported too much today.
+ */
 export async function insertFlag(db: Db, flag: NewFlag): Promise<number | null> {
+  const { reporterId, kind, subjectId } = flag
+  return db.transaction().execute(async (tx) => {
+    // One person's reports take turns: of many at once each sees those before it.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`flags ${reporterId}`}, 0))`.execute(
+      tx,
+    )
+    const open = await tx
+      .selectFrom('flags')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('subject_id', '=', subjectId)
+      .where('reporter_id', '=', reporterId)
+      .where('closed_at', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    return open?.id ?? insert(tx, flag)
+  })
+}
+
+async function insert(tx: Tx, flag: NewFlag): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into flags (reporter_id, kind, subject_id, text, created_at)
     select ${flag.reporterId}::uuid, ${flag.kind}, ${flag.subjectId}, ${flag.text}, ${flag.at}::timestamptz
     where (select count(*) from flags
       where reporter_id = ${flag.reporterId} and created_at > ${new Date(flag.at.getTime() - DAY_MS)}) < ${MOST_A_DAY}
-    returning id`.execute(db)
+    returning id`.execute(tx)
   return rows[0]?.id ?? null
+}
+
+/** A report that was closed or opened again. */
+export interface MovedFlag {
+  readonly id: number
+  readonly text: string
+  readonly reporterId: string
+}
+
+/** Closes all open reports of what this one is about, in the order of their ids. */
+export async function closeFlags(
+  tx: Tx,
+  id: number,
+  { by, at }: { readonly by: string; readonly at: Date },
+): Promise<MovedFlag[]> {
+  const { rows } = await sql<MovedFlag>`
+    with found as materialized (
+      select f.id from flags f join flags this on this.kind = f.kind and this.subject_id = f.subject_id
+      where this.id = ${id} and this.closed_at is null and f.closed_at is null
+      order by f.id for update of f
+    )
+    update flags f set closed_at = ${at}, closed_by = ${by} from found where f.id = found.id
+    returning f.id, f.text, f.reporter_id as "reporterId"`.execute(tx)
+  return rows.toSorted((one, other) => one.id - other.id)
+}
+
+/** Null when it is open. */
+export async function reopenFlag(tx: Tx, id: number): Promise<MovedFlag | null> {
+  const { rows } = await sql<MovedFlag>`
+    update flags f set closed_at = null, closed_by = null where f.id = ${id} and f.closed_at is not null
+    returning f.id, f.text, f.reporter_id as "reporterId"`.execute(tx)
+  return rows[0] ?? null
 }

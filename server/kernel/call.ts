@@ -71,11 +71,10 @@ export function route<E extends Endpoint>(
  * @throws Refusal 401, 403
  */
 export function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null): void {
-  if (endpoint.access === 'anybody' || endpoint.access === 'cookie') return
-  if (viewer === null) throw unauthorized()
-  if (endpoint.access === 'administrator' && viewer.role !== 'administrator') throw forbidden()
-  // What our own pages call by GET changes nothing; the other GETs are twins of a POST.
-  if (viewer.suspended && endpoint.methods[0] !== 'GET') throw forbidden('suspended')
+  const needsViewer = endpoint.access === 'user' || endpoint.access === 'administrator'
+  if (needsViewer && viewer === null) throw unauthorized()
+  if (endpoint.access === 'administrator' && viewer?.role !== 'administrator') throw forbidden()
+  if (viewer?.suspended === true && !endpoint.openToSuspended) throw forbidden('suspended')
 }
 
 /** Parses the merged path, query and body. @throws Refusal 400 with a packed message for each field */

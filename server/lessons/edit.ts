@@ -22,12 +22,12 @@ import {
   requireVideo,
   type WriteNeeds,
 } from '#server/lessons/writing.ts'
-import { noteEdit } from '#server/points/ledger.ts'
+import { tellEdit } from '#server/moderation/reasons.ts'
 import { followLessonEdit } from '#server/points/rewards.ts'
 
 /**
  * Edits a lesson. Absent fields stay, unless `whole` (PUT), which needs all but the image. When an administrator
- * edits somebody's, the owner finds the reason in the ledger.
+ * edits somebody's, the owner is told the reason.
  * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is kept
  */
 export async function editLesson(
@@ -114,8 +114,10 @@ async function save(
       articleText: text,
     })
   }
-  if (reason !== undefined)
-    await noteEdit(tx, kept, { kind: 'lesson', id, title: fields.title }, reason)
+  if (reason !== undefined) {
+    const item = { kind: 'lesson', id, title: fields.title } as const
+    await tellEdit(tx, { ...kept, actorId: viewer.id, item, reason, at: now })
+  }
 }
 
 async function exchangeResource(

@@ -3,7 +3,8 @@ import { moderation } from '#contract/moderation.ts'
 import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { notFound } from '#server/kernel/errors.ts'
+import { countWaiting, listLog } from '#server/moderation/store.ts'
+import { suspendPerson, unsuspendPerson } from '#server/moderation/suspension.ts'
 
 export interface ModerationNeeds {
   readonly db: Db
@@ -12,19 +13,23 @@ export interface ModerationNeeds {
   readonly onSuspended: (userId: string) => void
 }
 
-export function moderationRoutes(_needs: ModerationNeeds): Route[] {
+export function moderationRoutes(needs: ModerationNeeds): Route[] {
+  const { db } = needs
   return [
-    route(moderation.counts, async () => {
-      throw notFound()
+    route(moderation.counts, () => countWaiting(db)),
+    route(moderation.log, async (context, { page = 1 }) => {
+      const { entries, total } = await listLog(db, page)
+      context.setHeader('x-total-count', String(total))
+      return entries
     }),
-    route(moderation.log, async () => {
-      throw notFound()
+    route(moderation.suspend, async ({ viewer }, given) => {
+      await suspendPerson(needs, viewer, given)
+      needs.onSuspended(given.id)
+      return null
     }),
-    route(moderation.suspend, async () => {
-      throw notFound()
-    }),
-    route(moderation.unsuspend, async () => {
-      throw notFound()
+    route(moderation.unsuspend, async ({ viewer }, given) => {
+      await unsuspendPerson(needs, viewer, given)
+      return null
     }),
   ]
 }

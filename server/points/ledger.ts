@@ -67,20 +67,6 @@ export function withdraw(tx: Tx, entry: Change & EntryCause): Promise<{ kbPoints
 }
 
 /**
- * Tells an owner, by an entry of 0, why an administrator edited their item. `version`: the one that was edited; each
- * was edited once.
- */
-export async function noteEdit(
-  tx: Tx,
-  { ownerId, version }: { readonly ownerId: string; readonly version: number },
-  item: EntryItem,
-  note: string,
-): Promise<void> {
-  const occurrence = String(version + 1)
-  await award(tx, { userId: ownerId, amount: 0, reason: 'edited', item, occurrence, note })
-}
-
-/**
  * One entry for each person (named at most once), in one statement, for example the refunds of an item's buyers.
  * Balances are locked in one order, so that two of these never wait for each other. Answers each one's net.
  */

@@ -37,6 +37,7 @@ interface ProfileRow {
   readonly confirmed: boolean
   readonly previous_email: string | null
   readonly notices: boolean
+  readonly suspended: boolean
   readonly shows_email: boolean
   readonly lessons: number
   readonly courses: number
@@ -75,11 +76,12 @@ async function findProfile<Row extends ProfileRow>(
 ): Promise<Row> {
   const { rows } = await sql<Row>`
     with person as (
-      select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, u.previous_email, u.notices, p.key as picture
+      select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, u.previous_email, u.notices,
+        u.suspended_at is not null as suspended, p.key as picture
       from users u left join pictures p on p.id = u.picture_id where u.id = ${id} and u.erased_at is null
     ), ${emailParts(viewer.id, now)}
     select person.username, person.email, person.picture, person.role, person.hide_email,
-      person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, exists (select from may_see) as shows_email,
+      person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, person.suspended, exists (select from may_see) as shows_email,
       (select count(*) from lessons l where l.owner_id = ${id} and l.deleted_at is null) as lessons,
       (select count(*) from courses o where o.owner_id = ${id} and o.deleted_at is null) as courses,
       (
@@ -106,6 +108,7 @@ function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
     ownLessons: row.own_lessons.map((card) => toCard(revived(card), viewer)),
     ownCourses: row.own_courses.map((card) => toCourseCard(revived(card), viewer)),
     comments: toReadable(row.newest_comments, viewer),
+    ...(viewer.role === 'administrator' && { suspended: row.suspended }),
   }
 }
 

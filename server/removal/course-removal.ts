@@ -5,8 +5,9 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { requireReason, requireRight } from '#server/lessons/access.ts'
+import { tellRemoval } from '#server/moderation/reasons.ts'
 import { withdrawCourseReward } from '#server/points/course-rewards.ts'
-import { award, balanceOf, toBalance } from '#server/points/ledger.ts'
+import { balanceOf, toBalance } from '#server/points/ledger.ts'
 import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
 import type { Removal } from '#server/removal/removal.ts'
 import { findCourseConsequences } from '#server/removal/store.ts'
@@ -31,6 +32,7 @@ export async function removeCourse(
   viewer: Viewer,
   { id, reason }: Removal,
 ): Promise<{ kbPoints: number; freePreview: number | null }> {
+  const deletedAt = clock.now()
   return db.transaction().execute(async (tx) => {
     const course = await lockCourse(tx, id)
     if (course === null) throw notFound('courseNotFound')
@@ -42,9 +44,9 @@ export async function removeCourse(
     await giveBack(tx, [refunds], [ownerId])
     await withdrawCourseReward(tx, { courseId: id, title })
     if (note !== undefined)
-      await award(tx, { userId: ownerId, amount: 0, reason: 'deletedByAdministrator', item, note })
+      await tellRemoval(tx, { actorId: viewer.id, ownerId, item, reason: note, at: deletedAt })
     const refundsDue = refunds.changes.length === BATCH
-    await vanishCourse(tx, id, { deletedAt: clock.now(), refundsDue })
+    await vanishCourse(tx, id, { deletedAt, refundsDue })
     const { kbPoints } = await balanceOf(tx, viewer.id)
     return { kbPoints, freePreview }
   })

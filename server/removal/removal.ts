@@ -13,8 +13,9 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { requireReason, requireRight } from '#server/lessons/access.ts'
 import { lockLesson, vanishLesson } from '#server/lessons/store.ts'
+import { tellRemoval } from '#server/moderation/reasons.ts'
 import { findLostReward } from '#server/points/course-rewards.ts'
-import { award, balanceOf, toBalance } from '#server/points/ledger.ts'
+import { balanceOf, toBalance } from '#server/points/ledger.ts'
 import { withdrawLessonReward } from '#server/points/rewards.ts'
 import { VANISH_COMMENTS } from '#server/removal/comments.ts'
 import { BATCH, giveBack, takeRefunds, type Refunds } from '#server/removal/refunds.ts'
@@ -61,6 +62,7 @@ export async function removeLesson(
   viewer: Viewer,
   { id, reason }: Removal,
 ): Promise<{ kbPoints: number; courses: readonly number[] }> {
+  const deletedAt = clock.now()
   return db.transaction().execute(async (tx) => {
     const lesson = await lockLesson(tx, id)
     if (lesson === null) throw notFound('lessonNotFound')
@@ -77,10 +79,10 @@ export async function removeLesson(
     await takeLessonOut(tx, id)
     await withdrawLessonReward(tx, { lessonId: id, title })
     if (note !== undefined)
-      await award(tx, { userId: ownerId, amount: 0, reason: 'deletedByAdministrator', item, note })
+      await tellRemoval(tx, { actorId: viewer.id, ownerId, item, reason: note, at: deletedAt })
     await releaseUpload(tx, id)
     const refundsDue = refunds.changes.length === BATCH
-    await vanishLesson(tx, id, { deletedAt: clock.now(), refundsDue })
+    await vanishLesson(tx, id, { deletedAt, refundsDue })
     await addJobLater(tx, VANISH_COMMENTS, { lessonId: id })
     const { kbPoints } = await balanceOf(tx, viewer.id)
     return { kbPoints, courses: courses.map((course) => course.id) }

@@ -1,0 +1,39 @@
+/** Who may not write: the columns of `users` that say so. */
+import type { Role } from '#contract/accounts.ts'
+import type { Tx } from '#server/db/connect.ts'
+
+export interface Standing {
+  readonly username: string
+  readonly role: Role
+  readonly suspended: boolean
+}
+
+/** Locks a person until the transaction ends; null for who is not there, or no more. */
+export async function lockStanding(tx: Tx, userId: string): Promise<Standing | null> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['username', 'role', 'suspended_at'])
+    .where('id', '=', userId)
+    .where('erased_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return {
+    username: row.username,
+    role: row.role === 'administrator' ? 'administrator' : 'user',
+    suspended: row.suspended_at !== null,
+  }
+}
+
+/** Suspends a locked person, or lifts it with null. It counts from their next request on. */
+export async function writeSuspension(
+  tx: Tx,
+  userId: string,
+  suspension: { readonly reason: string; readonly at: Date } | null,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ suspended_at: suspension?.at ?? null, suspended_reason: suspension?.reason ?? null })
+    .where('id', '=', userId)
+    .execute()
+}

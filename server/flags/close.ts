@@ -1,0 +1,35 @@
+/** The verb closeFlag: a report is dealt with, or opened again. */
+import type { Db } from '#server/db/connect.ts'
+import { closeFlags, reopenFlag, type MovedFlag } from '#server/flags/store.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { logAct } from '#server/moderation/log.ts'
+
+/**
+ * Closing one closes all open reports of the same thing; opening again opens the one. What is so already stays as
+ * it is. Each report that moves has its line in the log.
+ */
+export async function closeFlag(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  viewer: Viewer,
+  { id, closed }: { readonly id: number; readonly closed: boolean },
+): Promise<void> {
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const reopened = closed ? null : await reopenFlag(tx, id)
+    const moved: MovedFlag[] = closed
+      ? await closeFlags(tx, id, { by: viewer.id, at })
+      : reopened === null
+        ? []
+        : [reopened]
+    for (const flag of moved)
+      await logAct(tx, {
+        actorId: viewer.id,
+        action: closed ? 'flagClosed' : 'flagReopened',
+        subjectId: flag.id,
+        subject: flag.text,
+        personId: flag.reporterId,
+        at,
+      })
+  })
+}

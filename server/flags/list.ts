@@ -1,0 +1,145 @@
+/** Reports as administrators see them, with the things reported beside them, in one round trip. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Flag, FlagKind } from '#contract/flags.ts'
+import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
+import { personImage } from '#server/accounts/answer.ts'
+import type { Db } from '#server/db/connect.ts'
+import { pictureUrl } from '#server/files/pictures.ts'
+
+interface Person {
+  readonly id: string
+  readonly name: string
+  readonly picture: string | null
+}
+
+interface FlagRow {
+  readonly id: number
+  readonly kind: FlagKind
+  readonly subject_id: string
+  readonly text: string
+  readonly created_at: Date
+  readonly closed_at: Date | null
+  readonly closed_by_name: string | null
+  readonly others: number
+  readonly reporter: Person
+  readonly gone: boolean
+  readonly title: string | null
+  readonly subject_text: string | null
+  readonly picture: string | null
+  readonly lesson_id: number | null
+  readonly person: Person | null
+  readonly suspended: boolean
+}
+
+/** Newest first; the total is exact to 10,000. */
+export async function listFlags(
+  db: Db,
+  { closed, page }: { readonly closed: boolean; readonly page: number },
+): Promise<{ flags: Flag[]; total: number }> {
+  const state = closed ? sql`closed_at is not null` : sql`closed_at is null`
+  const { rows } = await sql<(FlagRow | { id: null }) & { found: number }>`
+    with total as materialized (
+      select count(*) as found from (select 1 from flags where ${state} limit ${sql.lit(EXACT_TOTAL)}) counted
+    ), page as materialized (
+      select * from flags where ${state} order by id desc
+      limit ${sql.lit(ROWS_PER_PAGE)} offset ${(page - 1) * ROWS_PER_PAGE}
+    )
+    select total.found, shown.* from total left join (${shown}) shown on true order by shown.id desc`.execute(
+    db,
+  )
+  return {
+    flags: rows.filter((row): row is FlagRow & { found: number } => row.id !== null).map(toFlag),
+    total: rows[0]?.found ?? 0,
+  }
+}
+
+export async function findFlag(db: Db, id: number): Promise<Flag | null> {
+  const { rows } = await sql<FlagRow>`
+    with page as materialized (select * from flags where id = ${id}) ${shown}`.execute(db)
+  return rows[0] === undefined ? null : toFlag(rows[0])
+}
+
+/** The number that a report of this kind is about; no text of another kind is read as one. */
+const numberOf = (kind: FlagKind) =>
+  sql`case when page.kind = ${sql.lit(kind)} then page.subject_id::bigint end`
+
+/** `subject (gone, title, text, picture, lesson_id, person_id)`; `picture` is a key. */
+const SUBJECTS: Record<FlagKind, RawBuilder<unknown>> = {
+  lesson: sql`
+    select l.deleted_at is not null, c.title, c.description, c.picture_id, null::bigint, l.owner_id
+    from lessons l left join lesson_contents c on c.lesson_id = l.id where l.id = ${numberOf('lesson')}`,
+  course: sql`
+    select k.deleted_at is not null, c.title, c.description, c.picture_id, null::bigint, k.owner_id
+    from courses k left join course_contents c on c.course_id = k.id where k.id = ${numberOf('course')}`,
+  comment: sql`
+    select m.deleted_at is not null or l.deleted_at is not null, c.title, m.text, null::bigint, l.id, m.user_id
+    from comments m join lessons l on l.id = m.lesson_id left join lesson_contents c on c.lesson_id = l.id
+    where m.id = ${numberOf('comment')}`,
+  message: sql`
+    select false, null, m.text, null::bigint, null::bigint, m.sender_id
+    from messages m where m.id = ${numberOf('message')}`,
+  profile: sql`
+    select u.erased_at is not null, null, null, null::bigint, null::bigint, u.id
+    from users u where u.id = case when page.kind = 'profile' then page.subject_id::uuid end`,
+}
+
+/** The rows of `page` as they are shown. */
+const shown = sql`
+  select page.id, page.kind, page.subject_id, page.text, page.created_at, page.closed_at,
+    closer.username as closed_by_name,
+    (
+      select count(*) from flags f
+      where f.kind = page.kind and f.subject_id = page.subject_id and f.closed_at is null and f.id <> page.id
+    ) as others,
+    json_build_object('id', reporter.id, 'name', reporter.username, 'picture', reporter_face.key) as reporter,
+    coalesce(subject.gone, true) as gone, subject.title, subject.text as subject_text, cover.key as picture,
+    subject.lesson_id,
+    case when person.id is not null then
+      json_build_object('id', person.id, 'name', person.username, 'picture', person_face.key)
+    end as person,
+    person.suspended_at is not null as suspended
+  from page
+  join users reporter on reporter.id = page.reporter_id
+  left join pictures reporter_face on reporter_face.id = reporter.picture_id
+  left join users closer on closer.id = page.closed_by
+  left join lateral (${sql.join(Object.values(SUBJECTS), sql` union all `)})
+    subject (gone, title, text, picture_id, lesson_id, person_id) on true
+  left join pictures cover on cover.id = subject.picture_id
+  left join users person on person.id = subject.person_id
+  left join pictures person_face on person_face.id = person.picture_id`
+
+function toFlag(row: FlagRow): Flag {
+  return {
+    id: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    text: row.text,
+    date: row.created_at.toISOString(),
+    reporter: toCard(row.reporter),
+    others: row.others,
+    closed:
+      row.closed_at === null
+        ? null
+        : { date: row.closed_at.toISOString(), userName: row.closed_by_name ?? '' },
+    subject: {
+      gone: row.gone,
+      title: row.title,
+      text: row.subject_text,
+      picture: pictureOf(row),
+      lessonId: row.lesson_id,
+      person: row.person === null ? null : toCard(row.person),
+      suspended: row.suspended,
+    },
+  }
+}
+
+/** Of items that are there only; without one of their own, the one that is drawn for them. */
+function pictureOf({ kind, subject_id: id, picture, gone }: FlagRow): string | null {
+  if (gone || (kind !== 'lesson' && kind !== 'course')) return null
+  if (picture !== null) return pictureUrl(picture, 640)
+  return kind === 'lesson' ? `/art/cover/${id}.svg` : `/art/cover/course-${id}.svg`
+}
+
+function toCard({ id, name, picture }: Person) {
+  return { id, userName: name, imageUrl: personImage(id, picture) }
+}

@@ -1,0 +1,91 @@
+/** What an administrator did to somebody's item, told to its owner: on /points, by mail, and in the log. */
+import { message } from '#contract/message.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import type { Action } from '#contract/moderation.ts'
+import type { ItemKind } from '#contract/points.ts'
+import { findMailbox } from '#server/accounts/mailbox.ts'
+import type { Tx } from '#server/db/connect.ts'
+import { addNoticeLater } from '#server/mail/outbox.ts'
+import { logAct } from '#server/moderation/log.ts'
+import { award, type EntryItem } from '#server/points/ledger.ts'
+
+export interface Reason {
+  readonly actorId: string
+  readonly ownerId: string
+  readonly item: EntryItem
+  /** The administrator's words. */
+  readonly reason: string
+  readonly at: Date
+}
+
+interface Words {
+  readonly action: Action
+  readonly subject: MessageKey
+  readonly what: MessageKey
+}
+
+const EDITED: Record<ItemKind, Words> = {
+  lesson: {
+    action: 'lessonEdited',
+    subject: 'mailLessonEditedSubject',
+    what: 'mailLessonEditedWhat',
+  },
+  course: {
+    action: 'courseEdited',
+    subject: 'mailCourseEditedSubject',
+    what: 'mailCourseEditedWhat',
+  },
+}
+const DELETED: Record<ItemKind, Words> = {
+  lesson: {
+    action: 'lessonDeleted',
+    subject: 'mailLessonDeletedSubject',
+    what: 'mailLessonDeletedWhat',
+  },
+  course: {
+    action: 'courseDeleted',
+    subject: 'mailCourseDeletedSubject',
+    what: 'mailCourseDeletedWhat',
+  },
+}
+
+/** `version`: the one that was edited; each was edited once. */
+export async function tellEdit(
+  tx: Tx,
+  given: Reason & { readonly version: number },
+): Promise<void> {
+  const { ownerId: userId, item, reason: note } = given
+  const occurrence = String(given.version + 1)
+  await award(tx, { userId, amount: 0, reason: 'edited', item, occurrence, note })
+  await tell(tx, EDITED[item.kind], given)
+}
+
+export async function tellRemoval(tx: Tx, given: Reason): Promise<void> {
+  const { ownerId: userId, item, reason: note } = given
+  await award(tx, { userId, amount: 0, reason: 'deletedByAdministrator', item, note })
+  await tell(tx, DELETED[item.kind], given)
+}
+
+async function tell(tx: Tx, words: Words, given: Reason): Promise<void> {
+  const { actorId, ownerId, item, reason, at } = given
+  const { id, title } = item
+  const { action } = words
+  await logAct(tx, {
+    actorId,
+    action,
+    subjectId: id,
+    subject: title,
+    personId: ownerId,
+    reason,
+    at,
+  })
+  const mailbox = await findMailbox(tx, ownerId)
+  if (mailbox === null) return
+  const notice = {
+    subject: message(words.subject),
+    lines: [message(words.what, { title }), message('pointsReason', { reason })],
+    link: { label: message('mailPointsLink'), path: '/points' },
+    optional: true,
+  }
+  await addNoticeLater(tx, mailbox, notice, at)
+}

@@ -1,0 +1,83 @@
+/** The verbs: suspendPerson, unsuspendPerson. */
+import { message } from '#contract/message.ts'
+import { findMailbox } from '#server/accounts/mailbox.ts'
+import { lockStanding, writeSuspension, type Standing } from '#server/accounts/suspension.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { conflict, notFound } from '#server/kernel/errors.ts'
+import { addNoticeLater } from '#server/mail/outbox.ts'
+import { logAct } from '#server/moderation/log.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/**
+ * Suspends a person, who reads and exports on, and is mailed the reason.
+ * @throws Refusal 404; 409 for oneself, for administrators, and for who is suspended already
+ */
+export async function suspendPerson(
+  { db, clock }: Needs,
+  viewer: Viewer,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  if (id === viewer.id) throw conflict('suspendOneself')
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const person = await requirePerson(tx, id)
+    if (person.role === 'administrator') throw conflict('suspendAdministrator')
+    if (person.suspended) throw conflict('suspendedAlready', { username: person.username })
+    await writeSuspension(tx, id, { reason, at })
+    await tell(tx, id, at, {
+      subject: message('mailSuspendedSubject'),
+      lines: [
+        message('mailSuspendedWhat', { username: person.username }),
+        message('pointsReason', { reason }),
+        message('mailSuspendedCan'),
+      ],
+    })
+    await logAct(tx, { actorId: viewer.id, action: 'suspended', personId: id, reason, at })
+  })
+}
+
+/** @throws Refusal 404; 409 for who is not suspended */
+export async function unsuspendPerson(
+  { db, clock }: Needs,
+  viewer: Viewer,
+  { id, reason }: { readonly id: string; readonly reason?: string | undefined },
+): Promise<void> {
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const person = await requirePerson(tx, id)
+    if (!person.suspended) throw conflict('notSuspended', { username: person.username })
+    await writeSuspension(tx, id, null)
+    await tell(tx, id, at, {
+      subject: message('mailUnsuspendedSubject'),
+      lines: [
+        message('mailUnsuspendedWhat', { username: person.username }),
+        ...(reason === undefined ? [] : [message('pointsReason', { reason })]),
+      ],
+    })
+    const words = { reason: reason ?? null, at }
+    await logAct(tx, { actorId: viewer.id, action: 'unsuspended', personId: id, ...words })
+  })
+}
+
+async function requirePerson(tx: Tx, id: string): Promise<Standing> {
+  const person = await lockStanding(tx, id)
+  if (person === null) throw notFound('profileNotFound')
+  return person
+}
+
+/** Whoever has ended the notices is told of this all the same. */
+async function tell(
+  tx: Tx,
+  id: string,
+  at: Date,
+  notice: Parameters<typeof addNoticeLater>[2],
+): Promise<void> {
+  const mailbox = await findMailbox(tx, id)
+  if (mailbox !== null) await addNoticeLater(tx, mailbox, notice, at)
+}
