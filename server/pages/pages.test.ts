@@ -276,6 +276,13 @@ describe("guests' pages", () => {
     expect(policy).not.toContain('unsafe')
   })
 
+  test('a secret in the address is told to nobody', async () => {
+    const stall = await openStall()
+    const policy = async (path: string) =>
+      (await fetch(stall.url + path)).headers.get('referrer-policy')
+    expect(await policy('/password/reset?lang=bg&token=x')).toBe('no-referrer')
+    expect(await policy('/')).toBe('strict-origin-when-cross-origin')
+  })
   test('a language in the address is remembered', async () => {
     const stall = await openStall()
     const answer = await fetch(`${stall.url}/?lang=bg`)

@@ -10,7 +10,7 @@ import { createPageCall, createSeen } from '#server/pages/call.ts'
 import { failurePage } from '#server/pages/failure.ts'
 import { toKeptPage, writeKeptPage } from '#server/pages/kept-page.ts'
 import { planPage, type Plan } from '#server/pages/plan.ts'
-import { type Headers, pageHeaders } from '#server/pages/policy.ts'
+import { type Headers, headersFor, pageHeaders } from '#server/pages/policy.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { addressOf, agentOf, countsView, localeOf, pageContext } from '#server/pages/request.ts'
 
@@ -119,7 +119,7 @@ export function createPages(needs: PagesNeeds): Pages {
       {
         status,
         html,
-        headers: { ...headers, ...more, ...languageCookie(url, locale) },
+        headers: { ...headers, ...more, ...headersFor(url), ...languageCookie(url, locale) },
         tags: [...asked.tags, ...seen.tags],
         viewed: [...seen.viewed],
       },

@@ -51,6 +51,13 @@ export function pageHeaders(inlineScripts: readonly string[], origin: string): H
   }
 }
 
+/** An address that has a secret in it is told to nobody, not even to ourselves. */
+export function headersFor(url: string): Headers {
+  return new URLSearchParams(url.split('?')[1]).has('token')
+    ? { 'referrer-policy': 'no-referrer' }
+    : {}
+}
+
 /** For everything that is no page. */
 export function commonHeaders(secure: boolean): Headers {
   return {

@@ -1,6 +1,30 @@
+/** Confirming an e-mail address, reached from a mail. */
+import { Link } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import type { loader } from '#web/accounts/ConfirmPage.data.ts'
+import { MailedLink } from '#web/accounts/MailedLink.tsx'
+import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import '#web/accounts/accounts.css'
 
 export default function ConfirmPage() {
+  const { token } = usePageData<typeof loader>()
   const { t } = useText()
-  return <h1>{t('confirmTitle')}</h1>
+  const next = (
+    <ButtonLink as={Link} to={to.account()}>
+      {t('toAccount')}
+    </ButtonLink>
+  )
+  return (
+    <MailedLink
+      token={token}
+      ask={{ title: 'confirmTitle', what: 'confirmWhat', submit: 'confirmSubmit' }}
+      done={{ title: 'confirmDone', what: 'confirmDoneWhat', next }}
+      dead={{ what: 'confirmDeadWhat', next }}
+      send={() => api(accounts.confirmEmail, { token })}
+    />
+  )
 }

@@ -1,6 +1,82 @@
-import { useText } from '#web/core/i18n.tsx'
+/** Asking for a link to a new password. What is said afterwards is the same for known and unknown addresses. */
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { accounts, PasswordForgot } from '#contract/accounts.ts'
+import { ForgotSent } from '#web/accounts/ForgotSent.tsx'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form.ts'
+import { FormAlert } from '#web/core/FormAlert.tsx'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { isRecord } from '#web/core/shape.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+import '#web/accounts/accounts.css'
 
 export default function ForgotPage() {
   const { t } = useText()
-  return <h1>{t('forgotTitle')}</h1>
+  const typed = useTypedAddress()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const f = useAppForm<{ email: string }>({
+    schema: PasswordForgot,
+    // No default unless one came along: what was typed before the script came stays.
+    defaults: typed === undefined ? {} : { email: typed },
+    labels: { email: t('emailLabel') },
+    required: ['email'],
+    send: async ({ email }) => {
+      await api(accounts.forgotPassword, { email })
+      setSentTo(email.trim())
+    },
+  })
+  if (sentTo !== null) return <ForgotSent email={sentTo} onAgain={() => setSentTo(null)} />
+  return (
+    <div className="slip">
+      <form
+        className="form"
+        method="post"
+        aria-labelledby="forgot"
+        onSubmit={f.onSubmit}
+        noValidate
+      >
+        <div>
+          <h1 id="forgot">{t('forgotTitle')}</h1>
+          <p className="quiet">{t('forgotLead')}</p>
+        </div>
+        <FormAlert alert={f.alert} />
+        <Field label={t('emailLabel')} error={f.errorOf('email')}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              required
+              type="email"
+              autoComplete="email"
+              {...f.form.register('email')}
+            />
+          )}
+        </Field>
+        <div className="submit">
+          <Button
+            type="submit"
+            kind="main"
+            big
+            busy={f.busy}
+            disabled={f.disabled}
+            reason={f.reason}
+          >
+            {t('forgotSubmit')}
+          </Button>
+          <p>
+            <Rich id="forgotOther" components={{ a: <Link to={to.login()} /> }} />
+          </p>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+/** The address that was typed at the login instead of a name. */
+function useTypedAddress(): string | undefined {
+  const given: unknown = useLocation().state
+  return isRecord(given) && typeof given['email'] === 'string' ? given['email'] : undefined
 }

@@ -1,6 +1,6 @@
 /** Signing in by name and password; goes on to where the person wanted to be. */
 import { Link, useNavigate } from 'react-router'
-import { accounts, Login } from '#contract/accounts.ts'
+import { accounts, isEmail, Login } from '#contract/accounts.ts'
 import type { loader } from '#web/accounts/LoginPage.data.ts'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import { api } from '#web/core/api.ts'
@@ -31,6 +31,7 @@ export default function LoginPage() {
       await navigate(next, { replace: true })
     },
   })
+  const typed = (form.watch('username') ?? '').trim()
   return (
     <div className="slip">
       <form className="form" method="post" aria-labelledby="login" onSubmit={onSubmit} noValidate>
@@ -65,6 +66,11 @@ export default function LoginPage() {
           <Button type="submit" kind="main" big busy={busy} disabled={disabled} reason={reason}>
             {t('loginSubmit')}
           </Button>
+          <p>
+            <Link to={to.forgotPassword()} state={isEmail(typed) ? { email: typed } : null}>
+              {t('loginForgot')}
+            </Link>
+          </p>
           <p>
             <Rich id="loginOther" components={{ a: <Link to={to.register(next)} /> }} />
           </p>

@@ -3,6 +3,7 @@ import { USERNAME_EDIT } from '#contract/limits.ts'
 import type { OwnProfile } from '#contract/profiles.ts'
 import { FacePicture } from '#web/accounts/FacePicture.tsx'
 import { useProfileForm } from '#web/accounts/profile-form.ts'
+import { Unconfirmed } from '#web/accounts/Unconfirmed.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -15,11 +16,17 @@ interface ProfileFormProps {
   readonly profile: OwnProfile
 }
 
-/** Name, e-mail and picture. A new address asks for the password; what is refused stays in its field. */
+/** Name, e-mail, picture and ticks. A new address asks for the password; what is refused stays in its field. */
 export function ProfileForm({ profile }: ProfileFormProps) {
   const { t } = useText()
   const { f, face, asksPassword, watchAddress, refusal } = useProfileForm(profile)
   const { form, errorOf } = f
+  const { emailConfirmed, previousEmail } = profile
+  const waiting =
+    previousEmail === undefined
+      ? t('emailUnconfirmed')
+      : t('emailWaits', { previous: previousEmail })
+  const emailHelp = emailConfirmed ? t('emailHelp') : waiting
   return (
     <form
       className="form"
@@ -54,11 +61,7 @@ export function ProfileForm({ profile }: ProfileFormProps) {
           />
         )}
       </Field>
-      <Field
-        label={t('emailLabel')}
-        help={t(profile.emailConfirmed ? 'emailHelp' : 'profileEmailKept')}
-        error={errorOf('email')}
-      >
+      <Field label={t('emailLabel')} help={emailHelp} error={errorOf('email')}>
         {(wiring) => (
           <TextInput
             {...wiring}
@@ -71,7 +74,9 @@ export function ProfileForm({ profile }: ProfileFormProps) {
           />
         )}
       </Field>
+      {!profile.emailConfirmed && <Unconfirmed email={profile.email ?? ''} />}
       <Checkbox {...form.register('hideEmail')}>{t('hideEmail')}</Checkbox>
+      <Checkbox {...form.register('notices')}>{t('noticesLabel')}</Checkbox>
       {asksPassword && (
         <Field
           label={t('passwordLabel')}

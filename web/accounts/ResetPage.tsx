@@ -1,6 +1,106 @@
+/** Setting a new password, reached from a mail. */
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { accounts, NewPassword } from '#contract/accounts.ts'
+import { PASSWORD } from '#contract/limits.ts'
+import { leaveEnded } from '#web/accounts/leave-ended.ts'
+import type { loader } from '#web/accounts/ResetPage.data.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form.ts'
+import { FormAlert } from '#web/core/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { toast } from '#web/core/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { PasswordInput } from '#web/ui/PasswordInput.tsx'
+import '#web/accounts/accounts.css'
 
 export default function ResetPage() {
+  const { token } = usePageData<typeof loader>()
+  const [dead, setDead] = useState(token === '')
+  return (
+    <div className="slip">
+      {dead ? <DeadLink /> : <ResetForm token={token} onDead={() => setDead(true)} />}
+    </div>
+  )
+}
+
+function DeadLink() {
   const { t } = useText()
-  return <h1>{t('resetTitle')}</h1>
+  return (
+    <div className="form">
+      <div role="alert">
+        <h1>{t('linkDeadTitle')}</h1>
+        <p className="quiet">{t('resetDeadWhat')}</p>
+      </div>
+      <div className="submit">
+        <ButtonLink as={Link} kind="main" to={to.forgotPassword()}>
+          {t('resetDeadNext')}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+interface ResetFormProps {
+  readonly token: string
+  readonly onDead: () => void
+}
+
+function ResetForm({ token, onDead }: ResetFormProps) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const f = useAppForm({
+    schema: z.object({ password: NewPassword }),
+    defaults: {},
+    labels: { password: t('newPasswordLabel') },
+    required: ['password'],
+    send: async ({ password }) => {
+      try {
+        await api(accounts.resetPassword, { token, password })
+      } catch (error) {
+        const isDead = error instanceof ApiError && error.fields['token'] !== undefined
+        if (isDead) return onDead()
+        throw error
+      }
+      await leaveEnded()
+      toast(t('resetDone'))
+      await navigate(to.login(), { replace: true })
+    },
+  })
+  return (
+    <form className="form" method="post" aria-labelledby="reset" onSubmit={f.onSubmit} noValidate>
+      <div>
+        <h1 id="reset">{t('resetTitle')}</h1>
+        <p className="quiet">{t('resetLead')}</p>
+      </div>
+      <FormAlert alert={f.alert} />
+      <Field
+        label={t('newPasswordLabel')}
+        help={t('passwordHelp', { min: PASSWORD.min })}
+        error={f.errorOf('password')}
+      >
+        {(wiring) => (
+          <PasswordInput
+            {...wiring}
+            required
+            showLabel={t('showPassword')}
+            hideLabel={t('hidePassword')}
+            autoComplete="new-password"
+            {...f.form.register('password')}
+          />
+        )}
+      </Field>
+      <div className="submit">
+        <Button type="submit" kind="main" big busy={f.busy} disabled={f.disabled} reason={f.reason}>
+          {t('resetSubmit')}
+        </Button>
+      </div>
+    </form>
+  )
 }

@@ -1,6 +1,34 @@
+/** Taking a change of the e-mail address back, reached from the notice of it. */
+import { Link } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import { leaveEnded } from '#web/accounts/leave-ended.ts'
+import { MailedLink } from '#web/accounts/MailedLink.tsx'
+import type { loader } from '#web/accounts/UndoPage.data.ts'
+import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import '#web/accounts/accounts.css'
 
 export default function UndoPage() {
+  const { token } = usePageData<typeof loader>()
   const { t } = useText()
-  return <h1>{t('undoTitle')}</h1>
+  const next = (
+    <ButtonLink as={Link} to={to.forgotPassword()}>
+      {t('resetDeadNext')}
+    </ButtonLink>
+  )
+  return (
+    <MailedLink
+      token={token}
+      ask={{ title: 'undoTitle', what: 'undoWhat', submit: 'undoSubmit' }}
+      done={{ title: 'undoDone', what: 'undoDoneWhat', next }}
+      dead={{ what: 'undoDeadWhat', next }}
+      send={async () => {
+        await api(accounts.undoEmail, { token })
+        await leaveEnded()
+      }}
+    />
+  )
 }

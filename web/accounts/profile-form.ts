@@ -28,7 +28,13 @@ export function useProfileForm(profile: OwnProfile) {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const f = useAppForm({
     schema: profileSchema(kept),
-    defaults: { ...kept, hideEmail: profile.hideEmail, image: undefined, password: '' },
+    defaults: {
+      ...kept,
+      hideEmail: profile.hideEmail,
+      notices: profile.notices,
+      image: undefined,
+      password: '',
+    },
     labels: {
       username: t('usernameLabel'),
       email: t('emailLabel'),
@@ -42,7 +48,7 @@ export function useProfileForm(profile: OwnProfile) {
       const { session } = await api(profiles.update, given).catch(refuse)
       setSession(session)
       await navigate(to.profile(session._id))
-      toast(t('profileUpdated'))
+      toast(t(asksPassword ? 'profileUpdatedConfirm' : 'profileUpdated'))
     },
   })
 

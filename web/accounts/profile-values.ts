@@ -28,6 +28,7 @@ export function profileSchema(kept: Kept) {
       username,
       email: Email,
       hideEmail: z.boolean(),
+      notices: z.boolean(),
       image: z.optional(Picture),
       password: z.string(),
     })
