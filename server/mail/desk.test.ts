@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { mail } from '#contract/mail.ts'
+import { message } from '#contract/message.ts'
+import { translate } from '#server/kernel/messages.ts'
+import { addMailLater, addNoticeLater } from '#server/mail/outbox.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { openSmtp, type TestSmtp } from '#server/testing/smtp.ts'
+
+type Outbox = AnswerOf<typeof mail.outbox>
+
+let smtp: TestSmtp
+let app: TestApp
+let ann: Person
+let boss: Person
+let refuses = true
+
+beforeAll(async () => {
+  smtp = await openSmtp({
+    onRcptTo: (_address, _session, done) =>
+      done(refuses ? Object.assign(new Error('no'), { responseCode: 550 }) : null),
+  })
+  app = await createTestApp({ SMTP_URL: smtp.url })
+  ann = await app.signUp('ann')
+  boss = await app.signUp('boss')
+  await setRole(app.app.database.db, 'boss', 'administrator')
+  await app.runJobs()
+})
+beforeEach(async () => {
+  refuses = true
+  smtp.mails.length = 0
+  await app.app.database.db.deleteFrom('mails').execute()
+})
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+})
+
+const write = (change: { held?: boolean; address?: string } = {}) =>
+  addMailLater(
+    app.app.database.db,
+    { userId: ann.session._id, address: change.address ?? 'ann@mail.test', locale: 'en' },
+    {
+      kind: 'letter',
+      subject: 'About knots',
+      text: 'For her eyes alone',
+      replyTo: 'bob@mail.test',
+      held: change.held ?? false,
+    },
+    app.clock.now(),
+  )
+
+async function outbox(query = ''): Promise<Outbox> {
+  const { status, body } = await app.call<Outbox>('GET', `/admin/mails${query}`, { as: boss })
+  expect(status).toBe(200)
+  return body
+}
+
+const act = (what: 'retry' | 'drop', ids: readonly number[]) =>
+  app.call('POST', `/admin/mails/${what}`, { as: boss, json: { ids } })
+
+const stateOf = async (id: number) =>
+  app.app.database.db
+    .selectFrom('mails')
+    .select(['state', 'text', 'attempts'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+test('the outbox is for administrators', async () => {
+  for (const [method, path] of [
+    ['GET', '/admin/mails'],
+    ['POST', '/admin/mails/retry'],
+    ['POST', '/admin/mails/drop'],
+  ] as const) {
+    const json = method === 'POST' ? { ids: [1] } : undefined
+    expect((await app.call(method, path, { json })).status).toBe(401)
+    expect((await app.call(method, path, { json, as: ann })).status).toBe(403)
+  }
+})
+
+test('each state is told, no text is', async () => {
+  const failed = await write()
+  await app.runJobs()
+  const kept = await write({ address: 'ann@somewhere.example' })
+  await app.runJobs()
+  const held = await write({ held: true })
+  const waiting = await write()
+  const { mails, counts, sends } = await outbox()
+  expect(mails.map(({ id, state }) => [id, state])).toEqual([
+    [waiting, 'waiting'],
+    [held, 'held'],
+    [kept, 'kept'],
+    [failed, 'failed'],
+  ])
+  expect(counts).toEqual({ held: 1, waiting: 1, kept: 1, failed: 1 })
+  expect(sends).toBe(true)
+  expect(mails.at(-1)).toMatchObject({
+    kind: 'letter',
+    address: 'ann@mail.test',
+    subject: 'About knots',
+    attempts: 1,
+    sent: null,
+  })
+  expect(mails.at(-1)?.lastError).toContain('550')
+  expect(JSON.stringify(mails)).not.toContain('her eyes')
+  expect((await outbox('?state=held')).mails.map(({ id }) => id)).toEqual([held])
+  expect((await outbox('?page=2')).mails).toEqual([])
+})
+
+test('a notice’s subject is in the reader’s language', async () => {
+  await addNoticeLater(
+    app.app.database.db,
+    { userId: ann.session._id, address: 'ann@mail.test', locale: 'en' },
+    { subject: message('resetTitle'), lines: [] },
+    app.clock.now(),
+  )
+  const { body } = await app.call<Outbox>('GET', '/admin/mails', {
+    as: boss,
+    headers: { 'accept-language': 'bg' },
+  })
+  expect(body.mails[0]?.subject).toBe(translate('bg', 'resetTitle'))
+})
+
+test('a failed mail that is tried again goes', async () => {
+  const id = await write()
+  await app.runJobs()
+  expect(await stateOf(id)).toMatchObject({ state: 'failed' })
+  refuses = false
+  expect((await act('retry', [id])).status).toBe(204)
+  expect(await stateOf(id)).toMatchObject({ state: 'waiting', attempts: 0 })
+  await app.runJobs()
+  expect(await stateOf(id)).toEqual({ state: 'sent', text: null, attempts: 1 })
+  expect(smtp.mails).toHaveLength(1)
+  // Once more is too late.
+  await act('retry', [id])
+  await app.runJobs()
+  expect(smtp.mails).toHaveLength(1)
+})
+
+test('a dropped mail is gone with its text', async () => {
+  const id = await write()
+  await app.runJobs()
+  expect((await act('drop', [id])).status).toBe(204)
+  expect(await stateOf(id)).toMatchObject({ state: 'dropped', text: null })
+  expect((await outbox()).mails).toEqual([])
+  refuses = false
+  await act('retry', [id])
+  await app.runJobs()
+  expect(smtp.mails).toEqual([])
+})
+
+test('what has not failed is neither dropped nor tried', async () => {
+  const held = await write({ held: true })
+  const kept = await write({ address: 'ann@somewhere.example' })
+  await app.runJobs()
+  await act('drop', [held, kept, 4711])
+  await act('retry', [held, kept, 4711])
+  expect(await stateOf(held)).toMatchObject({ state: 'held', text: 'For her eyes alone' })
+  expect(await stateOf(kept)).toMatchObject({ state: 'kept', text: 'For her eyes alone' })
+})
+
+test('who did it is in the log', async () => {
+  const ids = [await write(), await write()]
+  await app.runJobs()
+  await act('retry', ids)
+  await app.runJobs()
+  await act('drop', [ids[0] ?? 0])
+  const { rows } = await app.app.database.pool.query<{ action: string; subject_id: string }>(
+    `select action, subject_id, subject, actor_id, person_id from moderation_log
+     where subject_id = any($1) order by id`,
+    [ids.map(String)],
+  )
+  const [first, second] = ids.map(String)
+  const who = { actor_id: boss.session._id, person_id: ann.session._id, subject: 'About knots' }
+  expect(rows).toHaveLength(3)
+  expect(new Set(rows.slice(0, 2).map(({ subject_id }) => subject_id))).toEqual(
+    new Set([first, second]),
+  )
+  expect(rows[2]).toEqual({ action: 'mailsDropped', subject_id: first, ...who })
+})
