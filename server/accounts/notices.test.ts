@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Session } from '#contract/accounts.ts'
+import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+
+let smtp: TestSmtp
+let app: TestApp
+
+beforeAll(async () => {
+  smtp = await openSmtp()
+  app = await createTestApp({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' })
+  const form = new FormData()
+  const fields = { username: 'Боян', email: 'boyan@mail.test', password: 'correct horse' }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('image', await testPicture())
+  const headers = { 'accept-language': 'bg' }
+  await app.call<Session>('POST', '/identity/register', { form, headers })
+})
+beforeEach(() => {
+  smtp.mails.length = 0
+})
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+})
+
+/** What has come, and the token of the link in it. */
+async function caught() {
+  await app.runJobs()
+  return smtp.mails.map(({ to, raw }) => {
+    const { headers, parts } = readMail(raw)
+    const text = parts['text/plain'] ?? ''
+    const [link = '', token] = /http:\S+\?token=(\S+)/.exec(text) ?? []
+    const isTwin = parts['text/html']?.includes(link) === true
+    return { to, subject: headers['subject'], text, link: link.split('?')[0], token, isTwin }
+  })
+}
+
+const post = (path: string, json: unknown) =>
+  app.call('POST', `/identity${path}`, { json }).then(({ status }) => status)
+
+it('a new person is written to in their language', async () => {
+  const [mail] = await caught()
+  expect(mail).toMatchObject({
+    to: ['boyan@mail.test'],
+    subject: 'Потвърдете имейла си в Knowledge Bazaar',
+    link: `${app.url}/email/confirm`,
+    isTwin: true,
+  })
+  expect(mail?.text).toContain('Боян, моля, потвърдете')
+  expect(await post('/email/confirm', { token: mail?.token })).toBe(204)
+})
+
+it('a mailed link sets a new password, which is told', async () => {
+  await post('/password/forgot', { email: 'BOYAN@mail.test' })
+  const [mail] = await caught()
+  expect(mail).toMatchObject({ to: ['boyan@mail.test'], link: `${app.url}/password/reset` })
+  expect(mail?.text).toContain('до един час')
+  expect(await post('/password/reset', { token: mail?.token, password: 'another one 2' })).toBe(204)
+  expect((await caught())[1]).toMatchObject({ subject: 'Паролата Ви беше сменена' })
+})
+
+it('a mailed undo brings the address back and sends a reset', async () => {
+  const json = { username: 'Боян', password: 'another one 2' }
+  const { body } = await app.call<Session>('POST', '/identity/login', { json })
+  const form = new FormData()
+  form.set('email', 'thief@mail.test')
+  const as = { session: body, cookie: '', password: '' }
+  await app.call('PATCH', '/identity/update', { as, form })
+  const mails = await caught()
+  expect(mails.map(({ to, link }) => [to[0], link])).toEqual([
+    ['thief@mail.test', `${app.url}/email/confirm`],
+    ['boyan@mail.test', `${app.url}/email/undo`],
+  ])
+  expect(await post('/email/undo', { token: mails[1]?.token })).toBe(204)
+  const reset = (await caught())[2]
+  expect(reset).toMatchObject({ to: ['boyan@mail.test'], link: `${app.url}/password/reset` })
+  expect(await post('/password/reset', { token: reset?.token, password: 'a third 3' })).toBe(204)
+})
