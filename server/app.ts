@@ -38,6 +38,7 @@ import { allCourses } from '#server/courses/list.ts'
 import { courseRoutes } from '#server/courses/routes.ts'
 import { maySeeLesson } from '#server/lessons/details.ts'
 import { lessonRoutes } from '#server/lessons/routes.ts'
+import { registerDevMail } from '#server/mail/dev.ts'
 import { mailRoutes } from '#server/mail/routes.ts'
 import { logAct } from '#server/moderation/log.ts'
 import { moderationRoutes } from '#server/moderation/routes.ts'
@@ -227,7 +228,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     viewerOf: ofBearerHeader,
   })
   registerRoutes(fastify, routes, { viewerOfBearer: ofBearer })
-  await registerUnsubscribe(fastify, db, options.secrets)
+  const unsubscribeTokenOf = await registerUnsubscribe(fastify, db, options.secrets)
+  registerDevMail(fastify, { db, config, publicUrl, secretOf, unsubscribeTokenOf })
   await registerFiles(fastify, {
     db,
     storage,

@@ -1,10 +1,11 @@
 /** The process that serves: app, listening, demo content. */
 import { createApp, DIST, type App } from '#server/app.ts'
 import { openMeeting } from '#server/chat/meeting.ts'
-import { isLoopback, openDemo, type DemoSignIn } from '#server/demo/demo.ts'
+import { openDemo, type DemoSignIn } from '#server/demo/demo.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { isLoopback } from '#server/kernel/loopback.ts'
 import { findPort, isTaken, PortError } from '#server/kernel/port.ts'
 import { loadRenderer } from '#server/pages/renderer.ts'
 import { openAll, runProcess, say, stopAll, stopWhenSignalled } from '#server/process.ts'

@@ -60,13 +60,13 @@ const MOST_BYTES = 1024
 
 /**
  * The same for what sends forms: mail programs with one click (RFC 8058, at the address of the mail's header, which a
- * browser opens as the page), and the page's button where there is no script.
+ * browser opens as the page), and the page's button where there is no script. Answers what makes the tokens.
  */
 export async function registerUnsubscribe(
   app: FastifyInstance,
   db: Db,
   secrets: readonly string[],
-): Promise<void> {
+): Promise<UnsubscribeTokens['tokenOf']> {
   const tokens = createUnsubscribeTokens(secrets)
   await app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -82,6 +82,7 @@ export async function registerUnsubscribe(
       return reply.code(ended ? 204 : 400).send()
     })
   })
+  return tokens.tokenOf
 }
 
 /** A form with a file's encoding is one too, by the letter of the RFC; its body is not read, so only ours redirects. */

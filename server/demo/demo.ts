@@ -31,11 +31,6 @@ const SIGN_INS = [
   { what: 'administrator', username: 'petar-iliev' },
 ] as const
 
-/** True for an address that only this machine reaches. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
-}
-
 /**
  * Fills an empty installation, goes on where a broken-off start stopped, and answers the sign-ins to print.
  * Passwords derive from the installation's secret; behind another listener than loopback nobody can use them.

@@ -136,6 +136,11 @@ const variables = {
     '9464',
     'Port of the Prometheus metrics, 0 for none; unset, none when it is taken',
   ],
+  NODE_ENV: [
+    z.string().default('production'),
+    'production',
+    'development: /dev/mail shows the mails, to this machine alone',
+  ],
   LOG_LEVEL: [
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     'info',

@@ -1,4 +1,5 @@
 /** The way to the mail server, and what its refusals mean. */
+import { isLoopback } from '#server/kernel/loopback.ts'
 import type { ComposedMail } from '#server/mail/compose.ts'
 
 /** Milliseconds. A server that hangs must not hold a worker. */
@@ -75,8 +76,8 @@ export function createDelivery(smtpUrl: string, publicUrl: string, limits: TimeL
 
 /** A password does not go over the net in the clear, unless the address says `?ignoreTLS=true`. */
 function mustEncrypt({ protocol, username, hostname, searchParams }: URL): boolean {
-  const local = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
-  return protocol === 'smtp:' && username !== '' && !local && !searchParams.has('ignoreTLS')
+  const inClear = isLoopback(hostname) || searchParams.has('ignoreTLS')
+  return protocol === 'smtp:' && username !== '' && !inClear
 }
 
 function secretsOf({ username, password }: URL): string[] {
