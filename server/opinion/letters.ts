@@ -108,43 +108,57 @@ export function readings(word: string): string[] {
   return [...found]
 }
 
-const SOUNDS: readonly (readonly [RegExp, string])[] = [
-  [/щ|sht|6t/gu, 'Ш'],
-  [/ш|sh|6/gu, 'Ш'],
-  [/ч|ch|4/gu, 'Ч'],
-  [/ж|zh/gu, 'j'],
-  [/ц|ts|c/gu, 'c'],
-  [/я|ya|ia|ja|q/gu, 'Я'],
-  [/ю|yu|iu|ju/gu, 'Я'],
-  [/ьо|йо|yo|io|jo/gu, 'О'],
-  [/ь/gu, ''],
-  [/х|h|x/gu, 'h'],
-  [/в|w|v/gu, 'v'],
-  [/(^|[^aeiouаеиоуъ])y(?![aeiouаеиоуъ])/gu, '$1a'],
-  [/[йиiy]+/gu, 'i'],
-  [/[аaъуu]/gu, 'a'],
-  [/э|е|e/gu, 'e'],
-  [/о/gu, 'o'],
-  [/б/gu, 'b'],
-  [/г/gu, 'g'],
-  [/д/gu, 'd'],
-  [/з/gu, 'z'],
-  [/к/gu, 'k'],
-  [/л/gu, 'l'],
-  [/м/gu, 'm'],
-  [/н/gu, 'n'],
-  [/п/gu, 'p'],
-  [/р/gu, 'r'],
-  [/с/gu, 's'],
-  [/т/gu, 't'],
-  [/ф/gu, 'f'],
-  [/(.)\1/gu, '$1'],
-]
+/** Letters and groups of them by the rough sound they make in Bulgarian, in either alphabet. */
+const SOUNDS = new Map<string, string>(
+  Object.entries({
+    Ш: 'щ ш sht sh 6t 6',
+    Ч: 'ч ch 4',
+    Я: 'я ю ya yu ia iu ja ju q',
+    О: 'ьо йо yo io jo',
+    j: 'ж zh j',
+    c: 'ц ts c',
+    h: 'х h x',
+    v: 'в w v',
+    i: 'и й i',
+    a: 'а a ъ у u',
+    e: 'э е e',
+    o: 'о o',
+    b: 'б b',
+    g: 'г g',
+    d: 'д d',
+    z: 'з z',
+    k: 'к k',
+    l: 'л l',
+    m: 'м m',
+    n: 'н n',
+    p: 'п p',
+    r: 'р r',
+    s: 'с s',
+    t: 'т t',
+    f: 'ф f',
+  }).flatMap(([sound, groups]) => groups.split(' ').map((group) => [group, sound] as const)),
+)
+const VOWELS = 'aeiouаеиоуъ'
+const LONGEST_GROUP = 3
 
 /** The rough sound of a Bulgarian word in either alphabet: `тъпак`, `tupak`, `typak` and `tapak` sound the same. */
 export function soundOf(word: string): string {
-  let sound = word
-  for (const [letters, one] of SOUNDS) sound = sound.replace(letters, one)
+  let sound = ''
+  for (let at = 0; at < word.length;) {
+    let length = LONGEST_GROUP
+    while (length > 1 && !(at + length <= word.length && SOUNDS.has(word.slice(at, at + length)))) {
+      length -= 1
+    }
+    const letter = word.charAt(at)
+    let heard = SOUNDS.get(word.slice(at, at + length)) ?? (letter === 'ь' ? '' : letter)
+    if (letter === 'y' && length === 1) {
+      const beside =
+        VOWELS.includes(word.charAt(at - 1) || '-') || VOWELS.includes(word.charAt(at + 1) || '-')
+      heard = beside ? 'i' : 'a'
+    }
+    if (!sound.endsWith(heard)) sound += heard
+    at += length
+  }
   return sound
 }
 
