@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { BugReport } from '#contract/mail.ts'
+import { personImage } from '#server/accounts/answer.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { logAct } from '#server/moderation/log.ts'
@@ -33,6 +34,7 @@ interface BugRow {
   readonly senderEmail: string
   readonly user: string | null
   readonly userName: string | null
+  readonly picture: string | null
   readonly topic: string
   readonly text: string
   readonly createdAt: Date
@@ -41,9 +43,10 @@ interface BugRow {
 }
 
 /** Of `b` (bug_reports). */
-const columns = sql`b.id, b.sender_email as "senderEmail", b.user_id as "user", u.username as "userName",
+const columns = sql`b.id, b.sender_email as "senderEmail", b.user_id as "user", u.username as "userName", p.key as picture,
   b.topic, b.text, b.created_at as "createdAt", b.done_at as "doneAt", d.username as "doneBy"`
-const people = sql`left join users u on u.id = b.user_id left join users d on d.id = b.done_by`
+const people = sql`left join users u on u.id = b.user_id left join pictures p on p.id = u.picture_id
+  left join users d on d.id = b.done_by`
 
 /** Newest first; the open ones, or those that are done. */
 export async function listBugs(db: Db, done: boolean, page: number): Promise<BugReport[]> {
@@ -92,9 +95,10 @@ async function findBug(db: DbOrTx, id: number): Promise<BugReport> {
   return toBugReport(row)
 }
 
-function toBugReport({ createdAt, doneAt, doneBy, ...row }: BugRow): BugReport {
+function toBugReport({ createdAt, doneAt, doneBy, picture, ...row }: BugRow): BugReport {
   return {
     ...row,
+    profilePicture: row.user === null ? null : personImage(row.user, picture),
     date: createdAt.toISOString(),
     done: doneAt === null ? null : { date: doneAt.toISOString(), userName: doneBy ?? '' },
   }

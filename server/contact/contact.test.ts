@@ -390,6 +390,7 @@ test('only administrators see the reports', async () => {
     ['Second', null, null],
     ['First', bob.session.username, null],
   ])
+  expect(open.map(({ profilePicture }) => profilePicture)).toEqual([null, bob.session.imageUrl])
   const id = open[0]?.id ?? 0
   const mark = (as: Person, done: boolean, of = id) =>
     app.call<BugReport>('POST', `/admin/bugs/${of}`, { as, json: { done } })

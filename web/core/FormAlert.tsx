@@ -6,16 +6,19 @@ import { Alert } from '#web/ui/Alert.tsx'
 
 interface FormAlertProps<Values extends FieldValues> {
   readonly alert: FormState<Values>['alert']
+  /** "Error" unless given. */
+  readonly heading?: string | undefined
   /** What one may do about it, after the words. */
   readonly children?: ReactNode
 }
 
 /** The server's refusal above a form. A new refusal is a new alert: it takes the focus and is announced again. */
-export function FormAlert<Values extends FieldValues>({ alert, children }: FormAlertProps<Values>) {
+export function FormAlert<Values extends FieldValues>(props: FormAlertProps<Values>) {
+  const { alert, heading, children } = props
   const { t } = useText()
   if (alert === null) return null
   return (
-    <Alert key={refusalNumber(alert)} heading={t('error')} focus>
+    <Alert key={refusalNumber(alert)} heading={heading ?? t('error')} focus>
       {alert.text} {children}
     </Alert>
   )

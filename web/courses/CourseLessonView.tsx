@@ -9,6 +9,7 @@ import type { PlayerPlace } from '#web/lessons/player-place.ts'
 import { ResourceLink } from '#web/lessons/ResourceLink.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { useVideoPlaces } from '#web/lessons/video-places.ts'
+import { WriteToOwner } from '#web/lessons/WriteToOwner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { StateWord } from '#web/ui/StateWord.tsx'
 
@@ -54,14 +55,17 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
             <StateWord icon="eye">{t('courseFreePreview')}</StateWord>
           )}
         </div>
-        {mayTick && (
-          <Button
-            icon={isDone ? 'undo' : 'check'}
-            onClick={() => progress.mark(lesson.id, !isDone)}
-          >
-            {t(isDone ? 'courseUnmarkDone' : 'courseMarkDone')}
-          </Button>
-        )}
+        <div className="acts">
+          {mayTick && (
+            <Button
+              icon={isDone ? 'undo' : 'check'}
+              onClick={() => progress.mark(lesson.id, !isDone)}
+            >
+              {t(isDone ? 'courseUnmarkDone' : 'courseMarkDone')}
+            </Button>
+          )}
+          <WriteToOwner lesson={lesson} />
+        </div>
       </div>
       <div className="course-reading">
         <ArticleView html={lesson.article} />

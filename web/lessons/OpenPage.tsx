@@ -15,6 +15,7 @@ import { Player } from '#web/lessons/Player.tsx'
 import { ResourceLink } from '#web/lessons/ResourceLink.tsx'
 import { ShareButton } from '#web/lessons/ShareButton.tsx'
 import { useVideoPlaces } from '#web/lessons/video-places.ts'
+import { WriteToOwner } from '#web/lessons/WriteToOwner.tsx'
 import { LikeButton } from '#web/likes/LikeButton.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -60,6 +61,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
               mayLike={can.like}
             />
             <ShareButton title={title} path={to.lesson(id)} />
+            <WriteToOwner lesson={lesson} />
             {can.edit && (
               <ButtonLink as={Link} icon="pen" to={to.editLesson(id)}>
                 {t('edit')}

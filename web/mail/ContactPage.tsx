@@ -1,6 +1,116 @@
-import { useText } from '#web/core/i18n.tsx'
+/** Writing to the owner of a lesson by mail. */
+import { Link, useNavigate } from 'react-router'
+import { mail } from '#contract/mail.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { api } from '#web/core/api.ts'
+import { FormAlert } from '#web/core/FormAlert.tsx'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
+import { requestSignIn } from '#web/core/sign-in-request.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { toast } from '#web/core/toast.ts'
+import type { loader } from '#web/mail/ContactPage.data.ts'
+import { LetterFields } from '#web/mail/LetterFields.tsx'
+import { useLetterForm, type Words } from '#web/mail/letter-form.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import '#web/accounts/accounts.css'
+import '#web/mail/mail.css'
 
 export default function ContactPage() {
+  const { lesson } = usePageData<typeof loader>()
   const { t } = useText()
-  return <h1>{t('contactTitle')}</h1>
+  if (useSession()?._id !== lesson.owner) return <ContactForm key={lesson.id} />
+  return (
+    <div className="stray">
+      <h1>{t('contactTitle')}</h1>
+      <p className="quiet">{t('letterToOneself')}</p>
+      <p>
+        <ButtonLink as={Link} kind="main" to={to.lesson(lesson.id)}>
+          {t('letterBack')}
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+function ContactForm() {
+  const { lesson } = usePageData<typeof loader>()
+  const { t } = useText()
+  const navigate = useNavigate()
+  const { id, title, owner, ownerName: username, ownerImage } = lesson
+  const labels = {
+    senderEmail: t('letterEmail'),
+    topic: t('letterTopic'),
+    emailText: t('letterText'),
+  }
+  const f = useLetterForm({
+    name: `contact:${id}`,
+    labels,
+    send: async (words) => {
+      await sendToOwner(id, words)
+      await navigate(to.lesson(id))
+      toast(t('letterSent', { username }))
+    },
+  })
+  const address = {
+    a: <Link to={to.profile(owner)} />,
+    lesson: <Link to={to.lesson(id)} lang={textLanguage(title)} />,
+  }
+  return (
+    <div className="slip">
+      <form
+        className="form"
+        method="post"
+        aria-labelledby="contact"
+        onSubmit={f.onSubmit}
+        noValidate
+      >
+        <div>
+          <h1 id="contact">{t('contactTitle')}</h1>
+          <p className="addressee">
+            <Face src={ownerImage} eager />
+            <span>
+              <Rich id="letterTo" values={{ username, title }} components={address} />
+            </span>
+          </p>
+        </div>
+        <FormAlert alert={f.alert} />
+        <LetterFields
+          f={f}
+          labels={labels}
+          help={{ senderEmail: t('letterEmailHelp', { username }), topic: undefined }}
+          submit={t('letterSubmit')}
+        />
+      </form>
+      <aside aria-labelledby="how">
+        <h2 id="how">{t('letterHowTitle')}</h2>
+        <ul className="hints">
+          <li>{t('letterHowMail', { username })}</li>
+          <li>{t('letterHowReply')}</li>
+          <li>
+            <Rich
+              id="letterHowChat"
+              values={{ username }}
+              components={{ a: <Link to={to.chat(username)} /> }}
+            />
+          </li>
+        </ul>
+      </aside>
+    </div>
+  )
+}
+
+/** A session that was lost is asked for in place: the call itself also serves guests, who have no owner to write to. */
+async function sendToOwner(lessonId: number, words: Words): Promise<void> {
+  const letter = { ...words, lessonId, kind: 'contact' } as const
+  try {
+    await api(mail.send, letter)
+  } catch (error) {
+    const isLost = error instanceof ApiError && error.status === 401
+    if (!isLost || !(await requestSignIn())) throw error
+    await api(mail.send, letter)
+  }
 }

@@ -1,6 +1,62 @@
+/** Reporting a problem to the product owner; no account is needed. */
+import { useNavigate } from 'react-router'
+import { mail } from '#contract/mail.ts'
+import { api } from '#web/core/api.ts'
+import { FormAlert } from '#web/core/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { toast } from '#web/core/toast.ts'
+import { LetterFields } from '#web/mail/LetterFields.tsx'
+import { useLetterForm } from '#web/mail/letter-form.ts'
+import '#web/accounts/accounts.css'
+import '#web/mail/mail.css'
 
 export default function ReportPage() {
   const { t } = useText()
-  return <h1>{t('reportTitle')}</h1>
+  const navigate = useNavigate()
+  const labels = {
+    senderEmail: t('letterEmail'),
+    topic: t('problemTopic'),
+    emailText: t('problemText'),
+  }
+  const f = useLetterForm({
+    name: 'report',
+    labels,
+    send: async (words) => {
+      await api(mail.send, { ...words, kind: 'report' })
+      await navigate(to.home())
+      toast(t('problemSent'))
+    },
+  })
+  return (
+    <div className="slip">
+      <form
+        className="form"
+        method="post"
+        aria-labelledby="problem"
+        onSubmit={f.onSubmit}
+        noValidate
+      >
+        <div>
+          <h1 id="problem">{t('reportTitle')}</h1>
+          <p className="quiet">{t('problemLead')}</p>
+        </div>
+        <FormAlert alert={f.alert} heading={t('profileFailed')} />
+        <LetterFields
+          f={f}
+          labels={labels}
+          help={{ senderEmail: t('problemEmailHelp'), topic: t('problemTopicHelp') }}
+          submit={t('problemSubmit')}
+        />
+      </form>
+      <aside aria-labelledby="how">
+        <h2 id="how">{t('problemHowTitle')}</h2>
+        <ul className="hints">
+          <li>{t('problemHowWhat')}</li>
+          <li>{t('problemHowWhere')}</li>
+          <li>{t('problemHowSecret')}</li>
+        </ul>
+      </aside>
+    </div>
+  )
 }

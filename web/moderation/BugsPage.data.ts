@@ -1,3 +1,18 @@
-import type { HeadOf } from '#web/core/page.ts'
+import { Page } from '#contract/fields.ts'
+import { mail } from '#contract/mail.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { fetchDeskCounts } from '#web/moderation/desk-counts.ts'
 
-export const head: HeadOf<null> = (_, { t }) => ({ title: t('deskBugs'), hidden: true })
+export const loader = (async ({ url, api }) => {
+  const done = url.searchParams.get('show') === 'done'
+  const page = Page.safeParse(url.searchParams.get('page')).data ?? 1
+  const [bugs, counts] = await Promise.all([api(mail.bugs, { page, done }), fetchDeskCounts(api)])
+  return { bugs, done, page, counts }
+}) satisfies Loader<unknown>
+
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
+  title: t('deskBugs'),
+  canonical: to.bugs(),
+  hidden: true,
+})

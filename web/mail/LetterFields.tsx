@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import type { useLetterForm, Words } from '#web/mail/letter-form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+
+interface LetterFieldsProps {
+  readonly f: ReturnType<typeof useLetterForm>
+  readonly labels: Readonly<Record<keyof Words, string>>
+  readonly help: { readonly senderEmail: ReactNode; readonly topic: ReactNode }
+  readonly submit: string
+}
+
+/** Address, topic and text with their counters, and the button that sends them. */
+export function LetterFields({ f, labels, help, submit }: LetterFieldsProps) {
+  const { t } = useText()
+  const { form, errorOf, countOf } = f
+  return (
+    <>
+      <Field label={labels.senderEmail} help={help.senderEmail} error={errorOf('senderEmail')}>
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            required
+            type="email"
+            autoComplete="email"
+            defaultValue={f.ownEmail}
+            {...form.register('senderEmail')}
+          />
+        )}
+      </Field>
+      <Field
+        label={labels.topic}
+        help={help.topic}
+        error={errorOf('topic')}
+        {...countOf('topic', TOPIC)}
+      >
+        {(wiring) => (
+          <TextInput {...wiring} required autoComplete="off" {...form.register('topic')} />
+        )}
+      </Field>
+      <Field
+        label={labels.emailText}
+        help={t('letterLengthHelp', { ...MAIL_TEXT })}
+        error={errorOf('emailText')}
+        {...countOf('emailText', MAIL_TEXT)}
+      >
+        {(wiring) => (
+          <TextArea {...wiring} required rows={8} dir="auto" {...form.register('emailText')} />
+        )}
+      </Field>
+      <div className="submit">
+        <Button
+          type="submit"
+          kind="main"
+          icon="send"
+          busy={f.busy}
+          disabled={f.disabled}
+          reason={f.reason}
+        >
+          {submit}
+        </Button>
+      </div>
+    </>
+  )
+}

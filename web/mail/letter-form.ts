@@ -1,0 +1,63 @@
+/** The state of a form whose words go out by mail: checked as the server checks them, kept until they are sent. */
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import { Letter } from '#contract/mail.ts'
+import { useDraft } from '#web/core/drafts.ts'
+import { type FormState, useAppForm } from '#web/core/form.ts'
+import { useSession } from '#web/core/session.ts'
+
+const Words = z.pick(Letter, { senderEmail: true, topic: true, emailText: true })
+export type Words = z.infer<typeof Words>
+
+const FIELDS = ['senderEmail', 'topic', 'emailText'] as const
+
+interface LetterOptions {
+  /** The draft's name, such as `report` or `contact:7`. */
+  readonly name: string
+  /** What the fields are called, translated. */
+  readonly labels: Readonly<Record<keyof Words, string>>
+  /** What it throws is shown, and the words stay. */
+  readonly send: (words: Words) => Promise<void>
+}
+
+interface LetterForm extends FormState<Words> {
+  /** The person's own address, for the field's first value. */
+  readonly ownEmail: string
+}
+
+export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm {
+  const ownEmail = useSession()?.email ?? ''
+  const { read, keep, drop } = useDraft<Words>(name)
+  const f = useAppForm<Words>({
+    schema: Words,
+    // No defaults: what was typed before the script came stays.
+    defaults: {},
+    labels,
+    required: FIELDS,
+    send: async (words) => {
+      await send(words)
+      drop()
+    },
+  })
+  const { form } = f
+  useEffect(() => {
+    const kept = read()?.values
+    const untouched = { senderEmail: ownEmail, topic: '', emailText: '' }
+    for (const field of FIELDS) {
+      const typed = form.getValues(field)
+      form.setValue(field, typed === untouched[field] ? (kept?.[field] ?? typed) : typed)
+    }
+  }, [form, read, ownEmail])
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          if (values.topic === '' && values.emailText === '') drop()
+          else keep(values)
+        },
+      }),
+    [form, keep, drop],
+  )
+  return { ...f, ownEmail }
+}

@@ -1,0 +1,61 @@
+import type { BugReport } from '#contract/mail.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/Time.tsx'
+import { DeskPerson } from '#web/moderation/DeskPerson.tsx'
+import { DeskCell, DeskRow } from '#web/moderation/DeskTable.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+interface BugRowProps {
+  readonly bug: BugReport
+  readonly busy: boolean
+  readonly onTurn: (bug: BugReport, button: HTMLButtonElement) => void
+}
+
+/** A reported problem in full: topic, text, who reported it, and whether it is done. */
+export function BugRow({ bug, busy, onTurn }: BugRowProps) {
+  const { t } = useText()
+  const { topic, text, senderEmail, user, userName, profilePicture, date, done } = bug
+  return (
+    <DeskRow>
+      <DeskCell kind="what">
+        <div className="problem" lang={textLanguage(topic + text)} dir="auto">
+          <h2>{topic}</h2>
+          <p>{text}</p>
+        </div>
+      </DeskCell>
+      <DeskCell>
+        {user === null ? (
+          <span className="quiet">{t('bugsGuest')}</span>
+        ) : (
+          <DeskPerson
+            person={{ id: user, userName: userName ?? '', imageUrl: profilePicture ?? '' }}
+          />
+        )}
+        <a className="problem-address" href={`mailto:${senderEmail}`}>
+          {senderEmail}
+        </a>
+      </DeskCell>
+      <DeskCell>
+        <Time date={date} />
+        {done !== null && (
+          <p className="gone-since">
+            {t('bugsDoneBy', { username: done.userName })}
+            <br />
+            <Time date={done.date} />
+          </p>
+        )}
+      </DeskCell>
+      <DeskCell kind="acts">
+        <Button
+          icon={done === null ? 'check' : 'undo'}
+          aria-label={`${t(done === null ? 'bugsFinish' : 'bugsReopen')}: ${topic}`}
+          busy={busy}
+          onClick={(event) => onTurn(bug, event.currentTarget)}
+        >
+          {t(done === null ? 'bugsFinish' : 'bugsReopen')}
+        </Button>
+      </DeskCell>
+    </DeskRow>
+  )
+}
