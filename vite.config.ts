@@ -20,9 +20,12 @@ const pictures =
   /node_modules\/(react-dropzone|file-selector|attr-accept)\/|contract\/(art|motifs)\.ts$|web\/ui\/(PictureField\.tsx|draw-picture\.ts)$|web\/lessons\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts)$/
 /** What only pages that judge what a person gives need. */
 const schemas =
-  /node_modules\/zod\/|contract\/(accounts|fields|tags|items|lessons|lesson-forms|courses|course-forms|points|comments|profiles)\.ts$/
+  /node_modules\/zod\/|contract\/(accounts|fields|tags|items|lessons|lesson-forms|courses|course-forms|points|comments|profiles|mail)\.ts$/
+/** What every page of the desk has, and no other. */
+const desk =
+  /web\/moderation\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|contract\/(?:moderation|jobs)\.ts$/
 const shared =
-  /\/(contract|web\/(core|ui|layout|lessons|likes|courses))\/|node_modules\/(@lingui|@mantine)\/|rolldown|vite/
+  /\/(contract|web\/(core|ui|layout|lessons|likes|courses))\/|web\/flags\/(?:ReportButton|ReportAsk|report-subject)\.|node_modules\/(@lingui|@mantine)\/|rolldown|vite/
 
 /** `vite build` makes dist/client; `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -63,6 +66,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: 'pictures', test: pictures, priority: 3 },
                   { name: 'schemas', test: schemas, priority: 3 },
                   { name: 'writing', test: writing, priority: 3 },
+                  { name: 'desk', test: desk, priority: 3 },
                   // One file instead of thirty.
                   { name: nameShared, debugName: 'shared', test: shared, priority: 2 },
                 ],
