@@ -29,8 +29,8 @@ export function newPerson(): NewPerson {
 }
 
 /** Registers through the API. */
-export async function register(url: string): Promise<Registered> {
-  const person = newPerson()
+export async function register(url: string, change: Partial<NewPerson> = {}): Promise<Registered> {
+  const person = { ...newPerson(), ...change }
   const picture = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#0e5f49' },
   })
