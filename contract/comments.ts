@@ -47,7 +47,8 @@ export type ModeratedComment = z.infer<typeof ModeratedComment>
 /**
  * `label=NONE`: not judged yet. `deleted`: those that administrators deleted in the last 30 days, in their stead,
  * newest deletion first. `search`: in the text, and the exact name of a writer; what has no three letters or digits
- * in a row is looked for in the newest 50,000 comments.
+ * in a row, and what stands in more than 20,000 comments, is looked for in the newest 50,000, of one label or
+ * language in the newest 20,000.
  */
 export const ModerationQuery = z.object({
   page: z.optional(Page),
@@ -58,7 +59,7 @@ export const ModerationQuery = z.object({
 })
 export type ModerationQuery = z.output<typeof ModerationQuery>
 
-/** How many comments a chip would show; null: more than 10,000, or so common a search that only its own chip is counted. */
+/** How many comments a chip would show; null: more than 10,000, or not counted for so common a search. */
 const Count = z.nullable(z.number())
 export const CommentCounts = z.object({
   ALL: Count,
@@ -115,7 +116,7 @@ export const comments = {
     input: ModerationQuery,
     answer: z.object({
       comments: z.array(ModeratedComment),
-      /** Exact to 10,000; above, `more` is true. */
+      /** Exact up to 10,000, unless there are `more`. */
       total: z.number(),
       more: z.boolean(),
       /** The page that is shown: the last one where there are fewer than asked for. */

@@ -11,14 +11,14 @@ type Filter = Pick<ModerationQuery, 'label' | 'language'>
 
 /** Parts of the desk's statement. */
 export interface Hits {
-  /** To stand after `with`: `counts`, one row with a number for each chip, none above 10,001. */
+  /** To stand after `with`: `counts`, one row with a number for each chip, none above 10,001, and `cut`. */
   readonly parts: RawBuilder<unknown>
   /** `id` and `at` of what is shown, in its order, without limit. */
   readonly page: RawBuilder<unknown>
   /** Its finds are gathered as far as they are counted, and end there. */
   readonly gathered: boolean
-  /** The only chip whose number is sure, and the others when they are few; null: all are. */
-  readonly sure: keyof CommentCounts | null
+  /** The only chip that is counted; null: all are. With `cut` there may be more than the count. */
+  readonly only: keyof CommentCounts | null
   /** Its best plan depends on its values. */
   readonly afresh: boolean
 }
@@ -45,82 +45,80 @@ export function plainHits({ label, language }: Filter): Hits {
   const chip = (one: Filter['label']) => sql`
     (select count(*) from (select 1 ${from(one)} limit ${BEYOND_CAP}) counted) as ${sql.id(one ?? 'ALL')}`
   return {
-    parts: sql`counts as materialized (select ${sql.join([chip(undefined), ...LABELS.map(chip)])})`,
+    parts: sql`counts as materialized (select ${sql.join([chip(undefined), ...LABELS.map(chip)])}, false as cut)`,
     page: sql`select m.id, null::timestamptz as at ${from(label)} ${newestFirst}`,
     gathered: false,
-    sure: null,
+    only: null,
     afresh: false,
   }
 }
 
-const counts = sql`counts as materialized (
+const countsOfHits = (cut: RawBuilder<boolean>) => sql`counts as materialized (
     select count(*) as "ALL", ${sql.join(
       LABELS.map((label) => sql`count(*) filter (where ${hasLabel(label)}) as ${sql.id(label)}`),
-    )} from hits m
+    )}, ${cut} as cut from hits m
   )`
 
 /** What is known of a search before it is made. */
 export interface Sounding {
   /** Who has exactly this name. */
   readonly writer: string | null
-  /** A sample of the comments, and how many of it contain the term. */
-  readonly seen: number
+  /** How many of a sample of the comments contain the term. */
   readonly found: number
 }
 
 /** Percents of the table. */
 const SAMPLE = 0.3
-const FEW: Omit<Sounding, 'writer'> = { seen: 0, found: 0 }
 
 export async function sound(db: Db, search: string, term: string): Promise<Sounding> {
-  if (term === '') return { writer: null, ...FEW }
+  if (term === '') return { writer: null, found: 0 }
   const sampled = isShort(term)
-    ? sql`select 0 as seen, 0 as found`
-    : sql`select count(*) as seen, count(*) filter (where strpos(m.text_folded, ${term}) > 0) as found
-        from comments m tablesample system (${sql.lit(SAMPLE)})`
+    ? sql`select 0 as found`
+    : sql`select count(*) as found from comments m tablesample system (${sql.lit(SAMPLE)})
+        where ${contains(term)}`
   const { rows } = await sql<Sounding>`
     select (select u.id from users u where u.username_folded = ${foldCase(search).trim()} and u.erased_at is null) as writer,
       sampled.* from (${sampled}) sampled`.execute(db)
-  return rows[0] ?? { writer: null, ...FEW }
+  return rows[0] ?? { writer: null, found: 0 }
 }
 
-/**
- * Walking until 10,001 finds are met visits `10,001 * all / finds` rows, looking all of them up `finds` rows: the
- * shorter way is taken.
- */
-function isCommon({ seen, found }: Sounding): boolean {
-  return (found / SAMPLE) * 100 * found > EXACT_TOTAL * seen
+/** Finds that are looked up by the trigrams; fetching more takes too long. */
+const MOST_LOOKED_UP = 20_000
+
+/** No trigram answers it, or too many comments. */
+function isWalked(term: string, { found }: Sounding): boolean {
+  return isShort(term) || (found * 100) / SAMPLE > MOST_LOOKED_UP
 }
 
-/** So many of the newest are looked through for what no trigram answers. */
-const LOOKED_THROUGH = sql.lit(50_000)
+/** So many of the newest are looked through for it then: they lie together; those of one label lie apart. */
+const LOOKED_THROUGH = 50_000
+const LOOKED_THROUGH_OF_LABEL = 20_000
 
 export function searchedHits(filter: Filter, term: string, sounding: Sounding): Hits {
   const { label, language } = filter
-  const here = sql<boolean>`${there} and ${inLanguage(language)}`
-  const walked = !isShort(term) && isCommon(sounding)
+  const walked = isWalked(term, sounding)
+  const of = sql<boolean>`${there} and ${inLanguage(language)} and ${hasLabel(walked ? label : undefined)}`
+  const least = sql.lit(
+    label === undefined && language === undefined ? LOOKED_THROUGH : LOOKED_THROUGH_OF_LABEL,
+  )
+  const found = walked
+    ? sql`
+      select m.id, m.prediction from (
+        select m.id, m.prediction, m.text_folded from comments m where ${of} ${newestFirst} limit ${least}
+      ) m where ${contains(term)}`
+    : sql`select m.id, m.prediction from comments m where ${of} and ${isLike(term)}`
   const byWriter = sql`
-    (select m.id, m.prediction from comments m where ${here} and m.user_id = ${sounding.writer}
-      ${newestFirst} limit ${BEYOND_CAP})`
-  const and = (found: RawBuilder<unknown>) =>
-    sounding.writer === null ? found : sql`(${found}) union ${byWriter}`
-  const hits = isShort(term)
-    ? and(sql`
-        select m.id, m.prediction from (
-          select m.id, m.prediction, m.text_folded from comments m where ${here}
-          ${newestFirst} limit ${LOOKED_THROUGH}
-        ) m where ${contains(term)}`)
-    : walked
-      ? sql`
-        select m.id, m.prediction from comments m
-        where ${here} and ${hasLabel(label)} and (${contains(term)} or m.user_id = ${sounding.writer}::uuid)
-        ${newestFirst} limit ${BEYOND_CAP}`
-      : and(sql`select m.id, m.prediction from comments m where ${here} and ${isLike(term)}`)
+    select m.id, m.prediction from comments m where ${of} and m.user_id = ${sounding.writer}
+    ${newestFirst} limit ${BEYOND_CAP}`
+  const hits = sounding.writer === null ? found : sql`(${found}) union (${byWriter})`
+  const cut = walked
+    ? sql<boolean>`(select count(*) from (select 1 from comments m where ${of} limit ${least}) looked) = ${least}`
+    : sql<boolean>`false`
   return {
-    parts: sql`hits as materialized (${hits}), ${counts}`,
+    parts: sql`hits as materialized (${hits}), ${countsOfHits(cut)}`,
     page: sql`select m.id, null::timestamptz as at from hits m where ${hasLabel(label)} ${newestFirst}`,
     gathered: true,
-    sure: walked ? (label ?? 'ALL') : null,
+    only: walked ? (label ?? 'ALL') : null,
     afresh: true,
   }
 }
@@ -149,10 +147,10 @@ export function deletedHits(
       from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
       where m.deleted_by <> m.user_id and m.deleted_at > ${undoableSince(now)} and ${inLanguage(language)} and ${found}
       order by m.deleted_at desc, m.id desc limit ${BEYOND_CAP}
-    ), ${counts}`,
+    ), ${countsOfHits(sql`false`)}`,
     page: sql`select m.id, m.at from hits m where ${hasLabel(label)} order by m.at desc, m.id desc`,
     gathered: true,
-    sure: null,
+    only: null,
     afresh: false,
   }
 }

@@ -16,7 +16,6 @@ import { foldTerm } from '#server/lessons/search.ts'
 
 export interface DeskPage {
   readonly comments: ModeratedComment[]
-  /** Exact to 10,000. */
   readonly total: number
   readonly more: boolean
   readonly pages: number
@@ -26,7 +25,7 @@ export interface DeskPage {
 /** The finds of a search are gathered as far as they are counted; without one, the pages go on beyond that. */
 const LAST_FOUND_PAGE = EXACT_TOTAL / ROWS_PER_PAGE
 
-type Counted = Readonly<Record<keyof CommentCounts, number | null>>
+type Counted = Readonly<Record<keyof CommentCounts, number | null>> & { readonly cut: boolean }
 
 /** A page of `size` comments. Beyond the last page it has none. */
 export async function listForDesk(
@@ -48,16 +47,15 @@ export async function listForDesk(
       join lessons l on l.id = m.lesson_id and l.deleted_at is null
     ) cards on true
     order by cards.at desc nulls last, cards.id desc`.execute(db)
-  const counts = toCounts(rows[0], hits)
-  const found = counts[query.label ?? 'ALL'] ?? EXACT_TOTAL + 1
+  const found = rows[0]?.[query.label ?? 'ALL'] ?? 0
   const total = Math.min(found, EXACT_TOTAL)
-  const more = found > EXACT_TOTAL
+  const more = found > EXACT_TOTAL || rows[0]?.cut === true
   return {
     comments: rows.filter((row) => row.id !== null).map((row) => toModerated(row, viewer)),
     total,
     more,
-    pages: more ? last : Math.max(1, Math.ceil(total / ROWS_PER_PAGE)),
-    labels: counts,
+    pages: more && !hits.gathered ? last : Math.max(1, Math.ceil(total / ROWS_PER_PAGE)),
+    labels: toCounts(rows[0], hits),
   }
 }
 
@@ -80,11 +78,11 @@ async function chooseHits(db: Db, query: ModerationQuery, now: Date): Promise<Hi
   return searchedHits(query, term, await sound(db, query.search, term))
 }
 
-function toCounts(row: Counted | undefined, { sure }: Hits): CommentCounts {
-  const all = sure === null || (sure === 'ALL' && (row?.ALL ?? 0) <= EXACT_TOTAL)
+function toCounts(row: Counted | undefined, { only }: Hits): CommentCounts {
   const capped = (name: keyof CommentCounts) => {
     const count = row?.[name] ?? 0
-    return count > EXACT_TOTAL || (!all && sure !== name) ? null : count
+    const isSure = only === null || (only === name && row?.cut === false)
+    return count > EXACT_TOTAL || !isSure ? null : count
   }
   return {
     ALL: capped('ALL'),

@@ -1,0 +1,386 @@
+/** The desk through the front door: who may, what is found, what is deleted and comes back. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Comment, comments, ModeratedComment } from '#contract/comments.ts'
+import type { Course } from '#contract/courses.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/errors.ts'
+import type { OpenLesson } from '#contract/lessons.ts'
+import type { LogEntry } from '#contract/moderation.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { sweepComments } from '#server/comments/judging.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+type Desk = AnswerOf<typeof comments.browse>
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let eve: Person
+let admin: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  eve = await app.signUp('eve')
+  admin = await app.signUp('admin')
+  await setRole(app.app.database.db, 'admin', 'administrator')
+  await app.give(bob, 10_000)
+})
+afterAll(() => app.close())
+
+const write = async (as: Person, lessonId: number, text = 'This made it clear to me.') => {
+  const path = `/comment/create/${lessonId}`
+  const { status, body } = await app.call<Comment>('POST', path, { as, json: { text } })
+  expect([status, status === 200 ? '' : body]).toEqual([200, ''])
+  return body.id
+}
+const all = (query = '', as: Person | undefined = admin) =>
+  app.call<ModeratedComment[]>('GET', `/comment/all${query}`, { as })
+const browse = async (query = '') =>
+  (await app.call<Desk>('GET', `/comment/browse${query}`, { as: admin })).body
+const found = async (query = '') => (await browse(query)).comments.map(({ id }) => id)
+const removeMany = (ids: readonly unknown[], as: Person | undefined = admin) =>
+  app.call<Problem>('POST', '/comment/delete', { as, json: { ids } })
+const restore = (id: number, as: Person | undefined = admin) =>
+  app.call<ModeratedComment & Problem>('POST', `/comment/restore/${id}`, { as })
+const judge = (id: number, as: Person | undefined = admin) =>
+  app.call<ModeratedComment & Problem>('POST', `/comment/judge/${id}`, { as })
+const countOf = async (id: number) =>
+  (await app.call<OpenLesson>('GET', `/lesson/${id}`, { as: ann })).body.commentCount
+const sumOf = async (id: number) =>
+  (await app.call<Course>('GET', `/course/${id}`, { as: ann })).body.commentCount
+const logOf = async (action: string, subjectId: number) => {
+  const { body } = await app.call<LogEntry[]>('GET', '/admin/log', { as: admin })
+  return body.filter((line) => line.action === action && line.subjectId === `${subjectId}`)
+}
+/** The opinion as the job would keep it. */
+const opine = (id: number, prediction: string | null, language: string | null = 'en') =>
+  app.app.database.db
+    .updateTable('comments')
+    .set({ prediction, language })
+    .where('id', '=', id)
+    .execute()
+
+test('only administrators enter the desk', async () => {
+  const { id: lesson } = await app.publishLesson(ann)
+  await app.call('POST', `/lesson/buy/${lesson}`, { as: bob })
+  const id = await write(bob, lesson)
+  const people = { guest: undefined, user: eve, owner: ann, buyer: bob } as const
+  for (const [role, as] of Object.entries(people)) {
+    const calls = [
+      app.call('GET', '/comment/all', { as }),
+      app.call('GET', '/comment/browse', { as }),
+      app.call('POST', '/comment/delete', { as, json: { ids: [id] } }),
+      app.call('POST', `/comment/restore/${id}`, { as }),
+      app.call('POST', `/comment/judge/${id}`, { as }),
+    ]
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect([role, ...statuses]).toEqual([
+      role,
+      ...Array<number>(5).fill(as === undefined ? 401 : 403),
+    ])
+  }
+  expect(await countOf(lesson)).toBe(1)
+})
+
+test('bad lists of ids are refused whole', async () => {
+  const { id: lesson } = await app.publishLesson(ann)
+  const id = await write(ann, lesson)
+  const tooMany = Array.from({ length: 101 }, () => id)
+  for (const ids of [[], [id, 'x'], [id, -1], [id, 0.5], tooMany, [id, null]])
+    expect((await removeMany(ids)).status).toBe(400)
+  expect((await app.call('POST', '/comment/delete', { as: admin, json: {} })).status).toBe(400)
+  expect(await countOf(lesson)).toBe(1)
+})
+
+test('bad filters are refused', async () => {
+  for (const query of [
+    '?label=NICE',
+    '?language=de',
+    '?page=0',
+    '?page=x',
+    `?search=${'x'.repeat(101)}`,
+  ]) {
+    expect((await all(query)).status).toBe(400)
+    expect((await app.call('GET', `/comment/browse${query}`, { as: admin })).status).toBe(400)
+  }
+})
+
+test('labels and languages filter, and the chips count', async () => {
+  const { id: lesson } = await app.publishLesson(ann)
+  const word = 'rhubarbing'
+  const ids: number[] = []
+  for (const [label, language] of [
+    ['TOXIC', 'en'],
+    ['TOXIC', 'bg'],
+    ['POSITIVE', 'bg'],
+    ['UNKNOWN', null],
+    [null, null],
+  ] as const) {
+    const id = await write(ann, lesson, `Some ${word} again`)
+    await opine(id, label, language)
+    ids.unshift(id)
+  }
+  const [none, unknown, positive, toxicBg, toxicEn] = ids
+  const search = `search=${word}`
+  expect(await found(`?${search}`)).toEqual(ids)
+  expect(await found(`?${search}&label=TOXIC`)).toEqual([toxicBg, toxicEn])
+  expect(await found(`?${search}&label=NONE`)).toEqual([none])
+  expect(await found(`?${search}&label=UNKNOWN`)).toEqual([unknown])
+  expect(await found(`?${search}&language=bg`)).toEqual([positive, toxicBg])
+  expect(await found(`?${search}&language=bg&label=TOXIC`)).toEqual([toxicBg])
+  expect(await found(`?${search}&language=bg&label=NONE`)).toEqual([])
+  const counts = { POSITIVE: 1, NEUTRAL: 0, NEGATIVE: 0, TOXIC: 2, UNKNOWN: 1, NONE: 1 }
+  expect((await browse(`?${search}&label=TOXIC`)).labels).toEqual({ ALL: 5, ...counts })
+  const bulgarian = { ...counts, ALL: 2, TOXIC: 1, UNKNOWN: 0, NONE: 0 }
+  expect((await browse(`?${search}&language=bg`)).labels).toEqual(bulgarian)
+  // Without a search too, among all that other tests have written.
+  expect((await found('?label=TOXIC')).slice(0, 2)).toEqual([toxicBg, toxicEn])
+  expect(await found('?language=bg')).toEqual([positive, toxicBg])
+  expect((await browse('?language=bg')).labels).toEqual(bulgarian)
+})
+
+test('a search finds parts of texts and exact names', async () => {
+  const { id: lesson } = await app.publishLesson(ann)
+  const zoe = await app.signUp('Zoë')
+  await app.give(zoe, 100)
+  await app.call('POST', `/lesson/buy/${lesson}`, { as: zoe })
+  const own = await write(zoe, lesson, 'Един чуден УРОК по китара')
+  const about = await write(ann, lesson, 'Thank you, Zoë! 100% of it, c++ too')
+  const search = (text: string) => found(`?${new URLSearchParams({ search: text }).toString()}`)
+  expect(await search('чуден урок')).toEqual([own])
+  expect(await search('Китара')).toEqual([own])
+  expect(await search('100%')).toEqual([about])
+  expect(await search('c++')).toEqual([about])
+  expect(await search('%%%')).toEqual([])
+  // In its text, and written by her.
+  expect(await search('zoë')).toEqual([about, own])
+  expect(await search('zoë!')).toEqual([about])
+  expect(await search('\0 ')).toEqual(await found())
+})
+
+test('pages of fifty, the newest thousand without a page', async () => {
+  const { id: lesson } = await app.publishLesson(ann)
+  await app.app.database.db
+    .insertInto('comments')
+    .values(
+      Array.from({ length: 1010 }, (_, place) => ({
+        lesson_id: lesson,
+        user_id: ann.session._id,
+        text: `Quixotic number ${place}`,
+        text_folded: `quixotic number ${place}`,
+      })),
+    )
+    .execute()
+  const whole = await all('?search=quixotic')
+  expect([whole.body.length, whole.headers.get('x-total-count')]).toEqual([1000, '1010'])
+  const first = await all('?search=quixotic&page=1')
+  expect(first.body).toEqual(whole.body.slice(0, 50))
+  expect((await all('?search=quixotic&page=21')).body).toHaveLength(10)
+  const beyond = await all('?search=quixotic&page=22')
+  expect([beyond.body, beyond.headers.get('x-total-count')]).toEqual([[], '1010'])
+  const last = await browse('?search=quixotic&page=999')
+  expect([last.page, last.pages, last.total, last.more, last.comments.length]).toEqual([
+    21,
+    21,
+    1010,
+    false,
+    10,
+  ])
+  expect((await all()).body).toHaveLength(1000)
+  expect((await all('?page=2')).body[0]?.id).toBe((await all()).body[50]?.id)
+})
+
+test('five are deleted and undone with exact numbers', async () => {
+  const course = await app.publishCourse(ann)
+  const [one = 0, two = 0] = course.lessons.map(({ id }) => id)
+  await app.call('POST', `/course/buy/${course.id}`, { as: bob })
+  const ids = [
+    await write(bob, one, 'The first of five words'),
+    await write(bob, two),
+    await write(bob, one),
+    await write(ann, one),
+    await write(admin, two),
+  ]
+  const [first = 0, , , , own = 0] = ids
+  expect([await countOf(one), await countOf(two), await sumOf(course.id)]).toEqual([3, 2, 5])
+  expect((await removeMany([...ids, 999_999_999, first])).status).toBe(204)
+  expect([await countOf(one), await countOf(two), await sumOf(course.id)]).toEqual([0, 0, 0])
+  expect((await removeMany(ids)).status).toBe(204)
+  expect(await sumOf(course.id)).toBe(0)
+  expect(await logOf('commentDeleted', first)).toMatchObject([
+    {
+      actor: { userName: 'admin' },
+      subject: 'The first of five words',
+      person: { userName: 'bob' },
+    },
+  ])
+  // One's own is one's own affair: neither logged nor undone.
+  expect(await logOf('commentDeleted', own)).toEqual([])
+  expect((await restore(own)).status).toBe(409)
+  const gone = await browse('?deleted=on')
+  expect(gone.comments.map(({ id }) => id)).toEqual(ids.slice(0, 4).toReversed())
+  expect(gone.comments.at(-1)?.deleted?.userName).toBe('admin')
+  for (const id of ids.slice(0, 4)) {
+    const { status, body } = await restore(id)
+    expect([status, body.id, body.deleted]).toEqual([200, id, null])
+  }
+  expect(await found('?deleted=on')).toEqual([])
+  expect([await countOf(one), await countOf(two), await sumOf(course.id)]).toEqual([3, 1, 4])
+  expect(await logOf('commentRestored', first)).toHaveLength(1)
+  const list = await app.call<Comment[]>('GET', `/comment/lesson/${one}`, { as: bob })
+  expect(list.body.map(({ id }) => id)).toEqual([ids[3], ids[2], ids[0]])
+})
+
+test('a single deletion of somebody is logged and undone', async () => {
+  const { id: lesson } = await app.publishLesson(ann)
+  const id = await write(ann, lesson)
+  await app.call('DELETE', `/comment/delete/${id}`, { as: admin })
+  expect(await logOf('commentDeleted', id)).toHaveLength(1)
+  expect((await restore(id)).status).toBe(200)
+  expect(await countOf(lesson)).toBe(1)
+})
+
+test('many at once delete and restore the same once', async () => {
+  const { id: lesson } = await app.publishLesson(ann)
+  const ids = [await write(ann, lesson), await write(ann, lesson), await write(ann, lesson)]
+  const [id = 0] = ids
+  const deletions = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => removeMany(n % 2 === 0 ? ids : ids.toReversed())),
+  )
+  expect(new Set(deletions.map(({ status }) => status))).toEqual(new Set([204]))
+  expect(await countOf(lesson)).toBe(0)
+  expect(await logOf('commentDeleted', id)).toHaveLength(1)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => restore(id)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+  expect(await countOf(lesson)).toBe(1)
+})
+
+test('deletions and new comments at once keep the numbers', async () => {
+  const course = await app.publishCourse(ann)
+  const lessons = course.lessons.map(({ id }) => id)
+  const ids = await Promise.all(lessons.map((lesson) => write(ann, lesson)))
+  await Promise.all([
+    removeMany(ids),
+    ...lessons.map((lesson) => write(ann, lesson)),
+    ...ids.map((id) => app.call('DELETE', `/comment/delete/${id}`, { as: ann })),
+  ])
+  for (const lesson of lessons) expect(await countOf(lesson)).toBe(1)
+  expect(await sumOf(course.id)).toBe(lessons.length)
+})
+
+describe('what is not brought back', () => {
+  test('is what was never deleted, or is not there', async () => {
+    const { id: lesson } = await app.publishLesson(ann)
+    const id = await write(ann, lesson)
+    const { status, body } = await restore(id)
+    expect([status, body.title]).toEqual([
+      409,
+      'Only what an administrator deleted in the last 30 days can be brought back.',
+    ])
+    expect((await restore(999_999)).status).toBe(404)
+    expect(await countOf(lesson)).toBe(1)
+  })
+  test('is what its writer deleted', async () => {
+    const { id: lesson } = await app.publishLesson(ann)
+    const id = await write(ann, lesson)
+    await app.call('DELETE', `/comment/delete/${id}`, { as: ann })
+    await removeMany([id])
+    expect((await restore(id)).status).toBe(409)
+    expect(await found('?deleted=on')).not.toContain(id)
+    expect(await countOf(lesson)).toBe(0)
+  })
+  test('is what was deleted more than 30 days ago', async () => {
+    const { id: lesson } = await app.publishLesson(ann)
+    const [early, late] = [await write(ann, lesson), await write(ann, lesson)]
+    const now = Date.now()
+    for (const [id, days] of [
+      [early, 30],
+      [late, 29.99],
+    ] as const) {
+      app.clock.time = new Date(now - days * DAY_MS)
+      await removeMany([id])
+    }
+    app.clock.time = new Date(now + 1)
+    expect(await found('?deleted=on')).toContain(late)
+    expect(await found('?deleted=on')).not.toContain(early)
+    expect((await restore(early)).status).toBe(409)
+    expect((await restore(late)).status).toBe(200)
+    app.clock.time = null
+  })
+  test('is what went with its lesson, before or after', async () => {
+    const { id: lesson } = await app.publishLesson(ann)
+    const [before, after] = [await write(ann, lesson), await write(ann, lesson)]
+    await removeMany([before])
+    await app.call('DELETE', `/lesson/${lesson}`, { as: ann })
+    expect(await found()).not.toContain(after)
+    await app.runJobs()
+    expect((await browse()).comments.map(({ lessonId }) => lessonId)).not.toContain(lesson)
+    expect(await found('?deleted=on')).not.toContain(before)
+    expect((await restore(before)).status).toBe(404)
+    expect((await restore(after)).status).toBe(404)
+    // It stays their writer's to take along.
+    const { body } = await app.call<{ comments: { id: number }[] }>('GET', '/identity/export', {
+      as: ann,
+    })
+    expect(body.comments.map(({ id }) => id)).toContain(after)
+    expect(body.comments.map(({ id }) => id)).not.toContain(before)
+  })
+})
+
+describe('the opinion', () => {
+  test('is formed after the comment was written', async () => {
+    const { id: lesson } = await app.publishLesson(ann)
+    const id = await write(ann, lesson, 'Wonderful, I learned a great deal. Thank you!')
+    expect((await browse()).comments[0]).toMatchObject({
+      id,
+      prediction: null,
+      model: null,
+      why: [],
+    })
+    await app.runJobs()
+    const [judged] = (await browse()).comments
+    expect(judged).toMatchObject({ id, prediction: 'POSITIVE', language: 'en', suspended: false })
+    expect(judged?.model).not.toBeNull()
+    expect(judged?.confidence).toBeGreaterThan(0)
+    const open = await app.call<Comment[]>('GET', `/comment/lesson/${lesson}`, { as: ann })
+    expect(open.body[0]).not.toHaveProperty('prediction')
+  })
+  test('is not formed of what was deleted meanwhile', async () => {
+    const { id: lesson } = await app.publishLesson(ann)
+    const id = await write(ann, lesson)
+    await removeMany([id])
+    await app.runJobs()
+    expect((await judge(id)).status).toBe(404)
+    expect((await judge(999_999)).status).toBe(404)
+    const [gone] = (await browse('?deleted=on')).comments
+    expect(gone).toMatchObject({ id, prediction: null })
+  })
+  test('is formed anew when an administrator asks', async () => {
+    const { id: lesson } = await app.publishLesson(ann)
+    const id = await write(ann, lesson, 'Прекрасен урок, благодаря много!')
+    await opine(id, 'TOXIC')
+    const { status, body } = await judge(id)
+    expect([status, body.id, body.prediction, body.language]).toEqual([200, id, 'POSITIVE', 'bg'])
+  })
+  test('comes to comments of older versions by the sweep', async () => {
+    const { id: lesson } = await app.publishLesson(ann)
+    const { db } = app.app.database
+    const { id } = await db
+      .insertInto('comments')
+      .values({
+        lesson_id: lesson,
+        user_id: ann.session._id,
+        text: 'Ancient ÉCLAIR of a comment',
+        created_at: new Date('2024-01-01'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sweepComments({ db, clock: app.clock })
+    await app.runJobs()
+    const [swept] = (await browse('?search=eclair')).comments
+    expect([swept?.id, swept?.prediction === null]).toEqual([id, false])
+  })
+})
