@@ -8,7 +8,7 @@ import { route, type Route } from '#server/kernel/call.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 
 export interface UnsubscribeTokens {
-  tokenOf(userId: string): string
+  readonly tokenOf: (userId: string) => string
   /** Whose token it is; null for what is forged. */
   read(token: string): string | null
 }

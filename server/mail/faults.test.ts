@@ -102,11 +102,9 @@ test('an hour without a server loses and doubles nothing', async () => {
   await hasten()
   await app.runJobs()
   await smtp.close()
-  expect(smtp.mails.map(({ to }) => to[0]).toSorted()).toEqual([
-    'a@mail.test',
-    'b@mail.test',
-    'c@mail.test',
-  ])
+  const got = smtp.mails.map(({ to }) => to[0])
+  expect(got).toHaveLength(3)
+  expect(new Set(got)).toEqual(new Set(['a@mail.test', 'b@mail.test', 'c@mail.test']))
   for (const id of ids) expect(await rowOf(id)).toMatchObject({ state: 'sent' })
 })
 

@@ -133,6 +133,6 @@ export function toOneLine(text: string): string {
 }
 
 /** Callers have checked addresses by the contract; what gets here all the same goes nowhere. */
-export function refuseNoAddress(address: string): void {
+function refuseNoAddress(address: string): void {
   if (!isEmail(address)) throw new RangeError('not an e-mail address')
 }

@@ -1,6 +1,5 @@
 /** Mail servers for tests: a real one that keeps what it takes, and one of bare sockets that does as it is told. */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface Caught {
@@ -25,8 +24,11 @@ export async function openSmtp(options: SMTPServerOptions = {}, port = 0): Promi
     disableReverseLookup: true,
     logger: false,
     onData: (stream, session, done) => {
-      void text(stream).then((raw) => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        mails.push({ to, raw: Buffer.concat(chunks).toString() })
         done()
       })
     },

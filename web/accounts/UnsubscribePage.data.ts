@@ -1,3 +1,9 @@
-import type { HeadOf } from '#web/core/page.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
 
-export const head: HeadOf<null> = (_, { t }) => ({ title: t('unsubscribeTitle'), hidden: true })
+/** Opening the link changes nothing: mail programs open links ahead of their readers. */
+export const loader = (async ({ url }) => ({
+  token: url.searchParams.get('token'),
+  done: url.searchParams.has('done'),
+})) satisfies Loader<unknown>
+
+export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('unsubscribeTitle'), hidden: true })

@@ -1,6 +1,98 @@
+/** The end of the notices, by a link of a mail: who holds it needs no sign-in. */
+import { useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
+import { mail } from '#contract/mail.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { api } from '#web/core/api.ts'
+import { FormAlert } from '#web/core/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import type { loader } from '#web/accounts/UnsubscribePage.data.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import '#web/accounts/accounts.css'
 
 export default function UnsubscribePage() {
+  const { token, done } = usePageData<typeof loader>()
+  const [state, setState] = useState<'done' | 'invalid' | null>(null)
   const { t } = useText()
-  return <h1>{t('unsubscribeTitle')}</h1>
+  if (state === 'done' || (state === null && done)) {
+    return <Told title={t('unsubscribeDone')}>{t('unsubscribeDoneWhat')}</Told>
+  }
+  if (state === 'invalid' || token === null) {
+    return <Told title={t('unsubscribeInvalid')}>{t('unsubscribeInvalidWhat')}</Told>
+  }
+  return <Question token={token} onEnd={setState} />
+}
+
+/** How it ended, said aloud, with the way to the tick that does the same. */
+function Told({ title, children }: { readonly title: string; readonly children: string }) {
+  const { t } = useText()
+  return (
+    <div className="slip">
+      <div className="form">
+        <div role="status">
+          <h1>{title}</h1>
+          <p className="quiet">{children}</p>
+        </div>
+        <div className="row">
+          <ButtonLink as={Link} to={to.account()}>
+            {t('unsubscribeAccount')}
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface QuestionProps {
+  readonly token: string
+  readonly onEnd: (state: 'done' | 'invalid') => void
+}
+
+/** Without script the form goes to this very address. */
+function Question({ token, onEnd }: QuestionProps) {
+  const { t } = useText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ text: string; status: number } | null>(null)
+
+  async function end(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await api(mail.unsubscribe, { token })
+      onEnd('done')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 400) onEnd('invalid')
+      else setFailure({ text: error.message, status: error.status })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="slip">
+      <form
+        className="form"
+        method="post"
+        action={`/email/unsubscribe?${new URLSearchParams({ token }).toString()}`}
+        aria-labelledby="unsubscribe"
+        onSubmit={(event) => void end(event)}
+      >
+        <div>
+          <h1 id="unsubscribe">{t('unsubscribeTitle')}</h1>
+          <p className="quiet">{t('unsubscribeWhat')}</p>
+        </div>
+        <FormAlert alert={failure} />
+        <div className="row">
+          <Button type="submit" kind="main" busy={busy}>
+            {t('unsubscribeSubmit')}
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
 }

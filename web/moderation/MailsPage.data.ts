@@ -1,3 +1,22 @@
-import type { HeadOf } from '#web/core/page.ts'
+import { Page } from '#contract/fields.ts'
+import { mail, MailState } from '#contract/mail.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { fetchDeskCounts } from '#web/moderation/desk-counts.ts'
 
-export const head: HeadOf<null> = (_, { t }) => ({ title: t('deskMails'), hidden: true })
+/** What failed comes first: it needs somebody. */
+export const loader = (async ({ url, api }) => {
+  const state = MailState.safeParse(url.searchParams.get('state')).data ?? 'failed'
+  const page = Page.safeParse(url.searchParams.get('page')).data ?? 1
+  const [outbox, counts] = await Promise.all([
+    api(mail.outbox, { state, page }),
+    fetchDeskCounts(api),
+  ])
+  return { outbox, state, page, counts }
+}) satisfies Loader<unknown>
+
+export const head: HeadOf<unknown> = (_, { t }) => ({
+  title: t('deskMails'),
+  canonical: to.mails(),
+  hidden: true,
+})

@@ -1,6 +1,97 @@
+/** The outbox, for administrators: what failed, and what waits for what. */
+import { Link } from 'react-router'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { TurnLinks } from '#web/lessons/PageLinks.tsx'
+import { useSlowWait } from '#web/lessons/slow-wait.ts'
+import { DeskTabs } from '#web/moderation/DeskTabs.tsx'
+import { FailedMails } from '#web/moderation/FailedMails.tsx'
+import { MAIL_STATES, MAIL_STATE_WORDS } from '#web/moderation/mail-words.ts'
+import { MailTable } from '#web/moderation/MailTable.tsx'
+import type { loader } from '#web/moderation/MailsPage.data.ts'
+import { RowBones } from '#web/ui/Bones.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Head } from '#web/ui/Head.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import '#web/moderation/mails.css'
 
 export default function MailsPage() {
+  const { outbox, state, page, counts } = usePageData<typeof loader>()
   const { t } = useText()
-  return <h1>{t('deskMails')}</h1>
+  const waits = useSlowWait(to.mails())
+  const { mails, sends } = outbox
+  return (
+    <>
+      <DeskTabs here="mails" counts={counts} />
+      <Head title={t('deskMails')} as="h1" />
+      {!sends && (
+        <p className="mails-note" role="note">
+          <Icon name="warn" />
+          <span>{t('mailsNoServer')}</span>
+        </p>
+      )}
+      <States />
+      <p className="quiet mails-what">{t(MAIL_STATE_WORDS[state].what)}</p>
+      {waits && <RowBones label={t('mailsLoading')} />}
+      {!waits && mails.length === 0 && <Nothing />}
+      {!waits &&
+        mails.length > 0 &&
+        (state === 'failed' ? (
+          <FailedMails mails={mails} />
+        ) : (
+          <MailTable label={t(MAIL_STATE_WORDS[state].name)} mails={mails} state={state} />
+        ))}
+      <TurnLinks
+        page={page}
+        more={mails.length === ROWS_PER_PAGE}
+        href={(number) => addressOf(state, number)}
+      />
+    </>
+  )
+}
+
+/** What failed is the page without more words. */
+const addressOf = (state: (typeof MAIL_STATES)[number], page?: number) =>
+  to.mails(state === 'failed' ? undefined : state, page)
+
+function States() {
+  const { outbox, state } = usePageData<typeof loader>()
+  const { t, formatNumber } = useText()
+  return (
+    <div className="chips" role="group" aria-label={t('mailsWhich')}>
+      {MAIL_STATES.map((each) => (
+        <Chip
+          key={each}
+          as={Link}
+          to={addressOf(each)}
+          current={each === state}
+          count={each === 'sent' ? undefined : formatNumber(outbox.counts[each])}
+        >
+          {t(MAIL_STATE_WORDS[each].name)}
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+/** Why the list is empty. */
+function Nothing() {
+  const { state, page } = usePageData<typeof loader>()
+  const { t } = useText()
+  if (page === 1) return <Empty drawing="shelf" title={t(MAIL_STATE_WORDS[state].none)} />
+  return (
+    <Empty
+      drawing="search"
+      title={t('mailsNoMore')}
+      step={
+        <ButtonLink as={Link} to={addressOf(state)}>
+          {t('jobsFirstPage')}
+        </ButtonLink>
+      }
+    />
+  )
 }

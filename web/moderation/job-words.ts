@@ -4,7 +4,7 @@ import { useText } from '#web/core/i18n.tsx'
 
 const NAMES: Readonly<Record<string, MessageKey>> = {
   sendMail: 'jobSendMail',
-  sendKeptMails: 'jobSendKeptMails',
+  queueWaitingMails: 'jobSendKeptMails',
   judgeComment: 'jobJudgeComment',
   sweepComments: 'jobJudgeComments',
   mailReset: 'jobMailReset',

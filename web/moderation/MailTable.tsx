@@ -1,0 +1,118 @@
+import type { MailState, OutboxMail } from '#contract/mail.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/Time.tsx'
+import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/DeskTable.tsx'
+import { MAIL_KINDS } from '#web/moderation/mail-words.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+
+export interface MailSelection {
+  readonly selected: readonly number[]
+  readonly choose: (ids: readonly number[]) => void
+}
+
+interface MailTableProps {
+  readonly label: string
+  readonly mails: readonly OutboxMail[]
+  /** Of all of them. */
+  readonly state: MailState
+  /** Only where something can be done with them. */
+  readonly selection?: MailSelection | undefined
+}
+
+/** Mails of one state, without their texts. */
+export function MailTable({ label, mails, state, selection }: MailTableProps) {
+  const { t } = useText()
+  const tried = state === 'failed' || state === 'waiting'
+  return (
+    <DeskTable
+      label={label}
+      head={
+        <>
+          {selection && (
+            <DeskColumn kind="tick">
+              <Checkbox
+                bare
+                checked={selection.selected.length === mails.length}
+                onChange={({ target }) =>
+                  selection.choose(target.checked ? mails.map(({ id }) => id) : [])
+                }
+              >
+                {t('deskSelectAll')}
+              </Checkbox>
+            </DeskColumn>
+          )}
+          <DeskColumn kind="what">{t('mailsSubject')}</DeskColumn>
+          <DeskColumn>{t('mailsTo')}</DeskColumn>
+          <DeskColumn>{t('mailsKind')}</DeskColumn>
+          <DeskColumn>{t('mailsWritten')}</DeskColumn>
+          {tried && <DeskColumn>{t('mailsTries')}</DeskColumn>}
+          {state === 'sent' && <DeskColumn>{t('mailsSentAt')}</DeskColumn>}
+        </>
+      }
+    >
+      {mails.map((mail) => (
+        <MailRow key={mail.id} mail={mail} tried={tried} selection={selection} />
+      ))}
+    </DeskTable>
+  )
+}
+
+interface MailRowProps extends Pick<MailTableProps, 'selection'> {
+  readonly mail: OutboxMail
+  readonly tried: boolean
+}
+
+function MailRow({ mail, tried, selection }: MailRowProps) {
+  const { t, formatNumber } = useText()
+  const { id, kind, address, subject, date, attempts, lastError, sent } = mail
+  const kindKey = MAIL_KINDS[kind]
+  return (
+    <DeskRow>
+      {selection && (
+        <DeskCell kind="tick">
+          <Checkbox
+            bare
+            checked={selection.selected.includes(id)}
+            onChange={({ target }) =>
+              selection.choose(
+                target.checked
+                  ? [...selection.selected, id]
+                  : selection.selected.filter((other) => other !== id),
+              )
+            }
+          >
+            {t('mailsSelect', { subject, address })}
+          </Checkbox>
+        </DeskCell>
+      )}
+      <DeskCell kind="what">
+        <span lang={textLanguage(subject)} dir="auto">
+          {subject}
+        </span>
+        {lastError !== null && (
+          <p className="quiet small" lang="en">
+            {lastError}
+          </p>
+        )}
+      </DeskCell>
+      <DeskCell>
+        <span className="mail-address">{address}</span>
+      </DeskCell>
+      <DeskCell>{kindKey === undefined ? kind : t(kindKey)}</DeskCell>
+      <DeskCell>
+        <Time date={date} />
+      </DeskCell>
+      {tried && (
+        <DeskCell>
+          <span className="num">{formatNumber(attempts)}</span>
+        </DeskCell>
+      )}
+      {sent !== null && (
+        <DeskCell>
+          <Time date={sent} />
+        </DeskCell>
+      )}
+    </DeskRow>
+  )
+}

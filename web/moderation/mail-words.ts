@@ -1,0 +1,34 @@
+/** The states and kinds of mails, in words. */
+import type { MailState } from '#contract/mail.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+
+/** In the order of their tabs. */
+export const MAIL_STATES = [
+  'failed',
+  'waiting',
+  'held',
+  'kept',
+  'sent',
+] as const satisfies readonly MailState[]
+
+interface StateWords {
+  readonly name: MessageKey
+  /** Why a mail is in it. */
+  readonly what: MessageKey
+  readonly none: MessageKey
+}
+
+export const MAIL_STATE_WORDS: Readonly<Record<MailState, StateWords>> = {
+  failed: { name: 'mailsFailed', what: 'mailsFailedWhat', none: 'mailsNoneFailed' },
+  waiting: { name: 'mailsWaiting', what: 'mailsWaitingWhat', none: 'mailsNoneWaiting' },
+  held: { name: 'mailsHeld', what: 'mailsHeldWhat', none: 'mailsNoneHeld' },
+  kept: { name: 'mailsKept', what: 'mailsKeptWhat', none: 'mailsNoneKept' },
+  sent: { name: 'mailsSent', what: 'mailsSentWhat', none: 'mailsNoneSent' },
+}
+
+/** By the code of the contract. */
+export const MAIL_KINDS: Readonly<Record<string, MessageKey>> = {
+  letter: 'mailKindLetter',
+  report: 'mailKindReport',
+  notice: 'mailKindNotice',
+}
