@@ -35,17 +35,17 @@ const write = async (as: Person, lessonId: number, text = 'This made it clear to
   expect([status, status === 200 ? '' : body]).toEqual([200, ''])
   return body.id
 }
-const all = (query = '', as: Person | undefined = admin) =>
-  app.call<ModeratedComment[]>('GET', `/comment/all${query}`, { as })
+const all = (query = '') =>
+  app.call<ModeratedComment[]>('GET', `/comment/all${query}`, { as: admin })
 const browse = async (query = '') =>
   (await app.call<Desk>('GET', `/comment/browse${query}`, { as: admin })).body
 const found = async (query = '') => (await browse(query)).comments.map(({ id }) => id)
-const removeMany = (ids: readonly unknown[], as: Person | undefined = admin) =>
-  app.call<Problem>('POST', '/comment/delete', { as, json: { ids } })
-const restore = (id: number, as: Person | undefined = admin) =>
-  app.call<ModeratedComment & Problem>('POST', `/comment/restore/${id}`, { as })
-const judge = (id: number, as: Person | undefined = admin) =>
-  app.call<ModeratedComment & Problem>('POST', `/comment/judge/${id}`, { as })
+const removeMany = (ids: readonly unknown[]) =>
+  app.call<Problem>('POST', '/comment/delete', { as: admin, json: { ids } })
+const restore = (id: number) =>
+  app.call<ModeratedComment & Problem>('POST', `/comment/restore/${id}`, { as: admin })
+const judge = (id: number) =>
+  app.call<ModeratedComment & Problem>('POST', `/comment/judge/${id}`, { as: admin })
 const countOf = async (id: number) =>
   (await app.call<OpenLesson>('GET', `/lesson/${id}`, { as: ann })).body.commentCount
 const sumOf = async (id: number) =>

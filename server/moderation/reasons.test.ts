@@ -1,0 +1,105 @@
+/** What an administrator does to somebody's item is told to its owner, and kept. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LogEntry } from '#contract/moderation.ts'
+import type { Ledger } from '#contract/points.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+const REASON = 'The picture is not yours'
+
+let app: TestApp
+let ann: Person
+let admin: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  admin = await app.signUp('admin')
+  await setRole(app.app.database.db, 'admin', 'administrator')
+})
+afterAll(() => app.close())
+
+/** Notices in the outbox for the owner that are about items. */
+const mails = async () => {
+  const rows = await app.app.database.db
+    .selectFrom('mails')
+    .select(['address', 'subject', 'notice'])
+    .where('user_id', '=', ann.session._id)
+    .where('subject', 'like', 'mail%ed%Subject%')
+    .where('subject', 'not like', 'mailConfirm%')
+    .orderBy('id')
+    .execute()
+  return rows
+}
+const edit = (path: string, as: Person) => {
+  const form = new FormData()
+  form.set('description', 'Another description')
+  form.set('reason', REASON)
+  return app.call('PATCH', path, { as, form })
+}
+const remove = (path: string, as: Person) =>
+  app.call('DELETE', `${path}?${new URLSearchParams({ reason: REASON }).toString()}`, { as })
+
+test('an own item is edited and deleted without a word', async () => {
+  const { id } = await app.publishLesson(ann)
+  expect((await edit(`/lesson/${id}`, ann)).status).toBe(200)
+  expect((await remove(`/lesson/${id}`, ann)).status).toBe(200)
+  expect(await mails()).toEqual([])
+  expect((await app.call<LogEntry[]>('GET', '/admin/log', { as: admin })).body).toEqual([])
+})
+
+test('without a reason nothing happens and nothing is told', async () => {
+  const { id } = await app.publishLesson(ann)
+  const form = new FormData()
+  form.set('description', 'Another description')
+  expect((await app.call('PATCH', `/lesson/${id}`, { as: admin, form })).status).toBe(400)
+  expect((await app.call('DELETE', `/lesson/${id}`, { as: admin })).status).toBe(400)
+  expect(await mails()).toEqual([])
+})
+
+test('owners find each act in the ledger, their mail and the log', async () => {
+  const course = await app.publishCourse(ann)
+  const lesson = await app.publishLesson(ann, { title: 'Уроци по китара' })
+  expect((await edit(`/lesson/${lesson.id}`, admin)).status).toBe(200)
+  expect((await remove(`/lesson/${lesson.id}`, admin)).status).toBe(200)
+  expect((await edit(`/course/${course.id}`, admin)).status).toBe(200)
+  expect((await remove(`/course/${course.id}`, admin)).status).toBe(200)
+  const { body } = await app.call<LogEntry[]>('GET', '/admin/log', { as: admin })
+  const line = (action: string, { id, title }: { id: number; title: string }) => ({
+    action,
+    subjectId: `${id}`,
+    subject: title,
+    reason: REASON,
+    actor: { userName: 'admin' },
+    person: { userName: 'ann' },
+  })
+  expect(body).toMatchObject([
+    line('courseDeleted', course),
+    line('courseEdited', course),
+    line('lessonDeleted', lesson),
+    line('lessonEdited', lesson),
+  ])
+  const { body: ledger } = await app.call<Ledger>('GET', '/identity/points', { as: ann })
+  const notes = ledger.entries.filter(({ note }) => note === REASON)
+  expect(notes.map(({ reason }) => reason)).toEqual([
+    'deletedByAdministrator',
+    'edited',
+    'deletedByAdministrator',
+    'edited',
+  ])
+  const told = await mails()
+  expect(told.map(({ subject }) => subject)).toEqual([
+    'mailLessonEditedSubject',
+    'mailLessonDeletedSubject',
+    'mailCourseEditedSubject',
+    'mailCourseDeletedSubject',
+  ])
+  expect(told[0]?.address).toBe(ann.session.email)
+  expect(told[0]?.notice).toMatchObject({
+    lines: [
+      `mailLessonEditedWhat?title='${encodeURIComponent('Уроци по китара')}`,
+      `pointsReason?reason='${encodeURIComponent(REASON)}`,
+    ],
+    link: { path: '/points' },
+    optional: true,
+  })
+})

@@ -1,0 +1,233 @@
+/** A suspended person reads and exports; every other call is refused, and so is the hub. */
+import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Session } from '#contract/accounts.ts'
+import type { Problem } from '#contract/errors.ts'
+import type { LogEntry } from '#contract/moderation.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { mailsTo } from '#server/testing/links.ts'
+
+const REASON = 'Insults in many comments'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let admin: Person
+let other: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  admin = await app.signUp('admin')
+  other = await app.signUp('other')
+  for (const name of ['admin', 'other']) await setRole(app.app.database.db, name, 'administrator')
+})
+afterAll(() => app.close())
+beforeEach(() => app.app.database.db.updateTable('users').set({ suspended_at: null }).execute())
+
+const suspend = (id: string, as: Person | undefined, reason: unknown = REASON) =>
+  app.call<Problem>('POST', `/admin/suspend/${id}`, { as, json: { reason } })
+const lift = (id: string, as: Person | undefined, reason?: string) =>
+  app.call<Problem>('POST', `/admin/unsuspend/${id}`, { as, json: { reason } })
+const log = async () => (await app.call<LogEntry[]>('GET', '/admin/log', { as: admin })).body
+
+describe('a suspension is refused', () => {
+  test('to everybody but administrators', async () => {
+    for (const [as, status] of [
+      [undefined, 401],
+      [ann, 403],
+      [bob, 403],
+    ] as const) {
+      expect((await suspend(bob.session._id, as)).status).toBe(status)
+      expect((await lift(bob.session._id, as)).status).toBe(status)
+      expect((await app.call('GET', '/admin/log', { as })).status).toBe(status)
+      expect((await app.call('GET', '/admin/counts', { as })).status).toBe(status)
+    }
+  })
+  test('of oneself, of administrators and of nobody', async () => {
+    for (const [id, status, title] of [
+      [admin.session._id, 409, "You can't suspend yourself."],
+      [other.session._id, 409, "An administrator can't be suspended."],
+      ['00000000-0000-7000-8000-000000000000', 404, 'There is no such person.'],
+      ['x', 400, null],
+    ] as const) {
+      const answer = await suspend(id, admin)
+      expect(answer.status).toBe(status)
+      if (status === 409) expect(answer.body.title).toBe(title)
+    }
+    expect((await lift(ann.session._id, admin)).body.title).toBe('ann is not suspended.')
+  })
+  test('without a reason', async () => {
+    for (const reason of [undefined, '', 'no', 'x'.repeat(201), 5])
+      expect((await suspend(ann.session._id, admin, reason ?? null)).status).toBe(400)
+    expect((await app.call('POST', '/message/create', { as: ann, json: {} })).status).toBe(400)
+  })
+})
+
+test('of many at once one counts, and is told', async () => {
+  const before = { log: (await log()).length, mails: (await mailsTo(app, ann)).length }
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => suspend(ann.session._id, admin)),
+  )
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+  expect((await lift(ann.session._id, admin, 'Said sorry')).status).toBe(204)
+  const lines = await log()
+  expect(lines).toHaveLength(before.log + 2)
+  expect(lines.slice(0, 2)).toMatchObject([
+    { action: 'unsuspended', person: { userName: 'ann' }, reason: 'Said sorry', subjectId: null },
+    {
+      action: 'suspended',
+      actor: { userName: 'admin' },
+      person: { userName: 'ann' },
+      reason: REASON,
+    },
+  ])
+  const mails = (await mailsTo(app, ann)).slice(before.mails)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'mailSuspendedSubject',
+    'mailUnsuspendedSubject',
+  ])
+})
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+}
+/** Of the API's own description, so that none is forgotten. */
+async function readOperations(): Promise<Operation[]> {
+  const { body } = await app.call<{ paths: Record<string, Record<string, unknown>> }>(
+    'GET',
+    '/openapi.json',
+  )
+  return Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({
+      method: method.toUpperCase(),
+      path: path
+        .replace(/^\/api/, '')
+        .replaceAll(/\{(id|lessonId)\}/g, path.includes('/identity/') ? bob.session._id : '1')
+        .replaceAll(/\{\w+\}/g, 'bob'),
+    })),
+  )
+}
+
+/** What keeps an account safe, and what nobody needs to be signed in for. */
+const ALLOWED = [
+  '/identity/register',
+  '/identity/login',
+  '/identity/refresh',
+  '/identity/logout',
+  '/identity/sessions/revoke',
+  '/identity/password/change',
+  '/identity/password/forgot',
+  '/identity/password/reset',
+  '/identity/email/confirm',
+  '/identity/email/undo',
+  '/email/unsubscribe',
+]
+
+describe('a suspended person', () => {
+  test('reads everything and writes nothing', async () => {
+    await suspend(bob.session._id, admin)
+    const operations = await readOperations()
+    expect(operations.length).toBeGreaterThan(60)
+    const wrong: unknown[] = []
+    for (const { method, path } of operations) {
+      const { status, body } = await app.call<Problem | { description: string }[]>(method, path, {
+        as: bob,
+        headers: { origin: app.url },
+        ...(method !== 'GET' && { json: {} }),
+      })
+      const title = (Array.isArray(body) ? body[0]?.description : body.title) ?? ''
+      const isDesk = /^\/(admin|comment\/(all|browse|delete$|restore|judge))/.test(path)
+      const isRead = method === 'GET' && !/\/(like|buy)\//.test(path)
+      const may = !isDesk && (isRead || ALLOWED.includes(path))
+      if (may === (status === 403)) wrong.push([method, path, status])
+      if (!may && !isDesk && !title.includes('suspended')) wrong.push([method, path, title])
+    }
+    expect(wrong).toEqual([])
+  })
+  test('uploads nothing, resumed or not', async () => {
+    await suspend(bob.session._id, admin)
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '5' }
+    const begun = await app.call('POST', '/upload/resource', { as: bob, headers })
+    const form = new FormData()
+    form.set('file', new File(['hello'], 'hello.txt'))
+    const whole = await app.call('POST', '/upload/resource', { as: bob, form })
+    const id = '00000000-0000-7000-8000-000000000000'
+    const more = await app.call('PATCH', `/upload/resource/${id}`, {
+      as: bob,
+      headers: {
+        ...headers,
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+    })
+    expect([begun, whole, more].map(({ status }) => status)).toEqual([403, 403, 403])
+  })
+  test('takes their data along and keeps their account safe', async () => {
+    await suspend(bob.session._id, admin)
+    expect((await app.call('GET', '/identity/export', { as: bob })).status).toBe(200)
+    const json = { username: 'bob', password: bob.password }
+    const { status, body } = await app.call<Session>('POST', '/identity/login', { json })
+    expect([status, body.suspended]).toEqual([200, true])
+    const again = { ...bob, session: body }
+    const newPassword = 'another secret of bob 2'
+    const change = await app.call('POST', '/identity/password/change', {
+      as: again,
+      json: { password: bob.password, newPassword },
+    })
+    expect(change.status).toBe(204)
+    expect((await app.call('POST', '/identity/sessions/revoke', { as: again })).status).toBe(204)
+    bob = { ...again, password: newPassword }
+  })
+  test('loses the hub at once and gets no new one', async () => {
+    const connection = new HubConnectionBuilder()
+      .withUrl(`${app.url}/chatHub`, {
+        accessTokenFactory: () => bob.session.accessToken,
+        transport: HttpTransportType.WebSockets,
+        skipNegotiation: true,
+      })
+      .configureLogging(LogLevel.None)
+      .build()
+    await connection.start()
+    const closed = new Promise<string>((resolve) => {
+      connection.onclose(() => resolve('closed'))
+    })
+    await suspend(bob.session._id, admin)
+    expect(await closed).toBe('closed')
+    await expect(connection.start()).rejects.toThrow()
+  })
+  test('is marked for administrators only', async () => {
+    await suspend(bob.session._id, admin)
+    const show = async (as: Person) =>
+      (await app.call<Profile>('GET', `/identity/profile/${bob.session._id}`, { as })).body
+        .suspended
+    expect([await show(admin), await show(ann), await show(bob)]).toEqual([
+      true,
+      undefined,
+      undefined,
+    ])
+    await lift(bob.session._id, admin)
+    expect(await show(admin)).toBe(false)
+    const letter = { text: 'Back again', receiverUsername: 'ann' }
+    expect((await app.call('POST', '/message/create', { as: bob, json: letter })).status).toBe(200)
+  })
+})
+
+test('what waits is counted', async () => {
+  const { db } = app.app.database
+  await db
+    .insertInto('flags')
+    .values({
+      reporter_id: bob.session._id,
+      kind: 'profile',
+      subject_id: ann.session._id,
+      text: 'This is wrong',
+    })
+    .execute()
+  const { body } = await app.call('GET', '/admin/counts', { as: admin })
+  expect(body).toEqual({ flags: 1, bugs: 0, mails: 0, jobs: 0 })
+})
