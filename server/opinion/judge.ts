@@ -11,7 +11,7 @@ export type Judged = Omit<Opinion, 'model'>
 
 const MOST_WORDS = 8
 /** A text that may be an attack is never called praise: the share of TOXIC from which POSITIVE is out. */
-const SUSPICION = 0.2
+const SUSPICION = 0.12
 
 const unknown = (confidence: number): Judged => ({
   label: 'UNKNOWN',

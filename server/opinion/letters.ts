@@ -58,7 +58,10 @@ function plain(letter: string): string {
   const known = plainLetters.get(letter)
   if (known !== undefined) return known
   const base = letter.normalize('NFKD').replace(/\p{M}/gu, '')
-  const twin = /^[a-z0-9а-я]+$/u.test(base) ? base : skeleton(letter).toLowerCase()
+  // In a skeleton i and l are one, and i is what people hide.
+  const twin = /^[a-z0-9а-я]+$/u.test(base)
+    ? base
+    : (TWINS.get(base) ?? skeleton(letter).toLowerCase().replace('l', 'i'))
   const result = /^[a-z0-9а-я]{1,2}$/u.test(twin) ? twin : letter
   if (plainLetters.size < 5_000) plainLetters.set(letter, result)
   return result

@@ -14,7 +14,7 @@ const SEED = 20_261
 const FOLDS = 5
 const MASH = 400
 /** By cross-validation (scripts/opinion-evaluate.ts prints how sure it was and how often right). */
-const TEMPERATURE = 1.3
+const TEMPERATURE = 1.15
 
 const ROWS = [
   'qwertyuiop',
@@ -96,7 +96,7 @@ export function train(material: Material): Model {
     opinions: learn(opinions, {
       ...settings,
       labels: LABELS.length,
-      rounds: 20,
+      rounds: 16,
       rate: 0.2,
       pull: 2e-3,
     }),
