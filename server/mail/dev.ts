@@ -101,7 +101,11 @@ function writePage(title: string, body: Html): Html {
             text-align: left;
             padding: 0.25rem 0.75rem 0.25rem 0;
             border-bottom: 1px solid #8886;
+            overflow-wrap: anywhere;
             vertical-align: top;
+          }
+          th {
+            overflow-wrap: normal;
           }
           pre {
             white-space: pre-wrap;

@@ -64,7 +64,7 @@ interface MailRowProps extends Pick<MailTableProps, 'selection'> {
 }
 
 function MailRow({ mail, tried, selection }: MailRowProps) {
-  const { t, formatNumber } = useText()
+  const { t } = useText()
   const { id, kind, address, subject, date, attempts, lastError, sent } = mail
   const kindKey = MAIL_KINDS[kind]
   return (
@@ -105,7 +105,7 @@ function MailRow({ mail, tried, selection }: MailRowProps) {
       </DeskCell>
       {tried && (
         <DeskCell>
-          <span className="num">{formatNumber(attempts)}</span>
+          <span className="num">{t('mailsTriesOf', { count: attempts })}</span>
         </DeskCell>
       )}
       {sent !== null && (
