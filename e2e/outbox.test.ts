@@ -1,0 +1,119 @@
+/** Mails that do not arrive, as an administrator sees them, and the link that ends the notices. */
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { findings } from './axe.ts'
+import { expect, test as base } from './fixtures.ts'
+import { grantAdministration, newPerson, register, signIn } from './people.ts'
+import { startServer, type Server } from './server.ts'
+
+/** The product with a mail server beside it that knows nobody at nowhere.test until it is told. */
+const test = base.extend<object, { smtp: TestSmtp & { knows: boolean }; server: Server }>({
+  smtp: [
+    async ({}, use) => {
+      const given = { knows: false }
+      const smtp = await openSmtp({
+        onRcptTo: ({ address }, _session, done) =>
+          done(
+            given.knows || !address.endsWith('@nowhere.test')
+              ? null
+              : Object.assign(new Error('User unknown'), { responseCode: 550 }),
+          ),
+      })
+      await use(Object.assign(given, smtp))
+      await smtp.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ smtp }, use) => {
+      const server = await startServer({ SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('failed mails are tried again, or given up after a question', async ({
+  page,
+  server,
+  smtp,
+}) => {
+  const { url } = server
+  const administrator = await register(url)
+  await grantAdministration(server.dataDir, administrator)
+  const people = []
+  for (let n = 0; n < 2; n += 1) {
+    const person = newPerson()
+    people.push({ ...person, email: `${person.username}@nowhere.test` })
+  }
+  for (const person of people) await register(url, person)
+  const [lost, found] = people.map(({ email }) => email)
+  await signIn(page, url, administrator)
+
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(async () => {
+    await page.goto('/admin/mails')
+    await expect(rows).toHaveCount(3)
+  }).toPass()
+  await expect(rows.nth(1)).toContainText('550')
+  expect(await findings(page)).toEqual([])
+
+  await page.getByRole('checkbox', { name: `to ${lost}` }).check()
+  await page.getByRole('button', { name: 'Give up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give this mail up?' })
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('button', { name: 'Give up' }).click()
+  await dialog.getByRole('button', { name: 'Give up' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByText('1 mail given up')).toBeVisible()
+
+  smtp.knows = true
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  await expect(page.getByText('No mail has failed.')).toBeVisible()
+  await expect.poll(() => smtp.mails.filter(({ to }) => to[0] === found).length).toBe(1)
+  await page.getByRole('link', { name: 'Sent' }).click()
+  await expect(rows.filter({ hasText: found ?? '' })).toHaveCount(1)
+  expect(smtp.mails.some(({ to }) => to[0] === lost)).toBe(false)
+})
+
+test.describe('the link of a notice', () => {
+  /** The path that the header of a person's mail names. */
+  async function findEnding(smtp: TestSmtp, address: string): Promise<string> {
+    const mails = () => smtp.mails.filter(({ to }) => to[0] === address)
+    await expect.poll(() => mails().length).toBe(1)
+    const header = readMail(mails()[0]?.raw ?? '').headers['list-unsubscribe'] ?? ''
+    return /\/email\/unsubscribe\?token=[^>]+/.exec(header)?.[0] ?? ''
+  }
+
+  test('ends the notices at a press', async ({ page, server, smtp }) => {
+    const person = newPerson()
+    const email = `${person.username}@mail.test`
+    await register(server.url, { ...person, email })
+    await page.goto(await findEnding(smtp, email))
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'End the notices' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The notices have ended')
+    await signIn(page, server.url, person)
+    await page.goto('/profile/update')
+    await expect(page.getByRole('checkbox', { name: /Mail me notices/ })).not.toBeChecked()
+  })
+
+  test('does so without script, and says when it is broken', async ({ browser, server, smtp }) => {
+    const person = newPerson()
+    const email = `${person.username}@mail.test`
+    await register(server.url, { ...person, email })
+    const path = await findEnding(smtp, email)
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url })
+    const page = await context.newPage()
+    const heading = page.getByRole('heading', { level: 1 })
+    await page.goto(path)
+    await page.getByRole('button', { name: 'End the notices' }).click()
+    await expect(heading).toHaveText('The notices have ended')
+    await page.goto(path.slice(0, -5))
+    await page.getByRole('button', { name: 'End the notices' }).click()
+    await expect(heading).toHaveText('This link does not work')
+    await context.close()
+  })
+})
