@@ -220,6 +220,7 @@ export const accounts = {
     methods: ['POST'],
     path: '/identity/email/resend',
     access: 'user',
+    openToSuspended: true,
     input: Nothing,
     answer: null,
     summary: "Mail the link that confirms the caller's address again",

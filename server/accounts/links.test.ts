@@ -206,6 +206,7 @@ describe('asking for a link', () => {
     for (let turn = 0; turn < 6; turn += 1) answers.push(await ask('192.0.2.1'))
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 429])
     expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(3500)
+    expect(JSON.stringify(answers[5]?.body)).toContain('Please wait 60 minutes')
     expect((await ask('192.0.2.2')).status).toBe(204)
     await strict.runJobs()
     const mailed = async () =>

@@ -185,10 +185,14 @@ describe('the cookie of a page', () => {
 })
 
 describe('a suspended person', () => {
-  it('reads, and changes nothing', async () => {
+  it('reads, keeps the account safe, and changes nothing else', async () => {
     await setPerson({ suspended_at: new Date(start) })
     expect((await showPoints(person.session.accessToken)).status).toBe(200)
-    expect((await app.call('POST', '/identity/sessions/revoke', { as: person })).status).toBe(403)
+    const form = new FormData()
+    form.set('username', 'anew')
+    expect((await app.call('POST', '/identity/update', { as: person, form })).status).toBe(403)
+    for (const path of ['/identity/sessions/revoke', '/identity/email/resend'])
+      expect((await app.call('POST', path, { as: person })).status).toBe(204)
     expect((await signIn()).status).toBe(200)
   })
 })

@@ -50,5 +50,8 @@ export const tooLarge = (key: MessageKey = 'tooLarge', values?: MessageValues) =
 export const unsupported = (key: MessageKey = 'unsupportedType') => new Refusal(415, key)
 export const unavailable = (retryAfter = 5) => new Refusal(503, 'unavailable', { retryAfter })
 export function tooMany(seconds: number): Refusal {
-  return new Refusal(429, 'tooManyAttempts', { values: { seconds }, retryAfter: seconds })
+  if (seconds <= 120)
+    return new Refusal(429, 'tooManyAttempts', { values: { seconds }, retryAfter: seconds })
+  const minutes = Math.ceil(seconds / 60)
+  return new Refusal(429, 'tooManyForNow', { values: { minutes }, retryAfter: seconds })
 }
