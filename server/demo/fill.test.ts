@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses } from '#server/demo/content/courses.ts'
+import { flags } from '#server/demo/content/flags.ts'
 import { people } from '#server/demo/content/people.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { comments, lessons } from '#server/demo/timeline.ts'
@@ -17,7 +18,7 @@ async function numbers() {
     select (select count(*) from users) as people, (select count(*) from lessons) as lessons,
       (select count(*) from lesson_rewards) as "lessonRewards", (select count(*) from courses) as courses,
       (select count(*) from course_rewards) as "courseRewards", (select count(*) from comments) as comments,
-      (select sum(comments)::bigint from lessons) as counted,
+      (select sum(comments)::bigint from lessons) as counted, (select count(*) from flags) as flags,
       (select count(*) from course_purchases) as "courseSales", (select count(*) from course_likes) as "courseLikes",
       (select count(*) from point_balances where net < 0) as debtors,
       (select count(*) from point_entries where created_at > now() - interval '1 day') as "entriesOfToday"`)
@@ -34,6 +35,7 @@ test('everything is there, once, also after a second run', async () => {
     courseRewards: courses.length,
     comments: comments.length,
     counted: comments.length,
+    flags: flags.length,
     courseSales: sum(courses.map(({ boughtBy }) => boughtBy)),
     courseLikes: sum(courses.map(({ likedBy }) => likedBy)),
     debtors: 0,

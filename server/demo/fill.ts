@@ -11,8 +11,15 @@ import { createComment } from '#server/comments/comments.ts'
 import { createCourse } from '#server/courses/create.ts'
 import type { Db } from '#server/db/connect.ts'
 import { people } from '#server/demo/content/people.ts'
-import type { DemoComment, DemoCourse, DemoLesson, DemoPerson } from '#server/demo/content/types.ts'
+import type {
+  DemoComment,
+  DemoCourse,
+  DemoFlag,
+  DemoLesson,
+  DemoPerson,
+} from '#server/demo/content/types.ts'
 import { lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
+import { insertFlag } from '#server/flags/store.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -44,11 +51,18 @@ interface World {
   /** Ids by title. */
   readonly lessons: Map<string, number>
   readonly courses: Map<string, number>
+  /** By text. */
+  readonly comments: Map<string, number>
 }
 
 /** Again after a start that was broken off, it changes nothing that is there, and goes on. */
 export async function fillDemo(needs: FillNeeds): Promise<void> {
-  const world: World = { viewers: new Map(), lessons: new Map(), courses: new Map() }
+  const world: World = {
+    viewers: new Map(),
+    lessons: new Map(),
+    courses: new Map(),
+    comments: new Map(),
+  }
   let published = 0
   for (const event of tellDemo()) {
     if (event.kind === 'publishLesson' && published++ % 10 === 0)
@@ -71,7 +85,10 @@ async function happen(needs: FillNeeds, world: World, event: DemoEvent): Promise
       world.courses.set(event.course.title, await publishCourse(needs, world, event.course))
       return
     case 'comment':
-      return comment(needs, world, event.comment)
+      world.comments.set(event.comment.text, await comment(needs, world, event.comment))
+      return
+    case 'flag':
+      return report(needs, world, event.flag)
     case 'buyLesson':
       return once(buyLesson(needs, of(world.viewers, event.by), of(world.lessons, event.title)))
     case 'buyCourse':
@@ -195,11 +212,30 @@ async function publishCourse(needs: FillNeeds, world: World, course: DemoCourse)
   return created.id
 }
 
-async function comment(needs: FillNeeds, world: World, said: DemoComment): Promise<void> {
-  await createComment({ ...needs, limited: false }, of(world.viewers, said.by), {
-    lessonId: of(world.lessons, said.lesson),
-    text: said.text,
-    draftId: draftIdOf(`${said.lesson} ${said.by} ${said.text}`),
+async function comment(needs: FillNeeds, world: World, said: DemoComment): Promise<number> {
+  const { comment: made } = await createComment(
+    { ...needs, limited: false },
+    of(world.viewers, said.by),
+    {
+      lessonId: of(world.lessons, said.lesson),
+      text: said.text,
+      draftId: draftIdOf(`${said.lesson} ${said.by} ${said.text}`),
+    },
+  )
+  return made.id
+}
+
+async function report({ db, clock }: FillNeeds, world: World, flag: DemoFlag): Promise<void> {
+  const subject =
+    'comment' in flag
+      ? { kind: 'comment' as const, id: of(world.comments, flag.comment) }
+      : { kind: 'lesson' as const, id: of(world.lessons, flag.lesson) }
+  await insertFlag(db, {
+    reporterId: of(world.viewers, flag.by).id,
+    kind: subject.kind,
+    subjectId: String(subject.id),
+    text: flag.text,
+    at: clock.now(),
   })
 }
 

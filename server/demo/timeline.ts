@@ -2,6 +2,7 @@
 import { commentsBg } from '#server/demo/content/comments-bg.ts'
 import { commentsEn } from '#server/demo/content/comments-en.ts'
 import { courses } from '#server/demo/content/courses.ts'
+import { flags } from '#server/demo/content/flags.ts'
 import { lessonsBg1 } from '#server/demo/content/lessons-bg-1.ts'
 import { lessonsBg2 } from '#server/demo/content/lessons-bg-2.ts'
 import { lessonsBg3 } from '#server/demo/content/lessons-bg-3.ts'
@@ -9,7 +10,13 @@ import { lessonsEn1 } from '#server/demo/content/lessons-en-1.ts'
 import { lessonsEn2 } from '#server/demo/content/lessons-en-2.ts'
 import { lessonsEn3 } from '#server/demo/content/lessons-en-3.ts'
 import { people } from '#server/demo/content/people.ts'
-import type { DemoComment, DemoCourse, DemoLesson, DemoPerson } from '#server/demo/content/types.ts'
+import type {
+  DemoComment,
+  DemoCourse,
+  DemoFlag,
+  DemoLesson,
+  DemoPerson,
+} from '#server/demo/content/types.ts'
 
 export type DemoEvent = { readonly daysAgo: number } & (
   | { readonly kind: 'join'; readonly person: DemoPerson }
@@ -18,6 +25,7 @@ export type DemoEvent = { readonly daysAgo: number } & (
   | { readonly kind: 'buyLesson' | 'likeLesson'; readonly by: string; readonly title: string }
   | { readonly kind: 'buyCourse' | 'likeCourse'; readonly by: string; readonly title: string }
   | { readonly kind: 'comment'; readonly comment: DemoComment }
+  | { readonly kind: 'flag'; readonly flag: DemoFlag }
 )
 
 export const lessons: readonly DemoLesson[] = [
@@ -56,6 +64,7 @@ export function tellDemo(): DemoEvent[] {
       comment,
       daysAgo: comment.daysAgo,
     })),
+    ...flags.map((flag) => ({ kind: 'flag' as const, flag, daysAgo: flag.daysAgo })),
   ]
   for (const { title, publishedDaysAgo, boughtBy, likedBy = [] } of lessons) {
     for (const [place, by] of boughtBy.entries())

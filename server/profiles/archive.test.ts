@@ -35,6 +35,10 @@ it('holds what is one’s own, and no secrets', async () => {
   await app.call('POST', `/lesson/like/${id}`, { as: reader })
   const text = 'Bought, read and liked.'
   await app.call('POST', `/comment/create/${id}`, { as: reader, json: { text } })
+  const letter = { text: 'Thank you', receiverUsername: 'owner' }
+  await app.call('POST', '/message/create', { as: reader, json: letter })
+  const report = { kind: 'lesson', id, text: 'The link is broken' }
+  await app.call('POST', '/flag', { as: reader, json: report })
   const { body } = await take(reader)
   const { _id, username, email } = reader.session
   expect(body.person).toMatchObject({ id: _id, username, email, formerNames: [] })
@@ -44,6 +48,9 @@ it('holds what is one’s own, and no secrets', async () => {
     comments: [{ lesson: id, text }],
     likedLessons: [{ id }],
     boughtLessons: [{ id, price: 100 }],
+    messages: [{ receiver: owner.session._id, text: 'Thank you' }],
+    reports: [{ kind: 'lesson', subject: `${id}`, text: 'The link is broken' }],
+    bugReports: [],
     points: [{ amount: 100 }, { amount: -100, item: id }],
   })
   expect(body['lessons']?.[0]?.['video']).toMatch(/^https:\/\/www\.youtube\.com\/embed\//)

@@ -30,7 +30,7 @@ const parts: Readonly<Record<string, Part>> = {
     from courses k join course_contents c on c.course_id = k.id
     where k.owner_id = ${of} and k.deleted_at is null and k.id > ${after}`,
   comments: (of, after) => sql`
-    select m.id, m.lesson_id as lesson, m.text, m.created_at as date
+    select m.id, m.lesson_id as lesson, m.text, m.prediction as opinion, m.model as "opinionBy", m.created_at as date
     from comments m
     -- those that went with their lesson too
     where m.user_id = ${of} and (m.deleted_at is null or m.deleted_by is null) and m.id > ${after}`,
@@ -50,6 +50,15 @@ const parts: Readonly<Record<string, Part>> = {
     select e.id, e.amount, e.reason, e.item_kind as "itemKind", e.item_id as item, e.item_title as title, e.note,
       e.net_after as balance, e.created_at as date
     from point_entries e where e.user_id = ${of} and e.id > ${after}`,
+  messages: (of, after) => sql`
+    select m.id, m.receiver_id as receiver, m.text, m.created_at as date
+    from messages m where m.sender_id = ${of} and m.id > ${after}`,
+  reports: (of, after) => sql`
+    select f.id, f.kind, f.subject_id as subject, f.text, f.closed_at as "closedAt", f.created_at as date
+    from flags f where f.reporter_id = ${of} and f.id > ${after}`,
+  bugReports: (of, after) => sql`
+    select b.id, b.sender_email as "senderEmail", b.topic, b.text, b.done_at as "doneAt", b.created_at as date
+    from bug_reports b where b.user_id = ${of} and b.id > ${after}`,
 }
 
 /** The pieces of one JSON object. The password's hash and what others wrote are not among them. */
@@ -85,7 +94,8 @@ function toTold(row: Row) {
 async function findPerson(db: Db, userId: string): Promise<unknown> {
   const { rows } = await sql`
     select u.id, u.username, u.email, u.previous_email as "previousEmail", u.email_confirmed_at as "emailConfirmedAt",
-      u.hide_email as "hideEmail", u.notices, u.role, u.locale, u.created_at as date,
+      u.hide_email as "hideEmail", u.notices, u.role, u.suspended_at as "suspendedAt", u.suspended_reason as "suspendedReason", u.locale,
+      u.created_at as date,
       (select '/files/pictures/' || p.key || '/640.webp' from pictures p where p.id = u.picture_id) as picture,
       array(select f.username_folded from former_usernames f where f.user_id = u.id order by f.free_at) as "formerNames",
       array(

@@ -241,4 +241,10 @@ export const commentsEn: DemoComment[] = [
     daysAgo: 30,
     text: 'Lamp lower, water from below, and for the first time no long pale basil.',
   },
+  {
+    lesson: 'Sourdough, day one',
+    by: 'sam_ok',
+    daysAgo: 0.4,
+    text: 'Only an idiot needs a video for this. You are pathetic, go and learn something first.',
+  },
 ]

@@ -50,3 +50,9 @@ export interface DemoComment {
   daysAgo: number
   text: string
 }
+
+/** A report to the moderators, of a comment by its text or of a lesson by its title. */
+export type DemoFlag = { by: string; daysAgo: number; text: string } & (
+  | { comment: string }
+  | { lesson: string }
+)
