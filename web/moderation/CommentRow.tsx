@@ -10,6 +10,7 @@ import { DeskCell, DeskRow } from '#web/moderation/DeskTable.tsx'
 import { markWords } from '#web/moderation/marked-text.ts'
 import { OpinionChip } from '#web/moderation/OpinionChip.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
@@ -39,7 +40,7 @@ export function CommentRow(props: CommentRowProps) {
         </Checkbox>
       </DeskCell>
       <DeskCell kind="what">
-        <details>
+        <details className={classes(comment.prediction === 'TOXIC' && 'toxic')}>
           <summary lang={textLanguage(comment.text)} dir="auto">
             <Marked comment={comment} />
           </summary>
@@ -131,7 +132,7 @@ const KEPT = 30
 function Gone({ deleted: { date, userName: username }, now }: GoneProps) {
   const { t } = useText()
   const left = Date.parse(date) + KEPT * DAY_MS - now
-  const days = Math.max(0, Math.floor(left / DAY_MS))
+  const days = left < DAY_MS ? 0 : Math.round(left / DAY_MS)
   return (
     <span className="gone-since">
       <Time date={date} /> {t('deskDeletedBy', { username })}

@@ -23,6 +23,9 @@ export function DeskTable({ label, head, children }: DeskTableProps) {
   )
 }
 
+/** `acts` is another's class. */
+const CLASSES = { tick: 'tick', what: 'what', acts: 'does' } as const
+
 interface DeskPartProps {
   /** tick: a box to select. what: the text the row is about, which gets the room. acts: buttons, at the end. */
   readonly kind?: 'tick' | 'what' | 'acts' | undefined
@@ -32,7 +35,7 @@ interface DeskPartProps {
 /** The name of a column; in `<span className="sr">` where nothing has to be seen. */
 export function DeskColumn({ kind, children }: DeskPartProps) {
   return (
-    <th className={kind} role="columnheader" scope="col">
+    <th className={kind && CLASSES[kind]} role="columnheader" scope="col">
       {children}
     </th>
   )
@@ -44,7 +47,7 @@ export function DeskRow(props: ComponentProps<'tr'>) {
 
 export function DeskCell({ kind, children }: DeskPartProps) {
   return (
-    <td className={kind} role="cell">
+    <td className={kind && CLASSES[kind]} role="cell">
       {children}
     </td>
   )

@@ -59,7 +59,6 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
         <div className="acts">
           <Button
             icon={closed === null ? 'check' : 'undo'}
-            kind={closed === null ? 'main' : undefined}
             busy={isBusy}
             aria-describedby={`flag-${id}`}
             onClick={() => void settle()}

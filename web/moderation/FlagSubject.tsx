@@ -19,7 +19,7 @@ export function FlagSubject({ flag }: { readonly flag: Flag }) {
   const { t } = useText()
   const { kind, subject } = flag
   const { gone, title, text, picture, person, suspended } = subject
-  const path = gone ? null : addressOf(flag)
+  const path = addressOf(flag)
   return (
     <div className="thing">
       {picture !== null && kind !== 'profile' && (
@@ -43,15 +43,16 @@ export function FlagSubject({ flag }: { readonly flag: Flag }) {
   )
 }
 
-/** Where it is; null for what has no page of its own. */
+/** Where it is, or was said; null for what is gone or has no page of its own. */
 function addressOf({ kind, subjectId, subject }: Flag): string | null {
+  const { gone, lessonId } = subject
   switch (kind) {
     case 'lesson':
-      return to.lesson(Number(subjectId))
+      return gone ? null : to.lesson(Number(subjectId))
     case 'course':
-      return to.course(Number(subjectId))
+      return gone ? null : to.course(Number(subjectId))
     case 'comment':
-      return subject.lessonId === null ? null : to.lesson(subject.lessonId)
+      return lessonId === null ? null : to.lesson(lessonId)
     case 'message':
     case 'profile':
       return null
