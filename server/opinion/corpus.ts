@@ -16,7 +16,7 @@ export interface Comment {
 }
 
 /** The comments of one file: `LABEL<TAB>kind<TAB>text` a line. */
-export function readComments(path: string, language: 'en' | 'bg'): Comment[] {
+function readComments(path: string, language: 'en' | 'bg'): Comment[] {
   const comments: Comment[] = []
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     const [label = '', kind = '', text = ''] = line.split('\t')
@@ -49,7 +49,7 @@ const SENSE: Readonly<Record<string, number>> = {
 }
 
 /** The lexicon: `word or phrase<TAB>sense` a line. */
-export function readLexicon(folder: string): Map<string, number> {
+function readLexicon(folder: string): Map<string, number> {
   const entries = new Map<string, number>()
   for (const name of readdirSync(folder)
     .toSorted()

@@ -20,7 +20,7 @@ export function hashOf(name: string): number {
 }
 
 /** Groups of features; a group's features together weigh as much in a long text as in a short one. */
-export const GROUPS = { word: 1, pair: 1, letters: 0.9, classes: 1.6, signs: 1.2 } as const
+const GROUPS = { word: 1, pair: 1, letters: 0.9, classes: 1.6, signs: 1.2 } as const
 type Group = keyof typeof GROUPS
 
 type Found = Record<Group, Map<string, Set<number>>>
@@ -93,7 +93,7 @@ function stepsOf(reading: Reading, vocabulary: Vocabulary): Step[] {
         ? '?'
         : piece.raw === '!'
           ? '!'
-          : /^!!/u.test(piece.raw)
+          : piece.raw.startsWith('!!')
             ? '!!'
             : /^(?:\.\.|…)/u.test(piece.raw)
               ? '…'

@@ -13,6 +13,9 @@ const MOST_WORDS = 8
 /** A text that may be an attack is never called praise: the share of TOXIC from which POSITIVE is out. */
 const SUSPICION = 0.12
 
+/** A face or a heart of signs. */
+const FACE = /[:;=8xX][-^']?[)(DPp]|<3/u
+
 const unknown = (confidence: number): Judged => ({
   label: 'UNKNOWN',
   confidence,
@@ -61,10 +64,7 @@ export function judgeBy(model: Model, text: string): Judged {
   const language = spoken ? (LANGUAGE_BY_INDEX.get(tongue) ?? null) : null
   const drawn = reading.pieces.some(
     ({ kind, raw }) =>
-      kind === 'emoji' ||
-      kind === 'code' ||
-      kind === 'link' ||
-      (kind === 'sign' && raw.length > 1 && /[()DPp3]/u.test(raw) && /[:;=<8xX)(]/u.test(raw)),
+      kind === 'emoji' || kind === 'code' || kind === 'link' || (kind === 'sign' && FACE.test(raw)),
   )
   if (spoken ? language === null : !drawn) return unknown(spoken ? (shares[tongue] ?? 0) : 1)
   const features = featuresOf(reading, model.vocabulary)

@@ -40,8 +40,14 @@ function pack(linear: Linear): { top: number; bytes: Int8Array } {
   return { top, bytes }
 }
 
-const unpack = (bytes: Int8Array, top: number) =>
-  Float32Array.from(bytes, (byte) => Math.sign(byte) * top * (byte / STEPS) ** 2)
+function unpack(bytes: Buffer, top: number): Float32Array {
+  const weights = new Float32Array(bytes.length)
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes.readInt8(index)
+    weights[index] = Math.sign(byte) * top * (byte / STEPS) ** 2
+  }
+  return weights
+}
 
 /** The bytes of a model's file. */
 export function encodeModel(model: Model): Buffer {
@@ -73,7 +79,7 @@ export function encodeModel(model: Model): Buffer {
     return [hashes, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]
   })
   return brotliCompressSync(Buffer.concat([length, text, ...body]), {
-    params: { [constants.BROTLI_PARAM_LGWIN]: 22 },
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
   })
 }
 
@@ -88,11 +94,10 @@ export function decodeModel(file: Uint8Array): Model {
   }
   let at = 4 + length
   const linears = head.linears.map(({ labels, bias, size, top }): Linear => {
-    const hashes = Uint32Array.from({ length: size }, (_, index) =>
-      bytes.readUInt32LE(at + index * 4),
-    )
+    const hashes = new Uint32Array(size)
+    for (let index = 0; index < size; index += 1) hashes[index] = bytes.readUInt32LE(at + index * 4)
     at += size * 4
-    const weights = unpack(new Int8Array(bytes.subarray(at, at + size * labels)), top)
+    const weights = unpack(bytes.subarray(at, at + size * labels), top)
     at += size * labels
     return { labels, bias, hashes, weights }
   })

@@ -15,7 +15,7 @@ export interface Piece {
 /** Longer texts are judged by their beginning (UTF-16 units); comments have 200 code points. */
 const LONGEST = 4_000
 
-const SMILEY = /^(?:[:;=8xX][-^']?[)(\]\[DdPpOo3/\\|*]+|[)(]{2,}|<3+|\^_*\^|-_+-|[xX]D+)$/u
+const SMILEY = /^(?:[:;=8xX][-^']?[)(\][DdPpOo3/\\|*]+|[)(]{2,}|<3+|\^_*\^|-_+-|[xX]D+)$/u
 const LINK =
   /^(?:https?:\/\/|www\.)|^[\w.-]{1,60}\.(?:com|net|org|info|biz|bg|io|ly|me|ru|shop|xyz|top|club|online)(?:\/\S*)?$/iu
 /** Letters with one sign between each two: `i.d.i.o.t`. */
@@ -24,9 +24,9 @@ const SPELLED = /^\p{L}(?:[^\p{L}\p{N}\s]{1,3}[\p{L}\p{N}]){2,}$/u
 const CODE =
   /\w\(|[{}]|;$|[=!<>]=|=>|->|::|\w=|<\/?\w+|\/>|^--?[a-z][\w-]*$|\w_\w|[a-z][A-Z][a-z]|^\.{0,2}\/\w|\w\/\w+\/|\w\[\w*\]|^[#$.]\w+\(|\.(?:js|ts|py|css|html?|json|java|cpp|cs|sh|sql|txt|exe|php)$/u
 const RUNS =
-  /(?<emoji>(?:\p{Extended_Pictographic}|\p{Regional_Indicator})[\u{FE0F}\u{1F3FB}-\u{1F3FF}]?(?:\u200D\p{Extended_Pictographic}[\u{FE0F}\u{1F3FB}-\u{1F3FF}]?)*)|(?<number>\p{N}+(?:[.,:/]\p{N}+)*(?=$|[^\p{L}\p{N}@$*]))|(?<word>[\p{L}\p{M}\p{N}@$*\p{Default_Ignorable_Code_Point}'’]*\p{L}[\p{L}\p{M}\p{N}@$*!|\p{Default_Ignorable_Code_Point}'’]*)|(?<sign>[^\p{L}\p{N}\s])\k<sign>*|./gu
+  /(?<emoji>(?:\p{Extended_Pictographic}|\p{Regional_Indicator})[\u{FE0F}\p{Emoji_Modifier}]?(?:\u200D\p{Extended_Pictographic}[\u{FE0F}\p{Emoji_Modifier}]?)*)|(?<number>\p{N}+(?:[.,:/]\p{N}+)*(?=$|[^\p{L}\p{N}@$*]))|(?<word>[\p{L}\p{M}\p{N}@$*\p{Default_Ignorable_Code_Point}'’]*\p{L}[\p{L}\p{M}\p{N}@$*!|\p{Default_Ignorable_Code_Point}'’]*)|(?<sign>[^\p{L}\p{N}\s])\k<sign>*|./gu
 
-const EDGE = /^[^\p{L}\p{N}@$*<:;=#.\/-]+|[^\p{L}\p{N}@$*>)(\]}/;=]+$/gu
+const EDGE = /^[^\p{L}\p{N}@$*<:;=#./-]+|[^\p{L}\p{N}@$*>)(\]}/;=]+$/gu
 
 function cutChunk(chunk: string, start: number, pieces: Piece[]): void {
   const add = (kind: PieceKind, raw: string, at: number, read = raw) =>
@@ -43,7 +43,7 @@ function cutChunk(chunk: string, start: number, pieces: Piece[]): void {
     const groups = match.groups ?? {}
     const at = start + match.index
     if (groups['emoji'] !== undefined)
-      add('emoji', match[0], at, match[0].replace(/[\u{FE0F}\u{1F3FB}-\u{1F3FF}]/gu, ''))
+      add('emoji', match[0], at, match[0].replace(/[\u{FE0F}\p{Emoji_Modifier}]/gu, ''))
     else if (groups['number'] !== undefined) add('number', match[0], at)
     else if (groups['word'] !== undefined) {
       const raw = match[0].replace(/^['’]+|['’!|]+$/gu, '')
