@@ -60,7 +60,7 @@ function ContactForm() {
     lesson: <Link to={to.lesson(id)} lang={textLanguage(title)} />,
   }
   return (
-    <div className="slip">
+    <div className="slip letter">
       <form
         className="form"
         method="post"

@@ -29,7 +29,7 @@ export default function ReportPage() {
     },
   })
   return (
-    <div className="slip">
+    <div className="slip letter">
       <form
         className="form"
         method="post"

@@ -1,0 +1,253 @@
+/** Words that go out by mail: a guest's report of a problem, a learner's letter to an owner. */
+import { findings } from './axe.ts'
+import { expect, test as base, loseAnswer } from './fixtures.ts'
+import {
+  grantAdministration,
+  publish,
+  publishCourse,
+  register,
+  signIn,
+  type Registered,
+} from './people.ts'
+
+interface Stall {
+  readonly author: Registered
+  /** Unlocked the lesson and the course. */
+  readonly learner: Registered
+  readonly administrator: Registered
+  readonly lesson: number
+  readonly course: number
+}
+
+const test = base.extend<object, { stall: Stall }>({
+  stall: [
+    async ({ server }, use) => {
+      const { url, dataDir } = server
+      const author = await register(url)
+      const learner = await register(url)
+      const administrator = await register(url)
+      await grantAdministration(dataDir, administrator)
+      const lessons: number[] = []
+      for (const title of [
+        'Bowline',
+        'Reef knot',
+        'Clove hitch',
+        'Sheet bend',
+        'Splice',
+        'Whipping',
+      ])
+        lessons.push(await publish(url, author, { title }))
+      const course = await publishCourse(url, author, lessons)
+      for (let n = 0; n < 5; n += 1) await publish(url, learner)
+      await fetch(`${url}/api/course/buy/${course}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${learner.accessToken}` },
+      })
+      await use({ author, learner, administrator, lesson: lessons[0] ?? 0, course })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const WORDS = 'The bell rings, but nobody opens the door for me.'
+
+test('what breaks the rules is said at its field', async ({ page }) => {
+  await page.goto('/report')
+  const send = page.getByRole('button', { name: 'Send Email' })
+  await expect(send).toBeDisabled()
+  await expect(
+    page.getByText(/^Still missing: Your e-mail, Problem type and Problem description/),
+  ).toBeVisible()
+  await page.getByLabel('Your e-mail').fill('nobody')
+  await page.getByLabel('Problem type').fill('No')
+  await page.getByLabel('Problem description').fill('Too short.')
+  await page.getByLabel('Problem type').focus()
+  await expect(page.getByText('Please provide a valid email address.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'The length of the topic must be a minimum of 3 and a maximum of 20 characters.',
+    ),
+  ).toBeVisible()
+  await expect(
+    page.getByText(
+      'The length of the text must be a minimum of 30 and a maximum of 1000 characters.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByText('2 / 20')).toBeVisible()
+  await expect(send).toBeDisabled()
+  expect(await findings(page)).toEqual([])
+})
+
+test('a refused report stays and is said in a red box', async ({ page }) => {
+  await page.goto('/report')
+  await page.getByLabel('Your e-mail').fill('guest@people.example')
+  await page.getByLabel('Problem type').fill('The door')
+  await page.getByLabel('Problem description').fill(WORDS)
+  await page.route('**/api/email/send', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { type: 'about:blank', title: 'Too many mails.', status: 429 },
+    }),
+  )
+  await page.getByRole('button', { name: 'Send Email' }).click()
+  const alert = page.locator('main').getByRole('alert')
+  await expect(alert).toContainText('Error!')
+  await expect(alert).toContainText('Too many mails.')
+  await expect(alert).toBeFocused()
+  expect(await findings(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByLabel('Problem description')).toHaveValue(WORDS)
+  await expect(page.getByLabel('Your e-mail')).toHaveValue('guest@people.example')
+})
+
+test('a guest reports, an administrator marks it as done', async ({
+  page,
+  browser,
+  server,
+  stall,
+}) => {
+  const topic = 'Door <b>shut</b>'
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Report a problem' }).click()
+  await page.getByLabel('Your e-mail').fill('guest@people.example')
+  await page.getByLabel('Problem type').fill(topic)
+  await page.getByLabel('Problem description').fill(`${WORDS}\nTwice.`)
+  await page.getByRole('button', { name: 'Send Email' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Thank you. Your report is on its way.')).toBeVisible()
+  // It was sent: nothing is kept of it.
+  await page.goto('/report')
+  await expect(page.getByLabel('Problem description')).toHaveValue('')
+
+  const desk = await (await browser.newContext({ locale: 'en-GB', baseURL: server.url })).newPage()
+  await signIn(desk, server.url, stall.administrator)
+  await desk.goto('/admin/bugs')
+  const row = desk.getByRole('row').filter({ hasText: topic })
+  await expect(row).toContainText('Twice.')
+  await expect(row.getByRole('link', { name: 'guest@people.example' })).toHaveAttribute(
+    'href',
+    'mailto:guest@people.example',
+  )
+  expect(await findings(desk)).toEqual([])
+  await row.getByRole('button', { name: 'Mark as done' }).click()
+  await expect(row).toHaveCount(0)
+  await desk.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: 'Mark as done' }).click()
+  await expect(row).toHaveCount(0)
+  expect(await findings(desk)).toEqual([])
+  await desk
+    .getByRole('group', { name: 'Which problems' })
+    .getByRole('link', { name: 'Done' })
+    .click()
+  await expect(row).toContainText(`Done by ${stall.administrator.username}`)
+  await row.getByRole('button', { name: 'Open again' }).click()
+  await expect(row).toHaveCount(0)
+  await desk.context().close()
+})
+
+test('a learner writes to the owner of a lesson', async ({ page, server, stall }) => {
+  const { author, learner, lesson } = stall
+  await signIn(page, server.url, learner)
+  await page.goto(`/lesson/details/${lesson}`)
+  await page.getByRole('link', { name: 'Write to the owner' }).click()
+  await expect(page).toHaveURL(`/lesson/contact/${lesson}`)
+  await expect(page.getByText(`To ${author.username}, about Bowline`)).toBeVisible()
+  await expect(page.getByLabel('Your e-mail')).toHaveValue(learner.email)
+  // Nobody is told the owner's address.
+  expect(await page.content()).not.toContain(author.email)
+  await page.getByLabel('Topic').fill('The last knot')
+  await page.getByLabel('Message').fill('How do you tie')
+  await expect(page.getByText('13 / 20')).toBeVisible()
+  await expect(page.getByText('14 / 1000')).toBeVisible()
+  await expect(page.getByText('14 / 1000')).not.toHaveClass(/over/)
+  expect(await findings(page)).toEqual([])
+  // What is typed outlives a reload.
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
+    .toContain('draft:contact')
+  await page.reload()
+  await expect(page.getByLabel('Message')).toHaveValue('How do you tie')
+  await page.getByLabel('Message').fill('How do you tie the last one so that it holds in the rain?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page).toHaveURL(`/lesson/details/${lesson}`)
+  await expect(page.getByText(`Your mail to ${author.username} is on its way.`)).toBeVisible()
+})
+
+test('a lost answer keeps the words', async ({ page, server, stall }) => {
+  await signIn(page, server.url, stall.learner)
+  await page.goto(`/lesson/contact/${stall.lesson}`)
+  await page.getByLabel('Topic').fill('The last knot')
+  await page.getByLabel('Message').fill(WORDS)
+  await loseAnswer(page, '/api/email/send')
+  const send = page.getByRole('button', { name: 'Send' })
+  await send.click()
+  await expect(page.locator('main').getByRole('alert')).toBeFocused()
+  await expect(page.getByLabel('Message')).toHaveValue(WORDS)
+  await send.click()
+  await expect(page).toHaveURL(`/lesson/details/${stall.lesson}`)
+})
+
+test('the open lesson of a course leads to its owner by key', async ({ page, server, stall }) => {
+  await signIn(page, server.url, stall.learner)
+  await page.goto(`/course/details/${stall.course}`)
+  const link = page.getByRole('link', { name: 'Write to the owner' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/lesson/contact/${stall.lesson}`)
+  await page.getByLabel('Your e-mail').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('By key alone')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Without a mouse, and yet the letter arrives.')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Send' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/lesson/details/${stall.lesson}`)
+})
+
+test('owners find no such link and no form', async ({ page, server, stall }) => {
+  await signIn(page, server.url, stall.author)
+  await page.goto(`/lesson/details/${stall.lesson}`)
+  await expect(page.getByRole('heading', { name: 'Bowline' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Write to the owner' })).toHaveCount(0)
+  await page.goto(`/lesson/contact/${stall.lesson}`)
+  await expect(page.getByText('This lesson is your own')).toBeVisible()
+  await expect(page.locator('main form')).toHaveCount(0)
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('link', { name: 'Back to the lesson' }).click()
+  await expect(page).toHaveURL(`/lesson/details/${stall.lesson}`)
+})
+
+test('a missing lesson has no owner', async ({ page, server, stall }) => {
+  await signIn(page, server.url, stall.learner)
+  const response = await page.goto('/lesson/contact/999999')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading')).toHaveText('Lesson not found or deleted (sorry)')
+})
+
+test('in Bulgarian on a phone it fits and reads well', async ({ page, server, stall }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, server.url, stall.learner)
+  for (const address of [`/lesson/contact/${stall.lesson}?lang=bg`, '/report?lang=bg']) {
+    await page.goto(address)
+    await expect(page.getByLabel('Вашият имейл')).toHaveValue(stall.learner.email)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await findings(page)).toEqual([])
+  }
+  await page.getByLabel('Вид на проблема').fill('Ка')
+  await page.getByLabel('Описание на проблема').fill('Вратата е затворена и звънецът не работи.')
+  await expect(page.getByText('Темата трябва да е от 3 до 20 знака.')).toBeVisible()
+  await page.getByLabel('Вид на проблема').fill('Картинката')
+  await page.getByRole('button', { name: 'Изпращане на имейла' }).click()
+  await expect(page.getByText('Благодарим. Съобщението Ви е на път.')).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the report reads well', async ({ page }) => {
+    await page.goto('/report')
+    await expect(page.getByLabel('Problem type')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'What helps us most' })).toBeVisible()
+  })
+})
