@@ -113,9 +113,11 @@ describe('any text', () => {
       'ааа',
     ]
     for (const unit of units) {
-      const begin = performance.now()
+      // Processor time: the machine may be busy with other tests.
+      const before = process.cpuUsage()
       judgeLocally(unit.repeat(65_536 / unit.length))
-      expect(performance.now() - begin).toBeLessThan(500)
+      const { user, system } = process.cpuUsage(before)
+      expect((user + system) / 1_000).toBeLessThan(500)
     }
   })
 })
