@@ -1,11 +1,13 @@
 /** A suspended person reads and exports; every other call is refused, and so is the hub. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { LogEntry } from '#contract/moderation.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { setRole } from '#server/accounts/store.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { mailsTo } from '#server/testing/links.ts'
 
@@ -124,6 +126,7 @@ const ALLOWED = [
   '/identity/password/forgot',
   '/identity/password/reset',
   '/identity/email/confirm',
+  '/identity/email/resend',
   '/identity/email/undo',
   '/email/unsubscribe',
 ]
@@ -219,15 +222,37 @@ describe('a suspended person', () => {
 
 test('what waits is counted', async () => {
   const { db } = app.app.database
+  const counts = async () => (await app.call('GET', '/admin/counts', { as: admin })).body
+  expect(await counts()).toEqual({ flags: 0, bugs: 0, mails: 0, jobs: 0 })
+  const flag = { kind: 'profile', subject_id: ann.session._id, text: 'This is wrong' }
   await db
     .insertInto('flags')
-    .values({
-      reporter_id: bob.session._id,
-      kind: 'profile',
-      subject_id: ann.session._id,
-      text: 'This is wrong',
-    })
+    .values([
+      { ...flag, reporter_id: bob.session._id },
+      {
+        ...flag,
+        reporter_id: ann.session._id,
+        closed_at: new Date(),
+        closed_by: admin.session._id,
+      },
+    ])
     .execute()
-  const { body } = await app.call('GET', '/admin/counts', { as: admin })
-  expect(body).toEqual({ flags: 1, bugs: 0, mails: 0, jobs: 0 })
+  const bug = { sender_email: 'a@people.example', topic: 'Broken', text: 'x'.repeat(30) }
+  await db.insertInto('bug_reports').values([bug, bug]).execute()
+  await db
+    .updateTable('mails')
+    .set({ state: 'failed' })
+    .where('user_id', '=', ann.session._id)
+    .execute()
+  const { failed } = await db
+    .selectFrom('mails')
+    .select((each) => each.fn.countAll<number>().as('failed'))
+    .where('user_id', '=', ann.session._id)
+    .executeTakeFirstOrThrow()
+  await addJobLater(db, 'continueRemovals', {})
+  await sql`select graphile_worker.permanently_fail_jobs(
+    array(select id from graphile_worker.jobs where task_identifier = 'continueRemovals'), 'it broke')`.execute(
+    db,
+  )
+  expect(await counts()).toEqual({ flags: 1, bugs: 2, mails: failed, jobs: 1 })
 })
