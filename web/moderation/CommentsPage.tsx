@@ -1,7 +1,6 @@
 /** All comments, for administrators: who said what, what the machine thinks of it, and what becomes of it. */
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { EXACT_TOTAL } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
@@ -41,7 +40,7 @@ export default function CommentsPage() {
   })
   useDeskKeys(wish.isOn, hear)
   const waits = useSlowWait(to.comments())
-  const many = `${formatNumber(EXACT_TOTAL)}+`
+  const many = `${formatNumber(total)}+`
   return (
     <>
       <DeskTabs here="comments" counts={counts} />
