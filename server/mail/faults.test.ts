@@ -8,7 +8,12 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { openBareSmtp, openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const LIMITS = { connect: 150, greeting: 150, silence: 150, whole: 400, rest: 0 }
+/** Roomy: a busy machine is no fault of the server's. */
+const ROOMY = { connect: 8000, greeting: 8000, silence: 8000, whole: 20_000, rest: 0 }
+/** For servers that hang anyway. */
+const HASTY = { connect: 150, greeting: 150, silence: 150, whole: 400, rest: 0 }
+/** Far below the roomy ones. */
+const IN_TIME_MS = 3000
 const AUTH = { user: 'bazaar', pass: 'a very secret password' }
 
 let app: TestApp
@@ -41,11 +46,11 @@ async function rowOf(id: number) {
 }
 
 /** One attempt of a worker of its own; answers what it throws. */
-async function attempt(id: number, url: string, change: Partial<typeof LIMITS> = {}) {
-  return senderTo(url, change)(id)
+async function attempt(id: number, url: string, limits = ROOMY) {
+  return senderTo(url, limits)(id)
 }
 
-function senderTo(url: string, change: Partial<typeof LIMITS> = {}) {
+function senderTo(url: string, limits: typeof ROOMY) {
   const send = createMailSender({
     db: db(),
     clock: app.clock,
@@ -54,7 +59,7 @@ function senderTo(url: string, change: Partial<typeof LIMITS> = {}) {
     publicUrl: app.url,
     secretOf: () => '',
     unsubscribeTokenOf: () => '',
-    limits: { ...LIMITS, ...change },
+    limits,
   })
   const context = { signal: new AbortController().signal, attempt: 1, maxAttempts: 25 }
   return async (id: number) => {
@@ -226,10 +231,10 @@ test.each(['greeting', 'EHLO', 'MAIL', 'DATA', '.'])(
   async (where) => {
     const id = await write()
     const smtp = await openBareSmtp((heard) => heard.startsWith(where))
-    const { thrown, ms } = await attempt(id, smtp.url)
+    const { thrown, ms } = await attempt(id, smtp.url, HASTY)
     await smtp.close()
     expect(thrown).not.toBeNull()
-    expect(ms).toBeLessThan(LIMITS.whole + 300)
+    expect(ms).toBeLessThan(IN_TIME_MS)
     expect(await rowOf(id)).toMatchObject({ state: 'waiting', claimed_until: null })
   },
 )
@@ -242,17 +247,17 @@ test('a server that dribbles is left in time', async () => {
     timers.push(setInterval(() => socket.write('250-more\r\n'), 50))
     return true
   })
-  const { thrown, ms } = await attempt(id, smtp.url)
+  const { thrown, ms } = await attempt(id, smtp.url, HASTY)
   for (const timer of timers) clearInterval(timer)
   await smtp.close()
   expect(thrown).toBe('Message sending aborted')
-  expect(ms).toBeLessThan(LIMITS.whole + 300)
+  expect(ms).toBeLessThan(IN_TIME_MS)
 })
 
 test('after a hang the server has rest, and the workers too', async () => {
   const ids = [await write(), await write()] as const
   const smtp = await openBareSmtp((heard) => heard === 'greeting')
-  const send = senderTo(smtp.url, { rest: 60_000 })
+  const send = senderTo(smtp.url, { ...HASTY, rest: 60_000 })
   expect((await send(ids[0])).ms).toBeGreaterThan(100)
   const { thrown, ms } = await send(ids[1])
   await smtp.close()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -5,6 +6,7 @@ import { translate } from '#server/kernel/messages.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { addMailLater, addNoticeLater, type Notice, type WrittenMail } from '#server/mail/outbox.ts'
 import { createMailSender, isNeverMailed } from '#server/mail/send.ts'
+import { queueWaitingMails } from '#server/mail/waiting.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 
@@ -220,6 +222,10 @@ test('mails kept without SMTP_URL go when it comes', async () => {
   await addJobLater(db, 'queueWaitingMails', {})
   await quiet.runJobs()
   expect(await row()).toMatchObject({ attempts: 0 })
+  await queueWaitingMails({ db, clock: quiet.clock, config: { SMTP_URL: undefined } })
+  const { rows: queued } =
+    await sql`select from graphile_worker.jobs where key like 'mail %'`.execute(db)
+  expect(queued).toEqual([])
 
   const speaking = await createTestApp({ SMTP_URL: smtp.url }, null, quiet)
   await addJobLater(db, 'queueWaitingMails', {})
