@@ -17,6 +17,7 @@ export function SuspendButton({ person, suspended }: SuspendButtonProps) {
   const { t } = useText()
   const [asked, setAsked] = useState(0)
   const [open, setOpen] = useState(false)
+  const words = t(suspended ? 'lift' : 'suspend')
   const ask = () => {
     setAsked(asked + 1)
     setOpen(true)
@@ -27,10 +28,10 @@ export function SuspendButton({ person, suspended }: SuspendButtonProps) {
         kind={suspended ? undefined : 'risk'}
         icon="lock"
         aria-haspopup="dialog"
+        aria-label={`${words}: ${person.userName}`}
         onClick={ask}
       >
-        {t(suspended ? 'lift' : 'suspend')}
-        <span className="sr">{`: ${person.userName}`}</span>
+        {words}
       </Button>
       {asked > 0 && (
         <Suspense>

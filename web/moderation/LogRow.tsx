@@ -121,9 +121,13 @@ function BringBack({ entry: { subjectId, person } }: Pick<LogRowProps, 'entry'>)
     setBusy(false)
   }
   return (
-    <Button icon="undo" busy={busy} onClick={() => void restore()}>
+    <Button
+      icon="undo"
+      busy={busy}
+      aria-label={t('deskRestore', { username: person?.userName ?? t('logSomebody') })}
+      onClick={() => void restore()}
+    >
       {t('deskRestoreOne')}
-      <span className="sr">{`: ${t('deskRestore', { username: person?.userName ?? t('logSomebody') })}`}</span>
     </Button>
   )
 }
