@@ -83,7 +83,7 @@ const mainOf = () => document.querySelector<HTMLElement>('#main')
 
 /** The button of the row below, else of the one above. */
 function neighbourOf(body: HTMLElement | null, button: HTMLElement): HTMLElement | undefined {
-  const buttons = [...(body?.querySelectorAll<HTMLElement>('.acts button') ?? [])]
+  const buttons = [...(body?.querySelectorAll<HTMLElement>('tbody button') ?? [])]
   const place = buttons.indexOf(button)
   return buttons[place + 1] ?? buttons[place - 1]
 }
