@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/accounts.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { absentable, Id, Ids, ImagePath, Instant, Page, text, Tick } from '#contract/fields.ts'
-import { ById } from '#contract/items.ts'
 import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
 
 /** One line: a line break in it would begin another header of the mail. */
