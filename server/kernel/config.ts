@@ -90,7 +90,15 @@ const variables = {
     'elsewhere: this process leaves the jobs to `npm run worker`',
   ],
   SMTP_URL: [
-    optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
+    optional(
+      z
+        .string()
+        .regex(/^smtps?:\/\/[^/]/, 'must begin with smtp:// or smtps://')
+        .refine(
+          (url) => URL.canParse(url),
+          'must be an address as in smtp://user:password@host:587',
+        ),
+    ),
     'none, mails are kept',
     'The server that sends the mails',
   ],

@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addJobLater } from '#server/jobs/queue.ts'
-import { createLog } from '#server/kernel/log.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
-import { createMailSender } from '#server/mail/send.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { openBareSmtp, openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+import { createWorker } from '#server/testing/attempts.ts'
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Roomy: a busy machine is no fault of the server's. */
-const ROOMY = { connect: 8000, greeting: 8000, silence: 8000, whole: 20_000, rest: 0 }
-/** For servers that hang anyway. */
-const HASTY = { connect: 150, greeting: 150, silence: 150, whole: 400, rest: 0 }
-/** Far below the roomy ones. */
-const IN_TIME_MS = 3000
 const AUTH = { user: 'bazaar', pass: 'a very secret password' }
 
 let app: TestApp
@@ -45,32 +38,7 @@ async function rowOf(id: number) {
   return db().selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** One attempt of a worker of its own; answers what it throws. */
-async function attempt(id: number, url: string, limits = ROOMY) {
-  return senderTo(url, limits)(id)
-}
-
-function senderTo(url: string, limits: typeof ROOMY) {
-  const send = createMailSender({
-    db: db(),
-    clock: app.clock,
-    config: { SMTP_URL: url, MAIL_FROM: 'hello@bazaar.test' },
-    log: createLog('silent'),
-    publicUrl: app.url,
-    secretOf: () => '',
-    unsubscribeTokenOf: () => '',
-    limits,
-  })
-  const context = { signal: new AbortController().signal, attempt: 1, maxAttempts: 25 }
-  return async (id: number) => {
-    const begun = performance.now()
-    const thrown = await send({ id }, context).then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
-    )
-    return { thrown, ms: performance.now() - begun }
-  }
-}
+const attempt = (id: number, url: string) => createWorker(app, url)(id)
 
 /** What would be tried later is tried now. */
 async function hasten(): Promise<void> {
@@ -215,6 +183,30 @@ test('a wrong password loses no mail and is told nowhere', async () => {
   )
 })
 
+test('a password does not cross the net in the clear', async () => {
+  const id = await write()
+  const heard: string[] = []
+  await whileOpen(
+    {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username = '' }, _session, done) => {
+        heard.push(username)
+        done(null, { user: username })
+      },
+    },
+    async ({ url, mails }) => {
+      // This machine by a name that does not say so.
+      const far = url.replace('127.0.0.1', `${AUTH.user}:secret@0x7f000001`)
+      expect((await attempt(id, far)).thrown).not.toBeNull()
+      expect(heard).toEqual([])
+      expect((await attempt(id, `${far}?ignoreTLS=true`)).thrown).toBeNull()
+      expect(heard).toEqual([AUTH.user])
+      expect(mails).toHaveLength(1)
+    },
+  )
+})
+
 test('a certificate that nobody signed is refused', async () => {
   const id = await write()
   await whileOpen({ hideSTARTTLS: false }, async ({ url, mails }) => {
@@ -224,67 +216,6 @@ test('a certificate that nobody signed is refused', async () => {
     expect(mails).toHaveLength(1)
   })
   expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 2 })
-})
-
-test.each(['greeting', 'EHLO', 'MAIL', 'DATA', '.'])(
-  'a server that hangs at %s holds no worker',
-  async (where) => {
-    const id = await write()
-    const smtp = await openBareSmtp((heard) => heard.startsWith(where))
-    const { thrown, ms } = await attempt(id, smtp.url, HASTY)
-    await smtp.close()
-    expect(thrown).not.toBeNull()
-    expect(ms).toBeLessThan(IN_TIME_MS)
-    expect(await rowOf(id)).toMatchObject({ state: 'waiting', claimed_until: null })
-  },
-)
-
-test('a server that dribbles is left in time', async () => {
-  const id = await write()
-  const timers: NodeJS.Timeout[] = []
-  const smtp = await openBareSmtp((heard, socket) => {
-    if (!heard.startsWith('EHLO')) return false
-    timers.push(setInterval(() => socket.write('250-more\r\n'), 50))
-    return true
-  })
-  const { thrown, ms } = await attempt(id, smtp.url, HASTY)
-  for (const timer of timers) clearInterval(timer)
-  await smtp.close()
-  expect(thrown).toBe('Message sending aborted')
-  expect(ms).toBeLessThan(IN_TIME_MS)
-})
-
-test('after a hang the server has rest, and the workers too', async () => {
-  const ids = [await write(), await write()] as const
-  const smtp = await openBareSmtp((heard) => heard === 'greeting')
-  const send = senderTo(smtp.url, { ...HASTY, rest: 60_000 })
-  expect((await send(ids[0])).ms).toBeGreaterThan(100)
-  const { thrown, ms } = await send(ids[1])
-  await smtp.close()
-  expect(thrown).toBe('The mail server hung a moment ago')
-  expect(ms).toBeLessThan(100)
-  expect(await rowOf(ids[1])).toMatchObject({ state: 'waiting', attempts: 1 })
-})
-
-test('a server that dies in mid-sentence gets it at most once more', async () => {
-  const id = await write()
-  let deaths = 1
-  const smtp = await openBareSmtp((heard, socket) => {
-    if (heard !== '.' || deaths === 0) return false
-    deaths -= 1
-    socket.destroy()
-    return true
-  })
-  expect((await attempt(id, smtp.url)).thrown).not.toBeNull()
-  expect(await rowOf(id)).toMatchObject({ state: 'waiting' })
-  expect((await attempt(id, smtp.url)).thrown).toBeNull()
-  expect((await attempt(id, smtp.url)).thrown).toBeNull()
-  await smtp.close()
-  const messageIds = smtp.mails.map((raw) => readMail(raw).headers['message-id'])
-  expect(messageIds).toHaveLength(2)
-  expect(new Set(messageIds).size).toBe(1)
-  // Not a word differs, its date included.
-  expect(smtp.mails[0]).toBe(smtp.mails[1])
 })
 
 test('a crash between sending and marking sends once more', async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
-import { createLog } from '#server/kernel/log.ts'
 import { translate } from '#server/kernel/messages.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { addMailLater, addNoticeLater, type Notice, type WrittenMail } from '#server/mail/outbox.ts'
-import { createMailSender, isNeverMailed } from '#server/mail/send.ts'
+import { isNeverMailed } from '#server/mail/send.ts'
 import { queueWaitingMails } from '#server/mail/waiting.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createWorker } from '#server/testing/attempts.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 
 let smtp: TestSmtp
@@ -188,20 +188,8 @@ test('a mail that was sent is not sent again', async () => {
 
 test('of many workers at once one sends', async () => {
   const id = await write()
-  const { db } = app.app.database
-  const workers = Array.from({ length: 6 }, () =>
-    createMailSender({
-      db,
-      clock: app.clock,
-      config: { SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' },
-      log: createLog('silent'),
-      publicUrl: app.url,
-      secretOf: () => '',
-      unsubscribeTokenOf: () => '',
-    }),
-  )
-  const context = { signal: new AbortController().signal, attempt: 1, maxAttempts: 25 }
-  await Promise.all(workers.map((send) => send({ id }, context)))
+  const workers = Array.from({ length: 6 }, () => createWorker(app, smtp.url))
+  await Promise.all(workers.map((send) => send(id)))
   expect(await sent()).toHaveLength(1)
   expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1 })
 })

@@ -44,6 +44,8 @@ export function createMailSender(needs: SendingNeeds): JobHandler {
   const deliver =
     config.SMTP_URL === undefined ? null : createDelivery(config.SMTP_URL, publicUrl, limits)
   const composing = { ...needs, from: config.MAIL_FROM }
+  if (deliver !== null && isNeverMailed(config.MAIL_FROM))
+    log.warn('MAIL_FROM is an .example address: mail servers refuse to send for it')
   let restUntil = 0
 
   /** @throws MailFailure */

@@ -81,8 +81,16 @@ function mustEncrypt({ protocol, username, hostname, searchParams }: URL): boole
 }
 
 function secretsOf({ username, password }: URL): string[] {
-  const plain = [decodeURIComponent(username), decodeURIComponent(password)]
+  const plain = [decode(username), decode(password)]
   return [...plain, username, password, ...plain.map(toBase64), toBase64(`\0${plain.join('\0')}`)]
+}
+/** A sign that is no escape stands for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 const toBase64 = (text: string) => Buffer.from(text).toString('base64')
 

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMailLater } from '#server/mail/outbox.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { createWorker } from '#server/testing/attempts.ts'
+import { openBareSmtp, readMail } from '#server/testing/smtp.ts'
+
+/** For servers that hang anyway. */
+const HASTY = { connect: 150, greeting: 150, silence: 150, whole: 400, rest: 0 }
+/** Far below the limits of a worker that is in no hurry. */
+const IN_TIME_MS = 3000
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const write = () =>
+  addMailLater(
+    app.app.database.db,
+    { userId: null, address: 'ann@mail.test', locale: 'en' },
+    {
+      kind: 'letter',
+      subject: 'About knots',
+      text: 'A question',
+      replyTo: 'bob@mail.test',
+      held: false,
+    },
+    app.clock.now(),
+  )
+
+async function rowOf(id: number) {
+  return app.app.database.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+test.each(['greeting', 'EHLO', 'MAIL', 'DATA', '.'])(
+  'a server that hangs at %s holds no worker',
+  async (where) => {
+    const id = await write()
+    const smtp = await openBareSmtp((heard) => heard.startsWith(where))
+    const { thrown, ms } = await createWorker(app, smtp.url, HASTY)(id)
+    await smtp.close()
+    expect(thrown).not.toBeNull()
+    expect(ms).toBeLessThan(IN_TIME_MS)
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting', claimed_until: null })
+  },
+)
+
+test('a server that dribbles is left in time', async () => {
+  const id = await write()
+  const timers: NodeJS.Timeout[] = []
+  const smtp = await openBareSmtp((heard, socket) => {
+    if (!heard.startsWith('EHLO')) return false
+    timers.push(setInterval(() => socket.write('250-more\r\n'), 50))
+    return true
+  })
+  const { thrown, ms } = await createWorker(app, smtp.url, HASTY)(id)
+  for (const timer of timers) clearInterval(timer)
+  await smtp.close()
+  expect(thrown).toBe('Message sending aborted')
+  expect(ms).toBeLessThan(IN_TIME_MS)
+})
+
+test('after a hang the server has rest, and the workers too', async () => {
+  const ids = [await write(), await write()] as const
+  const smtp = await openBareSmtp((heard) => heard === 'greeting')
+  const send = createWorker(app, smtp.url, { ...HASTY, rest: 60_000 })
+  expect((await send(ids[0])).ms).toBeGreaterThan(100)
+  const { thrown, ms } = await send(ids[1])
+  await smtp.close()
+  expect(thrown).toBe('The mail server hung a moment ago')
+  expect(ms).toBeLessThan(100)
+  expect(await rowOf(ids[1])).toMatchObject({ state: 'waiting', attempts: 1 })
+})
+
+test('a server that dies in mid-sentence gets it at most once more', async () => {
+  const id = await write()
+  let deaths = 1
+  const smtp = await openBareSmtp((heard, socket) => {
+    if (heard !== '.' || deaths === 0) return false
+    deaths -= 1
+    socket.destroy()
+    return true
+  })
+  expect((await createWorker(app, smtp.url)(id)).thrown).not.toBeNull()
+  expect(await rowOf(id)).toMatchObject({ state: 'waiting' })
+  expect((await createWorker(app, smtp.url)(id)).thrown).toBeNull()
+  expect((await createWorker(app, smtp.url)(id)).thrown).toBeNull()
+  await smtp.close()
+  const messageIds = smtp.mails.map((raw) => readMail(raw).headers['message-id'])
+  expect(messageIds).toHaveLength(2)
+  expect(new Set(messageIds).size).toBe(1)
+  // Not a word differs, its date included.
+  expect(smtp.mails[0]).toBe(smtp.mails[1])
+})
