@@ -74,7 +74,9 @@ async function settle(
   const moves = [...deltas].map(([lessonId, delta]) => ({ lessonId, delta }))
   await addToLessonComments(tx, moves)
   const courses = await addToCommentCounts(tx, moves)
-  for (const { id, text, userId } of comments.filter((comment) => comment.userId !== viewer.id))
+  // What one does to one's own is no act of an administrator; undoing another's deletion of it is one.
+  const acts = comments.filter(({ userId }) => step === 1 || userId !== viewer.id)
+  for (const { id, text, userId } of acts)
     await logAct(tx, {
       actorId: viewer.id,
       action,
