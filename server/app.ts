@@ -152,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     backplane: options.meeting?.backplane ?? null,
     viewerOfBearer: ofBearer,
   })
+  const judge = createJudge(config, log)
   const ofLessons = lessonRoutes({ db, clock, config, storePicture, views, onChange })
   const ofCourses = courseRoutes({ db, clock, storePicture, onChange })
   const routes: Route[] = [
@@ -164,7 +165,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       db,
       clock,
       limited: config.RATE_LIMITS === 'on',
-      judge: createJudge(config, log),
+      judge,
       onChange,
     }),
     ...removalRoutes({ db, clock, onChange }),
@@ -260,7 +261,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await registerPages(fastify, { pages, db, storage, folder: DIST, publicUrl })
   }
 
-  const handlers = createHandlers({ ...options, db, storage, secretOf })
+  const handlers = createHandlers({ ...options, db, storage, secretOf, judge })
   const worker =
     config.JOBS === 'here'
       ? await startWorker({

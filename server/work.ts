@@ -13,8 +13,9 @@ import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { SEND_MAIL } from '#server/mail/outbox.ts'
 import { createMailSender } from '#server/mail/send.ts'
+import { forgetMails } from '#server/mail/store.ts'
 import { queueWaitingMails } from '#server/mail/waiting.ts'
-import { createJudge } from '#server/opinion/opinion.ts'
+import type { Judge } from '#server/opinion/opinion.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comments.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 
@@ -30,6 +31,7 @@ export interface WorkNeeds {
   readonly secrets: readonly string[]
   /** The secret of a mailed link, by the id of its token. */
   readonly secretOf: (tokenId: string) => string
+  readonly judge: Judge
 }
 
 /** Jobs that also run every minute. */
@@ -40,11 +42,11 @@ export const EVERY_MINUTE = [
   'sweepComments',
   'clearLetterAttempts',
   'queueWaitingMails',
+  'forgetMails',
 ] as const
 
 export function createHandlers(needs: WorkNeeds): JobHandlers {
-  const { db, storage, clock, config, log } = needs
-  const judge = createJudge(config, log)
+  const { db, storage, clock, judge } = needs
   const unsubscribeTokenOf = createUnsubscribeTokens(needs.secrets).tokenOf
   return {
     [SEND_MAIL]: createMailSender({ ...needs, unsubscribeTokenOf }),
@@ -61,5 +63,6 @@ export function createHandlers(needs: WorkNeeds): JobHandlers {
     clearSignIns: () => clearSignIns(db, clock),
     clearLetterAttempts: () => clearLetterAttempts(db, clock),
     queueWaitingMails: () => queueWaitingMails(needs),
+    forgetMails: () => forgetMails(db, clock),
   }
 }

@@ -7,6 +7,7 @@ import { startWorker } from '#server/jobs/worker.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { createJudge } from '#server/opinion/opinion.ts'
 import { openAll, runProcess, say, stopAll, stopWhenSignalled } from '#server/process.ts'
 import { createHandlers, EVERY_MINUTE } from '#server/work.ts'
 
@@ -27,6 +28,7 @@ async function start(config: Config, log: Log): Promise<void> {
       publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
       secrets: opened.secrets,
       secretOf: createLinkSecrets(opened.secrets[0] ?? ''),
+      judge: createJudge(config, log),
     })
     const worker = await startWorker({
       connection: database.direct,

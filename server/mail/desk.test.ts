@@ -4,6 +4,7 @@ import type { mail } from '#contract/mail.ts'
 import { message } from '#contract/message.ts'
 import { translate } from '#server/kernel/messages.ts'
 import { addMailLater, addNoticeLater } from '#server/mail/outbox.ts'
+import { forgetMails } from '#server/mail/store.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { openSmtp, type TestSmtp } from '#server/testing/smtp.ts'
@@ -178,4 +179,18 @@ test('who did it is in the log', async () => {
     new Set([first, second]),
   )
   expect(rows[2]).toEqual({ action: 'mailsDropped', subject_id: first, ...who })
+})
+
+test('sent mails are forgotten after 90 days, failed ones stay', async () => {
+  const failed = await write()
+  await app.runJobs()
+  refuses = false
+  const sent = await write()
+  await app.runJobs()
+  const { db } = app.app.database
+  await forgetMails(db, app.clock)
+  expect([(await stateOf(failed))?.state, (await stateOf(sent))?.state]).toEqual(['failed', 'sent'])
+  const later = { now: () => new Date(Date.now() + 91 * 24 * 60 * 60 * 1000) }
+  await forgetMails(db, later)
+  expect([(await stateOf(failed))?.state, await stateOf(sent)]).toEqual(['failed', undefined])
 })

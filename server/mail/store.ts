@@ -1,6 +1,7 @@
 /** The SQL of sending; with outbox.ts the only file that writes `mails`. */
 import { sql } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
+import type { Clock } from '#server/kernel/clock.ts'
 import type { KeptMail } from '#server/mail/compose.ts'
 
 /** Longer than any conversation with the mail server: what is still claimed then belongs to a worker that died. */
@@ -88,4 +89,20 @@ export async function findJobless(
     order by m.send_after
     limit ${most}`.execute(db)
   return rows
+}
+
+/** That a mail went is known for so long. */
+const KNOWN_DAYS = 90
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Rows at a time; the rest has its turn a minute later. */
+const MOST_FORGOTTEN = 1000
+
+/** Deletes what is left of mails that were sent or dropped long ago. */
+export async function forgetMails(db: DbOrTx, clock: Clock): Promise<void> {
+  const before = new Date(clock.now().getTime() - KNOWN_DAYS * DAY_MS)
+  for (const state of ['sent', 'dropped'])
+    await sql`
+      delete from mails where created_at < ${before} and id in (
+        select id from mails where state = ${state} order by id limit ${MOST_FORGOTTEN}
+      )`.execute(db)
 }

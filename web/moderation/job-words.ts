@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   clearUnattached: 'jobClearUnattached',
   clearSignIns: 'jobClearSignIns',
   clearLetterAttempts: 'jobClearLetterAttempts',
+  forgetMails: 'jobForgetMails',
 }
 
 export function useJobWord(): (name: string) => string {

@@ -65,5 +65,7 @@ create table bug_reports (
 );
 -- open reports, newest first
 create index bug_reports_open on bug_reports (id desc) where done_at is null;
+-- the archive of a person
+create index bug_reports_user on bug_reports (user_id, id) where user_id is not null;
 -- done ones, newest first
 create index bug_reports_done on bug_reports (id desc) where done_at is not null;
