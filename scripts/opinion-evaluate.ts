@@ -18,12 +18,15 @@ const memory = (process.memoryUsage().rss - before) / 2 ** 20
 const comments = readFolder(EVALUATION)
 for (const { text } of comments.slice(0, WARM_UP)) judgeLocally(text)
 const times: number[] = []
+const idle = process.cpuUsage()
 const judged = comments.map((comment) => {
   const start = performance.now()
   const { label, confidence } = judgeLocally(comment.text)
   times.push(performance.now() - start)
   return { comment, label, confidence }
 })
+const { user, system } = process.cpuUsage(idle)
+const work = ((user + system) / 1_000 / comments.length).toFixed(2)
 const sorted = times.toSorted((one, other) => one - other)
 const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)
 
@@ -33,7 +36,7 @@ for (const language of ['en', 'bg'] as const) {
 }
 console.log(`${describeCalibration(judged)}\n`)
 console.log(
-  `A comment: median ${at(0.5)} ms, p95 ${at(0.95)} ms. Loading ${MODEL_FILE.split('/').at(-1)}: ${loading.toFixed(0)} ms, ${memory.toFixed(0)} MB.`,
+  `A comment: median ${at(0.5)} ms, p95 ${at(0.95)} ms, processor time ${work} ms. Loading ${MODEL_FILE.split('/').at(-1)}: ${loading.toFixed(0)} ms, ${memory.toFixed(0)} MB.`,
 )
 console.log(
   `Node ${process.version}, ${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model.trim()}`,

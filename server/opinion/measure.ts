@@ -80,11 +80,9 @@ export function describeFigures(title: string, figures: Figures): string {
     ({ label, precision, recall, f1, called }) =>
       `${label.padEnd(9)}${percent(precision)} ${percent(recall)} ${f1.toFixed(3)}  |${called.map((calls) => String(calls).padStart(9)).join('')}`,
   )
-  return [
-    head,
-    `${'label'.padEnd(9)}precision  recall    F1  | called${names.slice(7)}`,
-    ...rows,
-  ].join('\n')
+  return [head, `${'is'.padEnd(9)}precision  recall    F1  |${names}  <- called`, ...rows].join(
+    '\n',
+  )
 }
 
 /** In steps of a tenth: how sure the judge was, how often right, of how many. */

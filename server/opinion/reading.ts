@@ -21,8 +21,6 @@ export interface Reading {
   readonly bulgarian: number
   /** Letters of all words. */
   readonly letters: number
-  /** The Bulgarian letters that were typed in Latin. */
-  readonly typedInLatin: boolean
 }
 
 interface Draft {
@@ -100,7 +98,6 @@ export function read(text: string, vocabulary: Vocabulary): Reading {
   let english = 0
   let bulgarian = 0
   let letters = 0
-  let typed = 0
   for (const one of drafts) {
     const form = settle(one, bulgarianLatin)
     const bits = vocabulary.of(form)
@@ -108,7 +105,6 @@ export function read(text: string, vocabulary: Vocabulary): Reading {
     letters += length
     if ((bits & KNOWN.english) !== 0) english += length
     if ((bits & KNOWN.bulgarian) !== 0) bulgarian += length
-    if (one.latin && CYRILLIC.test(form)) typed += 1
     const disguised =
       form !== one.folded && !one.latin === !/[a-z]/u.test(one.folded)
         ? /[\d@$*!|]|[a-z].*[а-я]|[а-я].*[a-z]/u.test(one.folded) ||
@@ -116,5 +112,5 @@ export function read(text: string, vocabulary: Vocabulary): Reading {
         : one.piece.read !== one.piece.raw || /[a-z].*[а-я]|[а-я].*[a-z]/u.test(one.folded)
     words.push({ piece: one.piece, form, bits, disguised })
   }
-  return { pieces, words, english, bulgarian, letters, typedInLatin: typed > 0 }
+  return { pieces, words, english, bulgarian, letters }
 }

@@ -104,6 +104,12 @@ test('a good answer becomes the opinion', async () => {
   })
 })
 
+test('a query of the address stays behind the path', async () => {
+  answers = [say(GOOD)]
+  await start({ url: `${base}/?api-version=2` })(TEXT)
+  expect(asked[0]?.url).toBe('/v1/chat/completions?api-version=2')
+})
+
 test('a fence around the JSON is taken off', async () => {
   answers = [say(`\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``)]
   expect((await start()(TEXT)).label).toBe('NEGATIVE')

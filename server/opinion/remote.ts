@@ -109,7 +109,8 @@ export function createRemote(
   { url, model, key }: { url: string; model: string; key: string | undefined },
   settings: RemoteSettings,
 ): Judge {
-  const address = new URL(`${url.replace(/\/+$/u, '')}/chat/completions`)
+  const address = new URL(url)
+  address.pathname = `${address.pathname.replace(/\/+$/u, '')}/chat/completions`
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',
