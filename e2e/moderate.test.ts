@@ -232,6 +232,23 @@ test('a refused deletion keeps the selection and says why', async ({ browser, se
   await expect(undoLine(page)).toBeEmpty()
 })
 
+test('the next row has the focus when one is gone', async ({ browser, server, market }) => {
+  const { rosa, grump, lesson } = market
+  for (const place of ['first', 'second', 'third'])
+    await comment(server.url, grump, lesson, `Of three neighbours the ${place}.`)
+  const page = await sit(browser, server.url, rosa)
+  await page.goto('/comment/all?search=of+three+neighbours')
+  await awake(page)
+  await rows(page)
+    .nth(1)
+    .getByRole('button', { name: /^Delete/ })
+    .press('Enter')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).nth(1)).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(rows(page)).toHaveCount(3)
+})
+
 test('keys can be switched off and never act while one types', async ({
   browser,
   server,

@@ -33,10 +33,10 @@ function open(): ChatTab {
     renew,
     username: () => currentPerson()?.username ?? '',
   })
-  let person = currentPerson()?._id
+  let person = reachable()
   if (person !== undefined) link.start()
   subscribe(() => {
-    const now = currentPerson()?._id
+    const now = reachable()
     if (now !== person) link.stop()
     person = now
     // The session was over and is back.
@@ -51,4 +51,10 @@ function open(): ChatTab {
   link.onReceived(tabUnread.expect)
   link.onGap(tabUnread.expect)
   return { link, unread: tabUnread }
+}
+
+/** Whose connection the hub takes: it has none for the suspended. */
+function reachable(): string | undefined {
+  const person = currentPerson()
+  return person?.suspended === true ? undefined : person?._id
 }

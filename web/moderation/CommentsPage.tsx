@@ -32,13 +32,13 @@ export default function CommentsPage() {
   const [asks, setAsks] = useState(false)
   const wish = useDeskKeysWish()
   const body = useRef<HTMLDivElement>(null)
-  const hear = useRowKeys(body, {
+  const steps = useRowKeys(body, {
     desk,
     list: comments,
     undo: () => void undo(),
     showHelp: () => setAsks(true),
   })
-  useDeskKeys(wish.isOn, hear)
+  useDeskKeys(wish.isOn, steps.hear)
   const waits = useSlowWait(to.comments())
   const many = `${formatNumber(total)}+`
   return (
@@ -82,7 +82,7 @@ export default function CommentsPage() {
       {waits && <RowBones label={t('deskLoading')} />}
       {!waits && comments.length === 0 && <Nothing />}
       {!waits && comments.length > 0 && (
-        <div ref={body}>
+        <div ref={body} onFocus={steps.remember}>
           <CommentTable list={comments} desk={desk} deleted={deleted} now={now} />
           <PageLinks
             page={page}

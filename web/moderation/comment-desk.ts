@@ -87,11 +87,18 @@ interface RowKeys {
   readonly showHelp: () => void
 }
 
-/** Steps from row to row by key, and acts on the one that has the focus. Answers what hears the keys. */
+interface RowSteps {
+  /** For useDeskKeys. */
+  readonly hear: (key: DeskKey) => boolean
+  /** For the focus events of `body`: where one goes on when the row has gone. */
+  readonly remember: () => void
+}
+
+/** Steps from row to row by key, and acts on the one that has the focus. */
 export function useRowKeys(
   body: RefObject<HTMLDivElement | null>,
   { desk, list, undo, showHelp }: RowKeys,
-): (key: DeskKey) => boolean {
+): RowSteps {
   /** Where one was last. */
   const place = useRef(-1)
   const rows = () => [...(body.current?.querySelectorAll<HTMLElement>('tr[data-comment]') ?? [])]
@@ -108,7 +115,10 @@ export function useRowKeys(
     all[Math.min(place.current, all.length - 1)]?.focus()
   }, [body, list])
 
-  return (key) => {
+  const remember = () => {
+    place.current = document.activeElement?.closest('.desk') ? Math.max(here(), 0) : -1
+  }
+  const hear = (key: DeskKey) => {
     const row = here()
     if (row >= 0) place.current = row
     const comment = row < 0 ? undefined : list[row]
@@ -144,4 +154,5 @@ export function useRowKeys(
         return true
     }
   }
+  return { hear, remember }
 }
