@@ -53,7 +53,6 @@ export async function sendLetter(
 ): Promise<void> {
   const { db, clock, config } = needs
   const { viewer } = sender
-  if (viewer?.suspended === true) throw forbidden('suspended')
   if (viewer === null && letter.kind !== 'report' && asksForOwner(letter)) throw unauthorized()
   const subject = viewer === null ? `address:${networkOf(sender.address)}` : `user:${viewer.id}`
   const digest = digestOf(letter)
