@@ -137,7 +137,7 @@ const variables = {
   RATE_LIMITS: [
     oneOf(['on', 'off']).default('on'),
     'on',
-    'off for benchmarks and outside test suites',
+    'off for benchmarks and outside test suites: no limits, no guard against overload',
   ],
   METRICS_PORT: [
     whole(0, 65_535).optional(),
