@@ -14,7 +14,7 @@ import type { Throttle } from '#server/accounts/throttle.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { unauthorized } from '#server/kernel/errors.ts'
-import { releaseMails } from '#server/mail/outbox.ts'
+import { releaseLetters } from '#server/mail/letters.ts'
 
 interface Needs {
   readonly db: Db
@@ -67,7 +67,7 @@ export async function confirmEmail({ db, clock }: Needs, token: string): Promise
     if (person.previousEmail !== null) await endLinks(tx, userId, ['reset'], now)
     if (person.previousEmail !== null && person.previousEmailConfirmedAt === null)
       await endUndoLinks(tx, userId, { email: person.previousEmail }, now)
-    await releaseMails(tx, userId, person.email)
+    await releaseLetters(tx, userId, person.email, now)
   })
 }
 
@@ -109,7 +109,7 @@ export async function undoEmail({ db, clock, secretOf }: Needs, token: string): 
     await endLinks(tx, userId, ['confirm', 'reset'], now)
     await endUndoLinks(tx, userId, { email, since: id }, now)
     await revokeOtherSessions(tx, userId, null, now)
-    await releaseMails(tx, userId, email)
+    await releaseLetters(tx, userId, email, now)
     await mailLink(tx, secretOf, 'undone', { userId, person, address: email }, now)
     return userId
   })

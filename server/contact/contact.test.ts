@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import { type BugReport, Letter } from '#contract/mail.ts'
+import { lockIdentity, writeConfirmedAddress } from '#server/accounts/identity.ts'
 import type { Db } from '#server/db/connect.ts'
 import { createTestApp, type Answer, type Person, type TestApp } from '#server/testing/app.ts'
 import { addPeople } from '#server/testing/people.ts'
@@ -248,6 +250,19 @@ test('a letter to an unconfirmed address is held', async () => {
   await confirm(ann, false)
   expect((await send({ as: bob, lessonId: lesson })).status).toBe(202)
   expect((await mails()).map(({ state }) => state)).toEqual(['held'])
+})
+
+test('a letter during a confirmation is not held', async () => {
+  await confirm(ann, false)
+  const sending = await db.transaction().execute(async (tx) => {
+    await lockIdentity(tx, ann.session._id)
+    await writeConfirmedAddress(tx, ann.session._id, ann.session.email, new Date())
+    const sent = send({ as: bob, lessonId: lesson })
+    await Promise.race([sent, wait(300)])
+    return { sent }
+  })
+  expect((await sending.sent).status).toBe(202)
+  expect((await mails()).map(({ state }) => state)).toEqual(['waiting'])
 })
 
 test('beyond twenty a day letters wait for the next days', async () => {

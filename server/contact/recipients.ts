@@ -14,10 +14,6 @@ export interface Recipient {
   readonly lesson: { readonly id: number; readonly title: string } | null
 }
 
-/** Letters to one person a UTC day; those beyond it go on one of the next. */
-const MOST_A_DAY = 20
-const DAY_MS = 24 * 60 * 60 * 1000
-
 interface Row extends Omit<Recipient, 'lesson'> {
   readonly lessonId: number | null
   readonly title: string | null
@@ -49,7 +45,8 @@ export function findOwnerByEmail(tx: Tx, email: string): Promise<Recipient | nul
 }
 
 async function find(tx: Tx, query: RawBuilder<unknown>): Promise<Recipient | null> {
-  const { rows } = await sql<Row>`${query}`.execute(tx)
+  // A confirmation or erasure under way is waited for: a letter must not be held once it has let the others go.
+  const { rows } = await sql<Row>`${query} for key share of u`.execute(tx)
   const [row] = rows
   if (row === undefined) return null
   const { lessonId, title, ...person } = row
@@ -57,25 +54,4 @@ async function find(tx: Tx, query: RawBuilder<unknown>): Promise<Recipient | nul
     ...person,
     lesson: lessonId === null || title === null ? null : { id: lessonId, title },
   }
-}
-
-/**
- * When the next letter to a person may go: at once, or on the first UTC day that has room. Those who write to one
- * person take turns until the transaction ends.
- */
-export async function findSendingTime(tx: Tx, userId: string, now: Date): Promise<Date> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`letters to ${userId}`}, 0))`.execute(
-    tx,
-  )
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
-  const { count } = await tx
-    .selectFrom('mails')
-    .select((each) => each.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'letter')
-    .where('send_after', '>=', new Date(today))
-    .executeTakeFirstOrThrow()
-  // Days fill one after the other, so that their sum tells the day.
-  const days = Math.floor(count / MOST_A_DAY)
-  return days === 0 ? now : new Date(today + days * DAY_MS)
 }

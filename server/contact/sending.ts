@@ -12,18 +12,14 @@ import {
   wasTaken,
 } from '#server/contact/attempts.ts'
 import { insertBug } from '#server/contact/bugs.ts'
-import {
-  findOwnerByEmail,
-  findOwnerOfLesson,
-  findSendingTime,
-  type Recipient,
-} from '#server/contact/recipients.ts'
+import { findOwnerByEmail, findOwnerOfLesson, type Recipient } from '#server/contact/recipients.ts'
 import { wordLetter, wordProblem } from '#server/contact/wording.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { forbidden, invalidField, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
+import { findSendingTime } from '#server/mail/letters.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
 
 export interface SendingNeeds {

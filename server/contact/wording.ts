@@ -5,6 +5,7 @@
 import type { Locale, MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/messages.ts'
+import { toOneLine } from '#server/mail/outbox.ts'
 
 const BORDER = '-'.repeat(64)
 
@@ -30,7 +31,7 @@ export function wordLetter(letter: LetterWording): string {
   const t = translatorOf(locale)
   const { username } = writer
   // A title is one line here, whatever it is elsewhere.
-  const title = lesson?.title.replaceAll(/\s+/g, ' ') ?? ''
+  const title = toOneLine(lesson?.title ?? '')
   return compose(letter, t('letterBelow', { username }), [
     t(lesson === null ? 'letterFrom' : 'letterFromAbout', { username, title }),
     [

@@ -113,26 +113,20 @@ async function insert(
   return id
 }
 
-/** Lets the held mails of a person go, now that the address is confirmed. */
-export async function releaseMails(db: DbOrTx, userId: string, address: string): Promise<void> {
-  refuseNoAddress(address)
-  const { rows } = await sql<{ id: number; send_after: Date }>`
-    update mails set state = 'waiting', address = ${address}
-    where user_id = ${userId} and state = 'held' returning id, send_after`.execute(db)
-  for (const { id, send_after } of rows) await queueMail(db, id, send_after)
-}
-
 /** Gives a waiting mail its job; one that it has and that has not begun is replaced. */
 export function queueMail(db: DbOrTx, id: number, runAt: Date): Promise<void> {
   return addJobLater(db, SEND_MAIL, { id }, { key: `mail ${id}`, runAt })
 }
 
-/** A control character or line separator in a header would begin another one. */
+/** A control character or line separator in a header would begin another one; one that turns the writing hides it. */
 export function toOneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return text
+    .replaceAll(/\p{Bidi_Control}+/gu, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
 }
 
-/** Callers have checked addresses by the contract; what gets here all the same goes nowhere. */
-function refuseNoAddress(address: string): void {
+/** Callers have checked addresses by the contract; what gets here all the same goes nowhere. @throws RangeError */
+export function refuseNoAddress(address: string): void {
   if (!isEmail(address)) throw new RangeError('not an e-mail address')
 }

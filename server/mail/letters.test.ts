@@ -1,0 +1,73 @@
+/** Letters that wait for the confirmation of an address, and where they go then. */
+import { afterAll, beforeEach, beforeAll, expect, test } from 'vitest'
+import { releaseLetters } from '#server/mail/letters.ts'
+import { addMailLater } from '#server/mail/outbox.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+const db = () => app.app.database.db
+const NOON = new Date(Date.UTC(2026, 10, 21, 12))
+const LATER = new Date(Date.UTC(2027, 0, 5, 8))
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.signUp('ann')
+})
+beforeEach(async () => {
+  await db().deleteFrom('mails').execute()
+})
+afterAll(() => app.close())
+
+const write = (change: { held?: boolean; sendAfter?: Date } = {}) =>
+  addMailLater(
+    db(),
+    { userId: ann.session._id, address: 'old@mail.test', locale: 'en' },
+    {
+      kind: 'letter',
+      subject: 'About knots',
+      text: 'A question',
+      replyTo: 'bob@mail.test',
+      held: false,
+      ...change,
+    },
+    NOON,
+  )
+const release = (now: Date) =>
+  db()
+    .transaction()
+    .execute((tx) => releaseLetters(tx, ann.session._id, 'new@mail.test', now))
+const letters = () =>
+  db()
+    .selectFrom('mails')
+    .select(['address', 'state', 'send_after'])
+    .where('kind', '=', 'letter')
+    .orderBy('id')
+    .execute()
+
+test('letters held for weeks go twenty a day', async () => {
+  await write({ sendAfter: LATER })
+  for (let n = 0; n < 45; n += 1) await write({ held: true })
+  await release(LATER)
+  const days = (await letters()).map(({ send_after: at }) => at.toISOString().slice(0, 10))
+  expect(Object.groupBy(days, (day) => day)).toEqual({
+    '2027-01-05': Array(20).fill('2027-01-05'),
+    '2027-01-06': Array(20).fill('2027-01-06'),
+    '2027-01-07': Array(6).fill('2027-01-07'),
+  })
+  expect((await letters())[1]?.send_after).toEqual(LATER)
+})
+
+test('letters that wait follow to a new address', async () => {
+  await write({ sendAfter: LATER })
+  const failed = await write()
+  await db().updateTable('mails').set({ state: 'failed' }).where('id', '=', failed).execute()
+  const sent = await write()
+  await db().updateTable('mails').set({ state: 'sent' }).where('id', '=', sent).execute()
+  await release(NOON)
+  expect((await letters()).map(({ address, state }) => [address, state])).toEqual([
+    ['new@mail.test', 'waiting'],
+    ['new@mail.test', 'failed'],
+    ['old@mail.test', 'sent'],
+  ])
+})

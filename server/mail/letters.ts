@@ -1,0 +1,64 @@
+/** Letters to one person: how many go a day, and what follows when the person's address is confirmed. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/connect.ts'
+import { queueMail, refuseNoAddress } from '#server/mail/outbox.ts'
+
+/** Letters to one person a UTC day; those beyond it go on one of the next. */
+const MOST_A_DAY = 20
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
+
+/**
+ * When the next letter to a person may go: at once, or on the first UTC day that has room. Those who write to one
+ * person take turns until the transaction ends.
+ */
+export async function findSendingTime(tx: Tx, userId: string, now: Date): Promise<Date> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`letters to ${userId}`}, 0))`.execute(
+    tx,
+  )
+  const today = startOfDay(now)
+  const { count } = await tx
+    .selectFrom('mails')
+    .select((each) => each.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'letter')
+    .where('send_after', '>=', today)
+    .executeTakeFirstOrThrow()
+  // Days fill one after the other, so that their sum tells the day.
+  const days = Math.floor(count / MOST_A_DAY)
+  return days === 0 ? now : new Date(today.getTime() + days * DAY_MS)
+}
+
+/**
+ * Lets the held letters of a locked person go, as many a day as others, now that the address is confirmed; those that
+ * wait or have failed go there too, and no more to the one before it.
+ */
+export async function releaseLetters(
+  tx: Tx,
+  userId: string,
+  address: string,
+  now: Date,
+): Promise<void> {
+  refuseNoAddress(address)
+  await sql`
+    update mails set address = ${address}
+    where user_id = ${userId} and kind = 'letter' and state in ('held', 'waiting', 'failed')
+      and address <> ${address}`.execute(tx)
+  const today = startOfDay(now)
+  const { rows } = await sql<{ id: number; send_after: Date }>`
+    with others as (
+      select count(*) as count from mails
+      where user_id = ${userId} and kind = 'letter' and state <> 'held' and send_after >= ${today}
+    ), held as (
+      select m.id, (row_number() over (order by m.id) - 1 + others.count) / ${sql.lit(MOST_A_DAY)} as days
+      from mails m, others where m.user_id = ${userId} and m.state = 'held'
+    )
+    update mails m
+    set state = 'waiting',
+      send_after = case when held.days = 0 then ${now}::timestamptz
+        else ${today}::timestamptz + held.days * interval '24 hours' end
+    from held where m.id = held.id
+    returning m.id, m.send_after`.execute(tx)
+  for (const { id, send_after } of rows) await queueMail(tx, id, send_after)
+}
