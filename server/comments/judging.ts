@@ -20,7 +20,7 @@ const Payload = z.object({ id: z.number() })
 
 /** To be judged once the transaction has committed. */
 export function judgeLater(db: DbOrTx, id: number): Promise<void> {
-  return addJobLater(db, JUDGE_COMMENT, { id }, { key: `judge ${id}` })
+  return addJobLater(db, JUDGE_COMMENT, { id }, { key: `judge ${id}`, yields: true })
 }
 
 export function createCommentJudge(needs: JudgingNeeds): JobHandler {

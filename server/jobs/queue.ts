@@ -17,6 +17,8 @@ export interface JobOptions {
   readonly runAt?: Date
   /** Attempts until it is given up; 25 unless given, which takes about three days. */
   readonly attempts?: number
+  /** Begins only when no other job is due: for what comes in great numbers and waits for somebody else's server. */
+  readonly yields?: boolean
 }
 
 /** Brings the queue's own tables up to date; safe for several processes at once. */
@@ -30,11 +32,12 @@ export async function addJobLater(
   db: DbOrTx,
   name: string,
   payload: JobPayload,
-  { key, runAt, attempts }: JobOptions = {},
+  { key, runAt, attempts, yields }: JobOptions = {},
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
       ${name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt ?? null}::timestamptz,
-      max_attempts := ${attempts ?? null}::int, job_key := ${key ?? null}
+      max_attempts := ${attempts ?? null}::int, job_key := ${key ?? null},
+      priority := ${yields === true ? 1 : 0}::int
     )`.execute(db)
 }

@@ -4,7 +4,7 @@ import type { ClientConfig } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { connect, type Connection } from '#server/db/connect.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
-import { startWorker, type JobHandlers, type JobWorker } from '#server/jobs/worker.ts'
+import { runJobsOnce, startWorker, type JobHandlers, type JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
@@ -110,6 +110,14 @@ test('jobs go on after the database dropped all connections', async () => {
   await addJobLater(database.db, 'note', { id: 2 })
   await until(() => seen.length === 2)
   expect(seen).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('what yields begins after all others', async () => {
+  const seen: unknown[] = []
+  for (let id = 1; id <= 6; id += 1)
+    await addJobLater(database.db, 'note', { id }, { yields: id <= 3 })
+  await runJobsOnce(database.pool, { note: async (payload) => void seen.push(payload) }, log)
+  expect(seen).toEqual([4, 5, 6, 1, 2, 3].map((id) => ({ id })))
 })
 
 test('a killed worker does not keep its job, a living one does', async () => {
