@@ -49,6 +49,13 @@ test('another name of this machine gets nothing', async () => {
   expect(await statusBy('localhost:3000', '/dev/mail')).toBe(200)
 })
 
+test('what a proxy passes on gets nothing', async () => {
+  for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']) {
+    const answer = await fetch(`${app.url}/dev/mail`, { headers: { [name]: '127.0.0.1' } })
+    expect([name, answer.status]).toEqual([name, 404])
+  }
+})
+
 test('mails are listed, newest first', async () => {
   expect((await open('/dev/mail')).body).toContain('No mail has been written yet')
   const { db } = app.app.database

@@ -52,9 +52,15 @@ export function registerDevMail(app: FastifyInstance, needs: DevMailNeeds): void
   })
 }
 
-/** By the socket and by the name that was called: a page of the world can give its name our address. */
-function isFromHere({ socket, hostname }: FastifyRequest): boolean {
-  return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname)
+const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+/**
+ * By the socket and by the name that was called: a page of the world can give its name our address. What a proxy on
+ * this machine passes on comes from elsewhere.
+ */
+function isFromHere({ socket, hostname, headers }: FastifyRequest): boolean {
+  const isPassedOn = OF_PROXIES.some((name) => headers[name] !== undefined)
+  return !isPassedOn && isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname)
 }
 
 async function findMails(db: Db, id: string | null): Promise<Row[]> {
