@@ -110,6 +110,16 @@ describe('a link that confirms an address', () => {
     })
     expect(await mailsTo(app, { ...ann, session: body })).toMatchObject([{ locale: 'bg' }])
   })
+  it('makes no link of a name', async () => {
+    const named = await app.signUp(`win${count}.evil.com`)
+    const { notice } = await app.app.database.db
+      .selectFrom('mails')
+      .select('notice')
+      .where('user_id', '=', named.session._id)
+      .executeTakeFirstOrThrow()
+    expect(decodeURIComponent(JSON.stringify(notice))).toContain('.\u2060evil.\u2060com')
+    expect(decodeURIComponent(JSON.stringify(notice))).not.toContain('evil.com')
+  })
   it('lets what was held for its person go', async () => {
     const { db } = app.app.database
     const to = { userId: ann.session._id, address: first, locale: 'en' } as const

@@ -90,7 +90,8 @@ async function put(
   tokenId: string | undefined,
   now: Date,
 ): Promise<void> {
-  const { username, locale } = person
+  const { locale } = person
+  const username = unlink(person.username)
   const notice = {
     subject: message(subject, { username }),
     lines: lines.map((line) => message(line, { username })),
@@ -99,3 +100,6 @@ async function put(
   }
   await addNoticeLater(tx, { userId, address, locale }, notice, now)
 }
+
+/** `evil.com` is a name; mail programs would make a link of it, in a mail of ours to whomever its bearer names. */
+const unlink = (username: string): string => username.replaceAll('.', '.\u2060')
