@@ -21,9 +21,9 @@ const pictures =
 /** What only pages that judge what a person gives need. */
 const schemas =
   /node_modules\/zod\/|contract\/(accounts|fields|tags|items|lessons|lesson-forms|courses|course-forms|points|comments|profiles|mail)\.ts$/
-/** What every page of the desk has, and no other. */
+/** What every page of the desk has, and no other; its styles too. */
 const desk =
-  /web\/moderation\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|contract\/(?:moderation|jobs)\.ts$/
+  /web\/moderation\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|web\/ui\/styles\/moderation\.css$|contract\/(?:moderation|jobs)\.ts$/
 const shared =
   /\/(contract|web\/(core|ui|layout|lessons|likes|courses))\/|web\/flags\/(?:ReportButton|ReportAsk|report-subject)\.|node_modules\/(@lingui|@mantine)\/|rolldown|vite/
 
