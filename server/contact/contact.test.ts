@@ -265,6 +265,25 @@ test('a letter during a confirmation is not held', async () => {
   expect((await mails()).map(({ state }) => state)).toEqual(['waiting'])
 })
 
+test('a letter of who was silenced before it went is dropped', async () => {
+  const [blocked, suspended, erased, heard] = [await meet(), await meet(), await meet(), bob]
+  for (const writer of [blocked, suspended, erased, heard])
+    expect((await send({ as: writer, lessonId: lesson })).status).toBe(202)
+  const person = ({ session }: Person) => db.updateTable('users').where('id', '=', session._id)
+  await db
+    .insertInto('person_blocks')
+    .values({ user_id: ann.session._id, blocked_id: blocked.session._id })
+    .execute()
+  await person(suspended).set({ suspended_at: new Date() }).execute()
+  await person(erased).set({ erased_at: new Date() }).execute()
+  // To an address that is never mailed, the one that is heard is kept.
+  await app.runJobs()
+  expect((await mails()).map(({ state, text }) => [state, text === null])).toEqual([
+    ...Array(3).fill(['dropped', true]),
+    ['kept', false],
+  ])
+})
+
 test('beyond twenty a day letters wait for the next days', async () => {
   const writers = await addPeople(app, 9)
   for (let n = 0; n < 45; n += 1)

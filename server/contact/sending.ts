@@ -141,7 +141,15 @@ async function queueLetter(
   await addMailLater(
     tx,
     { userId, address, locale },
-    { kind: 'letter', subject: topic, text, replyTo: senderEmail, held: !confirmed, sendAfter },
+    {
+      kind: 'letter',
+      subject: topic,
+      text,
+      replyTo: senderEmail,
+      senderId: viewer.id,
+      held: !confirmed,
+      sendAfter,
+    },
     at,
   )
   return null

@@ -253,6 +253,7 @@ export interface Mails {
   trying_since: Timestamp | null
   claimed_until: Timestamp | null
   sent_at: Timestamp | null
+  sender_id: string | null
 }
 
 export interface Messages {

@@ -36,6 +36,8 @@ export interface WrittenMail {
   readonly subject: string
   readonly text: string
   readonly replyTo: string
+  /** Who wrote it, if it is not to go should they be blocked, suspended or erased before. */
+  readonly senderId?: string
   /** Waits until the recipient has confirmed the address. */
   readonly held: boolean
   /** At once unless given. */
@@ -52,12 +54,12 @@ export async function addMailLater(
   mail: WrittenMail,
   now: Date,
 ): Promise<number> {
-  const { kind, subject, text, replyTo, held } = mail
+  const { kind, subject, text, replyTo, senderId = null, held } = mail
   refuseNoAddress(replyTo)
   return insert(
     db,
     to,
-    { kind, subject, text, notice: null, tokenId: null, replyTo, held },
+    { kind, subject, text, notice: null, tokenId: null, replyTo, senderId, held },
     now,
     mail.sendAfter ?? now,
   )
@@ -78,6 +80,7 @@ export async function addNoticeLater(
     notice: JSON.stringify(notice),
     tokenId,
     replyTo: null,
+    senderId: null,
     held: false,
   }
   return insert(db, to, kept, now, now)
@@ -90,6 +93,7 @@ interface Row {
   readonly notice: string | null
   readonly tokenId: string | null
   readonly replyTo: string | null
+  readonly senderId: string | null
   readonly held: boolean
 }
 
@@ -103,10 +107,10 @@ async function insert(
   refuseNoAddress(to.address)
   const { rows } = await sql<{ id: number }>`
     insert into mails (message_id, kind, state, user_id, address, reply_to, subject, text, notice, locale, token_id,
-      created_at, send_after)
+      sender_id, created_at, send_after)
     values (${newId(now.getTime())}, ${row.kind}, ${row.held ? 'held' : 'waiting'}, ${to.userId}, ${to.address},
       ${row.replyTo}, ${toOneLine(row.subject)}, ${row.text}, ${row.notice}::jsonb, ${to.locale}, ${row.tokenId},
-      ${now}, ${sendAfter})
+      ${row.senderId}, ${now}, ${sendAfter})
     returning id`.execute(db)
   const id = rows[0]?.id ?? 0
   if (!row.held) await queueMail(db, id, sendAfter)

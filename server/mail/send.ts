@@ -65,8 +65,8 @@ export function createMailSender(needs: SendingNeeds): JobHandler {
     const id = readId(payload)
     const mail = await findWaitingMail(db, id)
     if (mail === null) return
-    if (isNeverMailed(mail.address)) return setAside(db, id, 'kept')
     if (isUnwanted(mail)) return setAside(db, id, 'dropped')
+    if (isNeverMailed(mail.address)) return setAside(db, id, 'kept')
     // It waits for SMTP_URL: see waiting.ts.
     if (deliver === null) return
     const tryingSince = await claimMail(db, id, clock.now())
@@ -97,9 +97,9 @@ export function isNeverMailed(address: string): boolean {
   return /(?:^|\.)example\.?$/i.test(domainToASCII(domain) || domain)
 }
 
-/** Whose account is gone, or who has ended the notices that can be ended. */
-function isUnwanted({ notice, notices, erased }: WaitingMail): boolean {
-  return erased || (notice?.optional === true && notices === false)
+/** Whose account is gone, who has ended the notices that can be ended, who does not hear this sender any more. */
+function isUnwanted({ notice, notices, erased, silenced }: WaitingMail): boolean {
+  return erased || silenced || (notice?.optional === true && notices === false)
 }
 
 function readId(payload: unknown): number {

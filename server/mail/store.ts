@@ -12,14 +12,19 @@ export interface WaitingMail extends KeptMail {
   /** Null: no one of ours. */
   readonly notices: boolean | null
   readonly erased: boolean
+  /** Its sender was blocked by the recipient, suspended or erased meanwhile. */
+  readonly silenced: boolean
 }
 
 /** Null when it does not wait any more. */
 export async function findWaitingMail(db: DbOrTx, id: number): Promise<WaitingMail | null> {
   const { rows } = await sql<WaitingMail>`
     select m.message_id, m.user_id, m.address, m.reply_to, m.subject, m.text, m.notice, m.locale, m.created_at,
-      u.notices, u.erased_at is not null as erased
-    from mails m left join users u on u.id = m.user_id
+      u.notices, u.erased_at is not null as erased,
+      s.suspended_at is not null or s.erased_at is not null or exists (
+        select from person_blocks b where b.user_id = m.user_id and b.blocked_id = m.sender_id
+      ) as silenced
+    from mails m left join users u on u.id = m.user_id left join users s on s.id = m.sender_id
     where m.id = ${id} and m.state = 'waiting'`.execute(db)
   return rows[0] ?? null
 }
