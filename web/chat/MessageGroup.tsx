@@ -56,6 +56,8 @@ function Bubble({ said, onReport }: BubbleProps) {
       <IconButton
         icon="flag"
         label={t('report')}
+        // One of them is a stop of the Tab key, see useFlagSteps.
+        tabIndex={-1}
         aria-haspopup="dialog"
         aria-describedby={`message-${id}`}
         onClick={() => onReport(said)}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Conversation, type Said, unsentShown } from '#web/chat/conversation.ts'
 import { chunkGroups, groupMessages } from '#web/chat/groups.ts'
+import { useFlagSteps } from '#web/chat/flag-steps.ts'
 import { MessageChunk } from '#web/chat/MessageChunk.tsx'
 import { OlderMessages } from '#web/chat/OlderMessages.tsx'
 import type { Room } from '#web/chat/room.ts'
@@ -43,6 +44,7 @@ export function MessageLog({ room, conversation, other, onReport }: MessageLogPr
   const goToNewest = () => {
     if (box.current !== null) box.current.scrollTop = 0
   }
+  const onFlagKeys = useFlagSteps(box, said)
   const lastDraft = unsent.at(-1)?.draftId
   useEffect(() => {
     if (lastDraft !== undefined && box.current !== null) box.current.scrollTop = 0
@@ -57,6 +59,7 @@ export function MessageLog({ room, conversation, other, onReport }: MessageLogPr
         aria-live="off"
         aria-label={t('chatMessages')}
         tabIndex={0}
+        onKeyDown={onFlagKeys}
         ref={box}
         onScroll={(event) => setIsAway(event.currentTarget.scrollTop < -AWAY)}
       >

@@ -1,0 +1,37 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import type { Said } from '#web/chat/conversation.ts'
+
+const FLAGS = '.theirs .icon-btn'
+
+/**
+ * The flags beside the messages as one stop of the Tab key, or it would take fifty presses past them to the field: the
+ * newest is it, and arrows lead from one to the next. Answers what hears the keys of the log.
+ */
+export function useFlagSteps(
+  box: RefObject<HTMLDivElement | null>,
+  said: readonly Said[],
+): (event: KeyboardEvent) => void {
+  const stop = useRef<HTMLElement>(null)
+  useEffect(() => moveStop(stop, flagsIn(box).at(-1)), [box, said])
+  return (event) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    const all = step === undefined ? [] : flagsIn(box)
+    const here = all.findIndex((flag) => flag === event.target)
+    if (step === undefined || here < 0) return
+    event.preventDefault()
+    const next = all[here + step]
+    if (next === undefined) return
+    moveStop(stop, next)
+    next.focus()
+  }
+}
+
+const flagsIn = (box: RefObject<HTMLDivElement | null>): HTMLElement[] => [
+  ...(box.current?.querySelectorAll<HTMLElement>(FLAGS) ?? []),
+]
+
+function moveStop(stop: RefObject<HTMLElement | null>, flag: HTMLElement | undefined): void {
+  if (stop.current !== null) stop.current.tabIndex = -1
+  stop.current = flag ?? null
+  if (flag !== undefined) flag.tabIndex = 0
+}
