@@ -132,6 +132,8 @@ const Token = z
 export const PasswordReset = z.object({ token: Token, password: NewPassword })
 export const PasswordForgot = z.object({ email: Email })
 
+export const Erasure = z.object({ password: GivenPassword })
+
 export const accounts = {
   register: endpoint({
     methods: ['POST'],
@@ -183,6 +185,15 @@ export const accounts = {
     input: PasswordChange,
     answer: null,
     summary: 'Change the password; ends all other sessions',
+  }),
+  erase: endpoint({
+    methods: ['POST'],
+    path: '/identity/erase',
+    access: 'user',
+    openToSuspended: true,
+    input: Erasure,
+    answer: null,
+    summary: 'Erase the account of the caller for good; what others bought stays open to them',
   }),
   forgotPassword: endpoint({
     methods: ['POST'],

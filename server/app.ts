@@ -56,7 +56,7 @@ import { profileRoutes } from '#server/profiles/routes.ts'
 import { welcomePerson } from '#server/points/ledger.ts'
 import { pointRoutes } from '#server/points/routes.ts'
 import { purchaseRoutes } from '#server/purchases/routes.ts'
-import { removalRoutes } from '#server/removal/routes.ts'
+import { erasureRoutes, removalRoutes } from '#server/removal/routes.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { createHandlers, EVERY_MINUTE } from '#server/work.ts'
 
@@ -153,6 +153,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     viewerOfBearer: ofBearer,
   })
   const judge = createJudge(config, log)
+  const onErased = (userId: string): void => {
+    chat.hub.closeUser(userId)
+    onChange(['lists'])
+    pages?.cache.drop('all')
+  }
   const ofLessons = lessonRoutes({ db, clock, config, storePicture, views, onChange })
   const ofCourses = courseRoutes({ db, clock, storePicture, onChange })
   const routes: Route[] = [
@@ -161,14 +166,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...searchRoutes({ db }),
     ...purchaseRoutes({ db, clock }),
     ...likeRoutes({ db, clock, onChange }),
-    ...commentRoutes({
-      db,
-      clock,
-      limited: config.RATE_LIMITS === 'on',
-      judge,
-      onChange,
-    }),
+    ...commentRoutes({ db, clock, limited: config.RATE_LIMITS === 'on', judge, onChange }),
     ...removalRoutes({ db, clock, onChange }),
+    ...erasureRoutes({ db, clock, config, publicUrl, onErased }),
     ...chat.routes,
     ...flagRoutes({ db, clock }),
     ...moderationRoutes({ db, clock, onSuspended: (userId) => chat.hub.closeUser(userId) }),

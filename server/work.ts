@@ -17,6 +17,7 @@ import { forgetMails } from '#server/mail/store.ts'
 import { queueWaitingMails } from '#server/mail/waiting.ts'
 import type { Judge } from '#server/opinion/opinion.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comments.ts'
+import { createEraser, ERASE_REST } from '#server/removal/erasure.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 
 export interface WorkNeeds {
@@ -54,6 +55,7 @@ export function createHandlers(needs: WorkNeeds): JobHandlers {
     [JUDGE_COMMENT]: createCommentJudge({ db, clock, judge }),
     sweepComments: () => sweepComments({ db, clock }),
     [VANISH_COMMENTS]: createCommentsVanisher(db),
+    [ERASE_REST]: createEraser(db, storage, clock),
     continueRemovals: async () => {
       await continueRemovals(db)
     },

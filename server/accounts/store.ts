@@ -74,6 +74,7 @@ export async function findPasswordHash(db: DbOrTx, userId: string): Promise<stri
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', userId)
+    .where('erased_at', 'is', null)
     .executeTakeFirst()
   return row?.password_hash
 }
@@ -120,6 +121,22 @@ export async function findEmail(db: DbOrTx, userId: string): Promise<string | un
     .where('id', '=', userId)
     .executeTakeFirst()
   return row?.email
+}
+
+/**
+ * Locks those who administer and may write, in the order of their ids; comes before the lock of a single person.
+ */
+export async function lockAdministrators(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'administrator')
+    .where('suspended_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Of a locked person. */

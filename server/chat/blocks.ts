@@ -24,6 +24,11 @@ export async function insertBlock(
     .execute()
 }
 
+/** Of a person whose account is erased. */
+export async function forgetBlocks(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('person_blocks').where('user_id', '=', userId).execute()
+}
+
 export async function deleteBlock(db: Db, userId: string, blockedId: string): Promise<void> {
   await db
     .deleteFrom('person_blocks')

@@ -5,6 +5,7 @@ import { findPersonByName } from '#server/accounts/claims.ts'
 import {
   claimMessage,
   findDraft,
+  findFormerOther,
   findMessage,
   insertMessage,
   markDelivered,
@@ -38,10 +39,25 @@ export function toMessage(row: MessageRow): Message {
 }
 
 /** @throws Refusal 404 */
-export async function requirePerson({ db, clock }: ChatNeeds, name: string): Promise<string> {
+async function requirePerson({ db, clock }: ChatNeeds, name: string): Promise<string> {
   const id = await findPersonByName(db, name, clock.now())
   if (id === null) throw notFound('profileNotFound')
   return id
+}
+
+const PERSON_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * For reading: whom the reader writes with. An erased person is named by their id, which is no name of anybody.
+ * @throws Refusal 404
+ */
+export async function requireOther(
+  needs: ChatNeeds,
+  readerId: string,
+  name: string,
+): Promise<string> {
+  const former = PERSON_ID.test(name) ? await findFormerOther(needs.db, readerId, name) : null
+  return former ?? requirePerson(needs, name)
 }
 
 export interface Letter {

@@ -4,7 +4,7 @@ import { personImage } from '#server/accounts/answer.ts'
 import { deleteBlock, insertBlock, isBlocked } from '#server/chat/blocks.ts'
 import {
   deliverUnclaimed,
-  requirePerson,
+  requireOther,
   toMessage,
   writeMessage,
   type ChatNeeds,
@@ -51,7 +51,7 @@ export function chatRoutes(needs: ChatRouteNeeds): ChatRoutes {
       return toMessage(message)
     }),
     route(chat.history, async ({ viewer }, { receiver, before, after }) => {
-      const other = await requirePerson(needs, receiver)
+      const other = await requireOther(needs, viewer.id, receiver)
       const rows = await listMessages(db, [viewer.id, other], { before, after })
       return rows.map(toMessage)
     }),
@@ -69,7 +69,7 @@ export function chatRoutes(needs: ChatRouteNeeds): ChatRoutes {
     route(chat.contactIds, ({ viewer }) => listContactIds(db, viewer.id)),
     route(chat.unread, async ({ viewer }) => ({ unread: await countUnread(db, viewer.id) })),
     route(chat.read, async ({ viewer }, { username }) => {
-      await markRead(db, viewer.id, await requirePerson(needs, username))
+      await markRead(db, viewer.id, await requireOther(needs, viewer.id, username))
       return null
     }),
     route(chat.isBlocked, async ({ viewer }, { id }) => ({

@@ -202,6 +202,28 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return unread
 }
 
+/** Takes a person's side of all their conversations away; the others keep theirs. */
+export async function forgetConversations(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('conversations').where('user_id', '=', userId).execute()
+}
+
+/** The id of an erased person, who has no name any more, in a conversation of the reader's; else null. */
+export async function findFormerOther(
+  db: Db,
+  readerId: string,
+  id: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('conversations')
+    .innerJoin('users', 'users.id', 'conversations.other_id')
+    .select('users.id')
+    .where('conversations.user_id', '=', readerId)
+    .where('conversations.other_id', '=', id)
+    .where('users.erased_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 export async function markRead(db: Db, userId: string, otherId: string): Promise<void> {
   await db
     .updateTable('conversations')

@@ -51,7 +51,7 @@ export async function createComment(
   const { lessonId, text, draftId } = draft
   const before = draftId === undefined ? null : await findDraftComment(db, viewer.id, draftId)
   if (before !== null) return { comment: toComment(before, viewer), courses: [] }
-  const standing = await findStanding(db, lessonId, viewer.id)
+  const standing = await findStanding(db, lessonId, viewer)
   if (standing === null) throw lessonGone()
   if (!rightsOf(viewer, standing).comment) throw forbidden()
   const at = clock.now()

@@ -1,6 +1,7 @@
 /** SQL of what administrators delete and bring back, and of what goes with its lesson. */
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 
 /** So long a deletion by an administrator can be undone; afterwards the row stays deleted for good. */
 const UNDO_DAYS = 30
@@ -19,11 +20,11 @@ export interface MovedComment {
   readonly text: string
 }
 
-/** Locks the living lessons of these comments, in the order that everybody keeps, and answers them. */
+/** Locks the lessons of these comments that are there or kept for their buyers, in the order that everybody keeps, and answers them. */
 export async function lockLessonsOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from lessons l
-    where l.id in (select m.lesson_id from comments m where m.id = any(${ids}::bigint[])) and l.deleted_at is null
+    where l.id in (select m.lesson_id from comments m where m.id = any(${ids}::bigint[])) and ${isReadable('l')}
     order by l.id for no key update`.execute(tx)
   return rows.map((row) => row.id)
 }

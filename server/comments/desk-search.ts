@@ -6,6 +6,7 @@ import { undoableSince } from '#server/comments/deletions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { foldCase } from '#server/kernel/fold.ts'
 import { isShort } from '#server/lessons/search.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 
 type Filter = Pick<ModerationQuery, 'label' | 'language'>
 
@@ -144,7 +145,7 @@ export function deletedHits(
   return {
     parts: sql`hits as materialized (
       select m.id, m.prediction, m.deleted_at as at
-      from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
+      from comments m join lessons l on l.id = m.lesson_id and ${isReadable('l')}
       where m.deleted_by <> m.user_id and m.deleted_at > ${undoableSince(now)} and ${inLanguage(language)} and ${found}
       order by m.deleted_at desc, m.id desc limit ${BEYOND_CAP}
     ), ${countsOfHits(sql`false`)}`,

@@ -13,6 +13,7 @@ import {
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { foldTerm } from '#server/lessons/search.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 
 export interface DeskPage {
   readonly comments: ModeratedComment[]
@@ -44,7 +45,7 @@ export async function listForDesk(
     with ${hits.parts}, page as materialized (${hits.page} ${slice})
     select cards.*, counts.* from counts left join (
       select page.at, ${deskColumns} from page join comments m on m.id = page.id ${deskJoins}
-      join lessons l on l.id = m.lesson_id and l.deleted_at is null
+      join lessons l on l.id = m.lesson_id and ${isReadable('l')}
     ) cards on true
     order by cards.at desc nulls last, cards.id desc`.execute(db)
   const found = rows[0]?.[query.label ?? 'ALL'] ?? 0

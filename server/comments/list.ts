@@ -6,7 +6,7 @@ import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { forbidden, unauthorized } from '#server/kernel/errors.ts'
-import { rightsOf, type Standing } from '#server/lessons/access.ts'
+import { isThere, rightsOf, type Standing } from '#server/lessons/access.ts'
 import {
   commentColumns,
   commentJoins,
@@ -15,7 +15,7 @@ import {
   type CommentRange,
   type CommentRow,
 } from '#server/lessons/comments.ts'
-import { seemsOpen, standingColumns, toAsker } from '#server/lessons/standing.ts'
+import { isReadable, seemsOpen, standingColumns, toAsker } from '#server/lessons/standing.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function listComments(
   const values = { lessonId, before, after, ...toAsker(viewer) }
   const older = before === undefined ? pages.fromTop : pages.fromBefore
   const [lesson] = await (after === undefined ? older.down : older.downToAfter)(db, values)
-  if (lesson === undefined) throw lessonGone()
+  if (lesson === undefined || !isThere(viewer, lesson)) throw lessonGone()
   if (!rightsOf(viewer, lesson).see) throw viewer === null ? unauthorized() : forbidden()
   return (lesson.comments ?? []).map((row) => toComment(row, viewer))
 }
@@ -55,7 +55,7 @@ function pageOf(has: { before?: true; after?: true }) {
       return sql<PageRow>`
         with lesson as materialized (
           select l.id, ${standingColumns(asker.viewerId)} from lessons l
-          where l.id = ${lessonId} and l.deleted_at is null
+          where l.id = ${lessonId} and ${isReadable('l')}
         )
         select lesson.*, case when ${seemsOpen(asker, sql`lesson`)} then ${newestComments(sql`lesson.id`, range)} end as comments
         from lesson`.compile(db)

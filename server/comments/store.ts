@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
-import { countedLessonCte, lessonCommentsCte } from '#server/lessons/counters.ts'
+import { countedLessonCte, lessonCommentsCte, readableLessonCte } from '#server/lessons/counters.ts'
 import { foldTerm } from '#server/lessons/search.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 
 export interface NewComment {
   readonly lessonId: number
@@ -80,11 +81,11 @@ export interface KeptComment {
   readonly text: string
 }
 
-/** A comment that is there, on a lesson that is there. */
+/** A comment that is there, on a lesson that is there or kept for its buyers. */
 export async function findKept(db: DbOrTx, id: number): Promise<KeptComment | null> {
   const { rows } = await sql<KeptComment>`
     select m.user_id as "userId", m.lesson_id as "lessonId", m.text
-    from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
+    from comments m join lessons l on l.id = m.lesson_id and ${isReadable('l')}
     where m.id = ${id} and m.deleted_at is null`.execute(db)
   return rows[0] ?? null
 }
@@ -98,7 +99,7 @@ export async function vanishComment(
   comment: { id: number; lessonId: number; by: string; at: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ lesson_id: number }>`
-    with ${countedLessonCte(comment.lessonId)}, changed as (
+    with ${readableLessonCte(comment.lessonId)}, changed as (
       update comments set deleted_at = ${comment.at}::timestamptz, deleted_by = ${comment.by}::uuid
       -- the lesson first: that is what keeps the order of the locks
       where id = ${comment.id} and deleted_at is null and exists (select from item)

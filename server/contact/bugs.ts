@@ -29,6 +29,15 @@ export async function insertBug(tx: Tx, bug: NewBug): Promise<void> {
     .execute()
 }
 
+/** Takes the address out of the reports of a person whose account is erased. */
+export async function forgetReporter(db: DbOrTx, userId: string): Promise<void> {
+  await db
+    .updateTable('bug_reports')
+    .set({ sender_email: '' })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
 interface BugRow {
   readonly id: number
   readonly senderEmail: string

@@ -11,8 +11,8 @@ import type { Db } from '#server/db/connect.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { rightsOf, type Standing } from '#server/lessons/access.ts'
-import { standingColumns } from '#server/lessons/standing.ts'
+import { isThere, rightsOf, type Standing } from '#server/lessons/access.ts'
+import { isReadable, standingColumns } from '#server/lessons/standing.ts'
 
 interface LessonOfCourse extends Standing {
   readonly id: number
@@ -28,18 +28,31 @@ export interface CourseRow extends CourseCardRow {
   readonly listed: readonly LessonOfCourse[]
   /** kbPoints of the viewer; null for a guest. */
   readonly kb_points: number | null
+  /** For its buyers: its owner's account was erased. */
+  readonly kept: boolean
 }
 
 export const courseGone = () => notFound('courseNotFound')
 
-/** A course with its owner, pictures, lessons, and what all of it is to the viewer, in one round trip. */
+const standingOf = ({ owner_id: ownerId, bought, liked, kept }: CourseRow): Standing => ({
+  ownerId,
+  bought,
+  liked,
+  kept,
+})
+
+/**
+ * A course that is there for the viewer, with its owner, pictures, lessons, and what all of it is to them, in one
+ * round trip.
+ */
 export async function findCourse(
   db: Db,
   id: number,
-  viewerId: string | null,
+  viewer: Viewer | null,
 ): Promise<CourseRow | null> {
+  const viewerId = viewer?.id ?? null
   const { rows } = await sql<CourseRow>`
-    select ${courseCardColumns}, c.version, c.free_preview,
+    select ${courseCardColumns}, c.version, c.free_preview, k.kept_for_buyers as kept,
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points,
       (
         select coalesce(json_agg(entry order by entry.position), '[]') from (
@@ -53,8 +66,9 @@ export async function findCourse(
         ) entry
       ) as listed
     from courses k ${courseCardJoins(viewerId)}
-    where k.id = ${id} and k.deleted_at is null`.execute(db)
-  return rows[0] ?? null
+    where k.id = ${id} and ${isReadable('k')}`.execute(db)
+  const [row] = rows
+  return row !== undefined && isThere(viewer, standingOf(row)) ? row : null
 }
 
 function toLessonOfCourse(lesson: LessonOfCourse, viewer: Viewer | null): CourseLesson {
@@ -69,10 +83,10 @@ function toLessonOfCourse(lesson: LessonOfCourse, viewer: Viewer | null): Course
 }
 
 export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
-  const { bought, liked, owner_id: ownerId } = row
+  const { bought, liked } = row
   return {
     ...toCourseBase(row),
-    can: rightsOf(viewer, { ownerId, bought, liked }),
+    can: rightsOf(viewer, standingOf(row)),
     liked,
     bought,
     version: row.version,
@@ -85,7 +99,7 @@ export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
 
 /** For who has just written it, with their kbPoints. @throws Refusal 404 when it was deleted since */
 export async function readWrittenCourse(db: Db, viewer: Viewer, id: number): Promise<EditedCourse> {
-  const row = await findCourse(db, id, viewer.id)
+  const row = await findCourse(db, id, viewer)
   if (row === null) throw courseGone()
   return { ...toCourse(row, viewer), kbPoints: row.kb_points ?? 0 }
 }

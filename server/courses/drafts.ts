@@ -23,6 +23,11 @@ export async function findPublishedDraft(
   return rows[0] ?? null
 }
 
+/** Of a person whose account is erased. */
+export async function forgetCourseDrafts(db: DbOrTx, ownerId: string): Promise<void> {
+  await db.deleteFrom('course_drafts').where('owner_id', '=', ownerId).execute()
+}
+
 export async function insertPublishedDraft(
   tx: Tx,
   { ownerId, draftId }: DraftKey,

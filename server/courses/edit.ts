@@ -38,8 +38,8 @@ export async function editCourse(
   whole: boolean,
 ): Promise<{ course: EditedCourse; previews: number[] }> {
   const { db } = needs
-  const before = await findCourse(db, edit.id, viewer.id)
-  if (before === null) throw courseGone()
+  const before = await findCourse(db, edit.id, viewer)
+  if (before === null || before.kept) throw courseGone()
   requireRight('edit', viewer, before.owner_id)
   if (whole) refuseGaps(edit)
   const reason = requireReason(viewer, before.owner_id, edit.reason)

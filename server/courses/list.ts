@@ -17,6 +17,7 @@ import {
   type CardSource,
   type Listed,
 } from '#server/lessons/listing.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 import { readAll } from '#server/lessons/stream.ts'
 
 export const courseCards: CardSource<CourseCardRow, CourseCard> = {
@@ -56,7 +57,7 @@ export function listBoughtCourses(
 ): Promise<Listed<CourseCard>> {
   const held = sql`
     select p.course_id as id, p.created_at as at from course_purchases p
-    join courses k on k.id = p.course_id where p.user_id = ${viewer.id} and k.deleted_at is null`
+    join courses k on k.id = p.course_id where p.user_id = ${viewer.id} and ${isReadable('k')}`
   return listHeld(db, courseCards, viewer, { page, held })
 }
 

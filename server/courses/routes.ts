@@ -62,14 +62,14 @@ export function courseRoutes(needs: CourseNeeds): CourseRoutes {
       withTotal(context, await listOwnCourses(db, context.viewer, page)),
     ),
     route(courses.show, async ({ viewer }, { id }) => {
-      const row = await findCourse(db, id, viewer?.id ?? null)
+      const row = await findCourse(db, id, viewer)
       if (row === null) throw courseGone()
       return toCourse(row, viewer)
     }),
     route(courses.choices, async ({ viewer }, { course }) => {
       if (course === undefined) return listChoices(db, viewer.id, null)
-      const row = await findCourse(db, course, viewer.id)
-      if (row === null) throw courseGone()
+      const row = await findCourse(db, course, viewer)
+      if (row === null || row.kept) throw courseGone()
       requireRight('edit', viewer, row.owner_id)
       return listChoices(db, row.owner_id, course)
     }),

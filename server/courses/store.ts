@@ -1,11 +1,12 @@
 /**
- * SQL of single courses; with drafts.ts the only place that writes the course tables. Rows are locked in one order
- * everywhere: lessons by id, courses by id, balances. What stands in a course, and the sum of its comments, changes
- * only while the lesson that comes, goes or is talked about is locked.
+ * SQL of single courses; with drafts.ts and kept.ts the only place that writes the course tables. Rows are locked in
+ * one order everywhere: lessons by id, courses by id, balances. What stands in a course, and the sum of its comments,
+ * changes only while the lesson that comes, goes or is talked about is locked.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { foldTitle } from '#server/lessons/search.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 
 /** What of a course a form fills in. */
 export interface CourseFields {
@@ -54,11 +55,24 @@ export interface LockedCourse extends CourseFields {
   readonly price: number
 }
 
-export async function lockCourse(tx: Tx, id: number): Promise<LockedCourse | null> {
+export function lockCourse(tx: Tx, id: number): Promise<LockedCourse | null> {
+  return lock(tx, id, sql`k.deleted_at is null`)
+}
+
+/** The same for one that may be kept for its buyers. */
+export function lockReadableCourse(tx: Tx, id: number): Promise<LockedCourse | null> {
+  return lock(tx, id, isReadable('k'))
+}
+
+async function lock(
+  tx: Tx,
+  id: number,
+  condition: RawBuilder<unknown>,
+): Promise<LockedCourse | null> {
   const { rows } = await sql<Omit<LockedCourse, 'lessons'>>`
     select k.owner_id as "ownerId", k.price, c.version, c.title, c.description, c.free_preview as "freePreview"
     from courses k join course_contents c on c.course_id = k.id
-    where k.id = ${id} and k.deleted_at is null for no key update of k, c`.execute(tx)
+    where k.id = ${id} and ${condition} for no key update of k, c`.execute(tx)
   const course = rows[0]
   // Asked anew: a statement that waited for a lock sees the other tables as they were before.
   return course === undefined ? null : { ...course, lessons: await findLessonIds(tx, id) }
@@ -114,7 +128,7 @@ export async function updateCourse(
     where courses.id = ${id}`.execute(tx)
 }
 
-/** A living course that holds a lesson, or kept it for those who bought it before. */
+/** A course, living or kept for its buyers, that holds a lesson, or kept it for those who bought it before. */
 export interface HoldingCourse {
   readonly id: number
   readonly ownerId: string
@@ -146,7 +160,7 @@ function holders(lessonId: number): RawBuilder<HoldingCourse> {
       select course_id, true as listed, null::bigint as last_purchase from course_lessons where lesson_id = ${lessonId}
       union all select course_id, false, last_purchase from course_kept_lessons where lesson_id = ${lessonId}
     ) held join courses k on k.id = held.course_id join course_contents c on c.course_id = k.id
-    where k.deleted_at is null order by k.id`
+    where ${isReadable('k')} order by k.id`
 }
 
 /**
@@ -186,7 +200,7 @@ export async function addToCommentCounts(
       select k.id from courses k
       -- asked anew after a wait: a course that was deleted meanwhile has no number to move
       where k.id in (select cl.course_id from course_lessons cl where cl.lesson_id = any(${lessons}::bigint[]))
-        and k.deleted_at is null
+        and ${isReadable('k')}
       order by k.id for no key update of k
     ), moved as (
       select held.id, sum(move.delta)::integer as delta
@@ -226,7 +240,7 @@ export async function vanishCourse(
   await sql`
     with listed as (delete from course_lessons where course_id = ${id}),
       kept as (delete from course_kept_lessons where course_id = ${id})
-    update courses set deleted_at = ${options.deletedAt}, refunds_due = true, lesson_count = 0, comments = 0
+    update courses set deleted_at = ${options.deletedAt}, kept_for_buyers = false, refunds_due = true, lesson_count = 0, comments = 0
     where id = ${id}`.execute(tx)
   if (!options.refundsDue) await finishCourseRefunds(tx, id)
 }

@@ -132,6 +132,7 @@ export interface Courses {
   deleted_at: Timestamp | null
   refunds_due: Generated<boolean>
   created_at: Generated<Timestamp>
+  kept_for_buyers: Generated<boolean>
 }
 
 export interface Flags {
@@ -219,6 +220,7 @@ export interface Lessons {
   deleted_at: Timestamp | null
   refunds_due: Generated<boolean>
   created_at: Generated<Timestamp>
+  kept_for_buyers: Generated<boolean>
 }
 
 export interface LetterAttempts {

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 import { PICTURE_WIDTHS } from '#contract/files.ts'
 import { PICTURE_BYTES, PICTURE_EXTENSIONS, PICTURE_PIXELS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
-import type { Db } from '#server/db/connect.ts'
+import type { Db, DbOrTx } from '#server/db/connect.ts'
 import { pictureKey } from '#server/files/names.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { createTurns } from '#server/files/turns.ts'
@@ -25,6 +25,24 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 /** The address of a picture in one of its widths; `key` is the column `pictures.key`. */
 export function pictureUrl(key: string, width: PictureWidth = 640): string {
   return `/files/pictures/${key}/${width}.webp`
+}
+
+/**
+ * Removes a picture that nothing refers to any more; its files stay while the same content is somebody else's too.
+ * Safe to repeat.
+ */
+export function removePicture(db: Db, storage: Storage, pictureId: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('pictures')
+      .where('id', '=', pictureId)
+      .returning('key')
+      .executeTakeFirst()
+    if (gone === undefined) return
+    const same = await findPicture(tx, gone.key)
+    if (same !== undefined) return
+    for (const width of PICTURE_WIDTHS) await storage.remove(pictureKey(gone.key, width))
+  })
 }
 
 const FIELD = 'image'
@@ -73,7 +91,7 @@ interface Picture {
 }
 
 /** The same content, already encoded and kept. */
-async function findPicture(db: Db, key: string): Promise<Picture | undefined> {
+async function findPicture(db: DbOrTx, key: string): Promise<Picture | undefined> {
   return db
     .selectFrom('pictures')
     .select(['width', 'height', 'placeholder'])

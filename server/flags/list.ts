@@ -5,6 +5,7 @@ import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 
 interface Person {
   readonly id: string
@@ -66,13 +67,13 @@ const numberOf = (kind: FlagKind) =>
 /** `subject (gone, title, text, picture, lesson_id, person_id)`; `picture` is a key. */
 const SUBJECTS: Record<FlagKind, RawBuilder<unknown>> = {
   lesson: sql`
-    select l.deleted_at is not null, c.title, c.description, c.picture_id, null::bigint, l.owner_id
+    select not ${isReadable('l')}, c.title, c.description, c.picture_id, null::bigint, l.owner_id
     from lessons l left join lesson_contents c on c.lesson_id = l.id where l.id = ${numberOf('lesson')}`,
   course: sql`
-    select k.deleted_at is not null, c.title, c.description, c.picture_id, null::bigint, k.owner_id
+    select not ${isReadable('k')}, c.title, c.description, c.picture_id, null::bigint, k.owner_id
     from courses k left join course_contents c on c.course_id = k.id where k.id = ${numberOf('course')}`,
   comment: sql`
-    select m.deleted_at is not null or l.deleted_at is not null, c.title, m.text, null::bigint, l.id, m.user_id
+    select m.deleted_at is not null or not ${isReadable('l')}, c.title, m.text, null::bigint, l.id, m.user_id
     from comments m join lessons l on l.id = m.lesson_id left join lesson_contents c on c.lesson_id = l.id
     where m.id = ${numberOf('comment')}`,
   message: sql`

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FlagKind } from '#contract/flags.ts'
 import type { Db } from '#server/db/connect.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 
 const NUMBER = /^\d{1,16}$/
 
@@ -21,9 +22,9 @@ export async function findSubject(
 function lookup(kind: FlagKind, id: string, reporterId: string): RawBuilder<unknown> {
   switch (kind) {
     case 'lesson':
-      return sql`select from lessons where id = ${id}::bigint and deleted_at is null`
+      return sql`select from lessons l where l.id = ${id}::bigint and ${isReadable('l')}`
     case 'course':
-      return sql`select from courses where id = ${id}::bigint and deleted_at is null`
+      return sql`select from courses k where k.id = ${id}::bigint and ${isReadable('k')}`
     case 'comment':
       return sql`select from comments where id = ${id}::bigint and deleted_at is null`
     case 'message':

@@ -13,6 +13,8 @@ export interface Standing {
   /** Marked by its owner as open to everybody. */
   readonly freePreview?: boolean
   readonly liked?: boolean
+  /** Its owner's account was erased: it is there for who holds it, and for administrators, to be read or deleted. */
+  readonly kept?: boolean
 }
 
 const NOTHING: Can = {
@@ -27,6 +29,7 @@ const NOTHING: Can = {
 /** Decides everything that `can` says. A suspended person sees what they saw, and changes nothing. */
 export function rightsOf(viewer: Viewer | null, item: Standing): Can {
   const open = item.freePreview === true
+  if (item.kept === true) return rightsOfKept(viewer, item)
   if (viewer === null) return { ...NOTHING, see: open }
   const rules = viewer.id === item.ownerId || viewer.role === 'administrator'
   const holds = item.bought || item.openThroughCourse === true
@@ -40,6 +43,18 @@ export function rightsOf(viewer: Viewer | null, item: Standing): Can {
     buy: !rules && !holds,
     comment: rules || holds,
   }
+}
+
+function rightsOfKept(viewer: Viewer | null, { bought, openThroughCourse }: Standing): Can {
+  if (viewer === null) return NOTHING
+  const administers = viewer.role === 'administrator'
+  const see = administers || bought || openThroughCourse === true
+  return { ...NOTHING, see, delete: administers && !viewer.suspended }
+}
+
+/** What is kept for its buyers is not there for anybody else. */
+export function isThere(viewer: Viewer | null, item: Standing): boolean {
+  return item.kept !== true || rightsOf(viewer, item).see
 }
 
 /** @throws Refusal 403 for who may not edit or delete what this owner made */

@@ -1,11 +1,19 @@
 /** The numbers of a lesson that likes and comments move, as parts of their statements. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/db/connect.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 
 /** First part, to stand after `with`: `item (id, owner_id)`, the living lesson, locked; no row when there is none. */
 export function countedLessonCte(lessonId: number): RawBuilder<unknown> {
   return sql`item as materialized (
     select id, owner_id from lessons where id = ${lessonId} and deleted_at is null for no key update
+  )`
+}
+
+/** The same for a lesson that is there or kept for its buyers, whose comments can still be taken away. */
+export function readableLessonCte(lessonId: number): RawBuilder<unknown> {
+  return sql`item as materialized (
+    select l.id, l.owner_id from lessons l where l.id = ${lessonId} and ${isReadable('l')} for no key update
   )`
 }
 

@@ -56,6 +56,6 @@ export async function maySeeLesson(
   viewer: Viewer | null,
   lessonId: number,
 ): Promise<boolean> {
-  const standing = await findStanding(db, lessonId, viewer?.id ?? null)
+  const standing = await findStanding(db, lessonId, viewer)
   return standing !== null && rightsOf(viewer, standing).see
 }

@@ -32,6 +32,11 @@ export async function findPublishedDraft(
   return rows[0] ?? null
 }
 
+/** Of a person whose account is erased. */
+export async function forgetLessonDrafts(db: DbOrTx, ownerId: string): Promise<void> {
+  await db.deleteFrom('lesson_drafts').where('owner_id', '=', ownerId).execute()
+}
+
 export async function insertPublishedDraft(
   tx: Tx,
   { ownerId, draftId }: DraftKey,

@@ -11,6 +11,7 @@ import {
   type CardSource,
   type Listed,
 } from '#server/lessons/listing.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 
 export const lessonCards: CardSource<CardRow, LessonCard> = {
   table: 'lessons',
@@ -51,7 +52,7 @@ export async function listNewest(db: Db): Promise<{ id: number; title: string }[
 export function listBought(db: Db, viewer: Viewer, page: number): Promise<Listed<LessonCard>> {
   const held = sql`
     select p.lesson_id as id, p.created_at as at from lesson_purchases p
-    join lessons l on l.id = p.lesson_id where p.user_id = ${viewer.id} and l.deleted_at is null`
+    join lessons l on l.id = p.lesson_id where p.user_id = ${viewer.id} and ${isReadable('l')}`
   return listHeld(db, lessonCards, viewer, { page, held })
 }
 

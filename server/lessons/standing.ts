@@ -2,22 +2,28 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import type { Standing } from '#server/lessons/access.ts'
+import { isThere, type Standing } from '#server/lessons/access.ts'
+
+/** On the alias of a lesson or course: it is there, or was kept for its buyers; which of the two, isThere decides. */
+export function isReadable(alias: 'l' | 'k' | 'course'): RawBuilder<boolean> {
+  const item = sql.raw(alias)
+  return sql<boolean>`(${item}.deleted_at is null or ${item}.kept_for_buyers)`
+}
 
 /**
- * A living course that the viewer bought holds the lesson, or held it when it was bought. `viewerId` null: false.
+ * A course, living or kept, that the viewer bought holds the lesson, or held it when it was bought. `viewerId` null: false.
  */
 export function isOpenThroughCourse(viewerId: string | null): RawBuilder<boolean> {
   return sql<boolean>`(exists (
       select from course_lessons held
       join course_purchases sale on sale.course_id = held.course_id and sale.user_id = ${viewerId}::uuid
-      join courses course on course.id = held.course_id and course.deleted_at is null
+      join courses course on course.id = held.course_id and ${isReadable('course')}
       where held.lesson_id = l.id
     ) or exists (
       select from course_kept_lessons held
       join course_purchases sale on sale.course_id = held.course_id and sale.user_id = ${viewerId}::uuid
         and sale.id <= held.last_purchase
-      join courses course on course.id = held.course_id and course.deleted_at is null
+      join courses course on course.id = held.course_id and ${isReadable('course')}
       where held.lesson_id = l.id
     ))`
 }
@@ -38,7 +44,8 @@ export function isBought(viewerId: string | null): RawBuilder<boolean> {
 /** Columns that make a Standing. */
 export function standingColumns(viewerId: string | null): RawBuilder<unknown> {
   return sql`l.owner_id as "ownerId", ${isBought(viewerId)} as bought,
-    ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview"`
+    ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview",
+    l.kept_for_buyers as kept`
 }
 
 /** A viewer as statements need them. */
@@ -61,14 +68,15 @@ export function seemsOpen(asker: Asker, row: RawBuilder<unknown>): RawBuilder<bo
     or ${row}.bought or ${row}."openThroughCourse" or ${row}."freePreview")`
 }
 
-/** Null where there is no such lesson. */
+/** Null where there is no such lesson for the viewer. */
 export async function findStanding(
   db: DbOrTx,
   lessonId: number,
-  viewerId: string | null,
+  viewer: Viewer | null,
 ): Promise<Standing | null> {
   const { rows } = await sql<Standing>`
-    select ${standingColumns(viewerId)} from lessons l
-    where l.id = ${lessonId} and l.deleted_at is null`.execute(db)
-  return rows[0] ?? null
+    select ${standingColumns(viewer?.id ?? null)} from lessons l
+    where l.id = ${lessonId} and ${isReadable('l')}`.execute(db)
+  const [standing] = rows
+  return standing !== undefined && isThere(viewer, standing) ? standing : null
 }

@@ -1,13 +1,19 @@
 /** SQL of single lessons; with counters.ts, drafts.ts and views.ts the only place that writes the lesson tables. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import type { Standing } from '#server/lessons/access.ts'
+import { isThere, type Standing } from '#server/lessons/access.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
 import { newestComments, type CommentRow } from '#server/lessons/comments.ts'
 import { foldTitle } from '#server/lessons/search.ts'
-import { isFreePreview, isOpenThroughCourse, seemsOpen, toAsker } from '#server/lessons/standing.ts'
+import {
+  isFreePreview,
+  isOpenThroughCourse,
+  isReadable,
+  seemsOpen,
+  toAsker,
+} from '#server/lessons/standing.ts'
 
 /** All that details may show; what the viewer gets of it is decided in details.ts. */
 export interface LessonRow extends CardRow, Standing {
@@ -31,29 +37,31 @@ function lessonOf(id: number, viewerId: string | null) {
   return sql<LessonRow>`
     select ${cardColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version,
       l.owner_id as "ownerId", ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview",
+      l.kept_for_buyers as kept,
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points
     from lessons l ${cardJoins(viewerId)}
-    where l.id = ${id} and l.deleted_at is null`
+    where l.id = ${id} and ${isReadable('l')}`
 }
 
-/** A lesson with its owner, pictures, and what it is to the viewer, in one round trip. */
+/** A living lesson with its owner, pictures, and what it is to the viewer, in one round trip. */
 export async function findLesson(
   db: DbOrTx,
   id: number,
   viewerId: string | null,
 ): Promise<LessonRow | null> {
   const { rows } = await lessonOf(id, viewerId).execute(db)
-  return rows[0] ?? null
+  const [row] = rows
+  return row === undefined || row.kept === true ? null : row
 }
 
-/** The same with its newest comments, still in one round trip. */
+/** One that is there for the viewer, with its newest comments, still in one round trip. */
 export async function findDiscussedLesson(
   db: Db,
   id: number,
   viewer: Viewer | null,
 ): Promise<DiscussedLessonRow | null> {
   const [row] = await discussedLesson(db, { id, ...toAsker(viewer) })
-  return row ?? null
+  return row !== undefined && isThere(viewer, row) ? row : null
 }
 
 const discussedLesson = compileOnce<
@@ -111,12 +119,21 @@ export interface LockedRow extends LessonFields {
   readonly price: number
 }
 
-export async function lockLesson(tx: Tx, id: number): Promise<LockedRow | null> {
+export function lockLesson(tx: Tx, id: number): Promise<LockedRow | null> {
+  return lock(tx, id, sql`l.deleted_at is null`)
+}
+
+/** The same for one that may be kept for its buyers. */
+export function lockReadableLesson(tx: Tx, id: number): Promise<LockedRow | null> {
+  return lock(tx, id, isReadable('l'))
+}
+
+async function lock(tx: Tx, id: number, condition: RawBuilder<unknown>): Promise<LockedRow | null> {
   const { rows } = await sql<LockedRow>`
     select l.owner_id as "ownerId", l.price, c.version, c.title, c.description, c.tags, c.video_id as "videoId", c.article,
       c.article_minutes as "articleMinutes", c.resources
     from lessons l join lesson_contents c on c.lesson_id = l.id
-    where l.id = ${id} and l.deleted_at is null for no key update of l, c`.execute(tx)
+    where l.id = ${id} and ${condition} for no key update of l, c`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -152,11 +169,34 @@ export async function vanishLesson(
 ): Promise<void> {
   await tx
     .updateTable('lessons')
-    .set({ deleted_at: options.deletedAt, refunds_due: true })
+    .set({ deleted_at: options.deletedAt, kept_for_buyers: false, refunds_due: true })
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
   if (!options.refundsDue) await finishRefunds(tx, id)
+}
+
+/** Takes a locked lesson away from everybody but those who hold it. */
+export async function keepLessonForBuyers(tx: Tx, id: number, deletedAt: Date): Promise<void> {
+  await tx
+    .updateTable('lessons')
+    .set({ deleted_at: deletedAt, kept_for_buyers: true })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
+}
+
+/** Up to `most` living lessons of a person. */
+export async function findLessonsOf(db: DbOrTx, ownerId: string, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('lessons')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Deleted lessons whose buyers are still to be refunded. */

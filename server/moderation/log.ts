@@ -15,6 +15,16 @@ export interface Act {
   readonly at: Date
 }
 
+/** Takes the words about a person whose account is erased out of the log. What was done, and by whom, stays. */
+export async function forgetReasons(db: DbOrTx, personId: string): Promise<void> {
+  await db
+    .updateTable('moderation_log')
+    .set({ reason: null })
+    .where('person_id', '=', personId)
+    .where('reason', 'is not', null)
+    .execute()
+}
+
 const MOST = 200
 
 export async function logAct(db: DbOrTx, act: Act): Promise<void> {

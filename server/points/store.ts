@@ -11,6 +11,12 @@ const directions = {
   out: sql<boolean>`point_entries.amount < 0`,
 } as const
 
+/** Or kept for its buyers, in whose ledgers it stands. */
+const isThere = (item: 'lessons' | 'courses') => {
+  const table = sql.table(item)
+  return sql<boolean>`(${table}.deleted_at is null or ${table}.kept_for_buyers)`
+}
+
 /** What came in and went out in all, and how many entries there are in each direction. */
 export async function sumEntries(db: Db, userId: string) {
   const { earned, spent, ...counts } = await db
@@ -35,14 +41,14 @@ export async function listEntries(db: Db, userId: string, direction: Direction, 
       join
         .onRef('lessons.id', '=', 'point_entries.item_id')
         .on('point_entries.item_kind', '=', 'lesson')
-        .on('lessons.deleted_at', 'is', null),
+        .on(isThere('lessons')),
     )
     .leftJoin('lesson_contents', 'lesson_contents.lesson_id', 'lessons.id')
     .leftJoin('courses', (join) =>
       join
         .onRef('courses.id', '=', 'point_entries.item_id')
         .on('point_entries.item_kind', '=', 'course')
-        .on('courses.deleted_at', 'is', null),
+        .on(isThere('courses')),
     )
     .leftJoin('course_contents', 'course_contents.course_id', 'courses.id')
     .select((where) => [

@@ -138,17 +138,22 @@ function newestCourses(viewer: Viewer, ownerId: string): RawBuilder<unknown> {
 
 /** Newest first; only what is still there. */
 function ownColumns(id: string): RawBuilder<unknown> {
-  const idsOf = (table: string, items: 'lesson' | 'course') => sql`array(
+  const bought = sql`(i.deleted_at is null or i.kept_for_buyers)`
+  const idsOf = (
+    table: string,
+    items: 'lesson' | 'course',
+    stays = sql`i.deleted_at is null`,
+  ) => sql`array(
     select t.${sql.raw(items)}_id from ${sql.table(table)} t
     join ${sql.table(`${items}s`)} i on i.id = t.${sql.raw(items)}_id
-    where t.user_id = ${id} and i.deleted_at is null
+    where t.user_id = ${id} and ${stays}
     order by t.created_at desc, i.id desc
   )`
   return sql`,
     coalesce((select net from point_balances b where b.user_id = ${id}), 0) as net,
     ${idsOf('lesson_likes', 'lesson')} as "likedLessons", ${idsOf('course_likes', 'course')} as "likedCourses",
-    ${idsOf('lesson_purchases', 'lesson')} as "boughtLessons",
-    ${idsOf('course_purchases', 'course')} as "boughtCourses"`
+    ${idsOf('lesson_purchases', 'lesson', bought)} as "boughtLessons",
+    ${idsOf('course_purchases', 'course', bought)} as "boughtCourses"`
 }
 
 function toOwn(row: ProfileRow & OwnRow) {

@@ -84,3 +84,14 @@ export async function takePurchases(
     ) returning user_id as "userId", price`.execute(tx)
   return rows
 }
+
+/** Whether anybody holds a lesson by buying it. */
+export async function isSold(tx: Tx, lessonId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('lesson_purchases')
+    .select('user_id')
+    .where('lesson_id', '=', lessonId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

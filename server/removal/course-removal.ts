@@ -1,6 +1,6 @@
 /** Deleting a course undoes it: its reward is taken back, its buyers get back what they paid; its lessons stay. */
-import { lockCourse, vanishCourse } from '#server/courses/store.ts'
-import type { Db } from '#server/db/connect.ts'
+import { lockReadableCourse, vanishCourse } from '#server/courses/store.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { notFound } from '#server/kernel/errors.ts'
@@ -34,20 +34,34 @@ export async function removeCourse(
 ): Promise<{ kbPoints: number; freePreview: number | null }> {
   const deletedAt = clock.now()
   return db.transaction().execute(async (tx) => {
-    const course = await lockCourse(tx, id)
+    const course = await lockReadableCourse(tx, id)
     if (course === null) throw notFound('courseNotFound')
     const { ownerId, title, freePreview } = course
     requireRight('delete', viewer, ownerId)
     const note = requireReason(viewer, ownerId, reason)
-    const item = { kind: 'course', id, title } as const
-    const refunds = await takeRefunds(tx, item)
-    await giveBack(tx, [refunds], [ownerId])
-    await withdrawCourseReward(tx, { courseId: id, title })
-    if (note !== undefined)
+    await undoCourse(tx, { id, title, ownerId, deletedAt })
+    if (note !== undefined) {
+      const item = { kind: 'course', id, title } as const
       await tellRemoval(tx, { actorId: viewer.id, ownerId, item, reason: note, at: deletedAt })
-    const refundsDue = refunds.changes.length === BATCH
-    await vanishCourse(tx, id, { deletedAt, refundsDue })
+    }
     const { kbPoints } = await balanceOf(tx, viewer.id)
     return { kbPoints, freePreview }
   })
+}
+
+export interface DoomedCourse {
+  readonly id: number
+  readonly title: string
+  readonly ownerId: string
+  readonly deletedAt: Date
+}
+
+/** Takes a locked course away from everybody, and undoes what came of it. */
+export async function undoCourse(tx: Tx, course: DoomedCourse): Promise<void> {
+  const { id, title, ownerId, deletedAt } = course
+  const refunds = await takeRefunds(tx, { kind: 'course', id, title })
+  await giveBack(tx, [refunds], [ownerId])
+  await withdrawCourseReward(tx, { courseId: id, title })
+  const refundsDue = refunds.changes.length === BATCH
+  await vanishCourse(tx, id, { deletedAt, refundsDue })
 }

@@ -12,7 +12,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { requireReason, requireRight } from '#server/lessons/access.ts'
-import { lockLesson, vanishLesson } from '#server/lessons/store.ts'
+import { lockReadableLesson, vanishLesson } from '#server/lessons/store.ts'
 import { tellRemoval } from '#server/moderation/reasons.ts'
 import { findLostReward } from '#server/points/course-rewards.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'
@@ -64,29 +64,45 @@ export async function removeLesson(
 ): Promise<{ kbPoints: number; courses: readonly number[] }> {
   const deletedAt = clock.now()
   return db.transaction().execute(async (tx) => {
-    const lesson = await lockLesson(tx, id)
+    const lesson = await lockReadableLesson(tx, id)
     if (lesson === null) throw notFound('lessonNotFound')
     const { ownerId, title } = lesson
     requireRight('delete', viewer, ownerId)
     const note = requireReason(viewer, ownerId, reason)
     const courses = await lockCoursesOf(tx, id)
     refuseLastLesson(courses)
-    const item = { kind: 'lesson', id, title } as const
-    const refunds = await takeRefunds(tx, item)
-    await oweShares(tx, { lessonId: id, title }, courses)
-    const shares = await takeFirstShares(tx, id, BATCH - refunds.changes.length)
-    await giveBack(tx, [refunds, ...shares], [ownerId])
-    await takeLessonOut(tx, id)
-    await withdrawLessonReward(tx, { lessonId: id, title })
-    if (note !== undefined)
+    await undoLesson(tx, { id, title, ownerId, courses, deletedAt })
+    if (note !== undefined) {
+      const item = { kind: 'lesson', id, title } as const
       await tellRemoval(tx, { actorId: viewer.id, ownerId, item, reason: note, at: deletedAt })
-    await releaseUpload(tx, id)
-    const refundsDue = refunds.changes.length === BATCH
-    await vanishLesson(tx, id, { deletedAt, refundsDue })
-    await addJobLater(tx, VANISH_COMMENTS, { lessonId: id })
+    }
     const { kbPoints } = await balanceOf(tx, viewer.id)
     return { kbPoints, courses: courses.map((course) => course.id) }
   })
+}
+
+export interface DoomedLesson {
+  readonly id: number
+  readonly title: string
+  readonly ownerId: string
+  /** That hold it; locked. */
+  readonly courses: readonly HoldingCourse[]
+  readonly deletedAt: Date
+}
+
+/** Takes a locked lesson away from everybody, and undoes what came of it. */
+export async function undoLesson(tx: Tx, lesson: DoomedLesson): Promise<void> {
+  const { id, title, ownerId, courses, deletedAt } = lesson
+  const refunds = await takeRefunds(tx, { kind: 'lesson', id, title })
+  await oweShares(tx, { lessonId: id, title }, courses)
+  const shares = await takeFirstShares(tx, id, BATCH - refunds.changes.length)
+  await giveBack(tx, [refunds, ...shares], [ownerId])
+  await takeLessonOut(tx, id)
+  await withdrawLessonReward(tx, { lessonId: id, title })
+  await releaseUpload(tx, id)
+  const refundsDue = refunds.changes.length === BATCH
+  await vanishLesson(tx, id, { deletedAt, refundsDue })
+  await addJobLater(tx, VANISH_COMMENTS, { lessonId: id })
 }
 
 /** A course without a lesson would be nothing. @throws Refusal 409 that names it */

@@ -1,10 +1,15 @@
 /** Removals over HTTP. */
+import { accounts } from '#contract/accounts.ts'
 import { courses } from '#contract/courses.ts'
 import { lessons } from '#contract/lessons.ts'
+import { setSessionCookie } from '#server/accounts/cookie.ts'
+import { createThrottle, noThrottle } from '#server/accounts/throttle.ts'
 import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
 import { previewCourseRemoval, removeCourse } from '#server/removal/course-removal.ts'
+import { eraseAccount } from '#server/removal/erasure.ts'
 import { previewRemoval, removeLesson } from '#server/removal/removal.ts'
 
 export interface RemovalNeeds {
@@ -12,6 +17,30 @@ export interface RemovalNeeds {
   readonly clock: Clock
   /** Called after each removal with the tags of what it changes: `lesson:7`, `course:7`, `lists`. */
   readonly onChange: (tags: readonly string[]) => void
+}
+
+export interface ErasureRouteNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: Pick<Config, 'RATE_LIMITS'>
+  /** An origin. */
+  readonly publicUrl: string
+  /** Called when an account was erased, with what of its items is done at once. */
+  readonly onErased: (userId: string) => void
+}
+
+export function erasureRoutes(needs: ErasureRouteNeeds): Route[] {
+  const { db, clock, config, publicUrl, onErased } = needs
+  const throttle = config.RATE_LIMITS === 'on' ? createThrottle(db, () => clock.now()) : noThrottle
+  return [
+    route(accounts.erase, async (context, { password }) => {
+      const { viewer, address } = context
+      await eraseAccount({ db, clock, throttle }, viewer, { password, address })
+      onErased(viewer.id)
+      setSessionCookie(context, publicUrl, null)
+      return null
+    }),
+  ]
 }
 
 export function removalRoutes(needs: RemovalNeeds): Route[] {

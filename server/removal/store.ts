@@ -1,6 +1,7 @@
 /** What a removal reads and locks across folders. What it writes itself stands in shares.ts. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { isReadable } from '#server/lessons/standing.ts'
 import { shareOf } from '#server/purchases/course-store.ts'
 
 /** What deleting an item would undo. Amounts are KB Points. */
@@ -35,7 +36,7 @@ export async function findConsequences(db: DbOrTx, lessonId: number): Promise<Co
         where held.lesson_id = ${lessonId}
       ) paid
     ) sold
-    where l.id = ${lessonId} and l.deleted_at is null`.execute(db)
+    where l.id = ${lessonId} and ${isReadable('l')}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -51,7 +52,7 @@ export async function findCourseConsequences(
       select count(*) as buyers, coalesce(sum(p.price - p.refunded), 0)::bigint as refund
       from course_purchases p where p.course_id = ${courseId}
     ) sold
-    where k.id = ${courseId} and k.deleted_at is null`.execute(db)
+    where k.id = ${courseId} and ${isReadable('k')}`.execute(db)
   return rows[0] ?? null
 }
 

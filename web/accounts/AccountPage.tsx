@@ -1,5 +1,6 @@
 /** One's own account: the profile, the password, the sessions elsewhere, and what is kept. */
 import type { loader } from '#web/accounts/AccountPage.data.ts'
+import { EraseAccount } from '#web/accounts/EraseAccount.tsx'
 import { PasswordForm } from '#web/accounts/PasswordForm.tsx'
 import { ProfileForm } from '#web/accounts/ProfileForm.tsx'
 import { SignOutEverywhere } from '#web/accounts/SignOutEverywhere.tsx'
@@ -32,6 +33,7 @@ export default function AccountPage() {
         <PasswordForm />
         <SignOutEverywhere />
         <TakeAlong />
+        <EraseAccount />
       </div>
     </div>
   )

@@ -1,16 +1,33 @@
 import { chat } from '#contract/chat.ts'
+import { FORMER_MEMBER, isFormerMember } from '#contract/former-member.ts'
 import { profiles } from '#contract/profiles.ts'
+import type { Api } from '#web/core/api.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
 /** No name is longer, present or former. */
 const LONGEST_NAME = 29
 
+/** Of people without a name any more; no name has this shape. */
+const PERSON_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What was said with somebody who has erased the account since. */
+async function loadFormer(api: Api, id: string) {
+  const [contacts, history] = await Promise.all([
+    api(chat.contacts, {}),
+    api(chat.history, { receiver: id }),
+  ])
+  const unread = contacts.find((contact) => contact.id === id)?.unread ?? 0
+  const other = { id, userName: FORMER_MEMBER, imageUrl: `/art/avatar/${id}.svg` }
+  return { contacts, talk: { other, history, blocked: false, unread }, isSelf: false }
+}
+
 /** A former name in the address leads to the present one; nobody's is a page that is not found. */
 export const loader = (async ({ api, url, person }) => {
   const given = url.searchParams.get('receiver') ?? ''
   const name = given.trim().slice(0, LONGEST_NAME + 1)
   if (name === '') return { contacts: await api(chat.contacts, {}), talk: null, isSelf: false }
+  if (PERSON_ID.test(given)) return loadFormer(api, given)
   const other = await api(profiles.named, { name })
   if (other.userName !== given) throw leave(to.chat(other.userName))
   if (other.id === person?._id)
@@ -25,6 +42,11 @@ export const loader = (async ({ api, url, person }) => {
 }) satisfies Loader<unknown>
 
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ talk }, { t }) => ({
-  title: talk === null ? t('chatTitle') : t('chatWithPerson', { username: talk.other.userName }),
+  title:
+    talk === null
+      ? t('chatTitle')
+      : t('chatWithPerson', {
+          username: isFormerMember(talk.other.userName) ? t('formerMember') : talk.other.userName,
+        }),
   hidden: true,
 })

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
+import { isFormerMember } from '#contract/former-member.ts'
 import { BlockedLine } from '#web/chat/BlockedLine.tsx'
 import { BlockOrReport } from '#web/chat/BlockOrReport.tsx'
 import { LinkLine } from '#web/chat/LinkLine.tsx'
@@ -9,6 +10,7 @@ import type { Said } from '#web/chat/conversation.ts'
 import { useChatSound } from '#web/chat/chat-sound.ts'
 import { type Talk, useRoom } from '#web/chat/use-room.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
+import { useNameOf } from '#web/core/PersonName.tsx'
 import { to } from '#web/core/paths.ts'
 import type { Person } from '#web/core/session.ts'
 import { ReportAsk } from '#web/flags/ReportAsk.tsx'
@@ -35,6 +37,8 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
     setReported({ kind: 'message', id, name: text })
   }, [])
   const isSuspended = me.suspended === true
+  const isFormer = isFormerMember(other.userName)
+  const name = useNameOf()(other.userName)
   return (
     <section className="room" aria-labelledby="chat-with">
       <header>
@@ -45,8 +49,8 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
         <h1 id="chat-with">
           <Rich
             id="chatWith"
-            values={{ username: other.userName }}
-            components={{ person: <Link to={to.profile(other.id)} /> }}
+            values={{ username: name }}
+            components={{ person: isFormer ? <span /> : <Link to={to.profile(other.id)} /> }}
           />
         </h1>
         <div className="acts">
@@ -56,22 +60,25 @@ export function ChatRoom({ me, talk }: ChatRoomProps) {
             pressed={sound.isOn}
             onClick={sound.toggle}
           />
-          <IconButton
-            icon="flag"
-            label={t('blockOrReport', { username: other.userName })}
-            onClick={() => setAsks(true)}
-          />
+          {!isFormer && (
+            <IconButton
+              icon="flag"
+              label={t('blockOrReport', { username: name })}
+              onClick={() => setAsks(true)}
+            />
+          )}
         </div>
       </header>
       {isSuspended ? <SuspendedLine /> : <LinkLine />}
       <MessageLog
         room={room}
         conversation={conversation}
-        other={other.userName}
+        other={name}
         onReport={mayReport(me, other.id) ? report : null}
       />
       {blocked && <BlockedLine other={other} onChange={setBlocked} />}
-      {!isSuspended && <MessageForm room={room} other={other} />}
+      {isFormer && <p className="gate">{t('chatWithFormer')}</p>}
+      {!isSuspended && !isFormer && <MessageForm room={room} other={other} />}
       <BlockOrReport
         other={other}
         blocked={blocked}

@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
 import type { Contact } from '#contract/chat.ts'
+import { chatAddress } from '#web/chat/chat-address.ts'
 import { useLiveContacts } from '#web/chat/live-contacts.ts'
 import { ShortTime } from '#web/chat/ShortTime.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { UnreadBadge } from '#web/layout/UnreadBadge.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -18,15 +20,20 @@ interface ContactListProps {
 /** Those one talks with, the latest first, each leading to the conversation. */
 export function ContactList({ contacts, current }: ContactListProps) {
   const { t } = useText()
+  const nameOf = useNameOf()
   const shown = useLiveContacts(contacts)
   return (
     <nav className="people" aria-labelledby="contacts">
       <h2 id="contacts">{t('contacts')}</h2>
       {shown.length === 0 && <p className="quiet">{t('noContacts')}</p>}
       {shown.map(({ id, userName, imageUrl, lastText, date, unread }) => (
-        <Link key={id} to={to.chat(userName)} aria-current={id === current ? 'page' : undefined}>
+        <Link
+          key={id}
+          to={chatAddress({ id, userName })}
+          aria-current={id === current ? 'page' : undefined}
+        >
           <Face src={imageUrl} />
-          <b>{userName}</b>
+          <b>{nameOf(userName)}</b>
           <ShortTime date={date} />
           <p lang={textLanguage(lastText)} dir="auto">
             {lastText}

@@ -3,6 +3,8 @@ import { Form, Link } from 'react-router'
 import type { Contact } from '#contract/chat.ts'
 import { ROWS_PER_PAGE, SEARCH_LENGTH } from '#contract/limits.ts'
 import type { ProfileCard } from '#contract/profiles.ts'
+import { isFormerMember } from '#contract/former-member.ts'
+import { chatAddress } from '#web/chat/chat-address.ts'
 import { useLiveContacts } from '#web/chat/live-contacts.ts'
 import { ShortTime } from '#web/chat/ShortTime.tsx'
 import { UnreadBadge } from '#web/layout/UnreadBadge.tsx'
@@ -10,6 +12,7 @@ import type { loader } from '#web/chat/UserCenterPage.data.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { useNameOf } from '#web/core/PersonName.tsx'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { TurnLinks } from '#web/lessons/PageLinks.tsx'
@@ -88,19 +91,30 @@ function PersonRow({ person, children }: PersonRowProps) {
   const { t } = useText()
   const { id, userName, imageUrl } = person
   const isSelf = useSession()?._id === id
+  const isFormer = isFormerMember(userName)
+  const name = useNameOf()(userName)
+  const who = (
+    <>
+      <Face src={imageUrl} />
+      <b>{name}</b>
+    </>
+  )
   return (
     <li>
-      <Link className="who" to={to.profile(id)}>
-        <Face src={imageUrl} />
-        <b>{userName}</b>
-      </Link>
+      {isFormer ? (
+        <span className="who">{who}</span>
+      ) : (
+        <Link className="who" to={to.profile(id)}>
+          {who}
+        </Link>
+      )}
       {children}
       {!isSelf && (
         <Link
           className="icon-btn"
-          to={to.chat(userName)}
-          aria-label={t('chatWithPerson', { username: userName })}
-          title={t('chatWithPerson', { username: userName })}
+          to={chatAddress(person)}
+          aria-label={t('chatWithPerson', { username: name })}
+          title={t('chatWithPerson', { username: name })}
         >
           <Icon name="talk" />
         </Link>

@@ -29,6 +29,8 @@ export interface RoomNeeds {
   readonly me: { readonly username: string; readonly imageUrl: string }
   /** Their name; a former one will do. */
   readonly other: string
+  /** What their history is asked by, when not by the name. */
+  readonly receiver?: string | undefined
   /** The newest page of the history and the number of unread ones, as the loader has them. */
   readonly history: readonly Message[]
   readonly unread: number
@@ -59,6 +61,7 @@ export function openRoom(needs: RoomNeeds): Room {
   const elsewhere = createListeners<[Received]>()
   let conversation = beginConversation({ ...needs, me: needs.me.username })
   let isClosed = false
+  const receiver = () => needs.receiver ?? conversation.other
   /** Names that are not a new one of the other person's. */
   const strangers = new Set<string>()
 
@@ -88,13 +91,13 @@ export function openRoom(needs: RoomNeeds): Room {
 
   const catchUpOnce = join(async () => {
     if (conversation.known.to === 0) {
-      const page = await api(chat.history, { receiver: conversation.other })
+      const page = await api(chat.history, { receiver: receiver() })
       takeTheirs((old, isSeen) => takeNewest(old, page, isSeen))
       return
     }
     await catchUp({
       from: () => conversation.known.to,
-      ask: (after) => api(chat.history, { receiver: conversation.other, after }),
+      ask: (after) => api(chat.history, { receiver: receiver(), after }),
       take: (page) => takeTheirs((old, isSeen) => takeNewer(old, page, isSeen)),
     })
   })
@@ -141,9 +144,9 @@ export function openRoom(needs: RoomNeeds): Room {
   // What came between the loader's answer and now.
   void fillGap()
   const older = join(async () => {
-    const { known, hasOlder, other } = conversation
+    const { known, hasOlder } = conversation
     if (!hasOlder) return
-    const page = await api(chat.history, { receiver: other, before: known.from })
+    const page = await api(chat.history, { receiver: receiver(), before: known.from })
     change((old) => takeOlder(old, page))
   })
   return {

@@ -2,6 +2,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import type { Message } from '#contract/chat.ts'
+import { isFormerMember } from '#contract/former-member.ts'
 import type { ProfileCard } from '#contract/profiles.ts'
 import { beginConversation, type Conversation, newestId } from '#web/chat/conversation.ts'
 import { renewContacts } from '#web/chat/live-contacts.ts'
@@ -73,12 +74,14 @@ function enter(
   onArrival: (id: number) => void,
 ) {
   const { link, unread } = openTab()
+  const former = isFormerMember(other.userName) ? other.id : undefined
   const room = openRoom({
     api,
     link,
     store: keptUnsent(me._id, other.id),
     me,
     other: other.userName,
+    receiver: former,
     history,
     unread: count,
     isSeen,
@@ -87,7 +90,7 @@ function enter(
   const see = () => {
     if (!isUnseen || !isSeen()) return
     isUnseen = false
-    void unread.see(room.current().other).then(renewContacts)
+    void unread.see(former ?? room.current().other).then(renewContacts)
   }
   let newest = newestId(room.current())
   const ends = [

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { isFormerMember } from '#contract/former-member.ts'
 import type { OpenLesson } from '#contract/lessons.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
@@ -29,6 +30,7 @@ export function CommentGate({ lesson, unlock }: CommentGateProps) {
       </p>
     )
   }
+  if (isFormerMember(lesson.ownerName)) return <p className="gate">{t('commentsClosed')}</p>
   if (!lesson.can.buy) return <p className="gate">{t('suspended')}</p>
   return (
     <div className="gate">

@@ -1,8 +1,7 @@
 import { memo } from 'react'
-import { Link } from 'react-router'
 import type { Comment } from '#contract/comments.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
+import { PersonName } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -31,7 +30,7 @@ export const CommentLine = memo(function CommentLine(props: CommentLineProps) {
     <article className={classes('say', fresh && 'fresh')} id={`comment-${id}`} tabIndex={-1}>
       <Face src={profilePicture} />
       <header>
-        {linked ? <Link to={to.profile(user)}>{userName}</Link> : <b>{userName}</b>}
+        <PersonName id={user} name={userName} linked={linked} />
         <span className="quiet small">
           <Time date={date} />
         </span>

@@ -1,3 +1,4 @@
+import { isFormerMember } from '#contract/former-member.ts'
 import { type Course, courses } from '#contract/courses.ts'
 import { type Lesson, lessons } from '#contract/lessons.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
@@ -38,7 +39,9 @@ export const head: HeadOf<CourseData> = ({ course, lesson }, { t }, origin) => {
           url: `${origin}${address}`,
           image: `${origin}${course.thumbnail}`,
           inLanguage: textLanguage(course.title),
-          author: { '@type': 'Person', name: course.ownerName },
+          ...(!isFormerMember(course.ownerName) && {
+            author: { '@type': 'Person', name: course.ownerName },
+          }),
           provider: { '@type': 'Organization', name: t('brand'), url: origin },
           datePublished: course.date,
           keywords: course.tags,

@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import type { Course } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
+import { PersonName } from '#web/core/PersonName.tsx'
 import { useSession } from '#web/core/session.ts'
 import { Time } from '#web/core/Time.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -17,11 +16,7 @@ export function CourseOwner({ course }: { readonly course: Course }) {
     <p className="byline">
       <Face src={course.ownerImage} eager />
       <span>
-        {isGuest ? (
-          <b>{course.ownerName}</b>
-        ) : (
-          <Link to={to.profile(course.owner)}>{course.ownerName}</Link>
-        )}
+        <PersonName id={course.owner} name={course.ownerName} linked={!isGuest} />
         <br />
         <span className="quiet small">
           <Time date={course.date} />

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { CourseCard } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { useNameOf } from '#web/core/PersonName.tsx'
 import { bookPicture, CARD_SIZES } from '#web/lessons/book-picture.ts'
 import { useBookState } from '#web/lessons/book-state.ts'
 import { CardCount } from '#web/lessons/CardCount.tsx'
@@ -25,6 +26,7 @@ interface CourseItemProps {
 /** A course in a list: its shelf, title, owner, numbers, and one link over all of it to its first lesson. */
 export function CourseItem({ course, level, eager, opens }: CourseItemProps) {
   const { t } = useText()
+  const nameOf = useNameOf()
   const state = useBookState(course)
   const { likes } = useLikes('course', course)
   return (
@@ -44,7 +46,7 @@ export function CourseItem({ course, level, eager, opens }: CourseItemProps) {
       by={
         <>
           <Face src={course.ownerImage} eager={eager} />
-          {course.ownerName}
+          {nameOf(course.ownerName)}
           {state.kind === 'owned' && <StateWord icon="check">{t('owned')}</StateWord>}
           {state.kind === 'yours' && <StateWord icon="pen">{t('yours')}</StateWord>}
         </>

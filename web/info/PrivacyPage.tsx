@@ -1,7 +1,10 @@
 import { InfoPage, type InfoSection } from '#web/info/InfoPage.tsx'
 
 const sections: readonly InfoSection[] = [
-  { title: 'privacyAccount', paragraphs: ['privacyAccount1', 'privacyAccount2'] },
+  {
+    title: 'privacyAccount',
+    paragraphs: ['privacyAccount1', 'privacyAccount2', 'privacyAccount3'],
+  },
   { title: 'privacyLogs', paragraphs: ['privacyLogs1', 'privacyLogs2'] },
   { title: 'privacyCookies', paragraphs: ['privacyCookies1', 'privacyCookies2'] },
   { title: 'privacyMail', paragraphs: ['privacyMail1', 'privacyMail2'] },

@@ -1,3 +1,4 @@
+import { isFormerMember } from '#contract/former-member.ts'
 import { type LessonCard, lessons } from '#contract/lessons.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
@@ -45,7 +46,9 @@ export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t
           description: lesson.description,
           url: `${origin}${address}`,
           image: `${origin}${lesson.thumbnail}`,
-          author: { '@type': 'Person', name: lesson.ownerName },
+          ...(!isFormerMember(lesson.ownerName) && {
+            author: { '@type': 'Person', name: lesson.ownerName },
+          }),
           datePublished: lesson.date,
           keywords: lesson.tags,
           timeRequired: `PT${lesson.inside.articleMinutes}M`,

@@ -1,8 +1,7 @@
-import { Link } from 'react-router'
 import type { Lesson } from '#contract/lessons.ts'
 import { useCommentCount } from '#web/comments/comment-count.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
+import { PersonName } from '#web/core/PersonName.tsx'
 import { useSession } from '#web/core/session.ts'
 import { Time } from '#web/core/Time.tsx'
 import { useLikes } from '#web/likes/likes-given.ts'
@@ -34,11 +33,7 @@ export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
       <p className="byline">
         <Face src={lesson.ownerImage} eager />
         <span>
-          {isGuest ? (
-            <b>{lesson.ownerName}</b>
-          ) : (
-            <Link to={to.profile(lesson.owner)}>{lesson.ownerName}</Link>
-          )}
+          <PersonName id={lesson.owner} name={lesson.ownerName} linked={!isGuest} />
           <br />
           <span className="quiet small">
             <Time date={lesson.date} />

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { LessonCard } from '#contract/lessons.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { useNameOf } from '#web/core/PersonName.tsx'
 import { bookPicture, CARD_SIZES, isPatternPaper } from '#web/lessons/book-picture.ts'
 import { useBookState } from '#web/lessons/book-state.ts'
 import { CardCount } from '#web/lessons/CardCount.tsx'
@@ -23,6 +24,7 @@ interface LessonItemProps {
 /** A lesson in a list: its book, title, owner, numbers, and one link over all of it. */
 export function LessonItem({ lesson, level, eager }: LessonItemProps) {
   const { t } = useText()
+  const nameOf = useNameOf()
   const { likes } = useLikes('lesson', lesson)
   const state = useBookState(lesson)
   const lang = textLanguage(lesson.title)
@@ -46,7 +48,7 @@ export function LessonItem({ lesson, level, eager }: LessonItemProps) {
       by={
         <>
           <Face src={lesson.ownerImage} eager={eager} />
-          {lesson.ownerName}
+          {nameOf(lesson.ownerName)}
           {state.kind === 'owned' && <StateWord icon="check">{t('owned')}</StateWord>}
           {state.kind === 'yours' && <StateWord icon="pen">{t('yours')}</StateWord>}
         </>

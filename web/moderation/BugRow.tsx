@@ -1,5 +1,6 @@
 import type { BugReport } from '#contract/mail.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
 import { DeskPerson } from '#web/moderation/DeskPerson.tsx'
@@ -15,6 +16,7 @@ interface BugRowProps {
 /** A reported problem in full: topic, text, who reported it, and whether it is done. */
 export function BugRow({ bug, busy, onTurn }: BugRowProps) {
   const { t } = useText()
+  const nameOf = useNameOf()
   const { topic, text, senderEmail, user, userName, profilePicture, date, done } = bug
   return (
     <DeskRow>
@@ -32,15 +34,17 @@ export function BugRow({ bug, busy, onTurn }: BugRowProps) {
             person={{ id: user, userName: userName ?? '', imageUrl: profilePicture ?? '' }}
           />
         )}
-        <a className="problem-address" href={`mailto:${senderEmail}`}>
-          {senderEmail}
-        </a>
+        {senderEmail !== '' && (
+          <a className="problem-address" href={`mailto:${senderEmail}`}>
+            {senderEmail}
+          </a>
+        )}
       </DeskCell>
       <DeskCell>
         <Time date={date} />
         {done !== null && (
           <p className="gone-since">
-            {t('bugsDoneBy', { username: done.userName })}
+            {t('bugsDoneBy', { username: nameOf(done.userName) })}
             <br />
             <Time date={done.date} />
           </p>

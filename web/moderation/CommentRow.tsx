@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ModeratedComment } from '#contract/comments.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
 import { DeskPerson } from '#web/moderation/DeskPerson.tsx'
@@ -30,7 +31,8 @@ interface CommentRowProps {
 export function CommentRow(props: CommentRowProps) {
   const { comment, selected, busy, now, onSelect, onAct, onJudge } = props
   const { t } = useText()
-  const { id, user, userName: username, profilePicture, lessonId, lessonTitle, deleted } = comment
+  const { id, user, userName, profilePicture, lessonId, lessonTitle, deleted } = comment
+  const username = useNameOf()(userName)
   return (
     // By key one steps from row to row.
     <DeskRow tabIndex={-1} data-comment={id}>
@@ -61,7 +63,7 @@ export function CommentRow(props: CommentRowProps) {
       </DeskCell>
       <DeskCell>
         <DeskPerson
-          person={{ id: user, userName: username, imageUrl: profilePicture }}
+          person={{ id: user, userName, imageUrl: profilePicture }}
           suspended={comment.suspended}
         />
       </DeskCell>
@@ -129,8 +131,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT = 30
 
 /** When it was deleted, by whom, and for how long it can be brought back. */
-function Gone({ deleted: { date, userName: username }, now }: GoneProps) {
+function Gone({ deleted: { date, userName }, now }: GoneProps) {
   const { t } = useText()
+  const username = useNameOf()(userName)
   const left = Date.parse(date) + KEPT * DAY_MS - now
   const days = left < DAY_MS ? 0 : Math.round(left / DAY_MS)
   return (

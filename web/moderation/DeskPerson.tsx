@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import type { ProfileCard } from '#contract/profiles.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
+import { PersonName } from '#web/core/PersonName.tsx'
 import { Face } from '#web/ui/Face.tsx'
 
 interface DeskPersonProps {
@@ -16,7 +15,7 @@ export function DeskPerson({ person, suspended }: DeskPersonProps) {
     <span className="who">
       <Face src={person.imageUrl} />
       <span>
-        <Link to={to.profile(person.id)}>{person.userName}</Link>
+        <PersonName id={person.id} name={person.userName} linked />
         {suspended && <small className="suspended">{t('deskSuspended')}</small>}
       </span>
     </span>

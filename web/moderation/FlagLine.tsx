@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { type Flag, flags } from '#contract/flags.ts'
+import { isFormerMember } from '#contract/former-member.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
+import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
 import { toast } from '#web/core/toast.ts'
@@ -32,6 +34,7 @@ interface FlagLineProps {
 export function FlagLine({ flag, onChange }: FlagLineProps) {
   const { t } = useText()
   const { id, reporter, closed, others, subject } = flag
+  const nameOf = useNameOf()
   const { isBusy, attempt } = useSteps()
   const settle = () =>
     attempt(async () => {
@@ -66,12 +69,12 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
             {t(closed === null ? 'flagClose' : 'flagOpenAgain')}
           </Button>
           <CommentAct flag={flag} />
-          {subject.person !== null && (
+          {subject.person !== null && !isFormerMember(subject.person.userName) && (
             <SuspendButton person={subject.person} suspended={subject.suspended} />
           )}
           {closed !== null && (
             <span className="quiet small">
-              {t('flagClosedBy', { username: closed.userName })} <Time date={closed.date} />
+              {t('flagClosedBy', { username: nameOf(closed.userName) })} <Time date={closed.date} />
             </span>
           )}
         </div>

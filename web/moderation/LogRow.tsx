@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { isFormerMember } from '#contract/former-member.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Action, LogEntry } from '#contract/moderation.ts'
+import type { ProfileCard } from '#contract/profiles.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
+import { useNameOf } from '#web/core/PersonName.tsx'
 import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
@@ -45,6 +48,7 @@ export function LogRow({ entry, reversible }: LogRowProps) {
   const { t } = useText()
   const { actor, action, person, reason } = entry
   const subject = entry.subject ?? ''
+  const nameOf = useNameOf()
   return (
     <DeskRow>
       <DeskCell kind="what">
@@ -54,13 +58,13 @@ export function LogRow({ entry, reversible }: LogRowProps) {
             <Rich
               id={SENTENCES[action]}
               values={{
-                actor: actor.userName,
-                person: person?.userName ?? t('logSomebody'),
+                actor: nameOf(actor.userName),
+                person: person === null ? t('logSomebody') : nameOf(person.userName),
                 subject,
               }}
               components={{
-                who: <Link to={to.profile(actor.id)} />,
-                whom: person === null ? <span /> : <Link to={to.profile(person.id)} />,
+                who: <Whom person={actor} />,
+                whom: <Whom person={person} />,
                 it: <Subject entry={entry} />,
               }}
             />
@@ -79,12 +83,26 @@ export function LogRow({ entry, reversible }: LogRowProps) {
       </DeskCell>
       <DeskCell kind="acts">
         {reversible && action === 'commentDeleted' && <BringBack entry={entry} />}
-        {reversible && action === 'suspended' && person !== null && (
+        {reversible && action === 'suspended' && hasProfile(person) && (
           <SuspendButton person={person} suspended />
         )}
       </DeskCell>
     </DeskRow>
   )
+}
+
+const hasProfile = (person: ProfileCard | null): person is ProfileCard =>
+  person !== null && !isFormerMember(person.userName)
+
+interface WhomProps {
+  readonly person: ProfileCard | null
+  /** The name, put in by the sentence. */
+  readonly children?: string
+}
+
+/** A link to the profile of who has one. */
+function Whom({ person, children }: WhomProps) {
+  return hasProfile(person) ? <Link to={to.profile(person.id)}>{children}</Link> : <b>{children}</b>
 }
 
 interface SubjectProps {

@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   sweepComments: 'jobJudgeComments',
   mailReset: 'jobMailReset',
   vanishComments: 'jobVanishComments',
+  eraseRest: 'jobEraseRest',
   continueRemovals: 'jobContinueRemovals',
   clearUnattached: 'jobClearUnattached',
   clearSignIns: 'jobClearSignIns',

@@ -1,0 +1,101 @@
+/** Deleting one's account, and what others see afterwards. */
+import { findings } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+import { publish, publishCourse, register, signIn, type Registered } from './people.ts'
+
+async function call(url: string, as: Registered, path: string, json?: unknown): Promise<void> {
+  const answer = await fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${as.accessToken}`,
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: json === undefined ? null : JSON.stringify(json),
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+}
+
+test('an account is deleted by its password and a tick', async ({ page, server }) => {
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  await page.goto('/profile/update')
+  await expect(page.getByRole('heading', { name: 'Delete the account' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete my account' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete the account' })
+  await expect(dialog).toBeVisible()
+  expect(await findings(page)).toEqual([])
+
+  // Whoever changes their mind loses nothing.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const submit = dialog.getByRole('button', { name: 'Delete for good' })
+  await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+  await expect(submit).toBeDisabled()
+  await dialog.getByLabel('I know that my account').check()
+  await submit.click()
+  await expect(dialog.getByText('The password is not right')).toBeVisible()
+
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await submit.click()
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page.getByText('Your account is deleted')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
+  await page.goto('/points')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('the account page says it in Bulgarian too', async ({ page, server }) => {
+  await signIn(page, server.url, await register(server.url))
+  await page.goto('/profile/update?lang=bg')
+  await page.getByRole('button', { name: 'Изтриване на профила ми' }).click()
+  await expect(page.getByRole('dialog', { name: 'Изтриване на профила' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
+
+test('buyers read on, under the name of a former member', async ({ page, server }) => {
+  const author = await register(server.url)
+  const buyer = await register(server.url)
+  const lesson = await publish(server.url, author, { title: 'Kept for buyers' })
+  const parts = [lesson]
+  while (parts.length < 6) parts.push(await publish(server.url, author))
+  const course = await publishCourse(server.url, author, parts, { title: 'Kept course' })
+  for (let made = 0; made < 6; made += 1) await publish(server.url, buyer)
+  await call(server.url, buyer, `/course/buy/${course}`)
+  await call(server.url, author, `/comment/create/${lesson}`, {
+    text: 'I wrote this lesson myself',
+  })
+  await call(server.url, author, '/message/create', {
+    text: 'Thank you for reading',
+    receiverUsername: buyer.username,
+  })
+  await call(server.url, author, '/identity/erase', { password: author.password })
+
+  await signIn(page, server.url, buyer)
+  await page.goto('/chat')
+  await page.getByRole('link', { name: /Former member/ }).click()
+  await expect(page.getByRole('log').getByText('Thank you for reading')).toBeVisible()
+  await expect(page.getByText('nothing more can be written')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /Former member/ })).toHaveCount(0)
+  expect(await findings(page)).toEqual([])
+
+  await page.goto(`/lesson/details/${lesson}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kept for buyers')
+  await expect(page.locator('.byline')).toContainText('Former member')
+  await expect(page.getByRole('link', { name: 'Former member' })).toHaveCount(0)
+  await expect(page.getByText('I wrote this lesson myself')).toBeVisible()
+  await expect(page.getByText('Its author has left')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Write to the owner' })).toHaveCount(0)
+  expect(await findings(page)).toEqual([])
+
+  await page.goto(`/course/details/${course}/${lesson}`)
+  await expect(page.getByText('Former member').first()).toBeVisible()
+  await page.goto('/course/bought?lang=bg')
+  await expect(page.getByText('Бивш член').first()).toBeVisible()
+  await page.goto('/course/all?search=Kept&lang=en')
+  await expect(page.getByText('Kept course')).toHaveCount(0)
+
+  const guest = await page.request.get(`/api/lesson/${lesson}`)
+  expect(guest.status()).toBe(404)
+})

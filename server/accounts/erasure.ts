@@ -1,0 +1,113 @@
+/** Ends an account: nothing in `users` leads to its person any more, and nobody signs in to it. */
+import { FORMER_MEMBER } from '#contract/former-member.ts'
+import { lockIdentity } from '#server/accounts/identity.ts'
+import { verifyPassword } from '#server/accounts/passwords.ts'
+import { findPasswordHash, lockAdministrators } from '#server/accounts/store.ts'
+import type { Throttle } from '#server/accounts/throttle.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
+import { foldCase } from '#server/kernel/fold.ts'
+
+/** What an account had, for who forgets the rest. */
+export interface ClosedAccount {
+  /** All addresses that were theirs. */
+  readonly addresses: readonly string[]
+  readonly pictureId: number | null
+}
+
+/** Wrong passwords count as at sign-in. Answers the hash that it fits. @throws Refusal 401, 400 at the password, 429 */
+export async function requirePassword(
+  { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
+  viewer: Viewer,
+  { password, address }: { readonly password: string; readonly address: string },
+): Promise<string> {
+  const attempt = { account: foldCase(viewer.username), address }
+  await throttle.beginAttempt(attempt)
+  const hash = await findPasswordHash(db, viewer.id)
+  // Closed at this moment.
+  if (hash === undefined) throw unauthorized()
+  if (!(await verifyPassword(hash, password))) throw invalidField('password', 'passwordWrong')
+  await throttle.endAttempt(attempt)
+  return hash
+}
+
+/**
+ * Closes an account for good: name and address are free for others at once, all sessions and links end. `hash`: of
+ * the password that was given.
+ * @throws Refusal 401 when it is closed already, 400 when the password was changed meanwhile, 409 for the last
+ * administrator
+ */
+export async function closeAccount(
+  tx: Tx,
+  viewer: Viewer,
+  hash: string,
+  now: Date,
+): Promise<ClosedAccount> {
+  const { id } = viewer
+  if (viewer.role === 'administrator') await refuseLast(tx, id)
+  const person = await lockIdentity(tx, id)
+  if (person === null) throw unauthorized()
+  if (person.passwordHash !== hash) throw invalidField('password', 'passwordWrong')
+  const picture = await tx
+    .selectFrom('users')
+    .select('picture_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // With a blank, so that nobody can have it as a name, nor as an address.
+  const nobody = `erased ${id}`
+  await tx
+    .updateTable('users')
+    .set({
+      username: FORMER_MEMBER,
+      username_skeleton: nobody,
+      username_folded: nobody,
+      email: nobody,
+      email_folded: nobody,
+      email_confirmed_at: null,
+      previous_email: null,
+      previous_email_folded: null,
+      previous_email_confirmed_at: null,
+      hide_email: true,
+      notices: false,
+      password_hash: '',
+      role: 'user',
+      picture_id: null,
+      locale: 'en',
+      suspended_at: null,
+      suspended_reason: null,
+      erased_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('former_usernames').where('user_id', '=', id).execute()
+  await forgetSignIns(tx, id, true)
+  return {
+    addresses: [person.email, ...(person.previousEmail === null ? [] : [person.previousEmail])],
+    pictureId: picture?.picture_id ?? null,
+  }
+}
+
+/** Sessions and mailed links; `open`: only those that still work, which an index finds. */
+export async function forgetSignIns(db: DbOrTx, userId: string, open = false): Promise<void> {
+  const sessions = db.deleteFrom('sessions').where('user_id', '=', userId)
+  await (open ? sessions.where('revoked_at', 'is', null) : sessions).execute()
+  const links = db.deleteFrom('account_tokens').where('user_id', '=', userId)
+  await (open ? links.where('used_at', 'is', null) : links).execute()
+}
+
+export async function isErased(db: DbOrTx, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('erased_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of two that go at once, one stays. */
+async function refuseLast(tx: Tx, userId: string): Promise<void> {
+  const others = (await lockAdministrators(tx)).filter((id) => id !== userId)
+  if (others.length === 0) throw conflict('lastAdministrator')
+}

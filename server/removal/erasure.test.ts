@@ -1,0 +1,425 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Contact, Message } from '#contract/chat.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { Course } from '#contract/courses.ts'
+import type { Problem } from '#contract/errors.ts'
+import type { Lesson, LessonCard } from '#contract/lessons.ts'
+import type { Ledger } from '#contract/points.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let bob: Person
+let carl: Person
+let admin: Person
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  bob = await rich('bob')
+  carl = await rich('carl')
+  admin = await app.signUp('admin')
+  await setRole(admin)
+})
+afterAll(() => app.close())
+
+async function rich(name: string): Promise<Person> {
+  const person = await app.signUp(name)
+  await app.give(person, 5000)
+  return person
+}
+
+const setRole = (of: Person) =>
+  app.app.database.db
+    .updateTable('users')
+    .set({ role: 'administrator' })
+    .where('id', '=', of.session._id)
+    .execute()
+
+const erase = (as: Person | undefined, json: unknown = { password: as?.password }) =>
+  app.call<Problem>('POST', '/identity/erase', { as, json })
+const get = <Body = unknown>(path: string, as?: Person) => app.call<Body>('GET', path, { as })
+const buy = (as: Person, kind: 'lesson' | 'course', id: number) =>
+  app.call('POST', `/${kind}/buy/${id}`, { as })
+const query = (text: string, values: unknown[] = []) =>
+  app.app.database.pool.query<Record<string, unknown>>(text, values)
+
+let count = 0
+const newPerson = () => app.signUp(`person${(count += 1)}`)
+
+/** A written comment of a buyer, and its id. */
+async function comment(as: Person, lessonId: number): Promise<Comment> {
+  const json = { text: 'A comment that stays here' }
+  const { status, body } = await app.call<Comment>('POST', `/comment/create/${lessonId}`, {
+    as,
+    json,
+  })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
+}
+
+async function upload(as: Person): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File(['the file'], 'notes.txt'))
+  const { body } = await app.call<{ url: string }>('POST', '/upload/resource', { as, form })
+  return body.url
+}
+
+describe('refusals', () => {
+  test('a guest is told to log in', async () => {
+    expect((await erase(undefined, { password: 'x' })).status).toBe(401)
+  })
+  test('a wrong password is told at its field', async () => {
+    const { status, body } = await erase(bob, { password: 'not this one' })
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['password']])
+    expect((await get('/identity/points', bob)).status).toBe(200)
+  })
+  test('without a password nothing is erased', async () => {
+    const { status, body } = await erase(bob, {})
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['password']])
+  })
+  test('the last administrator stays', async () => {
+    expect((await erase(admin)).status).toBe(409)
+    expect((await get('/identity/points', admin)).status).toBe(200)
+  })
+  test('of two administrators who go at once one stays', async () => {
+    const other = await app.signUp('other')
+    await setRole(other)
+    const answers = await Promise.all([erase(admin), erase(other)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409])
+    if (answers[0]?.status === 204) admin = other
+  })
+  test('guesses are slowed down as at the login', async () => {
+    const limited = await createTestApp({ RATE_LIMITS: 'on' }, null, app)
+    try {
+      const ann = await app.signUp('guessed')
+      const statuses = []
+      for (let guess = 0; guess < 6; guess += 1)
+        statuses.push(
+          (await limited.call('POST', '/identity/erase', { as: ann, json: { password: 'no' } }))
+            .status,
+        )
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+    } finally {
+      await limited.app.close()
+    }
+  })
+})
+
+describe('what others bought', () => {
+  let ann: Person
+  let sold: { id: number; title: string; url: string }
+  let unsold: number
+  let course: { id: number; title: string; lessons: number[] }
+  let unsoldCourse: number
+  let pointsOfBob: number
+
+  beforeAll(async () => {
+    ann = await app.signUp('ann')
+    const url = await upload(ann)
+    const lesson = await app.publishLesson(ann, { title: 'Sold zebra', resources: url })
+    sold = { id: lesson.id, title: lesson.title, url: lesson.resources }
+    unsold = (await app.publishLesson(ann, { title: 'Unsold zebra' })).id
+    const made = await app.publishCourse(ann)
+    course = { id: made.id, title: made.title, lessons: made.lessons.map(({ id }) => id) }
+    unsoldCourse = (await app.publishCourse(ann, { lessons: course.lessons })).id
+    await buy(bob, 'lesson', sold.id)
+    await buy(bob, 'course', course.id)
+    await comment(bob, sold.id)
+    await app.call('POST', `/lesson/like/${sold.id}`, { as: carl })
+    pointsOfBob = (await get<Ledger>('/identity/points', bob)).body.kbPoints
+    expect((await erase(ann)).status).toBe(204)
+    await app.runJobs()
+  })
+
+  test('a buyer reads the lesson, its file and comments on', async () => {
+    const { status, body } = await get<Lesson>(`/lesson/${sold.id}`, bob)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ title: 'Sold zebra', ownerName: 'Former member', bought: true })
+    expect(body.ownerImage).toContain('/art/avatar/')
+    expect(body.can).toEqual({
+      see: true,
+      edit: false,
+      delete: false,
+      like: false,
+      buy: false,
+      comment: false,
+    })
+    const cookie = { headers: { cookie: bob.cookie } }
+    expect((await fetch(`${app.url}${sold.url}`, cookie)).status).toBe(200)
+    expect((await get<Comment[]>(`/comment/lesson/${sold.id}`, bob)).body).toHaveLength(1)
+  })
+  test('a buyer reads the course with its lessons on', async () => {
+    const { status, body } = await get<Course>(`/course/${course.id}`, bob)
+    expect([status, body.ownerName, body.can.see]).toEqual([200, 'Former member', true])
+    expect(body.lessons.map(({ id, can }) => [id, can.see])).toEqual(
+      course.lessons.map((id) => [id, true]),
+    )
+    const inside = await get<Lesson>(`/lesson/${course.lessons[0]}`, bob)
+    expect([inside.status, inside.body.can.see]).toEqual([200, true])
+  })
+  test('it stands among what the buyer bought', async () => {
+    const ids = async (path: string) =>
+      (await get<LessonCard[]>(path, bob)).body.map(({ id, ownerName }) => [id, ownerName])
+    expect(await ids('/lesson/bought')).toContainEqual([sold.id, 'Former member'])
+    expect(await ids('/course/bought')).toContainEqual([course.id, 'Former member'])
+    const entries = (await get<Ledger>('/identity/points', bob)).body.entries
+    expect(entries.find(({ item }) => item?.kind === 'course')?.item).toMatchObject({ gone: false })
+  })
+  test('nobody was refunded', async () => {
+    expect((await get<Ledger>('/identity/points', bob)).body.kbPoints).toBe(pointsOfBob)
+  })
+  test('administrators see it too', async () => {
+    expect((await get<Lesson>(`/lesson/${sold.id}`, admin)).body.can).toMatchObject({
+      see: true,
+      edit: false,
+      delete: true,
+    })
+    expect((await get(`/course/${course.id}`, admin)).status).toBe(200)
+    expect((await get(`/course/choices?course=${course.id}`, admin)).status).toBe(404)
+  })
+  test('for all others it is as if deleted', async () => {
+    for (const as of [undefined, carl]) {
+      expect((await get(`/lesson/${sold.id}`, as)).status).toBe(404)
+      expect((await get(`/course/${course.id}`, as)).status).toBe(404)
+      expect((await get(`/lesson/${course.lessons[0]}`, as)).status).toBe(404)
+      expect((await get(`/comment/lesson/${sold.id}`, as)).status).toBe(404)
+      expect((await fetch(`${app.url}${sold.url}`)).status).toBe(401)
+    }
+    for (const [kind, id] of [
+      ['lesson', sold.id],
+      ['course', course.id],
+    ] as const) {
+      expect((await buy(carl, kind, id)).status).toBe(404)
+      expect((await app.call('POST', `/${kind}/like/${id}`, { as: bob })).status).toBe(404)
+    }
+  })
+  test('a buyer does not comment on it any more, but deletes their own', async () => {
+    const json = { text: 'Another comment of mine' }
+    expect((await app.call('POST', `/comment/create/${sold.id}`, { as: bob, json })).status).toBe(
+      403,
+    )
+    const { body } = await get<Comment[]>(`/comment/lesson/${sold.id}`, bob)
+    expect((await app.call('DELETE', `/comment/delete/${body[0]?.id}`, { as: bob })).status).toBe(
+      204,
+    )
+    expect((await get<Lesson>(`/lesson/${sold.id}`, bob)).body.commentCount).toBe(0)
+  })
+  test('no list, search or suggestion has anything of it', async () => {
+    for (const as of [undefined, bob, carl])
+      for (const path of [
+        '/lesson/all',
+        '/lesson/all?page=1&search=zebra',
+        '/lesson/popular',
+        '/lesson/newest',
+        '/course/all',
+        '/course/highest',
+        `/course/all?page=1&search=${encodeURIComponent(course.title)}`,
+        '/search/suggest?q=zebra',
+        ...(as === undefined ? [] : ['/lesson/recommended', '/lesson/liked']),
+      ]) {
+        const { body } = await get(path, as)
+        const text = JSON.stringify(body)
+        expect(text, path).not.toContain('zebra')
+        expect(text, path).not.toContain('Former member')
+      }
+  })
+  test('what nobody bought is gone for everybody', async () => {
+    for (const as of [undefined, bob, admin]) {
+      expect((await get(`/lesson/${unsold}`, as)).status).toBe(404)
+      expect((await get(`/course/${unsoldCourse}`, as)).status).toBe(404)
+    }
+  })
+  test('the books balance', async () => {
+    const { rows } = await query(
+      `select user_id from point_balances b where net <>
+        (select coalesce(sum(amount), 0) from point_entries e where e.user_id = b.user_id)`,
+    )
+    expect(rows).toEqual([])
+    const refunds = await query(`select id from point_entries where reason = 'refunded'`)
+    expect(refunds.rows).toEqual([])
+  })
+})
+
+describe('what is kept and breaks the rules', () => {
+  test('is reported by a buyer and deleted with refunds', async () => {
+    const ann = await newPerson()
+    const { id } = await app.publishLesson(ann)
+    const { id: course, lessons } = await app.publishCourse(ann)
+    const before = (await get<Ledger>('/identity/points', bob)).body.kbPoints
+    await buy(bob, 'lesson', id)
+    await buy(bob, 'course', course)
+    await erase(ann)
+    await app.runJobs()
+    const flag = { kind: 'lesson', id: String(id), text: 'This is against the rules' }
+    expect((await app.call('POST', '/flag', { as: bob, json: flag })).status).toBeLessThan(300)
+    expect((await app.call('DELETE', `/lesson/${id}?reason=because`, { as: bob })).status).toBe(403)
+    const remove = (path: string) => app.call('DELETE', `${path}?reason=because`, { as: admin })
+    const share = await get(`/lesson/removal/${lessons[0]?.id}`, admin)
+    expect(share.body).toMatchObject({ buyers: 1, refund: 83 })
+    for (const path of [`/lesson/${id}`, `/lesson/${lessons[0]?.id}`, `/course/${course}`]) {
+      expect((await remove(path)).status).toBe(200)
+      expect((await get(path, bob)).status).toBe(404)
+      expect((await get(path, admin)).status).toBe(404)
+    }
+    expect((await get<Ledger>('/identity/points', bob)).body.kbPoints).toBe(before)
+  })
+})
+
+describe('the person', () => {
+  test('is signed out, unknown, and free to come anew', async () => {
+    const ann = await newPerson()
+    const { username, email, _id: id } = ann.session
+    const { status, headers } = await erase(ann)
+    expect(status).toBe(204)
+    expect(headers.get('set-cookie')).toContain('kb=;')
+    expect((await get('/identity/points', ann)).status).toBe(401)
+    const origin = { origin: app.url, cookie: ann.cookie }
+    expect((await app.call('POST', '/identity/refresh', { headers: origin })).status).toBe(401)
+    const json = { username, password: ann.password }
+    expect((await app.call('POST', '/identity/login', { json })).status).toBe(401)
+    expect((await get(`/identity/profile/${id}`, bob)).status).toBe(404)
+    expect((await get(`/identity/allProfiles?page=1&search=${username}`, bob)).body).toEqual([])
+    expect((await erase(ann)).status).toBe(401)
+    const again = await app.signUp(username)
+    expect([again.session.username, again.session.email]).toEqual([username, email])
+  })
+  test('may be suspended', async () => {
+    const ann = await newPerson()
+    await query(`update users set suspended_at = now() where id = $1`, [ann.session._id])
+    expect((await erase(ann)).status).toBe(204)
+  })
+  test('is erased once by 20 calls at once', async () => {
+    const ann = await newPerson()
+    await app.publishCourse(ann)
+    const statuses = (await Promise.all(Array.from({ length: 20 }, () => erase(ann)))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(19)
+    await app.runJobs()
+    const { rows } = await query(
+      `select id from lessons where owner_id = $1 and deleted_at is null`,
+      [ann.session._id],
+    )
+    expect(rows).toEqual([])
+  })
+  test('leaves no name, address or secret in the database', async () => {
+    const ann = await app.signUp('Xylophonia')
+    const { email, _id: id } = ann.session
+    const letter = { topic: 'A problem', emailText: 'What is wrong, in thirty letters and more.' }
+    const report = { ...letter, senderEmail: email, kind: 'report' }
+    const sent = await app.call('POST', '/email/send', { as: ann, json: report })
+    const form = new FormData()
+    form.set('username', 'Xylophonius')
+    const renamed = await app.call('PATCH', '/identity/update', { as: ann, form })
+    expect([sent.status, renamed.status]).toEqual([202, 200])
+    await erase(ann)
+    await app.runJobs()
+    const tables = await query(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    for (const { name } of tables.rows) {
+      const { rows } = await query(`select * from ${String(name)}`)
+      const text = JSON.stringify(rows).toLowerCase()
+      expect(text, String(name)).not.toContain(email.toLowerCase())
+      expect(text, String(name)).not.toContain('xylophoni')
+    }
+    const left = await query(
+      `select (select count(*) from sessions where user_id = $1) as sessions,
+        (select count(*) from account_tokens where user_id = $1) as links,
+        (select count(*) from mails where user_id = $1 and state in ('waiting', 'held')) as mails`,
+      [id],
+    )
+    expect(left.rows[0]).toEqual({ sessions: 0, links: 0, mails: 0 })
+  })
+  test('stays nobody in the comments and chats of others', async () => {
+    const ann = await newPerson()
+    const { id } = await app.publishLesson(bob)
+    await app.give(ann, 100)
+    await buy(ann, 'lesson', id)
+    await comment(ann, id)
+    const write = (as: Person, receiverUsername: string) =>
+      app.call<Problem>('POST', '/message/create', {
+        as,
+        json: { text: 'Hello there', receiverUsername },
+      })
+    await write(ann, bob.session.username)
+    await erase(ann)
+    await app.runJobs()
+    const { body } = await get<Lesson & { comments: Comment[] }>(`/lesson/${id}`, bob)
+    expect(body.comments[0]).toMatchObject({
+      userName: 'Former member',
+      text: 'A comment that stays here',
+    })
+    const { _id: gone, username } = ann.session
+    const contacts = (await get<Contact[]>('/message/contacts', bob)).body
+    expect(contacts[0]).toMatchObject({ id: gone, userName: 'Former member' })
+    const history = await get<Message[]>(`/message/all/${gone}`, bob)
+    expect(history.body).toMatchObject([{ text: 'Hello there', senderUsername: 'Former member' }])
+    expect((await app.call('POST', `/message/read/${gone}`, { as: bob })).status).toBe(204)
+    // Who never wrote with them finds nobody under that id.
+    expect((await get(`/message/all/${gone}`, carl)).status).toBe(404)
+    for (const name of [gone, username, 'Former member']) {
+      const answer = await write(bob, name)
+      expect([answer.status, answer.body.title !== '']).toEqual([404, true])
+    }
+  })
+})
+
+describe('in between', () => {
+  test('who buys at the same moment holds it or has paid nothing', async () => {
+    const ann = await newPerson()
+    const lessons = [await app.publishLesson(ann), await app.publishLesson(ann)]
+    const { id: course } = await app.publishCourse(ann)
+    const before = (await get<Ledger>('/identity/points', carl)).body.kbPoints
+    const [, ...bought] = await Promise.all([
+      erase(ann),
+      ...lessons.map(({ id }) => buy(carl, 'lesson', id)),
+      buy(carl, 'course', course),
+    ])
+    await app.runJobs()
+    const prices = [100, 100, 500]
+    const paid = bought.map(({ status }, place) => (status === 200 ? (prices[place] ?? 0) : 0))
+    const now = (await get<Ledger>('/identity/points', carl)).body.kbPoints
+    expect(before - now).toBe(paid.reduce((sum, price) => sum + price, 0))
+    const shown = [...lessons.map(({ id }) => `/lesson/${id}`), `/course/${course}`]
+    for (const [place, path] of shown.entries())
+      expect((await get(path, carl)).status).toBe(bought[place]?.status === 200 ? 200 : 404)
+  })
+  test('many items go by a job, wherever it was interrupted', async () => {
+    const ann = await newPerson()
+    const { id: first } = await app.publishLesson(ann)
+    await buy(carl, 'lesson', first)
+    await query(
+      `with made as (
+        insert into lessons (owner_id, title_folded)
+        select $1, 'one of many' from generate_series(1, 120) returning id
+      ) insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
+        select id, 'One of many', 'What one learns', '{many}', 'abcdefghijk', '<p>Words</p>', 1 from made`,
+      [ann.session._id],
+    )
+    const living = async () =>
+      (
+        await query(`select id from lessons where owner_id = $1 and deleted_at is null`, [
+          ann.session._id,
+        ])
+      ).rows.length
+    expect((await erase(ann)).status).toBe(204)
+    expect(await living()).toBe(71)
+    await app.runJobs()
+    expect(await living()).toBe(0)
+    expect((await get(`/lesson/${first}`, carl)).status).toBe(200)
+    // What a request under way wrote afterwards goes with the second look.
+    await query(
+      `with made as (
+        insert into lessons (owner_id, title_folded) values ($1, 'late') returning id
+      ) insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
+        select id, 'Late one', 'What one learns', '{late}', 'abcdefghijk', '<p>Words</p>', 1 from made`,
+      [ann.session._id],
+    )
+    await query(`update graphile_worker._private_jobs set run_at = now() where key = $1`, [
+      `erase ${ann.session._id} again`,
+    ])
+    await app.runJobs()
+    expect(await living()).toBe(0)
+  })
+})

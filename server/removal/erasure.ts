@@ -1,0 +1,87 @@
+/** The verb eraseAccount: the account ends at once, what hangs on it by a job that can be interrupted anywhere. */
+import * as z from 'zod/mini'
+import {
+  closeAccount,
+  forgetSignIns,
+  isErased,
+  requirePassword,
+  type ClosedAccount,
+} from '#server/accounts/erasure.ts'
+import type { Throttle } from '#server/accounts/throttle.ts'
+import { forgetBlocks } from '#server/chat/blocks.ts'
+import { forgetConversations } from '#server/chat/store.ts'
+import { forgetReporter } from '#server/contact/bugs.ts'
+import { forgetCourseDrafts } from '#server/courses/drafts.ts'
+import type { Db } from '#server/db/connect.ts'
+import { removePicture } from '#server/files/pictures.ts'
+import { hastenClearing } from '#server/files/resources.ts'
+import type { Storage } from '#server/files/storage.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
+import type { JobHandler } from '#server/jobs/worker.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { forgetLessonDrafts } from '#server/lessons/drafts.ts'
+import { forgetMails, forgetWriter } from '#server/mail/forgetting.ts'
+import { forgetReasons } from '#server/moderation/log.ts'
+import { forgetShownEmails } from '#server/profiles/emails.ts'
+import { eraseItems } from '#server/removal/erased-items.ts'
+
+/** The job that erases what hangs on a closed account; its payload is `{userId, pictureId}`. */
+export const ERASE_REST = 'eraseRest'
+const Payload = z.object({ userId: z.string(), pictureId: z.nullable(z.number()) })
+
+/** Items that are gone with the answer; those beyond it go within moments. */
+const AT_ONCE = 50
+/** What a request under way has written after the job was through is found by a second look. */
+const LOOK_AGAIN_MS = 5 * 60 * 1000
+
+export interface ErasureNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly throttle: Throttle
+}
+
+/**
+ * Erases the viewer's account. Name and address are free for others, and nothing of it can be taken back.
+ * @throws Refusal 400 at the password, 401 when it is erased already, 409 for the last administrator, 429
+ */
+export async function eraseAccount(
+  needs: ErasureNeeds,
+  viewer: Viewer,
+  given: { readonly password: string; readonly address: string },
+): Promise<void> {
+  const { db, clock } = needs
+  const hash = await requirePassword(needs, viewer, given)
+  const now = clock.now()
+  const userId = viewer.id
+  await db.transaction().execute(async (tx) => {
+    const { addresses, pictureId }: ClosedAccount = await closeAccount(tx, viewer, hash, now)
+    await forgetWriter(tx, { userId, addresses })
+    const payload = { userId, pictureId }
+    await addJobLater(tx, ERASE_REST, payload, { key: `erase ${userId}` })
+    const again = new Date(now.getTime() + LOOK_AGAIN_MS)
+    await addJobLater(tx, ERASE_REST, payload, { key: `erase ${userId} again`, runAt: again })
+  })
+  // The account is closed whatever becomes of this: the job goes on with it.
+  await eraseItems(db, userId, now, AT_ONCE).catch(() => undefined)
+}
+
+/** Safe to repeat, and to run twice at once. */
+export function createEraser(db: Db, storage: Storage, clock: Clock): JobHandler {
+  return async (payload) => {
+    const { userId, pictureId } = Payload.parse(payload)
+    if (!(await isErased(db, userId))) return
+    await eraseItems(db, userId, clock.now())
+    await forgetSignIns(db, userId)
+    await forgetMails(db, userId)
+    await forgetReporter(db, userId)
+    await forgetReasons(db, userId)
+    await forgetConversations(db, userId)
+    await forgetBlocks(db, userId)
+    await forgetShownEmails(db, userId)
+    await forgetLessonDrafts(db, userId)
+    await forgetCourseDrafts(db, userId)
+    await hastenClearing(db, userId)
+    if (pictureId !== null) await removePicture(db, storage, pictureId)
+  }
+}

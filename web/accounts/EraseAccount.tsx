@@ -1,0 +1,38 @@
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+const EraseDialog = lazy(() =>
+  import('#web/accounts/EraseDialog.tsx').then((module) => ({ default: module.EraseDialog })),
+)
+
+/** Says what erasing the account takes away and what it leaves; the dialog comes when it is asked for. */
+export function EraseAccount() {
+  const { t } = useText()
+  const [asked, setAsked] = useState(0)
+  const [open, setOpen] = useState(false)
+  const ask = () => {
+    setAsked(asked + 1)
+    setOpen(true)
+  }
+  return (
+    <section className="form" aria-labelledby="erase">
+      <div>
+        <h2 id="erase">{t('eraseTitle')}</h2>
+        <p className="quiet">{t('eraseGoes')}</p>
+        <p className="quiet">{t('eraseStays')}</p>
+        <p className="quiet">{t('eraseFirst')}</p>
+      </div>
+      <div className="submit">
+        <Button kind="risk" icon="bin" aria-haspopup="dialog" onClick={ask}>
+          {t('eraseAsk')}
+        </Button>
+      </div>
+      {asked > 0 && (
+        <Suspense>
+          <EraseDialog key={asked} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

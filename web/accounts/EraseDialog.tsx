@@ -1,0 +1,90 @@
+import { useId } from 'react'
+import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { accounts, Erasure } from '#contract/accounts.ts'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form.ts'
+import { FormAlert } from '#web/core/FormAlert.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { clearSession, useSession } from '#web/core/session.ts'
+import { toast } from '#web/core/toast.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { PasswordInput } from '#web/ui/PasswordInput.tsx'
+
+/** The call's schema and the tick, which never leaves the browser. */
+const Sure = z.extend(Erasure, { sure: z.literal(true, { error: 'eraseNotSure' }) })
+
+interface EraseDialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Asks for the password and a tick; afterwards the person is a guest on the home page, and nothing of theirs is kept here. */
+export function EraseDialog({ open, onClose }: EraseDialogProps) {
+  const { t } = useText()
+  const id = useId()
+  const navigate = useNavigate()
+  const person = useSession()
+  const f = useAppForm({
+    schema: Sure,
+    defaults: { password: '' },
+    labels: { password: t('passwordLabel'), sure: t('eraseTick') },
+    required: ['password'],
+    send: async ({ password }) => {
+      await api(accounts.erase, { password })
+      clearSession()
+      onClose()
+      await navigate(to.home(), { replace: true })
+      toast(t('eraseDone'), 'done')
+    },
+  })
+  const { form, errorOf } = f
+  const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('eraseTitle')}
+      actions={
+        <>
+          <Button
+            kind="risk"
+            icon="bin"
+            type="submit"
+            form={id}
+            busy={f.busy}
+            disabled={f.disabled}
+            reason={f.reason}
+          >
+            {t('eraseSubmit')}
+          </Button>
+          <Button onClick={onClose}>{t('eraseKeep')}</Button>
+        </>
+      }
+    >
+      <form id={id} className="form" method="post" onSubmit={f.onSubmit} noValidate>
+        <FormAlert alert={f.alert} />
+        <p>{t('eraseForever')}</p>
+        {/* For password keepers: whose password this is. */}
+        <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
+        <Field label={t('passwordLabel')} error={errorOf('password')}>
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              {...eye}
+              autoComplete="current-password"
+              {...form.register('password')}
+            />
+          )}
+        </Field>
+        <div className="sure">
+          <Checkbox {...form.register('sure')}>{t('eraseSure')}</Checkbox>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
