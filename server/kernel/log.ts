@@ -1,10 +1,11 @@
 /** Structured logs without secrets: no query strings, no headers, no bodies. */
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-export function createLog(level: string): Log {
-  return pino({
+/** To the standard output unless `to` says otherwise. */
+export function createLog(level: string, to?: DestinationStream): Log {
+  const options = {
     level,
     base: null,
     redact: {
@@ -14,11 +15,15 @@ export function createLog(level: string): Log {
         '*.accessToken',
         '*.authorization',
         '*.cookie',
+        // Of the database's errors: whole rows, with addresses and texts.
+        '*.detail',
+        '*.where',
         'authorization',
         'cookie',
       ],
       remove: true,
     },
     timestamp: pino.stdTimeFunctions.isoTime,
-  })
+  }
+  return to === undefined ? pino(options) : pino(options, to)
 }
