@@ -59,7 +59,9 @@ export default function CommentsPage() {
         }
       >
         <p className="quiet num" role="status">
-          {t('deskTotal', { total: more ? many : formatNumber(total) })}
+          {total > 1
+            ? t('deskTotal', { total: more ? many : formatNumber(total) })
+            : formatNumber(total)}
         </p>
       </Head>
       <CommentFilters

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -27,9 +28,15 @@ interface DeskTabsProps {
 /** The pages of the desk, with how much waits on each; above the title of every one of them. */
 export function DeskTabs({ here, counts }: DeskTabsProps) {
   const { t, formatNumber } = useText()
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the tabs are longer than the screen. `scrollIntoView` would move the page too.
+    const link = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    bar.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - 48, behavior: 'instant' })
+  }, [here])
   return (
     <>
-      <nav className="desk-tabs" aria-label={t('deskTabs')}>
+      <nav ref={bar} className="desk-tabs" aria-label={t('deskTabs')}>
         {TABS.map(([tab, path, name]) => {
           const waits = counts === null || tab === 'comments' || tab === 'log' ? 0 : counts[tab]
           return (
