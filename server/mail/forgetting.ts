@@ -16,7 +16,7 @@ export async function forgetWriter(
 }
 
 /** No mail goes to or comes from the person any more, and none says that it went to them. */
-export async function forgetMails(db: DbOrTx, userId: string): Promise<void> {
+export async function forgetMailsOf(db: DbOrTx, userId: string): Promise<void> {
   await forget(db, sql`sender_id = ${userId}`)
   await sql`
     update mails set address = '', subject = '', text = null, notice = null, last_error = null,

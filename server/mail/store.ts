@@ -1,4 +1,4 @@
-/** The SQL of sending; with outbox.ts the only file that writes `mails`. */
+/** The SQL of sending a mail, and of forgetting it. */
 import { sql } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'

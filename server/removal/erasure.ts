@@ -21,7 +21,7 @@ import type { JobHandler } from '#server/jobs/worker.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forgetLessonDrafts } from '#server/lessons/drafts.ts'
-import { forgetMails, forgetWriter } from '#server/mail/forgetting.ts'
+import { forgetMailsOf, forgetWriter } from '#server/mail/forgetting.ts'
 import { forgetReasons } from '#server/moderation/log.ts'
 import { forgetShownEmails } from '#server/profiles/emails.ts'
 import { eraseItems } from '#server/removal/erased-items.ts'
@@ -73,7 +73,7 @@ export function createEraser(db: Db, storage: Storage, clock: Clock): JobHandler
     if (!(await isErased(db, userId))) return
     await eraseItems(db, userId, clock.now())
     await forgetSignIns(db, userId)
-    await forgetMails(db, userId)
+    await forgetMailsOf(db, userId)
     await forgetReporter(db, userId)
     await forgetReasons(db, userId)
     await forgetConversations(db, userId)
