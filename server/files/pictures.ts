@@ -1,6 +1,7 @@
 /** Pictures: judged by their content, decoded one at a time, kept only as what we encoded ourselves. */
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
+import { sql } from 'kysely'
 import sharp, { type Sharp } from 'sharp'
 import { PICTURE_WIDTHS } from '#contract/files.ts'
 import { PICTURE_BYTES, PICTURE_EXTENSIONS, PICTURE_PIXELS } from '#contract/limits.ts'
@@ -25,6 +26,18 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 /** The address of a picture in one of its widths; `key` is the column `pictures.key`. */
 export function pictureUrl(key: string, width: PictureWidth = 640): string {
   return `/files/pictures/${key}/${width}.webp`
+}
+
+/** Up to `most` pictures that a person uploaded and nothing shows any more. */
+export async function findUnusedPictures(db: Db, ownerId: string, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from pictures p
+    where p.owner_id = ${ownerId}
+      and not exists (select from users u where u.picture_id = p.id)
+      and not exists (select from lesson_contents l where l.picture_id = p.id)
+      and not exists (select from course_contents c where c.picture_id = p.id)
+    order by p.id limit ${most}`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '#server/kernel/call.ts'
-import { rightsOf, type Standing } from '#server/lessons/access.ts'
+import { isThere, rightsOf, type Standing } from '#server/lessons/access.ts'
 
 const person = (id: string, change: Partial<Viewer> = {}): Viewer => ({
   id,
@@ -78,4 +78,21 @@ test('a suspended person sees what was theirs and changes nothing', () => {
     see: true,
   })
   expect(rightsOf(person('stranger', { suspended: true }), locked)).toEqual(nothing)
+})
+test('what is kept for its buyers is read by them and no more', () => {
+  const kept: Standing = { ...locked, kept: true, freePreview: true }
+  for (const how of [{ bought: true }, { openThroughCourse: true }]) {
+    expect(rightsOf(person('buyer'), { ...kept, ...how })).toEqual({ ...nothing, see: true })
+    expect(isThere(person('buyer'), { ...kept, ...how })).toBe(true)
+  }
+  for (const viewer of [null, person('stranger')]) {
+    expect(rightsOf(viewer, kept)).toEqual(nothing)
+    expect(isThere(viewer, kept)).toBe(false)
+  }
+})
+test('an administrator reads and deletes what is kept', () => {
+  const admin = person('admin', { role: 'administrator' })
+  const kept: Standing = { ...locked, kept: true }
+  expect(rightsOf(admin, kept)).toEqual({ ...nothing, see: true, delete: true })
+  expect(rightsOf({ ...admin, suspended: true }, kept)).toEqual({ ...nothing, see: true })
 })

@@ -129,6 +129,7 @@ const ALLOWED = [
   '/identity/email/resend',
   '/identity/email/undo',
   '/email/unsubscribe',
+  '/identity/erase',
 ]
 
 describe('a suspended person', () => {

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Contact, Message } from '#contract/chat.ts'
 import type { Comment } from '#contract/comments.ts'
@@ -5,7 +6,8 @@ import type { Course } from '#contract/courses.ts'
 import type { Problem } from '#contract/errors.ts'
 import type { Lesson, LessonCard } from '#contract/lessons.ts'
 import type { Ledger } from '#contract/points.ts'
-import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
 let bob: Person
@@ -41,6 +43,13 @@ const buy = (as: Person, kind: 'lesson' | 'course', id: number) =>
   app.call('POST', `/${kind}/buy/${id}`, { as })
 const query = (text: string, values: unknown[] = []) =>
   app.app.database.pool.query<Record<string, unknown>>(text, values)
+
+async function pictureOf(background: string): Promise<File> {
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], 'picture.jpg', { type: 'image/jpeg' })
+}
 
 let count = 0
 const newPerson = () => app.signUp(`person${(count += 1)}`)
@@ -330,6 +339,39 @@ describe('the person', () => {
       [id],
     )
     expect(left.rows[0]).toEqual({ sessions: 0, links: 0, mails: 0 })
+  })
+  test('takes pictures and files along, but those that buyers see', async () => {
+    const ann = await newPerson()
+    const edit = (form: FormData) => app.call('PATCH', '/identity/update', { as: ann, form })
+    const faces = []
+    for (const colour of ['#123456', '#654321']) {
+      const form = new FormData()
+      form.set('image', await pictureOf(colour))
+      expect((await edit(form)).status).toBe(200)
+      const { body } = await get<Profile>(`/identity/profile/${ann.session._id}`, ann)
+      faces.push(body.imageUrl)
+    }
+    const cover = async (colour: string) => {
+      const form = await lessonForm()
+      form.set('image', await pictureOf(colour))
+      return (await app.call<Lesson>('POST', '/lesson/create', { as: ann, form })).body
+    }
+    const [sold, unsold] = [await cover('#112233'), await cover('#332211')]
+    await buy(bob, 'lesson', sold.id)
+    const file = await upload(ann)
+    const statusOf = async (path: string) => (await fetch(`${app.url}${path}`)).status
+    for (const path of [...faces, sold.thumbnail, unsold.thumbnail])
+      expect(await statusOf(path)).toBe(200)
+    await erase(ann)
+    await app.runJobs()
+    for (const path of [...faces, unsold.thumbnail]) expect(await statusOf(path)).toBe(404)
+    expect(await statusOf(sold.thumbnail)).toBe(200)
+    // The next round of clearing takes it, however new it is.
+    const { rows } = await query(
+      `select created_at < now() - interval '1 day' as due from uploads where owner_id = $1`,
+      [ann.session._id],
+    )
+    expect([file !== '', rows]).toEqual([true, [{ due: true }]])
   })
   test('stays nobody in the comments and chats of others', async () => {
     const ann = await newPerson()

@@ -13,7 +13,7 @@ import { forgetConversations } from '#server/chat/store.ts'
 import { forgetReporter } from '#server/contact/bugs.ts'
 import { forgetCourseDrafts } from '#server/courses/drafts.ts'
 import type { Db } from '#server/db/connect.ts'
-import { removePicture } from '#server/files/pictures.ts'
+import { findUnusedPictures, removePicture } from '#server/files/pictures.ts'
 import { hastenClearing } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
@@ -83,5 +83,17 @@ export function createEraser(db: Db, storage: Storage, clock: Clock): JobHandler
     await forgetCourseDrafts(db, userId)
     await hastenClearing(db, userId)
     if (pictureId !== null) await removePicture(db, storage, pictureId)
+    await removePictures(db, storage, userId)
+  }
+}
+
+const PICTURES = 100
+
+/** Former faces, and covers of what is gone. */
+async function removePictures(db: Db, storage: Storage, userId: string): Promise<void> {
+  let found = await findUnusedPictures(db, userId, PICTURES)
+  while (found.length > 0) {
+    for (const id of found) await removePicture(db, storage, id)
+    found = await findUnusedPictures(db, userId, PICTURES)
   }
 }

@@ -1,5 +1,7 @@
+import { isFormerMember } from '#contract/former-member.ts'
 import { lessons } from '#contract/lessons.ts'
-import type { HeadOf, Loader } from '#web/core/page.ts'
+import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
 import { lessonId } from '#web/lessons/open-lesson.ts'
 
 export const loader = (async ({ params, api }) => {
@@ -7,6 +9,7 @@ export const loader = (async ({ params, api }) => {
   const lesson = await api(lessons.show, { id: lessonId(params['id']) }, { quiet: true })
   // What is inside stays where it is.
   const { id, title, owner, ownerName, ownerImage } = lesson
+  if (isFormerMember(ownerName)) throw leave(to.lesson(id))
   return { lesson: { id, title, owner, ownerName, ownerImage } }
 }) satisfies Loader<unknown>
 
