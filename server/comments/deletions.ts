@@ -46,14 +46,17 @@ export async function vanishComments(
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
-/** Brings a comment back that an administrator took from its writer; null when there is nothing to be undone. */
+/**
+ * Brings a comment back that an administrator took from its writer, or that was `by`'s own; null when there is nothing
+ * to be undone. What others withdrew themselves stays gone.
+ */
 export async function reviveComment(
   tx: Tx,
-  { id, since }: { id: number; since: Date },
+  { id, by, since }: { id: number; by: string; since: Date },
 ): Promise<MovedComment | null> {
   const { rows } = await sql<MovedComment>`
     update comments m set deleted_at = null, deleted_by = null
-    where m.id = ${id} and m.deleted_at > ${since} and m.deleted_by <> m.user_id
+    where m.id = ${id} and m.deleted_at > ${since} and (m.deleted_by <> m.user_id or m.deleted_by = ${by})
     returning m.id, m.lesson_id as "lessonId", m.user_id as "userId", m.text`.execute(tx)
   return rows[0] ?? null
 }

@@ -43,7 +43,7 @@ export async function deleteComments(
 /**
  * Brings back what an administrator deleted, to its old place.
  * @throws Refusal 404 when there is no such comment or its lesson is gone, 409 when there is nothing to be undone:
- * it is there, its writer deleted it, or 30 days are over
+ * it is there, its writer (another than the caller) deleted it, or 30 days are over
  */
 export async function restoreComment(
   { db, clock }: DeskNeeds,
@@ -54,7 +54,7 @@ export async function restoreComment(
   return db.transaction().execute(async (tx) => {
     const lessons = await lockLessonsOf(tx, [id])
     if (lessons.length === 0) throw notFound('commentNotFound')
-    const back = await reviveComment(tx, { id, since: undoableSince(at) })
+    const back = await reviveComment(tx, { id, by: viewer.id, since: undoableSince(at) })
     if (back === null) throw conflict('commentNotUndoable')
     return settle(tx, viewer, [back], { action: 'commentRestored', at })
   })
