@@ -46,8 +46,11 @@ export function holdLiveness(
   const open = async (): Promise<pg.Client> => {
     if (client !== null) return client
     const opened = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+    // At once, not with the next round: meanwhile others take the jobs for those of a dead process.
     opened.on('error', () => {
-      if (client === opened) client = null
+      if (client !== opened) return
+      client = null
+      round()
     })
     await opened.connect()
     client = opened

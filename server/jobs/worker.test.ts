@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { connect, type Connection } from '#server/db/connect.ts'
+import { WORKER_LOCK } from '#server/jobs/liveness.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { runJobsOnce, startWorker, type JobHandlers, type JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -26,8 +27,8 @@ afterAll(async () => {
 async function work(
   handlers: JobHandlers,
   everyMinute: readonly string[] = [],
+  watch = { everySeconds: 0.3, youngSeconds: 1 },
 ): Promise<JobWorker> {
-  const watch = { everySeconds: 0.3, youngSeconds: 1 }
   const worker = await startWorker({ connection: settings, handlers, everyMinute, log, watch })
   ends.push(() => worker.stop())
   return worker
@@ -110,6 +111,22 @@ test('jobs go on after the database dropped all connections', async () => {
   await addJobLater(database.db, 'note', { id: 2 })
   await until(() => seen.length === 2)
   expect(seen).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('a worker whose watch was cut is watched again at once', async () => {
+  const holders = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_locks where locktype = 'advisory' and classid = ${WORKER_LOCK}
+        and database = (select oid from pg_database where datname = current_database())`.execute(
+      database.db,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  await work({ note: async () => undefined }, [], { everySeconds: 600, youngSeconds: 600 })
+  await until(async () => (await holders()).length === 1)
+  const [cut = 0] = await holders()
+  await sql`select pg_terminate_backend(${cut})`.execute(database.db)
+  await until(async () => (await holders()).some((pid) => pid !== cut))
 })
 
 test('what yields begins after all others', async () => {
