@@ -1,0 +1,112 @@
+/** Whatever is bought and deleted while an account is being erased, rights and books stay what was paid for. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let buyers: Person[]
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  buyers = await Promise.all(['bob', 'carl'].map((name) => app.signUp(name)))
+  for (const buyer of buyers) await app.give(buyer, 100_000)
+})
+afterAll(() => app.close())
+
+const item = fc.record({
+  kind: fc.constantFrom('lesson', 'course'),
+  which: fc.nat(8),
+  buyer: fc.nat(1),
+})
+/** What is bought before, what at the same moment, and what its owner deletes at that moment. */
+const history = fc.record({
+  before: fc.array(item, { maxLength: 4 }),
+  during: fc.array(item, { maxLength: 6 }),
+  dropped: fc.array(item, { maxLength: 2 }),
+})
+type Item = typeof item extends fc.Arbitrary<infer Value> ? Value : never
+
+const WRONG = {
+  'a balance is not the sum of its entries': `
+    select user_id from point_balances b where net <>
+      (select coalesce(sum(amount), 0) from point_entries e where e.user_id = b.user_id)`,
+  'what was paid is not what is held': `
+    select b.user_id from point_balances b join users u on u.id = b.user_id and u.erased_at is null where net <>
+      (select coalesce(sum(amount), 0) from point_entries e where e.user_id = b.user_id and reason = 'welcome')
+      - (select coalesce(sum(price), 0) from lesson_purchases p where p.user_id = b.user_id)
+      - (select coalesce(sum(price - refunded), 0) from course_purchases p where p.user_id = b.user_id)`,
+  'something of an erased person still lives': `
+    select i.id from (
+      select id, owner_id, deleted_at from lessons union all select id, owner_id, deleted_at from courses
+    ) i join users u on u.id = i.owner_id where u.erased_at is not null and i.deleted_at is null`,
+  'something is kept that nobody bought': `
+    select k.id from courses k where kept_for_buyers and not exists
+      (select from course_purchases p where p.course_id = k.id)
+    union all
+    select l.id from lessons l where kept_for_buyers and not exists
+      (select from lesson_purchases p where p.lesson_id = l.id)
+      and not exists (select from course_lessons h join courses k on k.id = h.course_id
+        where h.lesson_id = l.id and k.kept_for_buyers)`,
+  'something is held that is gone': `
+    select l.id from lessons l join lesson_purchases p on p.lesson_id = l.id
+      where l.deleted_at is not null and not l.kept_for_buyers
+    union all
+    select k.id from courses k join course_purchases p on p.course_id = k.id
+      where k.deleted_at is not null and not k.kept_for_buyers`,
+  'a kept course lacks the contents of a lesson': `
+    select h.lesson_id from courses k join course_lessons h on h.course_id = k.id
+    left join lesson_contents c on c.lesson_id = h.lesson_id where k.kept_for_buyers and c.lesson_id is null`,
+}
+
+let people = 0
+
+test('any purchases around an erasure keep books and rights', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ before, during, dropped }) => {
+      const owner = await app.signUp(`owner${(people += 1)}`)
+      const courses = [await app.publishCourse(owner)]
+      const made = courses[0]?.lessons.map(({ id }) => id) ?? []
+      courses.push(await app.publishCourse(owner, { lessons: made }))
+      const ids = {
+        lesson: [...made, (await app.publishLesson(owner)).id],
+        course: courses.map(({ id }) => id),
+      }
+      const idOf = ({ kind, which }: Item) => ids[kind][which % ids[kind].length] ?? 0
+      const buy = async (one: Item) => {
+        const path = `/${one.kind}/buy/${idOf(one)}`
+        const { status } = await app.call('POST', path, { as: buyers[one.buyer] })
+        expect([200, 404, 409]).toContain(status)
+      }
+      for (const one of before) await buy(one)
+      const password = { json: { password: owner.password } }
+      const [{ status }] = await Promise.all([
+        app.call('POST', '/identity/erase', { as: owner, ...password }),
+        ...during.map(buy),
+        ...dropped.map(async (one) => {
+          const answer = await app.call('DELETE', `/${one.kind}/${idOf(one)}`, { as: owner })
+          expect([200, 401, 404, 409]).toContain(answer.status)
+        }),
+        app.runJobs(),
+      ])
+      expect(status).toBe(204)
+      await app.runJobs()
+      for (const [wrong, query] of Object.entries(WRONG))
+        expect((await app.app.database.pool.query(query)).rows, wrong).toEqual([])
+      for (const [place, buyer] of buyers.entries())
+        for (const kind of ['lesson', 'course'] as const)
+          for (const id of ids[kind]) {
+            const { rows } = await app.app.database.pool.query(
+              kind === 'course'
+                ? 'select from course_purchases where user_id = $1 and course_id = $2'
+                : `select from lesson_purchases where user_id = $1 and lesson_id = $2
+                  union all select from course_purchases p join course_lessons h using (course_id)
+                  where p.user_id = $1 and h.lesson_id = $2`,
+              [buyer.session._id, id],
+            )
+            const shown = await app.call('GET', `/${kind}/${id}`, { as: buyer })
+            expect([place, kind, shown.status]).toEqual([place, kind, rows.length > 0 ? 200 : 404])
+          }
+    }),
+    { numRuns: 8, seed: 20_261_122, endOnFailure: true },
+  )
+})
