@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readMaterial } from './corpus.ts'
+import { readFolder, readMaterial } from './corpus.ts'
 import { judgeBy } from './judge.ts'
 import { soundOf, toCyrillic, toLatin } from './letters.ts'
 import { decodeModel, encodeModel } from './model.ts'
-import { TRAINING } from './paths.ts'
+import { EVALUATION, TRAINING } from './paths.ts'
 import { train } from './training.ts'
 
 const all = readMaterial(TRAINING)
@@ -31,6 +31,20 @@ test('no comment is learnt twice under two labels', () => {
     return before !== undefined && before !== label
   })
   expect(torn).toEqual([])
+})
+
+test('no comment of the evaluation was learnt', () => {
+  // Marks and case apart; what is marks alone has no words to be the same.
+  const wordsOf = (text: string) =>
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ')
+  const learnt = new Set(all.comments.map(({ text }) => wordsOf(text)))
+  const known = readFolder(EVALUATION).filter(
+    ({ text }) => wordsOf(text) !== undefined && learnt.has(wordsOf(text)),
+  )
+  expect(known).toEqual([])
 })
 
 test('every way of typing Bulgarian in Latin sounds the same', () => {
