@@ -13,6 +13,7 @@ import type { loader } from '#web/moderation/JobsPage.data.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 
 /** Milliseconds between two looks at the queue while the page is seen. */
 const AGAIN_MS = 5000
@@ -23,17 +24,25 @@ export default function JobsPage() {
   const { failed, waiting, workers } = queue
   const [acts, setActs] = useState(false)
   useRenewal(!acts)
+  const numbers = <JobCounts counts={queue.counts} />
   return (
     <>
       <DeskTabs here="jobs" counts={counts} />
       <Head title={t('deskJobs')} as="h1">
         <p className="quiet num">
-          {workers === 0 ? t('jobsNoWorker') : t('jobsWorkers', { count: workers })}{' '}
+          {workers > 0 && t('jobsWorkers', { count: workers })}{' '}
           {waiting > 60 && t('jobsWaiting', { minutes: Math.floor(waiting / 60) })}
         </p>
       </Head>
-      <JobCounts counts={queue.counts} />
-      <h2>{t('jobsFailed')}</h2>
+      {workers === 0 && (
+        <p className="desk-note" role="note">
+          <Icon name="warn" />
+          <span>{t('jobsNoWorker')}</span>
+        </p>
+      )}
+      {/* What failed wants something done: it stands above the long table of what goes well. */}
+      {failed.length === 0 && page === 1 && numbers}
+      <h2 className="desk-part">{t('jobsFailed')}</h2>
       {failed.length > 0 && <FailedJobs jobs={failed} onActing={setActs} />}
       {failed.length === 0 && page === 1 && (
         <Empty drawing="shelf" title={t('jobsNoneFailed')}>
@@ -56,6 +65,12 @@ export default function JobsPage() {
         more={failed.length === ROWS_PER_PAGE}
         href={(number) => to.jobs(number)}
       />
+      {failed.length > 0 && page === 1 && (
+        <>
+          <h2 className="desk-part">{t('jobsByState')}</h2>
+          {numbers}
+        </>
+      )}
     </>
   )
 }

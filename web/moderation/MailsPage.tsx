@@ -29,7 +29,7 @@ export default function MailsPage() {
       <DeskTabs here="mails" counts={counts} />
       <Head title={t('deskMails')} as="h1" />
       {!sends && (
-        <p className="mails-note" role="note">
+        <p className="desk-note" role="note">
           <Icon name="warn" />
           <span>{t('mailsNoServer')}</span>
         </p>
