@@ -28,28 +28,33 @@ export function pictureUrl(key: string, width: PictureWidth = 640): string {
   return `/files/pictures/${key}/${width}.webp`
 }
 
+/** On `p` (pictures): nobody's face, and on no cover. */
+const isUnused = sql<boolean>`(
+  not exists (select from users u where u.picture_id = p.id)
+  and not exists (select from lesson_contents l where l.picture_id = p.id)
+  and not exists (select from course_contents c where c.picture_id = p.id)
+)`
+
 /** Up to `most` pictures that a person uploaded and nothing shows any more. */
 export async function findUnusedPictures(db: Db, ownerId: string, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from pictures p
-    where p.owner_id = ${ownerId}
-      and not exists (select from users u where u.picture_id = p.id)
-      and not exists (select from lesson_contents l where l.picture_id = p.id)
-      and not exists (select from course_contents c where c.picture_id = p.id)
+    where p.owner_id = ${ownerId} and ${isUnused}
     order by p.id limit ${most}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /**
- * Removes a picture that nothing refers to any more; its files stay while the same content is somebody else's too.
- * Safe to repeat.
+ * Removes a picture, unless something shows it; its files stay while the same content is somebody else's too. Safe to
+ * repeat.
  */
 export function removePicture(db: Db, storage: Storage, pictureId: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const gone = await tx
-      .deleteFrom('pictures')
-      .where('id', '=', pictureId)
-      .returning('key')
+      .deleteFrom('pictures as p')
+      .where('p.id', '=', pictureId)
+      .where(isUnused)
+      .returning('p.key')
       .executeTakeFirst()
     if (gone === undefined) return
     const same = await findPicture(tx, gone.key)
