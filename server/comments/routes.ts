@@ -10,6 +10,7 @@ import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { createTurns } from '#server/kernel/turns.ts'
 import type { Judge } from '#server/opinion/opinion.ts'
 
 export interface CommentNeeds {
@@ -34,10 +35,12 @@ export function commentRoutes(needs: CommentNeeds): Route[] {
   }
   const changed = (lessonId: number, courses: readonly number[]) =>
     told({ lessons: [lessonId], courses })
+  const inTurn = createTurns()
   const desk = () => ({ db: needs.db, now: needs.clock.now() })
   return [
     route(comments.create, async ({ viewer }, draft) => {
-      const { comment, courses } = await createComment(needs, viewer, draft)
+      const write = () => createComment(needs, viewer, draft)
+      const { comment, courses } = await inTurn(viewer.id, write)
       changed(comment.lessonId, courses)
       return comment
     }),

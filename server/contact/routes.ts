@@ -3,12 +3,14 @@ import { mail } from '#contract/mail.ts'
 import { finishBug, listBugs } from '#server/contact/bugs.ts'
 import { sendLetter, type SendingNeeds } from '#server/contact/sending.ts'
 import { route, type Route } from '#server/kernel/call.ts'
+import { createTurns } from '#server/kernel/turns.ts'
 
-export function contactRoutes(needs: SendingNeeds): Route[] {
+export function contactRoutes(needs: Omit<SendingNeeds, 'inTurn'>): Route[] {
   const { db, clock } = needs
+  const sending = { ...needs, inTurn: createTurns() }
   return [
     route(mail.send, async ({ viewer, address }, letter) => {
-      await sendLetter(needs, { viewer, address }, letter)
+      await sendLetter(sending, { viewer, address }, letter)
       return {}
     }),
     route(mail.bugs, (_, { page = 1, done }) => listBugs(db, done, page)),

@@ -20,6 +20,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { forbidden, invalidField, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
 import { findSendingTime } from '#server/mail/letters.ts'
+import type { InTurn } from '#server/kernel/turns.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
 
 export interface SendingNeeds {
@@ -28,6 +29,7 @@ export interface SendingNeeds {
   readonly config: Pick<Config, 'OWNER_EMAIL' | 'REPORT_ALIASES' | 'RATE_LIMITS'>
   /** Origin of the links in mails. */
   readonly publicUrl: string
+  readonly inTurn: InTurn
 }
 
 /** Who writes, and from where. */
@@ -53,7 +55,7 @@ export async function sendLetter(
   const subject = viewer === null ? `address:${networkOf(sender.address)}` : `user:${viewer.id}`
   const digest = digestOf(letter)
   const at = clock.now()
-  const refusal = await db.transaction().execute(async (tx) => {
+  const attempt = async (tx: Tx): Promise<Refusal | null> => {
     await lockAttempts(tx, subject)
     if (await wasTaken(tx, subject, digest, at)) return null
     const seconds = config.RATE_LIMITS === 'on' ? await secondsToWait(tx, subject, at) : 0
@@ -62,7 +64,8 @@ export async function sendLetter(
     const refused = await queue(tx, needs, viewer, letter, at)
     await insertAttempt(tx, subject, refused === null ? digest : null, at)
     return refused
-  })
+  }
+  const refusal = await needs.inTurn(subject, () => db.transaction().execute(attempt))
   if (refusal !== null) throw refusal
 }
 

@@ -8,6 +8,7 @@ import { insertFlag } from '#server/flags/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
+import { createTurns } from '#server/kernel/turns.ts'
 
 export interface FlagNeeds {
   readonly db: Db
@@ -17,16 +18,12 @@ export interface FlagNeeds {
 const DAY_SECONDS = 24 * 60 * 60
 
 export function flagRoutes({ db, clock }: FlagNeeds): Route[] {
+  const inTurn = createTurns()
   return [
     route(flags.create, async ({ viewer }, { kind, id, text }) => {
       if (!(await findSubject(db, kind, id, viewer.id))) throw notFound('flagSubjectGone')
-      const flag = await insertFlag(db, {
-        reporterId: viewer.id,
-        kind,
-        subjectId: id,
-        text,
-        at: clock.now(),
-      })
+      const report = { reporterId: viewer.id, kind, subjectId: id, text, at: clock.now() }
+      const flag = await inTurn(viewer.id, () => insertFlag(db, report))
       if (flag === null) throw new Refusal(429, 'tooManyRequests', { retryAfter: DAY_SECONDS })
       return { id: flag }
     }),
