@@ -144,13 +144,8 @@ function PersonButtons() {
         {t('navCreate')}
       </button>
       <Balance personId={person._id} points={person.kbPoints} />
-      <button
-        type="button"
-        className="bar-btn wide"
-        popoverTarget="menu-me"
-        aria-label={t('navAccountOf', { username: person.username })}
-        aria-description={unread === 0 ? undefined : t('unreadCount', { count: unread })}
-      >
+      <button type="button" className="bar-btn wide" popoverTarget="menu-me">
+        <span className="sr">{t('navAccountOf', { username: person.username })} </span>
         <Face src={person.imageUrl} eager />
         <UnreadBadge count={unread} />
         <Icon name="down" />
