@@ -18,6 +18,8 @@ export interface MovedComment {
   readonly lessonId: number
   readonly userId: string
   readonly text: string
+  /** Who took it away. */
+  readonly deletedBy: string
 }
 
 /** Locks the lessons of these comments that are there or kept for their buyers, in the order that everybody keeps, and answers them. */
@@ -42,7 +44,9 @@ export async function vanishComments(
   const { rows } = await sql<MovedComment>`
     update comments m set deleted_at = ${at}, deleted_by = ${by}
     where m.id = any(${ids}::bigint[]) and m.lesson_id = any(${lessons}::bigint[]) and m.deleted_at is null
-    returning m.id, m.lesson_id as "lessonId", m.user_id as "userId", m.text`.execute(tx)
+    returning m.id, m.lesson_id as "lessonId", m.user_id as "userId", m.text, m.deleted_by as "deletedBy"`.execute(
+    tx,
+  )
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
@@ -55,9 +59,15 @@ export async function reviveComment(
   { id, by, since }: { id: number; by: string; since: Date },
 ): Promise<MovedComment | null> {
   const { rows } = await sql<MovedComment>`
-    update comments m set deleted_at = null, deleted_by = null
-    where m.id = ${id} and m.deleted_at > ${since} and (m.deleted_by <> m.user_id or m.deleted_by = ${by})
-    returning m.id, m.lesson_id as "lessonId", m.user_id as "userId", m.text`.execute(tx)
+    with gone as materialized (
+      select id, deleted_by from comments m
+      where m.id = ${id} and m.deleted_at > ${since} and (m.deleted_by <> m.user_id or m.deleted_by = ${by})
+      for no key update
+    )
+    update comments m set deleted_at = null, deleted_by = null from gone where m.id = gone.id
+    returning m.id, m.lesson_id as "lessonId", m.user_id as "userId", m.text, gone.deleted_by as "deletedBy"`.execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 

@@ -74,8 +74,8 @@ async function settle(
   const moves = [...deltas].map(([lessonId, delta]) => ({ lessonId, delta }))
   await addToLessonComments(tx, moves)
   const courses = await addToCommentCounts(tx, moves)
-  // What one does to one's own is no act of an administrator; undoing another's deletion of it is one.
-  const acts = comments.filter(({ userId }) => step === 1 || userId !== viewer.id)
+  // Deleting one's own is no act of an administrator, nor is its return; undoing another's deletion of it is one.
+  const acts = comments.filter(({ userId, deletedBy }) => deletedBy !== userId)
   for (const { id, text, userId } of acts)
     await logAct(tx, {
       actorId: viewer.id,

@@ -228,6 +228,7 @@ test('five are deleted and undone with exact numbers', async () => {
   expect(await found('?deleted=on')).toEqual([])
   expect([await countOf(one), await countOf(two), await sumOf(course.id)]).toEqual([3, 2, 5])
   expect(await logOf('commentRestored', first)).toHaveLength(1)
+  expect(await logOf('commentRestored', own)).toEqual([])
   const list = await app.call<Comment[]>('GET', `/comment/lesson/${one}`, { as: bob })
   expect(list.body.map(({ id }) => id)).toEqual([ids[3], ids[2], ids[0]])
 })
