@@ -411,6 +411,11 @@ test('who is suspended reads, writes nothing, and is told', async ({ browser, se
   await page.goto(`/chat?receiver=${reader.username}`)
   await expect(page.locator('.room .wire')).toContainText('you can read your messages')
   await expect(page.getByRole('textbox', { name: /^Message to/ })).toHaveCount(0)
+  for (const path of ['/lesson/create', '/course/create', `/lesson/contact/${lesson}`]) {
+    await page.goto(path)
+    await expect(page.locator('main .stray')).toContainText('you can read, but not write')
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  }
 
   await desk.goto('/admin/log')
   await expect(rows(desk).first()).toContainText('Advertises in every comment')

@@ -10,7 +10,7 @@ import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { setPoints } from '#web/core/session.ts'
+import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import { useCourseLabels } from '#web/courses/course-labels.ts'
 import { drawShelf } from '#web/courses/course-picture.ts'
@@ -23,6 +23,7 @@ import {
 import type { loader } from '#web/courses/CourseCreatePage.data.ts'
 import { CourseForm } from '#web/courses/CourseForm.tsx'
 import { PublishCourse } from '#web/courses/PublishCourse.tsx'
+import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
 import { useDraftKeeping } from '#web/lessons/draft-keeping.ts'
 import { withheldKey } from '#web/lessons/reward-check.ts'
 
@@ -31,6 +32,8 @@ const REQUIRED = ['title', 'description', 'image'] as const
 export default function CourseCreatePage() {
   const hydrated = useHydrated()
   const [run, setRun] = useState(0)
+  const { t } = useText()
+  if (useSession()?.suspended === true) return <SuspendedHere title={t('newCourse')} />
   // What this browser keeps is known only after hydration: the form then starts afresh with it.
   return (
     <CreateForm

@@ -9,8 +9,9 @@ import { useHydrated } from '#web/core/hydrated.ts'
 import { newDraftId } from '#web/core/draft-id.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
-import { setPoints } from '#web/core/session.ts'
+import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
+import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
 import { useDraftKeeping } from '#web/lessons/draft-keeping.ts'
 import { LessonForm } from '#web/lessons/LessonForm.tsx'
 import {
@@ -30,6 +31,8 @@ const REQUIRED = ['title', 'description', 'video', 'image', 'tags', 'article'] a
 export default function LessonCreatePage() {
   const hydrated = useHydrated()
   const [run, setRun] = useState(0)
+  const { t } = useText()
+  if (useSession()?.suspended === true) return <SuspendedHere title={t('newLesson')} />
   // What this browser keeps is known only after hydration: the form then starts afresh with it.
   return (
     <CreateForm

@@ -11,6 +11,7 @@ import { useSession } from '#web/core/session.ts'
 import { requestSignIn } from '#web/core/sign-in-request.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { toast } from '#web/core/toast.ts'
+import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
 import type { loader } from '#web/mail/ContactPage.data.ts'
 import { LetterFields } from '#web/mail/LetterFields.tsx'
 import { useLetterForm, type Words } from '#web/mail/letter-form.ts'
@@ -22,16 +23,22 @@ import '#web/mail/mail.css'
 export default function ContactPage() {
   const { lesson } = usePageData<typeof loader>()
   const { t } = useText()
-  if (useSession()?._id !== lesson.owner) return <ContactForm key={lesson.id} />
+  const person = useSession()
+  const back = (
+    <p>
+      <ButtonLink as={Link} kind="main" to={to.lesson(lesson.id)}>
+        {t('letterBack')}
+      </ButtonLink>
+    </p>
+  )
+  if (person?.suspended === true)
+    return <SuspendedHere title={t('contactTitle')}>{back}</SuspendedHere>
+  if (person?._id !== lesson.owner) return <ContactForm key={lesson.id} />
   return (
     <div className="stray">
       <h1>{t('contactTitle')}</h1>
       <p className="quiet">{t('letterToOneself')}</p>
-      <p>
-        <ButtonLink as={Link} kind="main" to={to.lesson(lesson.id)}>
-          {t('letterBack')}
-        </ButtonLink>
-      </p>
+      {back}
     </div>
   )
 }
