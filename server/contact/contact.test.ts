@@ -269,6 +269,8 @@ test('a letter of who was silenced before it went is dropped', async () => {
   const [blocked, suspended, erased, heard] = [await meet(), await meet(), await meet(), bob]
   for (const writer of [blocked, suspended, erased, heard])
     expect((await send({ as: writer, lessonId: lesson })).status).toBe(202)
+  // A problem is one whoever reports it.
+  expect((await send({ as: suspended, kind: 'report' })).status).toBe(202)
   const person = ({ session }: Person) => db.updateTable('users').where('id', '=', session._id)
   await db
     .insertInto('person_blocks')
@@ -276,10 +278,11 @@ test('a letter of who was silenced before it went is dropped', async () => {
     .execute()
   await person(suspended).set({ suspended_at: new Date() }).execute()
   await person(erased).set({ erased_at: new Date() }).execute()
-  // To an address that is never mailed, the one that is heard is kept.
+  // To addresses that are never mailed, what is heard is kept.
   await app.runJobs()
   expect((await mails()).map(({ state, text }) => [state, text === null])).toEqual([
     ...Array(3).fill(['dropped', true]),
+    ['kept', false],
     ['kept', false],
   ])
 })

@@ -172,7 +172,14 @@ async function queueReport(
   await addMailLater(
     tx,
     { userId: null, address: config.OWNER_EMAIL, locale },
-    { kind: 'report', subject: topic, text, replyTo: senderEmail, held: false },
+    {
+      kind: 'report',
+      subject: topic,
+      text,
+      replyTo: senderEmail,
+      held: false,
+      ...(viewer !== null && { senderId: viewer.id }),
+    },
     at,
   )
 }

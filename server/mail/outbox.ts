@@ -36,7 +36,7 @@ export interface WrittenMail {
   readonly subject: string
   readonly text: string
   readonly replyTo: string
-  /** Who wrote it, if it is not to go should they be blocked, suspended or erased before. */
+  /** Who wrote it; a letter does not go when they are blocked, suspended or erased before. */
   readonly senderId?: string
   /** Waits until the recipient has confirmed the address. */
   readonly held: boolean

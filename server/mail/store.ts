@@ -21,9 +21,9 @@ export async function findWaitingMail(db: DbOrTx, id: number): Promise<WaitingMa
   const { rows } = await sql<WaitingMail>`
     select m.message_id, m.user_id, m.address, m.reply_to, m.subject, m.text, m.notice, m.locale, m.created_at,
       u.notices, u.erased_at is not null as erased,
-      s.suspended_at is not null or s.erased_at is not null or exists (
+      m.kind = 'letter' and (s.suspended_at is not null or s.erased_at is not null or exists (
         select from person_blocks b where b.user_id = m.user_id and b.blocked_id = m.sender_id
-      ) as silenced
+      )) as silenced
     from mails m left join users u on u.id = m.user_id left join users s on s.id = m.sender_id
     where m.id = ${id} and m.state = 'waiting'`.execute(db)
   return rows[0] ?? null
