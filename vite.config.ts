@@ -12,9 +12,9 @@ const framework =
   /node_modules\/(react|react-dom|scheduler|react-router|cookie|use-sync-external-store)\//
 
 const forms = /node_modules\/(react-hook-form|@hookform)\/|web\/core\/(form\.ts|FormAlert\.tsx)$/
-/** What is needed where something is written, a comment as well as a lesson. */
+/** What is needed where something is written, a comment as well as a lesson: there one reports, too. */
 const writing =
-  /web\/core\/(drafts|draft-id)\.ts$|web\/ui\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|web\/lessons\/focus-refused\.ts$/
+  /web\/core\/(drafts|draft-id)\.ts$|web\/ui\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|web\/lessons\/focus-refused\.ts$|web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./
 /** What only pages with a picture to choose need: readers of lists never load it. */
 const pictures =
   /node_modules\/(react-dropzone|file-selector|attr-accept)\/|contract\/(art|motifs)\.ts$|web\/ui\/(PictureField\.tsx|draw-picture\.ts)$|web\/lessons\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts)$/
@@ -24,8 +24,10 @@ const schemas =
 /** What every page of the desk has, and no other; its styles too. */
 const desk =
   /web\/moderation\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|web\/ui\/styles\/moderation\.css$|contract\/(?:moderation|jobs)\.ts$/
+/** Calls of pages that few open. */
+const seldom = /contract\/(?:mail|moderation|jobs)\.ts\?calls$/
 const shared =
-  /\/(contract|web\/(core|ui|layout|lessons|likes|courses))\/|web\/flags\/(?:ReportButton|ReportAsk|report-subject)\.|node_modules\/(@lingui|@mantine)\/|rolldown|vite/
+  /\/(contract|web\/(core|ui|layout|lessons|likes|courses))\/|node_modules\/(@lingui|@mantine)\/|rolldown|vite/
 
 /** `vite build` makes dist/client; `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -67,6 +69,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                   { name: 'schemas', test: schemas, priority: 3 },
                   { name: 'writing', test: writing, priority: 3 },
                   { name: 'desk', test: desk, priority: 3 },
+                  { name: 'seldom', test: seldom, priority: 3 },
                   // One file instead of thirty.
                   { name: nameShared, debugName: 'shared', test: shared, priority: 2 },
                 ],
