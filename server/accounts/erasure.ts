@@ -1,6 +1,6 @@
 /** Ends an account: nothing in `users` leads to its person any more, and nobody signs in to it. */
 import { FORMER_MEMBER } from '#contract/former-member.ts'
-import { lockIdentity } from '#server/accounts/identity.ts'
+import { lockIdentity, type Identity } from '#server/accounts/identity.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash, lockAdministrators } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
@@ -11,7 +11,7 @@ import { foldCase } from '#server/kernel/fold.ts'
 
 /** What an account had, for who forgets the rest. */
 export interface ClosedAccount {
-  /** All addresses that were theirs. */
+  /** All addresses that they had confirmed. */
   readonly addresses: readonly string[]
   readonly pictureId: number | null
 }
@@ -82,10 +82,16 @@ export async function closeAccount(
     .execute()
   await tx.deleteFrom('former_usernames').where('user_id', '=', id).execute()
   await forgetSignIns(tx, id, true)
-  return {
-    addresses: [person.email, ...(person.previousEmail === null ? [] : [person.previousEmail])],
-    pictureId: picture?.picture_id ?? null,
-  }
+  return { addresses: confirmedAddresses(person), pictureId: picture?.picture_id ?? null }
+}
+
+/** An address that nobody confirmed may be a stranger's, whose reports are not to go with this account. */
+function confirmedAddresses(person: Identity): string[] {
+  const { email, emailConfirmedAt, previousEmail, previousEmailConfirmedAt } = person
+  return [
+    ...(emailConfirmedAt === null ? [] : [email]),
+    ...(previousEmail === null || previousEmailConfirmedAt === null ? [] : [previousEmail]),
+  ]
 }
 
 /** Sessions and mailed links; `open`: only those that still work, which an index finds. */

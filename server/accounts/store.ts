@@ -75,6 +75,7 @@ export async function findPasswordHash(db: DbOrTx, userId: string): Promise<stri
     .select('password_hash')
     .where('id', '=', userId)
     .where('erased_at', 'is', null)
+    .where('erased_at', 'is', null)
     .executeTakeFirst()
   return row?.password_hash
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Connection } from '#server/db/connect.ts'
 import { WORKER_LOCK } from '#server/jobs/liveness.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
@@ -20,8 +20,9 @@ beforeEach(async () => {
   const opened = database
   ends.push(() => opened.close())
 })
-afterAll(async () => {
-  for (const end of ends.toReversed()) await end().catch(() => undefined)
+// After each: workers hold connections, and the server of all tests has a bounded number.
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end().catch(() => undefined)
 })
 
 async function work(

@@ -181,7 +181,7 @@ test('who did it is in the log', async () => {
   expect(rows[2]).toEqual({ action: 'mailsDropped', subject_id: first, ...who })
 })
 
-test('sent mails are forgotten after 90 days, failed ones stay', async () => {
+test('after 90 days sent and failed mails are forgotten', async () => {
   const failed = await write()
   await app.runJobs()
   refuses = false
@@ -192,5 +192,5 @@ test('sent mails are forgotten after 90 days, failed ones stay', async () => {
   expect([(await stateOf(failed))?.state, (await stateOf(sent))?.state]).toEqual(['failed', 'sent'])
   const later = { now: () => new Date(Date.now() + 91 * 24 * 60 * 60 * 1000) }
   await forgetMails(db, later)
-  expect([(await stateOf(failed))?.state, await stateOf(sent)]).toEqual(['failed', undefined])
+  expect([await stateOf(failed), await stateOf(sent)]).toEqual([undefined, undefined])
 })

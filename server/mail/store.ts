@@ -96,16 +96,16 @@ export async function findJobless(
   return rows
 }
 
-/** That a mail went is known for so long. */
+/** That a mail went is known for so long; what never could go, with its text, waits no longer either. */
 const KNOWN_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Rows at a time; the rest has its turn a minute later. */
 const MOST_FORGOTTEN = 1000
 
-/** Deletes what is left of mails that were sent or dropped long ago. */
+/** Deletes what is left of mails of long ago, but for those that are still to be sent. */
 export async function forgetMails(db: DbOrTx, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - KNOWN_DAYS * DAY_MS)
-  for (const state of ['sent', 'dropped'])
+  for (const state of ['sent', 'dropped', 'failed', 'held'])
     await sql`
       delete from mails where created_at < ${before} and id in (
         select id from mails where state = ${state} order by id limit ${MOST_FORGOTTEN}
