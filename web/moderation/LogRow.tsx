@@ -13,6 +13,7 @@ import { Time } from '#web/core/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
 import { DeskCell, DeskRow } from '#web/moderation/DeskTable.tsx'
+import { useJobWord } from '#web/moderation/job-words.ts'
 import { restoreComments } from '#web/moderation/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
@@ -47,7 +48,11 @@ interface LogRowProps {
 export function LogRow({ entry, reversible }: LogRowProps) {
   const { t } = useText()
   const { actor, action, person, reason } = entry
-  const subject = entry.subject ?? ''
+  const word = useJobWord()
+  const isOfJobs = action === 'jobsRetried' || action === 'jobsDropped'
+  const subject = isOfJobs
+    ? (entry.subject ?? '').split(', ').map(word).join(', ')
+    : (entry.subject ?? '')
   const nameOf = useNameOf()
   return (
     <DeskRow>
