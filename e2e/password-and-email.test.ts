@@ -212,6 +212,8 @@ test('a change of the address is taken back', async ({ page, browser, server, sm
 test('the keyboard alone gets a new password', async ({ page, server, smtp }) => {
   const person = await join(server.url)
   await page.goto('/login')
+  // What is typed before the script has come is not taken along to the next page.
+  await page.waitForLoadState('networkidle')
   await page.getByLabel('Username').focus()
   await page.keyboard.type(person.email)
   const forgotten = page.getByRole('link', { name: 'Forgotten password?' })
