@@ -1,4 +1,5 @@
 /** Two people talk: live, through cuts, reloads and renames, each message once. */
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
 import { bubbles, field, openChat, say, sit, test, write, type Transport } from './chat-people.ts'
@@ -354,6 +355,8 @@ test('older ones come above, nothing moves', async ({ browser, wire, ann, bob })
     await write(wire, ann, bob.username, `${number}: ${'a word and '.repeat(12)}`)
     await write(wire, bob, ann.username, `${number}: and back`)
   }
+  // Two seconds after it was written the server delivers a message itself: a page opened before hears the oldest live.
+  await setTimeout(2500)
   const hers = await sit(browser, wire, ann)
   // The older page comes when it is let.
   let release = () => {}
