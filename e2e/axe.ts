@@ -13,6 +13,12 @@ export async function findings(page: Page, options: RunOptions = {}): Promise<re
     const { axe } = globalThis as unknown as {
       axe: { run(options: RunOptions): Promise<AxeResults> }
     }
+    // A colour on its way to another, as after a change of theme, is no finding; what is longer is not waited for.
+    const passing = document.getAnimations().filter(({ playState }) => playState === 'running')
+    await Promise.race([
+      Promise.allSettled(passing.map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, 500)),
+    ])
     const { violations } = await axe.run(given)
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
