@@ -5,18 +5,13 @@ import { expect, test as base } from './fixtures.ts'
 import { grantAdministration, newPerson, register, signIn } from './people.ts'
 import { startServer, type Server } from './server.ts'
 
-/** The product with a mail server beside it that knows nobody at nowhere.test until it is told. */
+/** The product with a mail server beside it: until it is told, it knows nobody at nowhere.test and is busy for later.test. */
 const test = base.extend<object, { smtp: TestSmtp & { knows: boolean }; server: Server }>({
   smtp: [
     async ({}, use) => {
       const given = { knows: false }
       const smtp = await openSmtp({
-        onRcptTo: ({ address }, _session, done) =>
-          done(
-            given.knows || !address.endsWith('@nowhere.test')
-              ? null
-              : Object.assign(new Error('User unknown'), { responseCode: 550 }),
-          ),
+        onRcptTo: ({ address }, _session, done) => done(given.knows ? null : refusalOf(address)),
       })
       await use(Object.assign(given, smtp))
       await smtp.close()
@@ -32,6 +27,15 @@ const test = base.extend<object, { smtp: TestSmtp & { knows: boolean }; server: 
     { scope: 'worker' },
   ],
 })
+
+/** For good, for now, or none. */
+function refusalOf(address: string): Error | null {
+  if (address.endsWith('@nowhere.test'))
+    return Object.assign(new Error('User unknown'), { responseCode: 550 })
+  if (address.endsWith('@later.test'))
+    return Object.assign(new Error('Busy'), { responseCode: 451 })
+  return null
+}
 
 test('failed mails are tried again, or given up after a question', async ({
   page,
@@ -76,6 +80,46 @@ test('failed mails are tried again, or given up after a question', async ({
   await page.getByRole('link', { name: 'Sent' }).click()
   await expect(rows.filter({ hasText: found ?? '' })).toHaveCount(1)
   expect(smtp.mails.some(({ to }) => to[0] === lost)).toBe(false)
+})
+
+test('failed jobs are dropped after a question, or run again', async ({ page, server, smtp }) => {
+  const { url } = server
+  smtp.knows = false
+  const administrator = await register(url)
+  await grantAdministration(server.dataDir, administrator)
+  for (let n = 0; n < 2; n += 1) {
+    const person = newPerson()
+    await register(url, { ...person, email: `${person.username}@later.test` })
+  }
+  await signIn(page, url, administrator)
+  const failed = page.getByRole('table', { name: 'Failed jobs' })
+  const jobs = failed.getByRole('row', { name: /Send a mail/ })
+  await expect(async () => {
+    await page.goto('/admin/jobs')
+    await expect(jobs).toHaveCount(2, { timeout: 500 })
+  }).toPass()
+  expect(await findings(page)).toEqual([])
+
+  await jobs.first().getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Drop' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Drop this job?' })
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(jobs).toHaveCount(2)
+  await page.getByRole('button', { name: 'Drop' }).click()
+  await dialog.getByRole('button', { name: 'Drop' }).click()
+  await expect(page.getByText('1 job dropped')).toBeVisible()
+  // The button is gone: who works by key goes on from the page's top.
+  await expect(page.locator('#main')).toBeFocused()
+  await expect(jobs).toHaveCount(1)
+
+  smtp.knows = true
+  const before = smtp.mails.length
+  await failed.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  await expect.poll(() => smtp.mails.length).toBeGreaterThan(before)
+  await expect(page.getByText('No job has failed')).toBeVisible()
+  await page.goto('/admin/log')
+  await expect(page.getByRole('main')).toContainText('Send a mail')
 })
 
 test.describe('the link of a notice', () => {

@@ -1,17 +1,16 @@
+import type { ReactNode } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 interface BulkBarProps {
   readonly count: number
-  /** What is done is bringing back. */
-  readonly deleted: boolean
-  readonly busy: boolean
-  readonly onAct: () => void
   readonly onClear: () => void
+  /** Buttons. */
+  readonly children: ReactNode
 }
 
 /** What can be done with all that is selected; stays in sight while one scrolls. */
-export function BulkBar({ count, deleted, busy, onAct, onClear }: BulkBarProps) {
+export function BulkBar({ count, onClear, children }: BulkBarProps) {
   const { t } = useText()
   return (
     <>
@@ -21,9 +20,7 @@ export function BulkBar({ count, deleted, busy, onAct, onClear }: BulkBarProps) 
       {count > 0 && (
         <section className="bulk" aria-label={t('deskSelection')}>
           <b className="num">{t('deskSelected', { count })}</b>
-          <Button icon={deleted ? 'undo' : 'bin'} busy={busy} onClick={onAct}>
-            {t(deleted ? 'deskRestoreMany' : 'deskDeleteMany', { count })}
-          </Button>
+          {children}
           <Button onClick={onClear}>{t('clear')}</Button>
         </section>
       )}

@@ -74,13 +74,15 @@ export default function CommentsPage() {
           {desk.failure.text}
         </Alert>
       )}
-      <BulkBar
-        count={desk.selected.size}
-        deleted={deleted}
-        busy={desk.busy}
-        onAct={() => void desk.act([...desk.selected])}
-        onClear={() => desk.selectAll(false)}
-      />
+      <BulkBar count={desk.selected.size} onClear={() => desk.selectAll(false)}>
+        <Button
+          icon={deleted ? 'undo' : 'bin'}
+          busy={desk.busy}
+          onClick={() => void desk.act([...desk.selected])}
+        >
+          {t(deleted ? 'deskRestoreMany' : 'deskDeleteMany', { count: desk.selected.size })}
+        </Button>
+      </BulkBar>
       {waits && <RowBones label={t('deskLoading')} />}
       {!waits && comments.length === 0 && <Nothing />}
       {!waits && comments.length > 0 && (

@@ -1,17 +1,11 @@
-import { useState } from 'react'
 import { jobs, type FailedJob } from '#contract/jobs.ts'
-import { ApiError } from '#web/core/api-error.ts'
-import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { useReload } from '#web/core/page.ts'
 import { Time } from '#web/core/Time.tsx'
-import { toast } from '#web/core/toast.ts'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/DeskTable.tsx'
+import { FailureActs } from '#web/moderation/FailureActs.tsx'
+import { useFailures } from '#web/moderation/failures.ts'
 import { useJobWord } from '#web/moderation/job-words.ts'
-import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 
 interface FailedJobsProps {
   readonly jobs: readonly FailedJob[]
@@ -19,60 +13,28 @@ interface FailedJobsProps {
   readonly onActing: (acting: boolean) => void
 }
 
-/** Jobs that failed: selected, they are tried again or dropped. */
+/** Jobs that failed: selected, they are tried again or, after a question, dropped. */
 export function FailedJobs({ jobs: failed, onActing }: FailedJobsProps) {
   const { t } = useText()
-  const reload = useReload()
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
-  const [asks, setAsks] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  // Of what is not on the page any more nothing is selected.
-  const selected = failed.flatMap(({ id }) => (ticked.has(id) ? [id] : []))
+  const failures = useFailures(failed, onActing)
+  const { selected, choose } = failures
   const count = selected.length
-
-  const choose = (ids: readonly number[]) => {
-    setTicked(new Set(ids))
-    onActing(ids.length > 0)
-  }
-  const act = async (call: typeof jobs.retry | typeof jobs.drop) => {
-    if (busy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await api(call, { ids: selected })
-      toast(t(call === jobs.retry ? 'jobsRetried' : 'jobsDropped', { count }))
-      choose([])
-      await reload()
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : t('somethingWrong'))
-    } finally {
-      setAsks(false)
-      setBusy(false)
-    }
-  }
   return (
     <>
-      {failure !== null && (
-        <Alert heading={t('error')} focus>
-          {failure}
-        </Alert>
-      )}
-      <p className="sr" role="status">
-        {count > 0 && t('deskSelected', { count })}
-      </p>
-      {count > 0 && (
-        <section className="bulk" aria-label={t('deskSelection')}>
-          <b className="num">{t('deskSelected', { count })}</b>
-          <Button icon="retry" busy={busy} onClick={() => void act(jobs.retry)}>
-            {t('jobsRetry')}
-          </Button>
-          <Button icon="bin" aria-haspopup="dialog" onClick={() => setAsks(true)}>
-            {t('jobsDrop')}
-          </Button>
-          <Button onClick={() => choose([])}>{t('clear')}</Button>
-        </section>
-      )}
+      <FailureActs
+        failures={failures}
+        retry={{
+          call: jobs.retry,
+          label: t('jobsRetry'),
+          done: (many) => t('jobsRetried', { count: many }),
+        }}
+        drop={{
+          call: jobs.drop,
+          label: t('jobsDrop'),
+          done: (many) => t('jobsDropped', { count: many }),
+        }}
+        question={{ title: t('jobsDropTitle', { count }), text: t('jobsDropWhat') }}
+      />
       <DeskTable
         label={t('jobsFailed')}
         head={
@@ -97,28 +59,13 @@ export function FailedJobs({ jobs: failed, onActing }: FailedJobsProps) {
           <JobRow
             key={job.id}
             job={job}
-            selected={ticked.has(job.id)}
+            selected={selected.includes(job.id)}
             onSelect={(isTicked) =>
               choose(isTicked ? [...selected, job.id] : selected.filter((id) => id !== job.id))
             }
           />
         ))}
       </DeskTable>
-      <Dialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={t('jobsDropTitle', { count })}
-        actions={
-          <>
-            <Button kind="risk" icon="bin" busy={busy} onClick={() => void act(jobs.drop)}>
-              {t('jobsDrop')}
-            </Button>
-            <Button onClick={() => setAsks(false)}>{t('notNow')}</Button>
-          </>
-        }
-      >
-        <p>{t('jobsDropWhat')}</p>
-      </Dialog>
     </>
   )
 }
