@@ -33,6 +33,7 @@ const ORDER = {
     'removal',
     'pages',
     'demo',
+    'identity.ts',
     'work.ts',
     'app.ts',
     'testing',
@@ -124,6 +125,13 @@ const LANDED: Record<string, string> = {
   '0009_profiles.sql': 'fd9a62303b27de49edce8650d8cf41fa226959f4ca27e676cd6f0fd9ac6924a2',
   '0010_lesson_prefix.sql': '455856adc89fe398b8bacf03254d920e8acdf2be3abe62fd4b62c3cc5ac6010d',
   '0011_chat.sql': '6d8ef5917d8cf98a51b385cc41640885d4bffce745c10bab8b16fb7c457bf4c3',
+  '0012_mail.sql': '111d78cd430069c1d7430ecf8a21debf04521b59a344c2b02263f4e5dcd98fa0',
+  '0013_account_tokens.sql': '841492e17ffa711a2c88c284f48a3a4d0ee855cc5804842e4914ee5fa8f0fd01',
+  '0014_moderation.sql': '8f8db7be593920cf8855f87bcdd31a3d882ee74b7dd45f395d575efea6bace05',
+  '0015_comment_desk.sql': '90ed756d39c41fd6985e4c43221d22e2e07aad2cba88d1ecc767e0c43e9df413',
+  '0016_letter_senders.sql': 'ae08096200f5b8e57e0e993c3f68bb68dbf96ed0dc20c13b4b4c6e44dd33e4f3',
+  '0017_erasure.sql': 'e8963d067e00a1093fbc297b99fa92a06fed640c5793e411e161766b6d55bfde',
+  '0018_pictures_in_use.sql': '328c03332774a7c68b6ac66e52af54164df6c582ee2dbf69562717c960197da3',
 }
 
 const LONGEST_FILE = 300

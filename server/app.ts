@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import { description } from '#contract/description.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -12,20 +12,20 @@ import { createLinkSecrets } from '#server/accounts/links.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { createTokens, deriveKey } from '#server/accounts/tokens.ts'
 import { registerUnsubscribe, unsubscribeRoutes } from '#server/accounts/unsubscribe.ts'
-import { viewerOfBearer, viewerOfCookie, visitorOfCookie } from '#server/accounts/viewer.ts'
 import { connect, type Connection, type Tx } from '#server/db/connect.ts'
 import { createPictures } from '#server/files/pictures.ts'
 import type { DemoNeeds } from '#server/demo/demo.ts'
 import { registerFiles } from '#server/files/routes.ts'
 import { createDiskStorage } from '#server/files/storage.ts'
+import { createIdentity } from '#server/identity.ts'
 import { jobRoutes } from '#server/jobs/routes.ts'
 import { runJobsOnce, startWorker } from '#server/jobs/worker.ts'
-import { route, type Route, type Viewer } from '#server/kernel/call.ts'
+import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { createFastify } from '#server/kernel/framework.ts'
 import { registerHealth } from '#server/kernel/health.ts'
-import { bearerOf, readCookies, registerRoutes, targetOf } from '#server/kernel/http.ts'
+import { registerRoutes, targetOf } from '#server/kernel/http.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createMetrics } from '#server/kernel/metrics.ts'
 import { registerWholeLists } from '#server/kernel/whole-lists.ts'
@@ -109,23 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const storePicture = createPictures(db, storage)
   const metrics = createMetrics()
 
-  const ofBearer = (token: string, late = false) =>
-    viewerOfBearer({ db, tokens, clock }, token, late)
-  const refreshCookieOf = (header: string | undefined) => readCookies(header)[cookieName(publicUrl)]
-  const ofCookies = (header: string | undefined): Promise<Viewer | null> => {
-    const cookie = refreshCookieOf(header)
-    return cookie === undefined
-      ? Promise.resolve(null)
-      : viewerOfCookie({ db, tokens, clock }, cookie)
-  }
-  const ofBearerHeader = (request: FastifyRequest): Promise<Viewer | null> => {
-    const token = bearerOf(request)
-    return token === null ? Promise.resolve(null) : ofBearer(token)
-  }
-  const viewerOf = (request: FastifyRequest): Promise<Viewer | null> => {
-    const token = bearerOf(request)
-    return token === null ? ofCookies(request.headers.cookie) : ofBearer(token)
-  }
+  const identity = createIdentity({ db, tokens, clock, publicUrl })
 
   const afterRegistration = (tx: Tx, userId: string) =>
     welcomePerson(tx, userId, config.WELCOME_POINTS)
@@ -150,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     secret: Buffer.from(deriveKey(options.secrets[0] ?? '', 'hub')).toString('hex'),
     origins: config.CORS_ORIGINS,
     backplane: options.meeting?.backplane ?? null,
-    viewerOfBearer: ofBearer,
+    viewerOfBearer: identity.ofBearer,
   })
   const judge = createJudge(config, log)
   const onErased = (userId: string): void => {
@@ -226,17 +210,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     check: () => Promise.all([pool.query('select 1'), options.meeting?.check()]),
   })
   registerWholeLists(fastify, [allLessons(db), allCourses(db), allPeople(db)], {
-    viewerOf: ofBearerHeader,
+    viewerOf: identity.ofBearerHeader,
   })
-  registerRoutes(fastify, routes, { viewerOfBearer: ofBearer })
+  registerRoutes(fastify, routes, { viewerOfBearer: identity.ofBearer })
   const unsubscribeTokenOf = await registerUnsubscribe(fastify, db, options.secrets)
   registerDevMail(fastify, { db, config, publicUrl, secretOf, unsubscribeTokenOf })
   await registerFiles(fastify, {
     db,
     storage,
     clock,
-    viewerOfBearer: ofBearer,
-    viewerOf,
+    viewerOfBearer: identity.ofBearer,
+    viewerOf: identity.ofRequest,
     maySeeLesson: (viewer, lessonId) => maySeeLesson(db, viewer, lessonId),
   })
 
@@ -251,10 +235,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       social: config.SOCIAL_URL,
       proxies: config.TRUST_PROXY,
       cookieName: cookieName(publicUrl),
-      visitorOf: async (header) => {
-        const cookie = refreshCookieOf(header)
-        return cookie === undefined ? null : visitorOfCookie({ db, tokens, clock }, cookie)
-      },
+      visitorOf: identity.visitorOf,
       onView: (lessonId, viewer) => views.count(lessonId, viewer),
       onHit: () => metrics.cachedPages.inc(),
     })
