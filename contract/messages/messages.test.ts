@@ -29,3 +29,25 @@ test('no text is empty', () => {
   for (const texts of Object.values(catalogues))
     expect(Object.entries(texts).filter(([, text]) => text.trim() === '')).toEqual([])
 })
+
+/** What Bulgarian readers met under two names, in quotation marks, or without a capital letter. */
+const NOT_BULGARIAN: Readonly<Record<string, RegExp>> = {
+  'points are точки КБ': /KB ?Points/i,
+  'a balance is салдо': /остатък/iu,
+  'who made an item is автор': /собственик/iu,
+  'a preview is безплатен': /свобод[а-я]* преглед/iu,
+  'the brand stands without quotation marks': /„(?:Базар на знания|\{(?:brand|site)\})“/u,
+  'one person is addressed as Вие':
+    /(?<!\p{L})(?:ви|вас|ваш(?:ия|ият|а|ата|е|ето|и|ите)?)(?!\p{L})/u,
+  'nobody is told "you" by first name': /(?<!\p{L})(?:ти|теб|твой|твоя|Отключи|Създай)(?!\p{L})/u,
+  'a first "или" of two has a comma before the second': /или [^.,:]* или /u,
+}
+
+test('Bulgarian texts keep to one word for one thing', () => {
+  const wrong = Object.entries(NOT_BULGARIAN).flatMap(([rule, pattern]) =>
+    Object.entries(catalogues.bg)
+      .filter(([, text]) => pattern.test(text))
+      .map(([key, text]) => `${rule}: ${key}, ${text}`),
+  )
+  expect(wrong).toEqual([])
+})

@@ -43,7 +43,7 @@ it('a new person is written to in their language', async () => {
   const [mail] = await caught()
   expect(mail).toMatchObject({
     to: ['boyan@mail.test'],
-    subject: 'Потвърдете имейла си в „Базар на знания“',
+    subject: 'Потвърдете имейла си в Базар на знания',
     link: `${app.url}/email/confirm`,
     isTwin: true,
   })

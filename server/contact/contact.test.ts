@@ -203,7 +203,7 @@ test('our words are in the language of the reader', async () => {
   await send({ as: bob, lessonId: lesson })
   await db.updateTable('users').set({ locale: 'en' }).where('id', '=', ann.session._id).execute()
   const [mail] = await mails()
-  expect(mail?.text).toContain('Ви писа чрез „Базар на знания“ за Вашия урок „Bowline“.')
+  expect(mail?.text).toContain('Ви писа чрез Базар на знания за Вашия урок „Bowline“.')
   expect(mail?.locale).toBe('bg')
 })
 
