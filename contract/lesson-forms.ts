@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { absentable, DraftId, Id, Picture, text } from '#contract/fields.ts'
 import {
+  ARTICLE,
   ARTICLE_HTML_BYTES,
   DESCRIPTION,
   REASON,
@@ -32,7 +33,7 @@ const Tags = z.pipe(
 )
 /** HTML; its text's length is judged by the server after cleaning. */
 export const Article = z
-  .string({ error: 'articleValMs' })
+  .string({ error: message('articleValMs', { ...ARTICLE }) })
   .check(z.maxLength(ARTICLE_HTML_BYTES, { error: 'articleTooBig' }))
 /** Empty, an http(s) link, or the address of one's own upload. */
 export const Resources = z.string().check(

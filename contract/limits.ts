@@ -12,6 +12,8 @@ export const TITLE: Range = { min: 3, max: 20 }
 export const DESCRIPTION: Range = { min: 10, max: 60 }
 /** Plain text of the cleaned article, white space collapsed. */
 export const ARTICLE: Range = { min: 50, max: 1000 }
+/** Letters or digits of any script that an article has at least: signs and blanks alone are no article. */
+export const ARTICLE_LETTERS = 20
 /** Bytes of an article's HTML. */
 export const ARTICLE_HTML_BYTES = 20_000
 export const TAGS: Range = { min: 1, max: 10 }

@@ -13,6 +13,15 @@ export function lengthOf(text: string): number {
   return count
 }
 
+/** Characters that leave no mark on paper, some of which count as letters (the Hangul fillers). */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+const LETTER = /[\p{L}\p{N}]/gu
+
+/** Letters and digits of any script, whatever form they are written in; what can't be seen is none. */
+export function countLetters(text: string): number {
+  return text.normalize('NFKC').replaceAll(INVISIBLE, '').match(LETTER)?.length ?? 0
+}
+
 /** Joiners, fillers and blanks alone: where nothing can be seen, nothing was written. */
 const NOTHING_SEEN = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\u2800]*$/u
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ARTICLE_LETTERS } from '#contract/limits.ts'
 import { lengthOf } from '#contract/measure.ts'
 import {
   articleText,
@@ -60,9 +61,39 @@ describe('refusals', () => {
   })
 })
 
+describe('an article without words', () => {
+  const refusal = '400 articleLettersMs'
+  /** What leaves no letter and no digit when it is folded, though some of it counts as one before. */
+  const invisible = ['\u200b', '\u200d', '\u2060', '\u00ad', '\u3164', '\uffa0', '\u115f', '\ufe0f']
+  const signs = [...'!?.,-_|…«»☀🙂', '\u01c3', '\u2800', '\u0301', '\u{e0061}']
+  const wordless = fc.string({
+    unit: fc.constantFrom(...invisible, ...signs),
+    minLength: 50,
+    maxLength: 200,
+  })
+  test('is refused whatever signs it is made of', () => {
+    fc.assert(
+      fc.property(wordless, (text) => {
+        expect(() => writeArticle(`<p>x${text}y</p>`)).toThrowError(refusal)
+      }),
+    )
+  })
+  test('is refused with 19 letters among any signs, and taken with 20', () => {
+    const letter = fc.constantFrom('a', 'ж', 'ß', '7', 'あ', '𝒜', '٣', 'ё')
+    const of = (length: number) => fc.array(letter, { minLength: length, maxLength: length })
+    fc.assert(
+      fc.property(of(ARTICLE_LETTERS), wordless, ([first = '', ...rest], signs) => {
+        const tooFew = `<p>${rest.join('-')}${signs}</p>`
+        expect(() => writeArticle(tooFew)).toThrowError(refusal)
+        expect(writeArticle(`<p>${first}</p>${tooFew}`).text).toContain(first)
+      }),
+    )
+  })
+})
+
 test('both limits are inside the range', () => {
   expect(writeArticle(`<p>${'a'.repeat(50)}</p>`).text).toHaveLength(50)
-  expect(lengthOf(writeArticle(`<p>${'🙂'.repeat(1000)}</p>`).text)).toBe(1000)
+  expect(lengthOf(writeArticle(`<p>${'𐐷'.repeat(1000)}</p>`).text)).toBe(1000)
 })
 
 test('blocks separate words, styles do not', () => {

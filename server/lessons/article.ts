@@ -3,9 +3,10 @@
  * shown, so that a row that came in by another way shows nothing else either.
  */
 import sanitizeHtml from 'sanitize-html'
-import { lengthOf } from '#contract/measure.ts'
-import { ARTICLE, ARTICLE_HTML_BYTES, READING_SPEED } from '#contract/limits.ts'
+import { countLetters, lengthOf } from '#contract/measure.ts'
+import { ARTICLE, ARTICLE_HTML_BYTES, ARTICLE_LETTERS, READING_SPEED } from '#contract/limits.ts'
 import { invalidField } from '#server/kernel/errors.ts'
+import { skeleton } from '#server/kernel/fold.ts'
 
 const BLOCKS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'pre']
 const INLINE = ['code', 'strong', 'b', 'em', 'i', 'u']
@@ -86,7 +87,10 @@ export interface WrittenArticle {
   readonly minutes: number
 }
 
-/** Cleans and measures. @throws Refusal 400 at `article` when its text is too short or long, or its HTML too big */
+/**
+ * Cleans and measures. @throws Refusal 400 at `article` when its text is too short or long or has no words, or its
+ * HTML is too big
+ */
 export function writeArticle(html: string): WrittenArticle {
   const cleaned = cleanArticle(html)
   // Cleaning closes what is open and escapes, so that it may grow.
@@ -97,5 +101,22 @@ export function writeArticle(html: string): WrittenArticle {
   if (length < ARTICLE.min || length > ARTICLE.max) {
     throw invalidField('article', 'articleValMs', { min: ARTICLE.min, max: ARTICLE.max })
   }
+  requireLetters(text)
   return { html: cleaned, text, minutes: readingMinutes(text) }
+}
+
+/** @throws Refusal 400 at `article` when it has too few letters and digits to be an article */
+export function requireLetters(text: string): void {
+  if (countWritten(text) < ARTICLE_LETTERS)
+    throw invalidField('article', 'articleLettersMs', { min: ARTICLE_LETTERS })
+}
+
+/**
+ * Letters and digits that are ones both as written and by their look: a row of clicks (ǃǃǃ) looks like one of
+ * exclamation marks, and a row of bars (|||) like one of the letter l. Neither is an article.
+ */
+function countWritten(text: string): number {
+  const isWritten = (character: string) =>
+    countLetters(character) > 0 && countLetters(skeleton(character)) > 0
+  return [...text.normalize('NFKC')].filter(isWritten).length
 }

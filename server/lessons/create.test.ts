@@ -63,6 +63,32 @@ describe('refusals', () => {
     expect(await complaints({ article: `<p>${'a'.repeat(49)}</p>` })).toEqual(['article'])
     expect(await complaints({ article: `<p>${'a'.repeat(1001)}</p>` })).toEqual(['article'])
   })
+  test('an article needs 20 letters or digits, in the form, the edit and the question for its reward', async () => {
+    const lesson = (await create()).body
+    for (const article of ['!'.repeat(60), '\u200b'.repeat(60), `<p>${'\u3164!'.repeat(40)}</p>`]) {
+      const { status, body } = await create({ article })
+      expect([status, body[0]?.field, body[0]?.code]).toEqual([400, 'article', 'articleLettersMs'])
+      expect(body[0]?.description).toContain('20 letters')
+      const form = new FormData()
+      form.set('article', article)
+      const edit = await app.call<FormError[]>('PATCH', `/lesson/${lesson.id}`, { as: ann, form })
+      expect([edit.status, edit.body[0]?.code]).toEqual([400, 'articleLettersMs'])
+      const asked = await app.call<{ errors: Record<string, string[]> }>(
+        'POST',
+        '/lesson/rewardcheck',
+        { as: ann, json: { video: lesson.video, article } },
+      )
+      expect([asked.status, asked.body.errors['article']?.[0]]).toEqual([400, body[0]?.description])
+    }
+    await app.call('DELETE', `/lesson/${lesson.id}`, { as: ann })
+  })
+  test('a missing article is told with the numbers', async () => {
+    const form = await lessonForm()
+    form.delete('article')
+    const { body } = await app.call<FormError[]>('POST', '/lesson/create', { as: ann, form })
+    expect(body[0]).toMatchObject({ field: 'article' })
+    expect(body[0]?.description).toMatch(/50.*1,?000/)
+  })
   test('an article whose markup grows in cleaning is too big', async () => {
     expect(await complaints({ article: `${'<p>'.repeat(6000)}${'a'.repeat(60)}` })).toEqual([
       'article',
@@ -156,7 +182,7 @@ test('a second lesson on the same video brings nothing', async () => {
 test('a form says beforehand what the reward will be', async () => {
   const { body } = await app.call('POST', '/lesson/rewardcheck', {
     as: ann,
-    json: { video: 'https://youtu.be/aaaaaaaaaaa', article: '<p>some words</p>' },
+    json: { video: 'https://youtu.be/aaaaaaaaaaa', article: `<p>${'some words '.repeat(3)}</p>` },
   })
   expect(body).toEqual({ rewarded: false, rewardReason: 'sameVideo' })
   const fresh = await app.call('POST', '/lesson/rewardcheck', {

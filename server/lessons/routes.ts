@@ -8,7 +8,7 @@ import { route, type Route } from '#server/kernel/call.ts'
 import { utcDay, type Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { invalidField } from '#server/kernel/errors.ts'
-import { articleText, cleanArticle } from '#server/lessons/article.ts'
+import { articleText, cleanArticle, requireLetters } from '#server/lessons/article.ts'
 import { createChipCounts } from '#server/lessons/counts.ts'
 import { toLesson } from '#server/lessons/details.ts'
 import { keep } from '#server/lessons/kept.ts'
@@ -117,6 +117,7 @@ export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
       const id = videoId(video)
       if (id === null) throw invalidField('video', 'provideYoutube')
       const text = articleText(cleanArticle(article))
+      requireLetters(text)
       const day = utcDay(clock.now())
       return judgeReward(db, {
         userId: viewer.id,

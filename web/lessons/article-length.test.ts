@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lengthOf } from '#contract/measure.ts'
 import { articleText, cleanArticle } from '#server/lessons/article.ts'
-import { articleLength } from '#web/lessons/article-length.ts'
+import { articleLength, articleProblem } from '#web/lessons/article-length.ts'
 
 const onServer = (html: string) => lengthOf(articleText(cleanArticle(html)))
 
@@ -37,4 +37,10 @@ test('blocks part words and styles do not', () => {
 
 test('an indent of no-break spaces counts as one', () => {
   expect(articleLength('<p>a</p><p>&nbsp;&nbsp;&nbsp;&nbsp;b</p>')).toBe(3)
+})
+
+test('an article of signs alone is told to need letters', () => {
+  expect(articleProblem(`<p>${'!'.repeat(60)}</p>`)).toBe('articleLettersMs?min=20')
+  expect(articleProblem(`<p>${'\u3164'.repeat(60)}</p>`)).toBe('articleLettersMs?min=20')
+  expect(articleProblem(`<p>${'!'.repeat(40)}${'дума '.repeat(5)}</p>`)).toBeNull()
 })

@@ -1,15 +1,31 @@
-import { lengthOf } from '#contract/measure.ts'
+import { ARTICLE, ARTICLE_LETTERS } from '#contract/limits.ts'
+import { countLetters, lengthOf } from '#contract/measure.ts'
+import { message } from '#contract/message.ts'
 
 const BLOCK = /<\/?(?:h[1-6]|p|blockquote|ul|ol|li|pre|br)(?:\s[^>]*)?>/g
 const ENTITY = /&(?:amp|lt|gt|quot);/g
 
 /** Code points of an article's plain text as the server counts them: white space collapsed, blocks apart. */
 export function articleLength(html: string): number {
+  return lengthOf(articleText(html))
+}
+
+/** What is wrong with an article's text, packed; null when nothing is. The server knows look-alikes besides. */
+export function articleProblem(html: string): string | null {
+  const text = articleText(html)
+  const length = lengthOf(text)
+  if (length < ARTICLE.min || length > ARTICLE.max) return message('articleValMs', { ...ARTICLE })
+  if (countLetters(text) < ARTICLE_LETTERS)
+    return message('articleLettersMs', { min: ARTICLE_LETTERS })
+  return null
+}
+
+function articleText(html: string): string {
   const text = html
     .replaceAll(BLOCK, ' ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&nbsp;', ' ')
     .replaceAll(ENTITY, '&')
     .replaceAll(/\s+/g, ' ')
-  return lengthOf(text.trim().normalize('NFC'))
+  return text.trim().normalize('NFC')
 }

@@ -3,10 +3,9 @@ import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
 import { Article, Description, Resources, Title, Video } from '#contract/lesson-forms.ts'
 import { type OpenLesson } from '#contract/lessons.ts'
-import { ARTICLE, REASON } from '#contract/limits.ts'
-import { message } from '#contract/message.ts'
+import { REASON } from '#contract/limits.ts'
 import { parseTags } from '#contract/tags.ts'
-import { articleLength } from '#web/lessons/article-length.ts'
+import { articleProblem } from '#web/lessons/article-length.ts'
 import type { DraftOf } from '#web/lessons/draft-keeping.ts'
 
 /** As entered. */
@@ -60,13 +59,9 @@ export const valuesOfDraft = (draft: LessonDraftValues): LessonValues => ({
 })
 
 const LongEnough = Article.check(
-  z.refine(
-    (html) => {
-      const length = articleLength(html)
-      return length >= ARTICLE.min && length <= ARTICLE.max
-    },
-    { error: message('articleValMs', { ...ARTICLE }) },
-  ),
+  z.refine((html) => articleProblem(html) === null, {
+    error: ({ input }) => articleProblem(String(input)) ?? 'invalidInput',
+  }),
 )
 
 const SomeTags = z.pipe(

@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Video } from '#contract/lesson-forms.ts'
 import { lessons } from '#contract/lessons.ts'
-import { ARTICLE } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { RewardCheck, RewardReason } from '#contract/points.ts'
 import { api } from '#web/core/api.ts'
 import { isSessionLost } from '#web/core/renewal.ts'
-import { articleLength } from '#web/lessons/article-length.ts'
+import { articleProblem } from '#web/lessons/article-length.ts'
 
 /** Milliseconds of rest in the typing. */
 const REST = 700
@@ -27,8 +26,7 @@ export function useRewardCheck(
   { video, article }: { readonly video: string; readonly article: string },
   isSending: boolean,
 ): RewardCheck | null {
-  const length = articleLength(article)
-  const isReady = Video.safeParse(video).success && length >= ARTICLE.min && length <= ARTICLE.max
+  const isReady = Video.safeParse(video).success && articleProblem(article) === null
   return useRestingCheck(isReady ? `${video} ${article}` : '', isSending, (signal) =>
     api(lessons.checkReward, { video, article }, { signal }),
   )
