@@ -1,0 +1,102 @@
+/** The whole product dies under writes and is started again: by kill -9, and politely. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Product } from '#server/testing/product.ts'
+import {
+  createRandom,
+  type Experiment,
+  type ExperimentOptions,
+  type Outcome,
+} from './experiment.ts'
+import { cleaningUp, startForFaults } from './product.ts'
+import { openWriter } from './writer.ts'
+
+/** From the signal to the exit. */
+const MOST_END_MS = 10_000
+
+interface Ending {
+  readonly fault: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Ends the process; answers the moment from which it was missed, and what it should not have done. */
+  end(product: Product): Promise<{ since: number; wrong: string | null }>
+}
+
+const KILLED: Ending = {
+  fault: 'node killed (kill -9) with its embedded database, started again',
+  environment: {},
+  end: async (product) => {
+    const since = performance.now()
+    product.signal('SIGKILL')
+    await product.ended
+    return { since, wrong: null }
+  },
+}
+
+const STOPPED: Ending = {
+  fault: 'node stopped (SIGTERM, DRAIN_SECONDS=1) and started again',
+  environment: { DRAIN_SECONDS: '1' },
+  end: async (product) => {
+    const told = performance.now()
+    product.signal('SIGTERM')
+    const { code, signal } = await product.ended
+    const since = performance.now()
+    const took = Math.round(since - told)
+    if (code !== 0) return { since, wrong: `it ended with ${code ?? signal}` }
+    return { since, wrong: took > MOST_END_MS ? `it took ${took} ms to end` : null }
+  },
+}
+
+const under =
+  (ending: Ending) =>
+  async (options: ExperimentOptions): Promise<Outcome[]> =>
+    cleaningUp(async (later) => {
+      const random = createRandom(options.seed)
+      const dataDir = await mkdtemp(join(tmpdir(), 'kb-faults-'))
+      later(() => rm(dataDir, { recursive: true, force: true }))
+      const environment = { ...ending.environment, DATA_DIR: dataDir }
+      let product = await startForFaults(environment)
+      later(() => product.stop())
+      const { url, port } = product
+      const writer = await openWriter({ origin: () => url, random })
+      writer.start()
+      const recoveryMs: number[] = []
+      const breaches: string[] = []
+      for (let turn = 1; turn <= options.tries; turn += 1) {
+        await sleep(random.between(300, 1500))
+        const { since, wrong } = await ending.end(product)
+        if (wrong !== null) breaches.push(wrong)
+        product = await startForFaults(environment, { port })
+        const took = await writer.recovered(since)
+        recoveryMs.push(took)
+        options.say(`  ${turn} of ${options.tries}: whole again after ${Math.round(took)} ms`)
+      }
+      await writer.finish()
+      const count = await writer.count()
+      return [
+        {
+          ...count,
+          fault: ending.fault,
+          tries: options.tries,
+          died: product.hasEnded() ? 1 : 0,
+          recoveryMs,
+          note: 'recovery with the new start',
+          breaches: [...breaches, ...count.breaches],
+        },
+      ]
+    })
+
+export const kill: Experiment = {
+  name: 'kill',
+  about: 'kill -9 of the node under writes, its embedded database with it',
+  tries: 10,
+  run: under(KILLED),
+}
+
+export const restart: Experiment = {
+  name: 'restart',
+  about: 'SIGTERM and a new start under writes',
+  tries: 5,
+  run: under(STOPPED),
+}

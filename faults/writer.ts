@@ -1,0 +1,186 @@
+/**
+ * People who write all the time and know what was acknowledged. Each write carries a draft id, so that what got no
+ * answer is tried again; afterwards everything is read back, and what was acknowledged must be there exactly once.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { lessonForm } from '#server/testing/app.ts'
+import type { Random } from './experiment.ts'
+import { call, publish, register, type Person } from './people.ts'
+import { checkBooks, readAll } from './reading.ts'
+
+type Kind = 'message' | 'comment' | 'lesson'
+
+export interface WriterOptions {
+  /** Where to write now; asked before each try, so that it may move. */
+  readonly origin: () => string
+  readonly random: Random
+  /** Writes begun a second, however slowly they are answered; 20 unless given. */
+  readonly perSecond?: number
+  /** Registered once, at the beginning; 8 unless given. */
+  readonly people?: number
+}
+
+export interface Count {
+  readonly acknowledged: number
+  readonly lost: number
+  readonly doubled: number
+  /** What else is wrong, in words: refused writes, books that don't balance. Fits `Outcome.breaches`. */
+  readonly breaches: readonly string[]
+}
+
+export interface Writer {
+  readonly people: readonly Person[]
+  /** A lesson of the first of them, open to comments. */
+  readonly lesson: number
+  readonly acknowledged: number
+  /** Tries that were not answered with success; each was tried again. */
+  readonly failedTries: number
+  start(): void
+  /** Milliseconds from `since` (performance.now()) to the first success that was asked for after it. @throws Error when there is none in time */
+  recovered(since: number, timeoutMs?: number): Promise<number>
+  /** Begins nothing more, and waits until all that was begun is acknowledged; what is not by then stays unknown. */
+  finish(timeoutMs?: number): Promise<void>
+  /** Reads everything back and checks every person's books. */
+  count(): Promise<Count>
+}
+
+interface Write {
+  readonly kind: Kind
+  readonly mark: string
+  readonly from: Person
+  readonly to: Person
+  readonly draftId: string
+}
+
+const AGAIN_MS = 100
+const MOST_OPEN = 100
+/** A write that no try brings through in this time is left; by then something else has failed. */
+const WRITE_MS = 60_000
+/** Of 20: messages, comments, and lessons for the rest. */
+const SHARES = [10, 18] as const
+
+/** Registers the people and publishes their lesson; writes from `start` to `finish`. */
+export async function openWriter(options: WriterOptions): Promise<Writer> {
+  const { origin, random, perSecond = 20 } = options
+  const people: Person[] = []
+  for (let place = 0; place < (options.people ?? 8); place += 1)
+    people.push(await register(origin()))
+  const [first] = people
+  if (first === undefined) throw new Error('a writer needs people')
+  const lesson = await publish(origin(), first)
+  const begun: Write[] = []
+  const done = new Set<string>()
+  const refused: string[] = []
+  const open = new Set<Promise<void>>()
+  const run = randomUUID().slice(0, 8)
+  let failedTries = 0
+  let successes: { askedAt: number; at: number }[] = []
+  let timer: NodeJS.Timeout | undefined
+  let isLate = false
+
+  const begin = () => {
+    if (open.size >= MOST_OPEN) return
+    const place = random.between(0, people.length - 1)
+    const share = random.between(0, 19)
+    const kind = share < SHARES[0] ? 'message' : share < SHARES[1] ? 'comment' : 'lesson'
+    const write: Write = {
+      kind,
+      mark: `mark ${run} ${begun.length}.`,
+      // Comments are the owner's own: nobody needs to buy.
+      from: kind === 'comment' ? first : (people[place] ?? first),
+      to: people[(place + 1) % people.length] ?? first,
+      draftId: randomUUID(),
+    }
+    begun.push(write)
+    const work = bring(write).finally(() => open.delete(work))
+    open.add(work)
+  }
+
+  const bring = async (write: Write) => {
+    const end = performance.now() + WRITE_MS
+    while (performance.now() < end && !isLate) {
+      const askedAt = performance.now()
+      const status = await send(origin(), write, lesson).catch(() => 0)
+      if (status >= 200 && status < 300) {
+        done.add(write.mark)
+        successes.push({ askedAt, at: performance.now() })
+        return
+      }
+      failedTries += 1
+      if (status >= 400 && status < 500 && status !== 429 && status !== 408) {
+        refused.push(`a ${write.kind} was answered ${status}`)
+        return
+      }
+      await sleep(AGAIN_MS)
+    }
+  }
+
+  return {
+    people,
+    lesson,
+    get acknowledged() {
+      return done.size
+    },
+    get failedTries() {
+      return failedTries
+    },
+    start: () => {
+      timer ??= setInterval(begin, 1000 / perSecond)
+    },
+    recovered: async (since, timeoutMs = 60_000) => {
+      const end = performance.now() + timeoutMs
+      for (;;) {
+        const [found] = successes.filter(({ askedAt }) => askedAt >= since)
+        if (found !== undefined) {
+          successes = []
+          return found.at - since
+        }
+        if (performance.now() > end)
+          throw new Error(`nothing was acknowledged for ${timeoutMs} ms after the fault`)
+        await sleep(10)
+      }
+    },
+    finish: async (timeoutMs = 30_000) => {
+      clearInterval(timer)
+      timer = undefined
+      await Promise.race([Promise.all(open), sleep(timeoutMs, null, { ref: false })])
+      isLate = true
+      await Promise.all(open)
+    },
+    count: async () => {
+      const found = await readAll(origin(), people, lesson)
+      const times = (write: Write) => found.get(write.mark) ?? 0
+      return {
+        acknowledged: done.size,
+        lost: begun.filter((write) => done.has(write.mark) && times(write) === 0).length,
+        doubled: begun.filter((write) => times(write) > 1).length,
+        breaches: [...summed(refused), ...(await checkBooks(origin(), people))],
+      }
+    },
+  }
+}
+
+async function send(
+  origin: string,
+  { kind, mark, from, to, draftId }: Write,
+  lessonId: number,
+): Promise<number> {
+  if (kind === 'lesson') {
+    const form = await lessonForm({ title: mark, draftId })
+    return (await call(origin, from, 'POST', '/lesson/create', { form })).status
+  }
+  if (kind === 'comment') {
+    const json = { text: mark, draftId }
+    return (await call(origin, from, 'POST', `/comment/create/${lessonId}`, { json })).status
+  }
+  const json = { text: mark, receiverUsername: to.username, draftId }
+  return (await call(origin, from, 'POST', '/message/create', { json })).status
+}
+
+/** The same words once, with how often. */
+function summed(lines: readonly string[]): string[] {
+  return [...new Set(lines)].map(
+    (line) => `${line} (${lines.filter((each) => each === line).length} times)`,
+  )
+}

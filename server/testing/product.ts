@@ -1,0 +1,124 @@
+/** The product as a person starts it: a process of its own, an empty data folder, a free port of this machine. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { findPort } from '#server/kernel/port.ts'
+
+/** How a process ended: by a code of its own, or by a signal that it did not take. */
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface Product {
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  readonly dataDir: string
+  /** Lines of its standard output so far, the newest 1,000. */
+  readonly said: readonly string[]
+  /** Lines of its standard error so far, the newest 1,000. */
+  readonly complained: readonly string[]
+  /** Settles when the process is gone. */
+  readonly ended: Promise<Exit>
+  hasEnded(): boolean
+  /** Sends a signal, unless it is gone. */
+  signal(name: NodeJS.Signals): void
+  /** SIGTERM, SIGKILL after 40 seconds; removes the data folder when it was made here. */
+  stop(): Promise<Exit>
+}
+
+export interface ProductOptions {
+  /** The process to start; `server/worker.ts` is ready too when it has said its last line. */
+  readonly file?: 'server/main.ts' | 'server/worker.ts'
+  /** A free one unless given: for a process that comes back to where it was. */
+  readonly port?: number
+  readonly onComplaint?: (line: string) => void
+}
+
+const MOST_LINES = 1000
+const STOP_MS = 40_000
+const NODE = join('node_modules', '.bin', 'node')
+
+/**
+ * Starts a process of the product and resolves when it has printed its last line. Limits, metrics and demo content
+ * are off, and the end does not wait for a balancer (DRAIN_SECONDS=0), unless `environment` says otherwise. With a
+ * DATA_DIR in `environment` that folder is used and stays.
+ * @throws Error with what it said, when it ends before
+ */
+export async function startProduct(
+  environment: Readonly<Record<string, string>> = {},
+  { file = 'server/main.ts', port: given, onComplaint }: ProductOptions = {},
+): Promise<Product> {
+  const port = given ?? (await findPort('127.0.0.1', 0, 1))
+  const made = environment['DATA_DIR'] === undefined ? await mkdtemp(TEMPORARY) : null
+  const dataDir = environment['DATA_DIR'] ?? made ?? ''
+  const child = spawn(NODE, [file], {
+    env: {
+      ...process.env,
+      PORT: `${port}`,
+      DEMO: '0',
+      METRICS_PORT: '0',
+      RATE_LIMITS: 'off',
+      DRAIN_SECONDS: '0',
+      LOG_LEVEL: 'error',
+      ...environment,
+      DATA_DIR: dataDir,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  const complained: string[] = []
+  const keep = (lines: string[], line: string) => {
+    if (lines.length === MOST_LINES) lines.shift()
+    lines.push(line)
+  }
+  const ended = new Promise<Exit>((resolve) =>
+    // What was printed last is read before the end is told.
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  )
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    keep(complained, line)
+    onComplaint?.(line)
+  })
+  const stop = async () => {
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    if (!hasEnded()) child.kill('SIGTERM')
+    const exit = await ended
+    clearTimeout(late)
+    if (made !== null) await rm(made, { recursive: true, force: true })
+    return exit
+  }
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      keep(said, line)
+      if (line.includes('Ctrl-C stops it.')) resolve()
+    })
+    void ended.then(({ code, signal }) =>
+      reject(new Error(`it ended with ${code ?? signal}:\n${[...said, ...complained].join('\n')}`)),
+    )
+  }).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    dataDir,
+    said,
+    complained,
+    ended,
+    hasEnded,
+    signal: (name) => {
+      if (!hasEnded()) child.kill(name)
+    },
+    stop,
+  }
+}
+
+const TEMPORARY = join(tmpdir(), 'kb-product-')
