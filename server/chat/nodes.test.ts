@@ -42,11 +42,12 @@ test.each([HttpTransportType.WebSockets, HttpTransportType.LongPolling])(
   },
 )
 
-test('a node is ready only with its Redis', async () => {
-  const ready = () => fetch(`${near.url}/readyz`).then((answer) => answer.status)
-  expect(await ready()).toBe(200)
+test('a node without its Redis stays ready and says what it lacks', async () => {
+  const ready = () => fetch(`${near.url}/readyz`).then((answer) => answer.json())
+  expect(await ready()).toEqual({ status: 'ready' })
   await redis.stop()
-  expect(await ready()).toBe(503)
+  expect(await ready()).toMatchObject({ status: 'degraded', degraded: 'redis' })
+  expect((await fetch(`${near.url}/readyz`)).status).toBe(200)
   await redis.restart()
-  await expect.poll(ready, { timeout: 5000 }).toBe(200)
+  await expect.poll(ready, { timeout: 5000 }).toEqual({ status: 'ready' })
 })

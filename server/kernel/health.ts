@@ -1,32 +1,81 @@
-/** `/healthz`: the process answers. `/readyz`: it can do its work. */
-import type { FastifyInstance } from 'fastify'
+/** `/healthz`: the process answers. `/readyz`: it can do its work; what it can't do is named. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Log } from '#server/kernel/log.ts'
 
 const CHECK_MS = 2000
+const RETRY_SECONDS = 5
+const SILENT = 'does not answer'
 
-export interface HealthNeeds {
-  /** Rejects when a part that every write needs is away. */
+/** Something that the process works with and that may be away. */
+export interface HealthPart {
+  /** One word, as whoever runs the product knows it: database, redis, disk. */
+  readonly name: string
+  /** True: a balancer is to send nobody here while it is away. False: the rest goes on, the answer stays 200. */
+  readonly needed: boolean
+  /** Rejects when the part is away; what a `PartAway` says is answered in its words, anything else only logged. */
   check(): Promise<unknown>
 }
 
-export function registerHealth(app: FastifyInstance, needs: HealthNeeds): void {
+/** Why a part can't do its work, in words that strangers may read. */
+export class PartAway extends Error {}
+
+interface Report {
+  readonly status: 'ready' | 'degraded' | 'unavailable'
+  /** Names of parts that are away and needed, as `database, disk`. */
+  readonly unavailable?: string
+  /** Names of parts that are away while the rest goes on. */
+  readonly degraded?: string
+  /** What each of them says. */
+  readonly says?: Readonly<Record<string, string>>
+}
+
+/** `parts` is read at each call, so whoever begins later puts itself in. */
+export function registerHealth(app: FastifyInstance, parts: readonly HealthPart[]): void {
   app.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { status: 'ok' }
   })
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const late = AbortSignal.timeout(CHECK_MS)
-    const lateness = new Promise<never>((_, reject) => {
-      late.addEventListener('abort', () => reject(new Error('the check took too long')), {
-        once: true,
-      })
-    })
-    try {
-      await Promise.race([needs.check(), lateness])
-      return { status: 'ready' }
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready')
-      return reply.code(503).header('retry-after', 5).send({ status: 'unavailable' })
-    }
+    return answer(reply, await ask(parts, request.log as Log))
   })
+}
+
+function answer(reply: FastifyReply, report: Report): FastifyReply {
+  if (report.status === 'unavailable') reply.code(503).header('retry-after', RETRY_SECONDS)
+  return reply.send(report)
+}
+
+async function ask(parts: readonly HealthPart[], log: Log): Promise<Report> {
+  const says: Record<string, string> = {}
+  await Promise.all(
+    parts.map(async (part) => {
+      try {
+        await inTime(part.check())
+      } catch (error) {
+        log.warn({ err: error, part: part.name }, part.needed ? 'not ready' : 'degraded')
+        says[part.name] = error instanceof PartAway ? error.message : SILENT
+      }
+    }),
+  )
+  const away = parts.filter(({ name }) => name in says)
+  const names = (needed: boolean) =>
+    away.flatMap((part) => (part.needed === needed ? [part.name] : [])).join(', ')
+  if (away.length === 0) return { status: 'ready' }
+  const [unavailable, degraded] = [names(true), names(false)]
+  return {
+    status: unavailable === '' ? 'degraded' : 'unavailable',
+    ...(unavailable !== '' && { unavailable }),
+    ...(degraded !== '' && { degraded }),
+    says,
+  }
+}
+
+/** A part that hangs must not hang who asks. */
+async function inTime(check: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the check took too long')), CHECK_MS)
+  })
+  await Promise.race([check, late]).finally(() => clearTimeout(timer))
 }
