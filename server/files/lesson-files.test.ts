@@ -48,6 +48,44 @@ test('another’s upload can’t be named in a lesson', async () => {
   await expect(app.publishLesson(eve, { resources })).rejects.toThrow('uploadUnknown')
 })
 
+test('another’s upload can’t be named by a whole address either', async () => {
+  const [una, oto] = [await app.signUp('una'), await app.signUp('oto')]
+  const resources = await upload(oto)
+  const { port } = new URL(app.url)
+  const id = resources.split('/')[3] ?? ''
+  const spellings = [
+    app.url + resources,
+    `http://BAZAAR.example:${port}${resources}`,
+    `https://bazaar.example${resources}`,
+    `${app.url}/FILES/resources/${id.toUpperCase()}/plan.pdf`,
+    `${app.url}//files//resources//${id}/plan.pdf`,
+    `${app.url}/%66iles/resources/${id.replace('-', '%2d')}/plan.pdf`,
+    `${app.url}/%2566iles/resources/${id}/plan.pdf`,
+    `${app.url}\\files\\resources\\${id}`,
+    `${app.url}${resources}?x#y`,
+  ]
+  for (const spelling of spellings)
+    await expect(app.publishLesson(una, { resources: spelling }), spelling).rejects.toThrow(
+      'uploadUnknown',
+    )
+})
+
+test('one’s own upload by its whole address is claimed as by its path', async () => {
+  const una = await app.signUp('ula')
+  const resources = await upload(una)
+  const { id } = await app.publishLesson(una, { resources: app.url + resources })
+  const kept = async () =>
+    (await app.call<{ resources: string }>('GET', `/lesson/${id}`, { as: una })).body.resources
+  expect(await kept()).toBe(resources)
+  const form = new FormData()
+  form.set('resources', app.url + resources)
+  expect((await app.call('PATCH', `/lesson/${id}`, { as: una, form })).status).toBe(200)
+  expect(await kept()).toBe(resources)
+  const elsewhere = 'https://files.example/files/resources/plan.pdf'
+  const other = await app.publishLesson(una, { resources: elsewhere })
+  expect(other.id).toBeGreaterThan(id)
+})
+
 test('a deleted lesson closes its resource', async () => {
   const person = await app.signUp('kim')
   const resources = await upload(person)
@@ -66,5 +104,6 @@ test('pictures of cards and people are images of ours', async () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(response.headers.get('content-security-policy')).toBe("default-src 'none'")
     expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   }
 })

@@ -1,6 +1,6 @@
 /** Uploads and downloads of resources, over real sockets. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -186,6 +186,16 @@ describe('a resource', () => {
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'",
       })
+    }
+  })
+
+  test('that the disk has lost or cut is not found', async () => {
+    const { url: path, lessonId } = await attached('ann')
+    expect(lessonId).toBeGreaterThan(0)
+    const file = join(folder, 'resources', path.split('/')[3] ?? '')
+    for (const break_ of [() => truncate(file, 3), () => truncate(file, 0), () => rm(file)]) {
+      await break_()
+      expect((await fetch(url + path, { headers: bearer('ann') })).status).toBe(404)
     }
   })
 
@@ -390,6 +400,23 @@ describe('an upload in pieces', () => {
     expect(await countRows()).toBe(before)
   })
 
+  test('joined from others or of unknown length is refused in words', async () => {
+    const before = await countRows()
+    const unknown = { ...bearer('ann'), ...TUS, 'upload-defer-length': '1' }
+    for (const answer of [
+      await create('ann', 10, { 'upload-concat': 'partial' }),
+      await create('ann', 10, { 'upload-concat': `final;${PATH}/a ${PATH}/b` }),
+      await create('ann', 10, { 'upload-defer-length': '1' }),
+      await fetch(`${url}${PATH}`, { method: 'POST', headers: unknown }),
+    ]) {
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        [{ code: 'uploadKindUnknown', field: 'file' }],
+      ])
+    }
+    expect(await countRows()).toBe(before)
+  })
+
   test('is continued by its creator alone', async () => {
     const path = await started('ann', 10)
     for (const [name, status] of [
@@ -573,6 +600,16 @@ describe('a lesson', () => {
     ])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
+})
+
+test('a start clears what a day ago was left unfinished, and nothing under way', async () => {
+  const unfinished = join(folder, 'unfinished')
+  const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
+  for (const name of ['old', 'new']) await writeFile(join(unfinished, name), 'part of a file')
+  await utimes(join(unfinished, 'old'), dayAgo, dayAgo)
+  await createDiskStorage(folder)
+  expect(await readdir(unfinished)).toEqual(['new'])
+  await rm(join(unfinished, 'new'))
 })
 
 describe('clearing', () => {

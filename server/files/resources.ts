@@ -29,6 +29,10 @@ const QUOTA_LOCK = 7_261_003
 const CLEARED_AT_ONCE = 100
 
 const ADDRESS = /^\/files\/resources\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[^/?#]+$/
+/** The path of an upload wherever it stands in a link, as servers and browsers may read it. */
+const NAMED = /[/\\]files[/\\]+resources[/\\]+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i
+/** An address may be escaped more than once on its way. */
+const MOST_ESCAPES = 3
 
 export function toUploadedResource(upload: Upload): UploadedResource {
   return { url: resourceUrl(upload), name: upload.name, size: upload.size }
@@ -121,6 +125,29 @@ export async function findUpload(db: DbOrTx, id: string): Promise<Upload | null>
         finished: row.finished_at !== null,
         createdAt: row.created_at,
       }
+}
+
+/**
+ * The id of an upload that a link names, whatever host, case or escapes it is written with; null when it names none.
+ * The ids are random, so that a link of another site can't have one by chance.
+ */
+export function uploadIdIn(link: string): string | null {
+  let text = link
+  for (let round = 0; round <= MOST_ESCAPES; round += 1) {
+    const id = NAMED.exec(text)?.[1]
+    if (id !== undefined) return id.toLowerCase()
+    text = text.replaceAll(/%([0-7][0-9a-f])/gi, (_escape, hex: string) =>
+      String.fromCodePoint(Number.parseInt(hex, 16)),
+    )
+  }
+  return null
+}
+
+/** The address of the upload that a link names, however it is written; null when no such one is kept here. */
+export async function findNamedUpload(db: DbOrTx, link: string): Promise<string | null> {
+  const id = uploadIdIn(link)
+  const upload = id === null ? null : await findUpload(db, id)
+  return upload === null ? null : resourceUrl(upload)
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 import type { Storage } from '#server/files/storage.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { conflict, forbidden, notFound, Refusal } from '#server/kernel/errors.ts'
+import { conflict, forbidden, invalidField, notFound, Refusal } from '#server/kernel/errors.ts'
 
 /** Answers one tus request of a person who may upload. @throws Refusal */
 export type AnswerTus = (
@@ -84,6 +84,7 @@ export function createTus({ db, storage, clock }: TusNeeds): AnswerTus {
   })
 
   return async (request, reply, viewer) => {
+    refuseExtensions(request)
     const id = idOf(request)
     const before = id === null ? null : await findOwn(db, id, viewer)
     const webRequest = toWebRequest(request, reply, id)
@@ -120,6 +121,15 @@ function toTusUpload(upload: Upload): TusUpload {
     metadata: { filename: upload.name },
     creation_date: upload.createdAt.toISOString(),
   })
+}
+
+/** Parts of the protocol that are not offered: uploads joined from several, and those of unknown length. */
+const NOT_OFFERED = ['upload-concat', 'upload-defer-length']
+
+/** A status of 400, because clients of the protocol try a 500 or 501 again and again. @throws Refusal */
+function refuseExtensions({ headers }: FastifyRequest): void {
+  if (NOT_OFFERED.some((name) => headers[name] !== undefined))
+    throw invalidField('file', 'uploadKindUnknown')
 }
 
 /** Null for the creating POST. @throws Refusal 404 for what is no id */

@@ -105,10 +105,16 @@ async function sendPicture(
   const width = Number(PICTURE_FILE.exec(file)?.[1])
   if (!PICTURE_KEY.test(key) || Number.isNaN(width)) throw notFound()
   const size = await storage.sizeOf(pictureKey(key, width))
-  if (size === null) throw notFound()
+  // A disk that broke may leave a file without its bytes; that is no picture, and not to be kept for a year.
+  if (size === null || size === 0) throw notFound()
   const etag = `"${key}-${width}"`
   guard(reply)
-  reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' })
+  reply.headers({
+    etag,
+    'cache-control': 'public, max-age=31536000, immutable',
+    // Pages of other clients show them too.
+    'cross-origin-resource-policy': 'cross-origin',
+  })
   if (hasVersion(request.headers['if-none-match'], etag)) return void (await reply.code(304).send())
   reply.headers({ 'content-type': 'image/webp', 'content-length': size })
   if (request.method === 'HEAD') return void (await reply.send())
@@ -138,7 +144,8 @@ async function sendResource(
     reply.header('content-range', `bytes */${upload.size}`)
     throw new Refusal(416, 'badRequest')
   }
-  if ((await needs.storage.sizeOf(key)) === null) throw notFound()
+  // Shorter than it was: a download that never ends would be the answer.
+  if ((await needs.storage.sizeOf(key)) !== upload.size) throw notFound()
   guard(reply)
   reply.headers({
     etag,

@@ -1,7 +1,18 @@
 /** Where files lie: one interface, on disk here, elsewhere later. A key is a short path of ours, never a person's text. */
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import {
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore, type Configstore } from '@tus/file-store'
@@ -32,18 +43,26 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** Bytes, or null when there is no such file. */
   sizeOf(key: string): Promise<number | null>
+  /** Keys that begin so, in no order; files that come or go meanwhile may be among them or not. */
+  list(prefix: string): AsyncIterable<string>
   /** The tus store that writes an upload in pieces as `resources/{id}`; the records know names and sizes. */
   resumable(records: Configstore): DataStore
 }
 
 const RESOURCES = 'resources'
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*(?:\.[a-z0-9]+)?$/
+const PREFIX = /^[a-z0-9-]+\/(?:[a-z0-9-]+\/)*[a-z0-9-]*$/
+/** Milliseconds. No write takes so long: what is older was cut off by a crash. */
+const LEFT_OVER_MS = 24 * 60 * 60 * 1000
 
-/** Keeps files below `folder`, which is made; leftovers of writes that a crash cut off are cleared. */
+/**
+ * Keeps files below `folder`, which is made; leftovers of writes that a crash cut off are cleared once they are a day
+ * old, because what is younger may be another process's upload under way.
+ */
 export async function createDiskStorage(folder: string): Promise<Storage> {
   const unfinished = join(folder, 'unfinished')
-  await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { recursive: true })
+  await clearLeftOvers(unfinished)
   await mkdir(join(folder, RESOURCES), { recursive: true })
 
   const pathOf = (key: string) => {
@@ -58,8 +77,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
       try {
         if (content instanceof Uint8Array) await writeFile(temporary, content, { flush: true })
         else await writeAt(temporary, content, 0)
-        await mkdir(dirname(path), { recursive: true })
-        await rename(temporary, path)
+        await moveTo(temporary, path)
         await flush(dirname(path))
       } catch (error) {
         await rm(temporary, { force: true })
@@ -77,10 +95,19 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
         throw error
       }
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: async (key) => {
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      // The last one of a folder takes it along; a folder that is not empty stays, and those at the top do always.
+      if (key.split('/').length > 2) await rmdir(dirname(path)).catch(() => undefined)
+    },
     sizeOf: async (key) => {
       const found = await orNull(stat(pathOf(key)))
       return found?.isFile() === true ? found.size : null
+    },
+    list: (prefix) => {
+      if (!PREFIX.test(prefix)) throw new Error(`"${prefix}" begins no key of the storage`)
+      return listKeys(folder, prefix)
     },
     resumable: (records) => new FlushedFileStore(join(folder, RESOURCES), records),
   }
@@ -101,6 +128,36 @@ class FlushedFileStore extends FileStore {
   override async remove(id: string): Promise<void> {
     await this.configstore.delete(id)
     await rm(join(this.directory, id), { force: true })
+  }
+}
+
+async function clearLeftOvers(unfinished: string): Promise<void> {
+  const before = Date.now() - LEFT_OVER_MS
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name)
+    const found = await orNull(stat(path))
+    if (found !== null && found.mtimeMs < before) await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Its folder may be removed as an empty one between the two steps, once. */
+async function moveTo(temporary: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  if ((await orNull(rename(temporary, path))) !== null) return
+  await mkdir(dirname(path), { recursive: true })
+  await rename(temporary, path)
+}
+
+async function* listKeys(root: string, prefix: string): AsyncGenerator<string> {
+  const cut = prefix.lastIndexOf('/') + 1
+  const [folder, start] = [prefix.slice(0, cut), prefix.slice(cut)]
+  const entries = await orNull(opendir(join(root, folder)))
+  if (entries === null) return
+  for await (const entry of entries) {
+    const key = `${folder}${entry.name}`
+    if (!entry.name.startsWith(start) || !KEY.test(key)) continue
+    if (entry.isDirectory()) yield* listKeys(root, `${key}/`)
+    else yield key
   }
 }
 

@@ -4,7 +4,7 @@ import type { EditedLesson } from '#contract/lessons.ts'
 import { ARTICLE, DESCRIPTION, TITLE } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { releaseUpload } from '#server/files/resources.ts'
+import { releaseUpload, uploadIdIn } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid } from '#server/kernel/errors.ts'
 import { requireReason, requireRight } from '#server/lessons/access.ts'
@@ -128,6 +128,9 @@ async function exchangeResource(
   wanted: string,
 ): Promise<string> {
   if (wanted === kept) return kept
+  const named = uploadIdIn(wanted)
+  // The same file by its whole address.
+  if (named !== null && named === uploadIdIn(kept)) return kept
   await releaseUpload(tx, lessonId)
   return claimResource(tx, viewer, lessonId, wanted)
 }

@@ -2,7 +2,7 @@
 import type { EditedLesson } from '#contract/lessons.ts'
 import { videoId } from '#contract/video.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
-import { claimUpload } from '#server/files/resources.ts'
+import { claimUpload, findNamedUpload } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { invalidField, notFound } from '#server/kernel/errors.ts'
@@ -35,14 +35,16 @@ export function requireVideo(link: string): string {
   return id
 }
 
-/** An upload now belongs to the lesson; a link stays as it is. Answers what is kept. */
+/**
+ * An upload now belongs to the lesson, also when its whole address with a host is given; a link to elsewhere stays as
+ * it is. Answers what is kept. @throws Refusal 400 for an upload that is not the viewer's
+ */
 export async function claimResource(
   tx: Tx,
   viewer: Viewer,
   lessonId: number,
   resources: string,
 ): Promise<string> {
-  return resources.startsWith('/files/')
-    ? claimUpload(tx, { ownerId: viewer.id, url: resources, lessonId })
-    : resources
+  const url = resources.startsWith('/files/') ? resources : await findNamedUpload(tx, resources)
+  return url === null ? resources : claimUpload(tx, { ownerId: viewer.id, url, lessonId })
 }
