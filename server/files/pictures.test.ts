@@ -1,5 +1,5 @@
 /** Pictures through the front door: a form call that stores, and the addresses that serve. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -284,6 +284,16 @@ describe('an address', () => {
     for (const url of paths) expect((await app.inject({ url })).statusCode, url).toBe(404)
   })
 
+  test('answers 404 when the disk has emptied the file', async () => {
+    const { key } = await keep(await plain(22, 20).png().toBuffer())
+    await truncate(join(folder, 'pictures', key, '640.webp'), 0)
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await app.inject({ url: pictureUrl(key), method })
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store'])
+    }
+    expect((await app.inject({ url: pictureUrl(key, 320) })).statusCode).toBe(200)
+  })
+
   test('may be kept for ever and is asked again in vain', async () => {
     const { key } = await keep(await plain(21, 20).png().toBuffer())
     const url = pictureUrl(key)
@@ -293,6 +303,7 @@ describe('an address', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'",
+      'cross-origin-resource-policy': 'cross-origin',
     })
     const etag = String(headers.etag)
     const again = await app.inject({ url, headers: { 'if-none-match': `"other", W/${etag}` } })

@@ -48,7 +48,11 @@ export function registerPreviews(app: FastifyInstance, { storage, headers }: Pre
         ? await inTurn(() => encode(Buffer.from(cover(seed ?? ''))))
         : await readPreview(key)
     return reply
-      .headers({ ...headers, 'cache-control': FOR_EVER })
+      .headers({
+        ...headers,
+        'cache-control': FOR_EVER,
+        'cross-origin-resource-policy': 'cross-origin',
+      })
       .type('image/jpeg')
       .send(preview)
   })

@@ -57,7 +57,12 @@ export async function registerPages(
     const draw = artists[request.params.kind]
     const seed = /^([\w.-]{1,100})\.svg$/.exec(request.params.file)?.[1]
     if (draw === undefined || seed === undefined) return reply.callNotFound()
-    const policy = { 'cache-control': FOR_EVER, 'content-security-policy': ART_POLICY }
+    const policy = {
+      'cache-control': FOR_EVER,
+      'content-security-policy': ART_POLICY,
+      // Pictures of lessons and people that have none; pages of other clients show them too.
+      'cross-origin-resource-policy': 'cross-origin',
+    }
     return reply
       .headers({ ...safe, ...policy })
       .type('image/svg+xml')
