@@ -243,6 +243,13 @@ test('only the start of a process reads the environment', () => {
   expect(readers.map(({ path }) => path)).toEqual([])
 })
 
+test('connections to the database are opened in one place', () => {
+  const openers = [...filesOf('server'), ...filesOf('scripts')]
+    .filter(({ path, place }) => place !== 'testing' && !TEST.test(path))
+    .filter(({ text }) => /\bnew (?:pg\.)?(?:Pool|Client)\(|\bextends pg\./.test(text))
+  expect(openers.map(({ path }) => path)).toEqual(['server/db/pool.ts'])
+})
+
 test('every table of the migrations has an owner', () => {
   const tables = migrations().flatMap(({ text }) =>
     [

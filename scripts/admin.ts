@@ -1,11 +1,11 @@
 /** What only whoever runs the product may do: make administrators, and let somebody back in without mail. */
-import pg from 'pg'
 import { lockIdentity } from '#server/accounts/identity.ts'
 import { addLink, createLinkSecrets } from '#server/accounts/links.ts'
 import { findCredentials, setRole } from '#server/accounts/store.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
+import { openPool } from '#server/db/pool.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
 import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
@@ -32,9 +32,10 @@ async function inDatabase<Value>(
 ): Promise<Value> {
   const database = await openDatabase(config, () => {})
   try {
-    const pool = new pg.Pool({ ...database.direct, max: 1 })
+    const log = createLog('silent')
+    const pool = openPool(database.direct, log, { work: 'migrations', size: 1 })
     await migrate(pool).finally(() => pool.end())
-    const connection = connect(database.connection, createLog('silent'), { size: 1 })
+    const connection = connect(database.direct, log, { size: 1 })
     const done = await act(connection.db).finally(() => connection.close())
     if (done === null) throw new UsageError(`There is nobody called ${username}.`)
     return done

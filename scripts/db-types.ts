@@ -5,9 +5,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { openPool } from '#server/db/pool.ts'
+import { createLog } from '#server/kernel/log.ts'
 
 const TARGET = join(import.meta.dirname, '..', 'server', 'db', 'types.gen.ts')
 
@@ -78,9 +79,7 @@ function render(columns: Column[]): string {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'kb-types-'))
 const server = await startEmbedded({ dataDir, fsync: false })
-const pool = new pg.Pool({ ...server.connection, max: 2 })
-// A connection that is still closing when the server stops is no failure.
-pool.on('error', () => undefined)
+const pool = openPool(server.connection, createLog('silent'), { work: 'migrations', size: 2 })
 try {
   await migrate(pool)
   const { rows } = await pool.query<Column>(`

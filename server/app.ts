@@ -19,7 +19,7 @@ import { registerFiles } from '#server/files/routes.ts'
 import { createDiskStorage } from '#server/files/storage.ts'
 import { createIdentity } from '#server/identity.ts'
 import { jobRoutes } from '#server/jobs/routes.ts'
-import { runJobsOnce, startWorker } from '#server/jobs/worker.ts'
+import { JOBS_AT_ONCE, runJobsOnce, startWorker } from '#server/jobs/worker.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -68,6 +68,8 @@ export interface AppOptions {
   readonly connection: ClientConfig
   /** The same past a pooler, for the jobs. */
   readonly direct?: ClientConfig
+  /** A pooler stands before `connection`. */
+  readonly pooled?: boolean
   /** The first signs, all verify. */
   readonly secrets: readonly string[]
   /** Origin of links, cookies and canonical addresses. */
@@ -97,8 +99,14 @@ export interface App {
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock, log, publicUrl } = options
-  const database = connect(options.connection, log, { prepare: config.DATABASE_PREPARE === '1' })
+  const database = connect(options.connection, log, {
+    prepare: config.DATABASE_PREPARE === '1',
+    pooled: options.pooled ?? false,
+  })
   const { db, pool } = database
+  const direct = options.direct ?? options.connection
+  // People wait for requests: jobs have longer limits and take none of their connections.
+  const ofJobs = connect(direct, log, { work: 'jobs', size: JOBS_AT_ONCE })
   const tokens = createTokens({
     secrets: options.secrets,
     accessMinutes: config.ACCESS_TOKEN_MINUTES,
@@ -245,11 +253,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     await registerPages(fastify, { pages, db, storage, folder: DIST, publicUrl })
   }
 
-  const handlers = createHandlers({ ...options, db, storage, secretOf, judge })
+  const handlers = createHandlers({ ...options, db: ofJobs.db, storage, secretOf, judge })
   const worker =
     config.JOBS === 'here'
       ? await startWorker({
-          connection: options.direct ?? options.connection,
+          connection: direct,
           handlers,
           everyMinute: EVERY_MINUTE,
           log,
@@ -275,7 +283,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await worker?.stop()
       await views.close()
       metricsServer?.close()
-      await database.close()
+      await Promise.all([database.close(), ofJobs.close()])
     },
   }
 }

@@ -31,6 +31,7 @@ async function start(config: Config, log: Log): Promise<void> {
       meeting,
       connection: database.connection,
       direct: database.direct,
+      pooled: database.pooled,
       secrets,
       publicUrl,
       clock: systemClock,

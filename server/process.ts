@@ -1,7 +1,8 @@
 /** What both processes begin with, the one that serves and the one that works: settings, database, keys, signals. */
-import pg from 'pg'
+import type { ClientConfig } from 'pg'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
+import { openPool } from '#server/db/pool.ts'
 import { DatabaseError, openDatabase, type Database } from '#server/db/settings.ts'
 import { migrateQueue } from '#server/jobs/queue.ts'
 import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
@@ -49,8 +50,8 @@ export async function openAll(config: Config, log: Log, alone: boolean): Promise
   }
 }
 
-async function applyMigrations(connection: pg.ClientConfig, log: Log): Promise<void> {
-  const pool = new pg.Pool({ ...connection, max: 1 })
+async function applyMigrations(connection: ClientConfig, log: Log): Promise<void> {
+  const pool = openPool(connection, log, { work: 'migrations', size: 1 })
   try {
     const applied = await migrate(pool)
     await migrateQueue(pool, log)
@@ -65,17 +66,30 @@ export async function stopAll({ stops }: Opened, log: Log): Promise<void> {
     await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
 }
 
-/** Ends the process at a signal, when all is stopped or after 15 seconds. */
+/**
+ * Ends the process at a signal, when all is stopped or after 15 seconds. An exception that nobody caught ends it in
+ * the same way, with the code 1: nobody knows what still holds after it.
+ */
 export function stopWhenSignalled(opened: Opened, log: Log): void {
   let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (stopping) return
-      stopping = true
-      setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
-      void stopAll(opened, log).then(() => process.exit(0))
-    })
+  const stop = (code: number) => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+    void stopAll(opened, log).then(() => process.exit(code))
   }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'an exception that nobody caught: the process stops')
+    stop(1)
+  })
+}
+
+/** A promise that failed with nobody listening spoilt what it was for and nothing else. */
+function surviveRejections(log: Log): void {
+  process.on('unhandledRejection', (reason) =>
+    log.error({ err: reason }, 'a rejection that nobody caught'),
+  )
 }
 
 /** Runs what a process does, with the settings of the environment; it alone reads that. */
@@ -87,7 +101,9 @@ export async function runProcess(
   process.env['NODE_ENV'] ??= 'production'
   try {
     const config = readConfig(process.env)
-    await start(config, createLog(config.LOG_LEVEL))
+    const log = createLog(config.LOG_LEVEL)
+    surviveRejections(log)
+    await start(config, log)
   } catch (error) {
     const known = error instanceof Error && SENTENCES.some((kind) => error instanceof kind)
     process.stderr.write(

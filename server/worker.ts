@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createLinkSecrets } from '#server/accounts/links.ts'
 import { connect } from '#server/db/connect.ts'
 import { createDiskStorage } from '#server/files/storage.ts'
-import { startWorker } from '#server/jobs/worker.ts'
+import { JOBS_AT_ONCE, startWorker } from '#server/jobs/worker.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -15,9 +15,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const opened = await openAll(config, log, false)
   const { database, stops } = opened
   try {
-    const connection = connect(database.connection, log, {
-      prepare: config.DATABASE_PREPARE === '1',
-    })
+    const connection = connect(database.direct, log, { work: 'jobs', size: JOBS_AT_ONCE })
     stops.push(() => connection.close())
     const handlers = createHandlers({
       db: connection.db,

@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import pg, { type ClientConfig } from 'pg'
 import Cursor from 'pg-cursor'
+import { openPool, type Work } from '#server/db/pool.ts'
 import type { DB } from '#server/db/types.gen.ts'
 import type { Log } from '#server/kernel/log.ts'
 
@@ -51,19 +52,25 @@ export interface Connection {
   close(): Promise<void>
 }
 
+const POOL = 8
+
+interface ConnectOptions {
+  /** False behind a pooler that loses named statements. */
+  readonly prepare?: boolean
+  readonly size?: number
+  /** Whose limits of time; those of requests unless given. */
+  readonly work?: Work
+  /** A pooler stands between. */
+  readonly pooled?: boolean
+}
+
 export function connect(
   settings: ClientConfig,
   log: Log,
-  options: { prepare?: boolean; size?: number } = {},
+  options: ConnectOptions = {},
 ): Connection {
-  const pool = new pg.Pool({
-    ...settings,
-    max: options.size ?? 8,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
-  })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'))
+  const { work = 'requests', size = POOL, pooled = false } = options
+  const pool = openPool(settings, log, { work, size, pooled })
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({
       pool: options.prepare === false ? pool : namedPool(pool),

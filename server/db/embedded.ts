@@ -13,7 +13,6 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import {
   clusterMajor,
   createCluster,
@@ -28,6 +27,8 @@ import { processIdentity } from '#server/db/embedded-process.ts'
 import { chooseRunner, giveTo, mayRun } from '#server/db/embedded-runner.ts'
 import { startServer } from '#server/db/embedded-server.ts'
 import { startWatchdog } from '#server/db/embedded-watchdog.ts'
+import { openClient } from '#server/db/pool.ts'
+import { createLog } from '#server/kernel/log.ts'
 
 export interface EmbeddedOptions {
   /** The server keeps its cluster in `postgres` below this directory. */
@@ -168,8 +169,11 @@ function connectionTo(host: string, database: string) {
 }
 
 async function createDatabase(socketDir: string): Promise<void> {
-  const client = new Client(connectionTo(socketDir, 'postgres'))
-  await client.connect()
+  const client = await openClient(
+    connectionTo(socketDir, 'postgres'),
+    createLog('silent'),
+    'requests',
+  )
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
       DATABASE,

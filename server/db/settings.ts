@@ -1,6 +1,8 @@
 /** Where the database is, and whether it can serve: DATABASE_URL, or the embedded server. */
-import pg, { type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
 import { startEmbedded } from '#server/db/embedded.ts'
+import { openClient } from '#server/db/pool.ts'
+import { createLog } from '#server/kernel/log.ts'
 
 /** Thrown with a sentence that says what the database lacks. */
 export class DatabaseError extends Error {}
@@ -10,6 +12,8 @@ export interface Database {
   /** For migrations, past a pooler. */
   readonly direct: ClientConfig
   readonly embedded: boolean
+  /** A pooler stands before `connection`, and not before `direct`. */
+  readonly pooled: boolean
   /** The process that serves the embedded database already; null when it is ours. */
   readonly usedBy: number | null
   stop(): Promise<void>
@@ -19,6 +23,7 @@ export async function openDatabase(
   config: {
     DATABASE_URL: string | undefined
     DATABASE_DIRECT_URL: string | undefined
+    DATABASE_PREPARE: '0' | '1'
     DATA_DIR: string
   },
   log: (line: string) => void,
@@ -29,6 +34,7 @@ export async function openDatabase(
       connection: server.connection,
       direct: server.connection,
       embedded: true,
+      pooled: false,
       usedBy: server.owned ? null : server.owner,
       stop: () => server.stop(),
     }
@@ -36,14 +42,16 @@ export async function openDatabase(
   const connection = { connectionString: config.DATABASE_URL }
   const direct = { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL }
   await checkServer(direct)
-  return { connection, direct, embedded: false, usedBy: null, stop: async () => {} }
+  const pooled = config.DATABASE_PREPARE === '0' || direct.connectionString !== config.DATABASE_URL
+  return { connection, direct, embedded: false, pooled, usedBy: null, stop: async () => {} }
 }
 
 /** Refuses servers before 15 and databases whose locale cannot index Cyrillic. @throws DatabaseError */
 async function checkServer(settings: ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...settings, connectionTimeoutMillis: 10_000 })
+  let client: Client
   try {
-    await client.connect()
+    // What it would log comes with what it throws.
+    client = await openClient(settings, createLog('silent'), 'requests')
   } catch (error) {
     throw new DatabaseError(
       `The database of DATABASE_URL can't be reached: ${error instanceof Error ? error.message : String(error)}`,

@@ -5,7 +5,8 @@
  */
 import type { EventEmitter } from 'node:events'
 import type { WorkerPool } from 'graphile-worker'
-import pg, { type ClientConfig } from 'pg'
+import type { Client, ClientConfig } from 'pg'
+import { openClient } from '#server/db/pool.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 /** First half of the locks' keys; any constant. The second is the hash of the name. */
@@ -32,7 +33,7 @@ export function holdLiveness(
   { everySeconds, youngSeconds }: WatchTimes = TIMES,
 ): Liveness {
   let name: string | null = null
-  let client: pg.Client | null = null
+  let client: Client | null = null
   let turn = Promise.resolve()
 
   /** One after the other on one connection; what fails is tried again with the next round. */
@@ -43,16 +44,15 @@ export function holdLiveness(
       client = null
     })
   }
-  const open = async (): Promise<pg.Client> => {
+  const open = async (): Promise<Client> => {
     if (client !== null) return client
-    const opened = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 })
+    const opened = await openClient(connection, log, 'requests')
     // At once, not with the next round: meanwhile others take the jobs for those of a dead process.
     opened.on('error', () => {
       if (client !== opened) return
       client = null
       round()
     })
-    await opened.connect()
     client = opened
     if (name !== null) await take(opened, name)
     return opened
@@ -84,11 +84,11 @@ export function holdLiveness(
   }
 }
 
-async function take(client: pg.Client, name: string): Promise<void> {
+async function take(client: Client, name: string): Promise<void> {
   await client.query('select pg_try_advisory_lock($1, hashtext($2))', [WORKER_LOCK, name])
 }
 
-async function freeJobs(client: pg.Client, youngSeconds: number, log: Log): Promise<void> {
+async function freeJobs(client: Client, youngSeconds: number, log: Log): Promise<void> {
   const { rows } = await client.query<{ worker: string }>(
     `select distinct j.locked_by as worker from graphile_worker.jobs j
      where j.locked_by is not null and j.locked_at < now() - make_interval(secs => $2)

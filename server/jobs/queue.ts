@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { logLostConnections } from '#server/jobs/pool.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
 
 /** What a job carries: ids, never a text or a secret, because administrators see it. */
@@ -23,7 +22,6 @@ export interface JobOptions {
 
 /** Brings the queue's own tables up to date; safe for several processes at once. */
 export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
-  logLostConnections(pool, log)
   await runMigrations({ pgPool: pool, logger: toQueueLogger(log) })
 }
 

@@ -2,9 +2,10 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseCronItems, run, runTaskListOnce, type Runner, type TaskList } from 'graphile-worker'
-import pg, { type ClientConfig } from 'pg'
+import type pg from 'pg'
+import type { ClientConfig } from 'pg'
+import { openPool } from '#server/db/pool.ts'
 import { holdLiveness, type WatchTimes } from '#server/jobs/liveness.ts'
-import { logLostConnections } from '#server/jobs/pool.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
 import type { Log } from '#server/kernel/log.ts'
 
@@ -39,14 +40,13 @@ export interface JobWorker {
 }
 
 /** Jobs at once; most wait for something else than this process. */
-const CONCURRENCY = 3
+export const JOBS_AT_ONCE = 3
 /** How long after the database went a new start is tried. */
 const AGAIN_MS = 1000
 
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const { connection, log } = options
-  const pool = new pg.Pool({ ...connection, max: CONCURRENCY + 2 })
-  logLostConnections(pool, log)
+  const pool = openPool(connection, log, { work: 'jobs', size: JOBS_AT_ONCE + 2 })
   const events = new EventEmitter()
   const liveness = holdLiveness(connection, events, log, options.watch)
   const stopping = new AbortController()
@@ -90,6 +90,9 @@ async function startRunner(
 ): Promise<Runner> {
   const runner = await run({
     pgPool: pool,
+    // Gathered, if only for a moment: the end of a job that can't be told to the database then ends the runner, and
+    // the next one begins. Told one by one, nobody hears of it: an unhandled rejection, which ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: toTaskList(handlers, log, onJob),
     // One attempt: the next minute brings the next.
     parsedCronItems: parseCronItems(
@@ -100,7 +103,7 @@ async function startRunner(
         options: { jobKey: task, maxAttempts: 1 },
       })),
     ),
-    concurrency: CONCURRENCY,
+    concurrency: JOBS_AT_ONCE,
     noHandleSignals: true,
     logger: toQueueLogger(log),
     events,

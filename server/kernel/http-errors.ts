@@ -4,21 +4,36 @@ import type { Locale } from '#contract/messages/messages.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { translate, translatePacked } from '#server/kernel/messages.ts'
 
-/** Codes of node-postgres and the sockets below it that mean: the database is away or overloaded for now. */
-const AWAY = new Set([
+/** Codes of sockets that mean: the other side is away for now. */
+const CUT = [
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08000',
-  '08003',
-  '08006',
-  '55P03',
-])
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+]
+/** Codes of PostgreSQL that mean: it is away, or too busy for this statement; the same may work in a moment. */
+const BUSY = [
+  '08P01', // what a pooler says when it has no server
+  '25P03', // a transaction in which too long nothing was said
+  '40001', // it met another transaction
+  '40P01', // each waited for the other
+  '55P03', // waited too long for a lock
+  '57014', // took too long
+  '57P01', // shut down by an administrator
+  '57P02', // another connection crashed
+  '57P03', // starting, stopping or recovering
+  '57P05',
+]
+const AWAY = new Set([...CUT, ...BUSY])
+/** Classes of codes: the connection failed; no room for connections, memory or on the disk; the system below failed. */
+const AWAY_CLASSES = /^(?:08|53|58)\w{3}$/
+/** What node-postgres says in words alone. */
+const LOST =
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|timeout expired/
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
@@ -28,14 +43,11 @@ function codeOf(error: unknown): string | undefined {
 
 function isAway(error: unknown): boolean {
   const code = codeOf(error)
-  if (code !== undefined && AWAY.has(code)) return true
+  if (code !== undefined && (AWAY.has(code) || AWAY_CLASSES.test(code))) return true
   // The socket of the embedded server is a file: one of ours that is missing is a fault and no absence.
   if (code === 'ENOENT')
     return error instanceof Error && 'syscall' in error && error.syscall === 'connect'
-  return (
-    error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  )
+  return error instanceof Error && LOST.test(error.message)
 }
 
 const BY_CODE: Readonly<Record<string, () => Refusal>> = {

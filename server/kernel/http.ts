@@ -150,6 +150,8 @@ async function readInput(
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error)
   if (refusal === null) request.log.error({ err: error }, 'fault')
+  else if (refusal !== error && refusal.status === 503)
+    request.log.warn({ reason: String(error) }, 'unavailable')
   const locale = chooseLocale(
     undefined,
     readCookies(request.headers.cookie)['lang'],

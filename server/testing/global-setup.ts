@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { openPool } from '#server/db/pool.ts'
 import { migrateQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/kernel/log.ts'
 
@@ -30,9 +31,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)
   await admin.end()
-  const pool = new pg.Pool({ ...server.connection, database: TEMPLATE, max: 1 })
+  const log = createLog('silent')
+  const template = { ...server.connection, database: TEMPLATE }
+  const pool = openPool(template, log, { work: 'migrations', size: 1 })
   await migrate(pool)
-  await migrateQueue(pool, createLog('silent'))
+  await migrateQueue(pool, log)
   await pool.end()
   project.provide('database', { host, port, user })
   return async () => {

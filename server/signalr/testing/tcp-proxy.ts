@@ -13,8 +13,8 @@ export interface TcpProxy {
   readonly close: () => Promise<void>
 }
 
-/** `port`: where it leads, asked for each connection. */
-export async function startTcpProxy(port: number | (() => number)): Promise<TcpProxy> {
+/** `target`: the port, asked for each connection, or the path of the socket where it leads. */
+export async function startTcpProxy(target: number | string | (() => number)): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let isBlocked = false
   const server = createServer((near) => {
@@ -22,7 +22,10 @@ export async function startTcpProxy(port: number | (() => number)): Promise<TcpP
       near.destroy()
       return
     }
-    const far = connect(typeof port === 'number' ? port : port(), '127.0.0.1')
+    const far =
+      typeof target === 'string'
+        ? connect(target)
+        : connect(typeof target === 'number' ? target : target(), '127.0.0.1')
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
     const end = () => {

@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import type { ClientConfig } from 'pg'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { openPool, type PoolOptions } from '#server/db/pool.ts'
+import { toRefusal } from '#server/kernel/http-errors.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+
+const log = createLog('silent')
+const ends: (() => Promise<unknown>)[] = []
+let settings: ClientConfig
+beforeAll(async () => {
+  settings = await createTestDatabase()
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+function open(options: Partial<PoolOptions> = {}, where = settings): pg.Pool {
+  const pool = openPool(where, log, { work: 'requests', size: 2, ...options })
+  ends.push(() => pool.end())
+  return pool
+}
+
+const statusOf = (error: unknown) => toRefusal(error)?.status
+
+test('the end of a connection in use comes to who uses it, and to nobody else', async () => {
+  const pool = open()
+  const client = await pool.connect()
+  const {
+    rows: [own],
+  } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await pool.query('select pg_terminate_backend($1)', [own?.pid])
+  // Without a listener the error of a client between two statements ends the process: the test run.
+  await wait(100)
+  const error: unknown = await client.query('select 1').catch((thrown: unknown) => thrown)
+  expect(statusOf(error)).toBe(503)
+  client.release()
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('requests wait 10 seconds for a statement and 3 for a lock, jobs longer, migrations for ever', async () => {
+  const ask = async (work: PoolOptions['work']) => {
+    const { rows } = await open({ work }).query<Record<string, string>>(
+      `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
+    )
+    return rows[0]
+  }
+  expect(await ask('requests')).toEqual({ statement: '10s', lock: '3s' })
+  expect(await ask('jobs')).toEqual({ statement: '1min', lock: '10s' })
+  expect(await ask('migrations')).toEqual({ statement: '0', lock: '0' })
+})
+
+test('behind a pooler the session is left as it is', async () => {
+  const { rows } = await open({ pooled: true }).query<{ statement: string }>(
+    `select current_setting('statement_timeout') as statement`,
+  )
+  expect(rows[0]).toEqual({ statement: '0' })
+})
+
+test('a lock that is not given up is waited for 3 seconds, and the answer is 503', async () => {
+  const pool = open()
+  await pool.query('create table locked (id int)')
+  const holder = await pool.connect()
+  await holder.query('begin; lock table locked')
+  const began = performance.now()
+  const error: unknown = await pool.query('select * from locked').catch((thrown: unknown) => thrown)
+  expect([statusOf(error), Math.floor((performance.now() - began) / 2500)]).toEqual([503, 1])
+  await holder.query('rollback')
+  holder.release()
+})
+
+test('a pool without a free connection is waited for 3 seconds, and the answer is 503', async () => {
+  const pool = open({ size: 1 })
+  const client = await pool.connect()
+  const began = performance.now()
+  const error: unknown = await pool.query('select 1').catch((thrown: unknown) => thrown)
+  expect([statusOf(error), Math.floor((performance.now() - began) / 2500)]).toEqual([503, 1])
+  client.release()
+})
+
+test('wires that pass nothing any more are gone in 15 seconds, idle ones with them', async () => {
+  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
+  ends.push(() => proxy.close())
+  const { port } = new URL(proxy.url)
+  const pool = open({ size: 4 }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
+  for (const client of clients) client.release()
+  proxy.freeze()
+  const began = performance.now()
+  const error: unknown = await pool.query('select 1').catch((thrown: unknown) => thrown)
+  expect(statusOf(error)).toBe(503)
+  expect(performance.now() - began).toBeLessThan(15_000)
+  await expect.poll(() => pool.totalCount, { timeout: 1000 }).toBe(0)
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})

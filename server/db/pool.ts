@@ -1,0 +1,167 @@
+/**
+ * The one way to the database. Every wait has an end: for a connection, for a lock, for a statement, and for an answer
+ * over a wire that passes nothing any more. Every connection has a listener for its errors, in use or not: an error
+ * that nobody listens for ends the process.
+ */
+import pg, { type ClientConfig } from 'pg'
+import type { Log } from '#server/kernel/log.ts'
+
+interface Limits {
+  /** The server gives a statement up after so many milliseconds; 0: never. */
+  readonly statementMs: number
+  /** And a wait for a lock. */
+  readonly lockMs: number
+  /** And a transaction in which nothing is said: a node that froze must not keep its locks. */
+  readonly idleMs: number
+}
+
+/** Who works: people wait for requests, nobody waits for jobs, and a migration takes as long as it takes. */
+const LIMITS = {
+  requests: { statementMs: 10_000, lockMs: 3_000, idleMs: 15_000 },
+  jobs: { statementMs: 60_000, lockMs: 10_000, idleMs: 60_000 },
+  migrations: { statementMs: 0, lockMs: 0, idleMs: 0 },
+} as const satisfies Record<string, Limits>
+
+export type Work = keyof typeof LIMITS
+
+/** For a connection: a free one of the pool, or a new one. */
+const CONNECT_MS = 3000
+const IDLE_MS = 60_000
+/** An idle wire is asked whether it lives; ten questions without an answer, a second apart, end it. */
+const KEEP_ALIVE_MS = 4000
+/** How much longer than the server we wait for an answer before the wire is taken for dead. */
+const GRACE_MS = 2000
+
+export interface PoolOptions {
+  readonly work: Work
+  readonly size: number
+  /**
+   * A pooler stands between (PgBouncer): a setting of the session would reach others' statements, so the server's
+   * limits are then those of the database's role.
+   */
+  readonly pooled?: boolean
+}
+
+/** A connection that is given up when no answer comes, with all that wait for it. */
+class BoundedClient extends pg.Client {
+  #silence: NodeJS.Timeout | undefined
+  #answeredAt = performance.now()
+  readonly #silenceMs: number
+  /** Called when it was given up, with the time at which the question was asked. */
+  onSilence: (askedAt: number) => void = () => undefined
+
+  constructor(settings: ClientConfig & { silenceMs: number }) {
+    super(settings)
+    this.#silenceMs = settings.silenceMs
+    // Emitted when no statement is under way or waits.
+    this.on('drain', () => {
+      clearTimeout(this.#silence)
+      this.#answeredAt = performance.now()
+    })
+    this.on('end', () => clearTimeout(this.#silence))
+  }
+
+  /**
+   * As pg's, whose overloads say what goes in and out. Its own `query_timeout` fails the statement and leaves the dead
+   * connection in the pool for the next one.
+   */
+  override query(...given: unknown[]): never {
+    // What reads a cursor takes its time between the rows.
+    const isCursor = typeof given[0] === 'object' && given[0] !== null && 'submit' in given[0]
+    if (this.#silenceMs > 0 && !isCursor) this.#listen()
+    return Reflect.apply(super.query, this, given) as never
+  }
+
+  /** Ends it without a goodbye when nothing was heard since `askedAt`: its wire is as dead as the one that was asked. */
+  giveUpIfSilentSince(askedAt: number): void {
+    if (this.#answeredAt < askedAt) this.#giveUp()
+  }
+
+  #listen(): void {
+    clearTimeout(this.#silence)
+    const askedAt = performance.now()
+    this.#silence = setTimeout(() => {
+      this.#giveUp()
+      this.onSilence(askedAt)
+    }, this.#silenceMs)
+  }
+
+  #giveUp(): void {
+    const gone = new Error('the database did not answer in time')
+    this.connection.stream.destroy(Object.assign(gone, { code: 'ETIMEDOUT' }))
+  }
+}
+
+/** What every connection begins with: an end to waiting for it, and questions to an idle wire. */
+function bounded(settings: ClientConfig, work: Work): ClientConfig & { silenceMs: number } {
+  const { statementMs } = LIMITS[work]
+  return {
+    ...settings,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    silenceMs: statementMs === 0 ? 0 : statementMs + GRACE_MS,
+  }
+}
+
+/** Opens a pool; it connects when it is asked to. */
+export function openPool(
+  settings: ClientConfig,
+  log: Log,
+  { work, size, pooled = false }: PoolOptions,
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...bounded(settings, work),
+    max: size,
+    idleTimeoutMillis: IDLE_MS,
+    // The pool gives it the settings above.
+    Client: BoundedClient as unknown as new () => pg.ClientBase,
+    ...(!pooled && { onConnect: (client: pg.ClientBase) => limit(client, work) }),
+  })
+  const clients = new Set<BoundedClient>()
+  // Each connection has its own listener; the pool repeats what an idle one says.
+  pool.on('error', () => undefined)
+  pool.on('connect', (connected) => {
+    const client = connected as unknown as BoundedClient
+    clients.add(client)
+    hearErrors(client, log, () => pool.ending)
+    client.onSilence = (askedAt) => {
+      // One request after the other would find out for itself, each in that time.
+      for (const other of clients) other.giveUpIfSilentSince(askedAt)
+    }
+  })
+  pool.on('remove', (client) => clients.delete(client as unknown as BoundedClient))
+  return pool
+}
+
+/** Opens one connection, for what must stay in one session. @throws when it can't be had */
+export async function openClient(settings: ClientConfig, log: Log, work: Work): Promise<pg.Client> {
+  const client: pg.Client = new BoundedClient(bounded(settings, work))
+  hearErrors(client, log, () => false)
+  try {
+    await client.connect()
+    await limit(client, work)
+    return client
+  } catch (error) {
+    client.connection.stream.destroy()
+    throw error
+  }
+}
+
+/** Statements that are under way hear of it themselves; here it is told once. */
+function hearErrors(client: pg.ClientBase, log: Log, ending: () => boolean): void {
+  let told = false
+  client.on('error', (error) => {
+    // Of connections that are closing at the end nobody needs to hear.
+    if (!told && !ending()) log.warn({ error: error.message }, 'database connection lost')
+    told = true
+  })
+}
+
+/** By a statement and not by parameters of the start, which poolers refuse. */
+async function limit(client: pg.ClientBase, work: Work): Promise<void> {
+  const { statementMs, lockMs, idleMs } = LIMITS[work]
+  await client.query(
+    `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleMs}`,
+  )
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+
+/** A process as ours begin, in which `code` happens; it would stay for ten seconds. */
+async function runWith(code: string): Promise<{ code: number | null; output: string }> {
+  const module = import.meta.resolve('#server/process.ts')
+  const script = `
+    import { runProcess, stopWhenSignalled } from ${JSON.stringify(module)}
+    await runProcess(async (_config, log) => {
+      const stops = [async () => console.log('all is stopped')]
+      stopWhenSignalled({ database: null, secrets: [], stops }, log)
+      setTimeout(() => process.exit(0), 10_000)
+      ${code}
+    })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, LOG_LEVEL: 'error' },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => (output += String(bytes)))
+  await once(child, 'close')
+  return { code: child.exitCode, output }
+}
+
+test('an exception that nobody caught is logged, and the process stops all and ends with 1', async () => {
+  const { code, output } = await runWith(`setTimeout(() => { throw new Error('out of the blue') })`)
+  expect(output).toContain('out of the blue')
+  expect(output).toContain('"level":60')
+  expect(output).toContain('all is stopped')
+  expect(code).toBe(1)
+})
+
+test('a rejection that nobody caught is logged and survived', async () => {
+  const { code, output } = await runWith(`
+    void Promise.reject(new Error('nobody listens'))
+    setTimeout(() => { console.log('still here'); process.kill(process.pid, 'SIGTERM') }, 200)`)
+  expect(output).toContain('nobody listens')
+  expect(output).toContain('still here')
+  expect(code).toBe(0)
+})
