@@ -69,7 +69,7 @@ class BoundedClient extends pg.Client {
     // What reads a cursor takes its time between the rows.
     const isCursor = typeof given[0] === 'object' && given[0] !== null && 'submit' in given[0]
     if (this.#silenceMs > 0 && !isCursor) this.#listen()
-    return Reflect.apply(super.query, this, given) as never
+    return super.query(...(given as [string])) as never
   }
 
   /** Ends it without a goodbye when nothing was heard since `askedAt`: its wire is as dead as the one that was asked. */
