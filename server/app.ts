@@ -160,7 +160,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...likeRoutes({ db, clock, onChange }),
     ...commentRoutes({ db, clock, limited: config.RATE_LIMITS === 'on', judge, onChange }),
     ...removalRoutes({ db, clock, onChange }),
-    ...erasureRoutes({ db, clock, config, publicUrl, onErased }),
+    ...erasureRoutes({ db, clock, tokens, config, publicUrl, onErased }),
     ...chat.routes,
     ...flagRoutes({ db, clock }),
     ...moderationRoutes({ db, clock, onSuspended: (userId) => chat.hub.closeUser(userId) }),

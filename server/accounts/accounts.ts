@@ -3,6 +3,8 @@ import type { Registration, Login, PasswordChange } from '#contract/accounts.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type * as z from 'zod/mini'
 import { findTaken } from '#server/accounts/claims.ts'
+import type { Devices } from '#server/accounts/devices.ts'
+import { askerAt, knownAsker } from '#server/accounts/hash-turns.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from '#server/accounts/passwords.ts'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
 import { endLinks } from '#server/accounts/links.ts'
@@ -18,7 +20,7 @@ import type { Throttle } from '#server/accounts/throttle.ts'
 import type { RefreshUse } from '#server/accounts/tokens.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
-import type { Viewer } from '#server/kernel/call.ts'
+import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { invalid, invalidField, Refusal } from '#server/kernel/errors.ts'
 import { foldCase } from '#server/kernel/fold.ts'
@@ -53,7 +55,7 @@ export async function registerPerson(
   await refuseTaken(needs, form, isCommonPassword(form.password))
   // Kept before the person, whose row is written last: what fails on the way leaves nobody half registered.
   const { pictureId } = await needs.storePicture(form.image, null)
-  const passwordHash = await hashPassword(form.password)
+  const passwordHash = await hashPassword(form.password, askerAt(caller.address))
   const now = clock.now()
   const userId = newId(now.getTime())
   const session = await db.transaction().execute(async (tx) => {
@@ -84,14 +86,16 @@ async function refuseTaken(
 
 /** @throws Refusal 401, the same for an unknown name and a wrong password; 429 after failures */
 export async function signIn(
-  { db, clock, throttle }: AccountNeeds,
+  { db, clock, throttle, devices }: AccountNeeds & { readonly devices: Devices },
   { username, password }: z.output<typeof Login>,
-  caller: Caller,
+  { address, cookies }: Pick<CallContext, 'address' | 'cookies'>,
 ): Promise<SignedIn> {
-  const attempt = { account: foldCase(username), address: caller.address }
-  await throttle.beginAttempt(attempt)
   const found = await findCredentials(db, username)
-  const fits = await verifyPassword(found?.password_hash, password)
+  const device = found === undefined ? null : devices.knownTo(found.id, cookies)
+  const attempt = { account: foldCase(username), address, device }
+  await throttle.beginAttempt(attempt)
+  const asker = device === null ? askerAt(address) : knownAsker(device)
+  const fits = await verifyPassword(found?.password_hash, password, asker)
   if (found === undefined || !fits) throw new Refusal(401, 'loginWrong')
   await throttle.endAttempt(attempt)
   return { ...(await createSession(db, found.id, clock.now())), userId: found.id }
@@ -102,16 +106,16 @@ export async function changePassword(
   { db, clock, throttle }: AccountNeeds,
   viewer: Viewer,
   { password, newPassword }: z.output<typeof PasswordChange>,
-  caller: Caller,
 ): Promise<void> {
   if (isCommonPassword(newPassword)) throw invalidField('newPassword', 'passwordCommon')
-  const attempt = { account: foldCase(viewer.username), address: caller.address }
+  const asker = knownAsker(viewer.sessionId)
+  const attempt = { session: viewer.sessionId }
   await throttle.beginAttempt(attempt)
   const before = await findPasswordHash(db, viewer.id)
-  if (before === undefined || !(await verifyPassword(before, password)))
+  if (before === undefined || !(await verifyPassword(before, password, asker)))
     throw invalidField('password', 'passwordWrong')
   await throttle.endAttempt(attempt)
-  const after = await hashPassword(newPassword)
+  const after = await hashPassword(newPassword, asker)
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const person = await lockIdentity(tx, viewer.id)

@@ -1,5 +1,6 @@
 /** Ends an account: nothing in `users` leads to its person any more, and nobody signs in to it. */
 import { FORMER_MEMBER } from '#contract/former-member.ts'
+import { knownAsker } from '#server/accounts/hash-turns.ts'
 import { lockIdentity, type Identity } from '#server/accounts/identity.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash, lockAdministrators } from '#server/accounts/store.ts'
@@ -7,7 +8,6 @@ import type { Throttle } from '#server/accounts/throttle.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
-import { foldCase } from '#server/kernel/fold.ts'
 
 /** What an account had, for who forgets the rest. */
 export interface ClosedAccount {
@@ -16,18 +16,19 @@ export interface ClosedAccount {
   readonly pictureId: number | null
 }
 
-/** Wrong passwords count as at sign-in. Answers the hash that it fits. @throws Refusal 401, 400 at the password, 429 */
+/** Wrong passwords count for the session. Answers the hash that it fits. @throws Refusal 401, 400 at the password, 429 */
 export async function requirePassword(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
   viewer: Viewer,
-  { password, address }: { readonly password: string; readonly address: string },
+  password: string,
 ): Promise<string> {
-  const attempt = { account: foldCase(viewer.username), address }
+  const attempt = { session: viewer.sessionId }
   await throttle.beginAttempt(attempt)
   const hash = await findPasswordHash(db, viewer.id)
   // Closed at this moment.
   if (hash === undefined) throw unauthorized()
-  if (!(await verifyPassword(hash, password))) throw invalidField('password', 'passwordWrong')
+  if (!(await verifyPassword(hash, password, knownAsker(viewer.sessionId))))
+    throw invalidField('password', 'passwordWrong')
   await throttle.endAttempt(attempt)
   return hash
 }

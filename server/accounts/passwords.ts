@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
-import { unavailable } from '#server/kernel/errors.ts'
+import { createHashTurns, type Asker } from '#server/accounts/hash-turns.ts'
 
 /** 19 MiB and two passes: about 30 ms of one core. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -20,27 +20,11 @@ export function isCommonPassword(password: string): boolean {
   return common.has(password.normalize('NFKC').toLowerCase())
 }
 
-let running = 0
-const waiting: (() => void)[] = []
+const inTurn = createHashTurns(AT_ONCE, MOST_WAITING)
 
 /** @throws Refusal 503 when too many wait */
-async function inTurn<Value>(task: () => Promise<Value>): Promise<Value> {
-  if (waiting.length >= MOST_WAITING) throw unavailable()
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await task()
-  } finally {
-    const next = waiting.shift()
-    // The place is handed on, so that nobody slips in between.
-    if (next === undefined) running -= 1
-    else next()
-  }
-}
-
-/** @throws Refusal 503 when too many wait */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFC'), COST))
+export function hashPassword(password: string, asker: Asker): Promise<string> {
+  return inTurn(asker, () => hash(password.normalize('NFC'), COST))
 }
 
 let decoy: Promise<string> | undefined
@@ -49,9 +33,13 @@ let decoy: Promise<string> | undefined
  * True when the password fits. Without a hash (an unknown person) it takes the same time and is false.
  * @throws Refusal 503 when too many wait
  */
-export async function verifyPassword(kept: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  kept: string | undefined,
+  password: string,
+  asker: Asker,
+): Promise<boolean> {
   decoy ??= hash('nobody has this password', COST)
   const against = kept ?? (await decoy)
-  const fits = await inTurn(() => verify(against, password.normalize('NFC')))
+  const fits = await inTurn(asker, () => verify(against, password.normalize('NFC')))
   return fits && kept !== undefined
 }

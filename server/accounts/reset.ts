@@ -11,6 +11,7 @@ import {
   type SecretOf,
 } from '#server/accounts/links.ts'
 import { mailLink, mailNewPassword } from '#server/accounts/notices.ts'
+import { askerAt } from '#server/accounts/hash-turns.ts'
 import { hashPassword, isCommonPassword } from '#server/accounts/passwords.ts'
 import { revokeOtherSessions } from '#server/accounts/sessions.ts'
 import { findByMailAddress, writePasswordHash } from '#server/accounts/store.ts'
@@ -84,11 +85,12 @@ export function createResetMailer({
 export async function resetPassword(
   { db, clock, throttle }: Needs,
   { token, password }: z.output<typeof PasswordReset>,
+  callerAddress: string,
 ): Promise<string> {
   if (isCommonPassword(password)) throw invalidField('password', 'passwordCommon')
   // Hashing is dear: not for what is no link.
   if ((await findLinkHolder(db, 'reset', token, clock.now())) === null) throw linkInvalid()
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, askerAt(callerAddress))
   const now = clock.now()
   const changed = await spendLink(db, 'reset', token, now, async (tx, { userId, person }) => {
     await writePasswordHash(tx, userId, hash)

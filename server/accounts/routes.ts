@@ -14,6 +14,7 @@ import {
   undoEmail,
   welcomeAddress,
 } from '#server/accounts/email.ts'
+import { createDevices } from '#server/accounts/devices.ts'
 import type { SecretOf } from '#server/accounts/links.ts'
 import { askReset, resetPassword } from '#server/accounts/reset.ts'
 import { cookieName, setSessionCookie } from '#server/accounts/cookie.ts'
@@ -38,9 +39,11 @@ export interface AccountRouteNeeds extends Omit<AccountNeeds, 'throttle'> {
 export function accountRoutes(needs: AccountRouteNeeds): Route[] {
   const { db, clock, tokens, config, publicUrl } = needs
   const throttle = config.RATE_LIMITS === 'on' ? createThrottle(db, () => clock.now()) : noThrottle
+  const devices = createDevices(tokens, publicUrl)
   const verbs = {
     ...needs,
     throttle,
+    devices,
     afterRegistration: async (tx: Tx, userId: string) => {
       await needs.afterRegistration(tx, userId)
       await welcomeAddress(tx, needs.secretOf, userId, clock.now())
@@ -51,6 +54,7 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
     const { userId, sessionId, generation } = signedIn
     const answer = await sessionAnswer(db, tokens, userId, sessionId)
     setSessionCookie(context, publicUrl, tokens.refreshToken(sessionId, generation))
+    devices.remember(userId, context)
     return answer
   }
 
@@ -86,7 +90,7 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
       return null
     }),
     route(accounts.changePassword, async (context, given) => {
-      await changePassword(verbs, context.viewer, given, context)
+      await changePassword(verbs, context.viewer, given)
       needs.onRevoked(context.viewer.id, context.viewer.sessionId)
       return null
     }),
@@ -94,8 +98,8 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
       await askReset(verbs, email, address)
       return null
     }),
-    route(accounts.resetPassword, async (_, given) => {
-      needs.onRevoked(await resetPassword(verbs, given))
+    route(accounts.resetPassword, async ({ address }, given) => {
+      needs.onRevoked(await resetPassword(verbs, given, address))
       return null
     }),
     route(accounts.confirmEmail, async (_, { token }) => {

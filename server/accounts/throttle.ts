@@ -1,10 +1,11 @@
 /**
- * Slows down guessing, by account and by address, and bounds what is done an hour. Nobody is locked out for good: a wait lasts a minute at most,
- * and attempts during it don't lengthen it.
+ * Slows down guessing, and bounds what is done an hour. Nobody waits for what others do: a stranger's attempts count
+ * for his address, and for this account at this address; a device on which the person has signed in before has its own
+ * count, and so has a session. A wait lasts a minute at most, and attempts during it don't lengthen it.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/connect.ts'
+import type { Db } from '#server/db/connect.ts'
 import { tooMany } from '#server/kernel/errors.ts'
 
 /** Failures before the first wait; an address may be that of a whole school. */
@@ -17,10 +18,19 @@ const HOUR_MS = 60 * 60 * 1000
 /** Most in an hour: the first two of one network, the others of one person. */
 const HOURLY = { register: 20, forgot: 5, confirm: 3, address: 5 } as const
 
-interface Attempt {
+/** Somebody at the login. `device`: the id of one that this person has signed in on, else null. */
+interface SignInAttempt {
   readonly account: string
   readonly address: string
+  readonly device: string | null
 }
+
+/** Somebody signed in who is asked for the password once more. */
+interface SessionAttempt {
+  readonly session: string
+}
+
+type Attempt = SignInAttempt | SessionAttempt
 
 export interface Throttle {
   /** Counts an attempt as failed before it is judged, so that many at once are counted too. @throws Refusal 429 */
@@ -35,6 +45,16 @@ export interface Throttle {
 
 const accountSubject = (account: string) => `account:${digest(account)}`
 const addressSubject = (address: string) => `address:${networkOf(address)}`
+
+/** Where an attempt counts; `address` is null where the address does not matter. */
+function subjectsOf(attempt: Attempt): { own: string; address: string | null } {
+  if ('session' in attempt) return { own: `session:${attempt.session}`, address: null }
+  const account = accountSubject(attempt.account)
+  if (attempt.device !== null)
+    return { own: `${account}:device:${digest(attempt.device)}`, address: null }
+  const address = addressSubject(attempt.address)
+  return { own: `${account}:${address}`, address }
+}
 
 /** Names of any length and script become keys of one length. */
 function digest(text: string): string {
@@ -62,25 +82,27 @@ export const noThrottle: Throttle = {
 }
 
 export function createThrottle(db: Db, now: () => Date): Throttle {
-  const forget = async (subject: string): Promise<void> => {
-    await db.deleteFrom('login_failures').where('subject', '=', subject).execute()
-  }
   return {
-    // One transaction, so that an attempt which one of the two refuses does not count for the other.
-    beginAttempt: ({ account, address }) =>
-      db.transaction().execute(async (tx) => {
-        await count(tx, addressSubject(address), FREE_BY_ADDRESS, now())
-        await count(tx, accountSubject(account), FREE_BY_ACCOUNT, now())
-      }),
-    endAttempt: async ({ account, address }) => {
-      await forget(accountSubject(account))
+    // What the account's wait refuses has counted for the address by then: who never stops soon waits there.
+    beginAttempt: async (attempt) => {
+      const { own, address } = subjectsOf(attempt)
+      if (address !== null) await count(db, address, FREE_BY_ADDRESS, now())
+      await count(db, own, FREE_BY_ACCOUNT, now())
+    },
+    endAttempt: async (attempt) => {
+      const { own, address } = subjectsOf(attempt)
+      await db.deleteFrom('login_failures').where('subject', '=', own).execute()
+      if (address === null) return
       await db
         .updateTable('login_failures')
         .set({ failures: sql`greatest(0, failures - 1)` })
-        .where('subject', '=', addressSubject(address))
+        .where('subject', '=', address)
         .execute()
     },
-    forgetFailures: (account) => forget(accountSubject(account)),
+    forgetFailures: async (account) => {
+      const all = sql<boolean>`starts_with(subject, ${`${accountSubject(account)}:`})`
+      await db.deleteFrom('login_failures').where(all).execute()
+    },
     countHourly: async (what, who) => {
       const time = now()
       const windowStart = new Date(time.getTime() - HOUR_MS)
@@ -103,12 +125,12 @@ export function createThrottle(db: Db, now: () => Date): Throttle {
 }
 
 /** One failure more, unless a wait is running: 1, 2, 4 … 60 seconds from the last free failure on. */
-async function count(tx: Tx, subject: string, free: number, now: Date): Promise<void> {
+async function count(db: Db, subject: string, free: number, now: Date): Promise<void> {
   const forgotten = sql<boolean>`login_failures.last_at <= ${new Date(now.getTime() - FORGET_MS)}`
   const wait = sql<number>`case when login_failures.failures < ${free} then 0
     else least(${LONGEST_WAIT}, power(2, least(login_failures.failures - ${free}, 10))) end`
   const until = sql<Date>`login_failures.last_at + make_interval(secs => ${wait})`
-  const counted = await tx
+  const counted = await db
     .insertInto('login_failures')
     .values({ subject, failures: 1, last_at: now })
     .onConflict((conflict) =>
@@ -123,7 +145,7 @@ async function count(tx: Tx, subject: string, free: number, now: Date): Promise<
     .returning('failures')
     .executeTakeFirst()
   if (counted !== undefined) return
-  const waiting = await tx
+  const waiting = await db
     .selectFrom('login_failures')
     .select(until.as('until'))
     .where('subject', '=', subject)

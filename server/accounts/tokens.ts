@@ -26,6 +26,8 @@ export interface Tokens {
   refreshToken(sessionId: string, generation: number): string
   /** Null for what is forged. Whether it is still good, the session's row knows. */
   readRefreshToken(token: string): RefreshUse | null
+  /** What a device shows that this person has signed in on: by the first secret, and by those that still verify. */
+  deviceSeals(deviceId: string, userId: string): string[]
 }
 
 export interface TokenOptions {
@@ -50,6 +52,7 @@ export function deriveKey(secret: string, purpose: string): Uint8Array {
 export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): Tokens {
   const accessKeys = secrets.map((secret) => deriveKey(secret, 'access token'))
   const refreshKeys = secrets.map((secret) => deriveKey(secret, 'refresh token'))
+  const deviceKeys = secrets.map((secret) => deriveKey(secret, 'device'))
   const [accessKey] = accessKeys
   const [refreshKey] = refreshKeys
   if (accessKey === undefined || refreshKey === undefined) throw new Error('no secret to sign with')
@@ -89,6 +92,11 @@ export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): T
       const id = Buffer.from(sessionId.replaceAll('-', ''), 'hex').toString('base64url')
       return `${id}.${generation}.${macOf(refreshKey, id, generation).toString('base64url')}`
     },
+    // 128 bits: nobody guesses one, and a cookie holds several.
+    deviceSeals: (deviceId, userId) =>
+      deviceKeys.map((key) =>
+        createHmac('sha256', key).update(`${deviceId}.${userId}`).digest('base64url').slice(0, 22),
+      ),
     readRefreshToken: (token) => {
       const [, id = '', count = '', mac = ''] = REFRESH_TOKEN.exec(token) ?? []
       const given = Buffer.from(mac, 'base64url')

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { knownAsker } from '#server/accounts/hash-turns.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { setPassword, setRole } from '#server/accounts/store.ts'
 import { deriveKey } from '#server/accounts/tokens.ts'
@@ -56,7 +57,11 @@ export async function openDemo(needs: DemoNeeds): Promise<DemoSignIn[]> {
   }))
   for (const { username, password } of signIns) {
     // A password that nobody knows closes the sign-in.
-    await setPassword(db, username, await hashPassword(loopback ? password : randomUUID()))
+    await setPassword(
+      db,
+      username,
+      await hashPassword(loopback ? password : randomUUID(), knownAsker('demo')),
+    )
   }
   return loopback ? signIns : []
 }

@@ -14,6 +14,7 @@ import {
 import { followAddress } from '#server/accounts/email.ts'
 import type { SecretOf } from '#server/accounts/links.ts'
 import { lockIdentity, writeIdentity, type Identity } from '#server/accounts/identity.ts'
+import { knownAsker } from '#server/accounts/hash-turns.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findEmail, findPasswordHash } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
@@ -44,12 +45,12 @@ export async function editProfile(
   needs: EditNeeds,
   viewer: Viewer,
   edit: ProfileEdit,
-  { whole, address }: { whole: boolean; address: string },
+  { whole }: { whole: boolean },
 ): Promise<{ seen: boolean }> {
   const { db, clock, storePicture } = needs
   if (whole) refuseGaps(edit)
   if (edit.password !== undefined && edit.password !== '')
-    await checkPassword(needs, viewer, edit.password, address)
+    await checkPassword(needs, viewer, edit.password)
   const wanted = { username: edit.username ?? viewer.username, email: edit.email }
   // Before the picture is kept: it costs more than all the rest.
   refuseShort(viewer.username, wanted.username)
@@ -72,16 +73,21 @@ function refuseGaps({ username, email }: ProfileEdit): void {
   })
 }
 
-/** Guesses count with those at the login. */
+/** Guesses count for the session, with those at a change of the password. */
 async function checkPassword(
   { db, throttle }: EditNeeds,
   viewer: Viewer,
   password: string,
-  address: string,
 ): Promise<void> {
-  const attempt = { account: foldCase(viewer.username), address }
+  const attempt = { session: viewer.sessionId }
   await throttle.beginAttempt(attempt)
-  if (!(await verifyPassword(await findPasswordHash(db, viewer.id), password)))
+  if (
+    !(await verifyPassword(
+      await findPasswordHash(db, viewer.id),
+      password,
+      knownAsker(viewer.sessionId),
+    ))
+  )
     throw invalidField('password', 'passwordWrong')
   await throttle.endAttempt(attempt)
 }

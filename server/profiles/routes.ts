@@ -52,9 +52,9 @@ export function profileRoutes(needs: ProfileNeeds): Route[] {
       context.setHeader('content-disposition', 'attachment; filename="knowledge-bazaar.json"')
       return Readable.from(writeArchive(db, context.viewer.id))
     }),
-    route(profiles.update, async ({ viewer, method, address }, edit) => {
+    route(profiles.update, async ({ viewer, method }, edit) => {
       const whole = method !== 'PATCH'
-      const { seen } = await editProfile({ ...needs, throttle }, viewer, edit, { whole, address })
+      const { seen } = await editProfile({ ...needs, throttle }, viewer, edit, { whole })
       if (seen) needs.onRename()
       const profile = await showOwnProfile(db, viewer, clock.now())
       const session = await sessionAnswer(db, tokens, viewer.id, viewer.sessionId)

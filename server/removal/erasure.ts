@@ -48,10 +48,10 @@ export interface ErasureNeeds {
 export async function eraseAccount(
   needs: ErasureNeeds,
   viewer: Viewer,
-  given: { readonly password: string; readonly address: string },
+  password: string,
 ): Promise<void> {
   const { db, clock } = needs
-  const hash = await requirePassword(needs, viewer, given)
+  const hash = await requirePassword(needs, viewer, password)
   const now = clock.now()
   const userId = viewer.id
   await db.transaction().execute(async (tx) => {

@@ -3,7 +3,9 @@ import { accounts } from '#contract/accounts.ts'
 import { courses } from '#contract/courses.ts'
 import { lessons } from '#contract/lessons.ts'
 import { setSessionCookie } from '#server/accounts/cookie.ts'
+import { createDevices } from '#server/accounts/devices.ts'
 import { createThrottle, noThrottle } from '#server/accounts/throttle.ts'
+import type { Tokens } from '#server/accounts/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -22,6 +24,7 @@ export interface RemovalNeeds {
 export interface ErasureRouteNeeds {
   readonly db: Db
   readonly clock: Clock
+  readonly tokens: Tokens
   readonly config: Pick<Config, 'RATE_LIMITS'>
   /** An origin. */
   readonly publicUrl: string
@@ -30,14 +33,16 @@ export interface ErasureRouteNeeds {
 }
 
 export function erasureRoutes(needs: ErasureRouteNeeds): Route[] {
-  const { db, clock, config, publicUrl, onErased } = needs
+  const { db, clock, tokens, config, publicUrl, onErased } = needs
+  const devices = createDevices(tokens, publicUrl)
   const throttle = config.RATE_LIMITS === 'on' ? createThrottle(db, () => clock.now()) : noThrottle
   return [
     route(accounts.erase, async (context, { password }) => {
-      const { viewer, address } = context
-      await eraseAccount({ db, clock, throttle }, viewer, { password, address })
+      const { viewer } = context
+      await eraseAccount({ db, clock, throttle }, viewer, password)
       onErased(viewer.id)
       setSessionCookie(context, publicUrl, null)
+      devices.forget(viewer.id, context)
       return null
     }),
   ]

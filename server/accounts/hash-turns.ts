@@ -1,0 +1,88 @@
+/** Turns at the hashing of passwords: few at once, and fair, so that a flood of guesses starves nobody. */
+import { networkOf } from '#server/accounts/throttle.ts'
+import { unavailable } from '#server/kernel/errors.ts'
+
+/** Whose turn it is: a network, or somebody who is known (by session or device) and goes first. */
+export interface Asker {
+  readonly name: string
+  readonly isKnown: boolean
+}
+
+interface Waiting {
+  readonly start: () => void
+  readonly refuse: () => void
+}
+
+/** Strangers are told apart by network. */
+export const askerAt = (address: string): Asker => ({ name: networkOf(address), isKnown: false })
+/** `name`: of a session, a device, or whatever else is known. */
+export const knownAsker = (name: string): Asker => ({ name, isKnown: true })
+
+export type HashTurns = <Value>(asker: Asker, task: () => Promise<Value>) => Promise<Value>
+
+/**
+ * Askers take turns, one task each. When `most` wait, whoever has most of them waiting loses the newest one to a
+ * newcomer. The known pass all others, and how many of them there are their own limits bound.
+ * The promise is refused with 503 when too many wait.
+ */
+export function createHashTurns(atOnce: number, most: number): HashTurns {
+  const known = new Map<string, Waiting[]>()
+  const strangers = new Map<string, Waiting[]>()
+  let running = 0
+  let waiting = 0
+
+  function makeRoom(newcomer: string): void {
+    const [name, longest] = [...strangers].reduce(
+      (most, line) => (line[1].length > most[1].length ? line : most),
+      ['', []] as [string, Waiting[]],
+    )
+    if (longest.length <= (strangers.get(newcomer)?.length ?? 0) + 1) throw unavailable()
+    longest.pop()?.refuse()
+    waiting -= 1
+    if (longest.length === 0) strangers.delete(name)
+  }
+
+  function takeNext(lines: Map<string, Waiting[]>): Waiting | undefined {
+    const [name, line] = lines.entries().next().value ?? []
+    if (name === undefined || line === undefined) return undefined
+    // To the end of the round.
+    lines.delete(name)
+    const next = line.shift()
+    if (line.length > 0) lines.set(name, line)
+    return next
+  }
+
+  function wait({ name, isKnown }: Asker): Promise<void> {
+    if (!isKnown && waiting >= most) makeRoom(name)
+    const lines = isKnown ? known : strangers
+    if (!isKnown) waiting += 1
+    return new Promise((resolve, reject) => {
+      const line = lines.get(name) ?? []
+      line.push({ start: resolve, refuse: () => reject(unavailable()) })
+      lines.set(name, line)
+    })
+  }
+
+  function passOn(): void {
+    const next = takeNext(known) ?? takeStranger()
+    // The place is handed on, so that nobody slips in between.
+    if (next === undefined) running -= 1
+    else next.start()
+  }
+
+  function takeStranger(): Waiting | undefined {
+    const next = takeNext(strangers)
+    if (next !== undefined) waiting -= 1
+    return next
+  }
+
+  return async (asker, task) => {
+    if (running >= atOnce) await wait(asker)
+    else running += 1
+    try {
+      return await task()
+    } finally {
+      passOn()
+    }
+  }
+}

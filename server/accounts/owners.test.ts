@@ -1,0 +1,182 @@
+/** A guesser who never stops, from many addresses, and the owner meanwhile. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createHashTurns, knownAsker } from '#server/accounts/hash-turns.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+describe('an owner whose account is guessed at without end', () => {
+  let app: TestApp
+  let elena: Person
+  let guesses = 0
+  let stopped = false
+  let guessers: Promise<void>[]
+  const from = (address: string, cookie = '') => ({ 'x-forwarded-for': address, cookie })
+  const login = (password: string, headers: Record<string, string>) =>
+    app.call('POST', '/identity/login', { json: { username: 'elena', password }, headers })
+  const deviceOf = (headers: Headers) =>
+    /kb-device=[\w.-]+/.exec(headers.getSetCookie().join('\n'))?.[0] ?? ''
+
+  beforeAll(async () => {
+    app = await createTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+    elena = await app.signUp('Elena')
+    guessers = Array.from({ length: 20 }, async (_, place) => {
+      while (!stopped) {
+        const { status } = await login(`guess ${guesses}`, from(`203.0.113.${place}`))
+        if (status === 401) guesses += 1
+        else await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    })
+    while (guesses < 80) await new Promise((resolve) => setTimeout(resolve, 50))
+  }, 90_000)
+  afterAll(async () => {
+    stopped = true
+    await Promise.all(guessers)
+    await app.close()
+  })
+
+  it('gets in at once from another address', async () => {
+    for (let time = 0; time < 10; time += 1) {
+      expect((await login(elena.password, from('198.51.100.1'))).status).toBe(200)
+    }
+  })
+
+  it('gets in at once from the address of a guesser, on a device that signed in before', async () => {
+    const { headers } = await login(elena.password, from('198.51.100.2'))
+    const device = deviceOf(headers)
+    expect(device).not.toBe('')
+    expect((await login(elena.password, from('203.0.113.5'))).status).toBe(429)
+    expect((await login(elena.password, from('203.0.113.5', device))).status).toBe(200)
+  })
+
+  it('changes the password without waiting, from the address of a guesser', async () => {
+    const json = { password: elena.password, newPassword: `${elena.password} more` }
+    const headers = from('203.0.113.6')
+    const { status } = await app.call('POST', '/identity/password/change', {
+      as: elena,
+      json,
+      headers,
+    })
+    expect(status).toBe(204)
+    elena.password = json.newPassword
+  })
+})
+
+describe('an allowance', () => {
+  let app: TestApp
+  let elena: Person
+  beforeAll(async () => {
+    app = await createTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+    app.clock.time = new Date('2026-11-21T12:00:00Z')
+    elena = await app.signUp('Elena')
+  })
+  afterAll(() => app.close())
+  const login = (username: string, password: string, address: string, cookie = '') =>
+    app.call('POST', '/identity/login', {
+      json: { username, password },
+      headers: { 'x-forwarded-for': address, cookie },
+    })
+  const deviceOf = (headers: Headers) =>
+    headers.getSetCookie().find((cookie) => cookie.startsWith('kb-device=')) ?? ''
+
+  it('of a forged, a foreign or a stranger’s device is none', async () => {
+    const zoe = await app.signUp('Zoe')
+    const foreign = deviceOf((await login('zoe', zoe.password, '192.0.2.9')).headers)
+    const [cookie = ''] = foreign.split(';')
+    const forged = `${cookie.slice(0, -3)}AAA`
+    for (let guess = 0; guess < 5; guess += 1) await login('elena', 'guess', '192.0.2.10')
+    for (const device of [cookie, forged, 'kb-device=', `kb-device=${'a'.repeat(5000)}`])
+      expect((await login('elena', elena.password, '192.0.2.10', device)).status).toBe(429)
+  })
+
+  it('of a device ends like any other', async () => {
+    const { headers } = await login('elena', elena.password, '192.0.2.11')
+    const [device = ''] = deviceOf(headers).split(';')
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await login('elena', 'guess', '192.0.2.12', device)).status).toBe(401)
+    expect((await login('elena', elena.password, '192.0.2.13', device)).status).toBe(429)
+    expect((await login('elena', elena.password, '192.0.2.13')).status).toBe(200)
+  })
+
+  it('of an address ends with what is refused for one account', async () => {
+    for (let guess = 0; guess < 40; guess += 1) await login('elena', 'guess', '192.0.2.14')
+    expect((await login('zoe', 'guess', '192.0.2.14')).status).toBe(429)
+  })
+
+  it('of a device is for everybody who signed in on it, and its cookie tells nobody who that is', async () => {
+    const ids: string[] = []
+    let cookie = ''
+    for (const name of ['elena', 'zoe', 'elena']) {
+      const password = `secret of ${name === 'zoe' ? 'Zoe' : 'Elena'} 1`
+      const { headers } = await login(name, password, '192.0.2.15', cookie)
+      const given = deviceOf(headers)
+      expect(given).toMatch(/; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/)
+      cookie = given.split(';')[0] ?? ''
+      ids.push(cookie.split('.')[0] ?? '')
+      expect(given).not.toContain(elena.session._id)
+    }
+    expect(new Set(ids).size).toBe(1)
+    expect(cookie.split('.')).toHaveLength(3)
+    for (const name of ['elena', 'zoe'])
+      for (let guess = 0; guess < 5; guess += 1)
+        expect((await login(name, 'guess', '192.0.2.14', cookie)).status).toBe(401)
+  })
+
+  it('of a device goes with the account', async () => {
+    const kim = await app.signUp('Kim')
+    const { headers } = await login('kim', kim.password, '192.0.2.16')
+    const [cookie = ''] = deviceOf(headers).split(';')
+    const erased = await app.call('POST', '/identity/erase', {
+      as: kim,
+      json: { password: kim.password },
+      headers: { cookie },
+    })
+    expect(erased.status).toBe(204)
+    expect(deviceOf(erased.headers)).toMatch(/^kb-device=; Path=\/; Max-Age=0/)
+  })
+})
+
+describe('turns at the hashing', () => {
+  const stranger = (name: string) => ({ name, isKnown: false })
+  /** Tasks that end when they are told to, in the order in which they began. */
+  function createTasks() {
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const task = (name: string) => () => {
+      begun.push(name)
+      return new Promise<void>((resolve) => ends.push(resolve))
+    }
+    return { begun, ends, task }
+  }
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 1))
+
+  it('go round by address, and the known come first', async () => {
+    const { begun, ends, task } = createTasks()
+    const inTurn = createHashTurns(1, 10)
+    const all = [1, 2, 3, 4].map((count) => inTurn(stranger('flood'), task(`flood ${count}`)))
+    all.push(inTurn(stranger('one'), task('one')))
+    all.push(inTurn(knownAsker('owner'), task('owner')))
+    for (let count = 0; count < all.length; count += 1) {
+      await settle()
+      ends[count]?.()
+    }
+    await Promise.all(all)
+    expect(begun).toEqual(['flood 1', 'owner', 'flood 2', 'one', 'flood 3', 'flood 4'])
+  })
+
+  it('are taken from a flood when too many wait, and given to who has none', async () => {
+    const { begun, ends, task } = createTasks()
+    const inTurn = createHashTurns(1, 3)
+    const flood = Array.from({ length: 6 }, (_, count) =>
+      inTurn(stranger('flood'), task(`flood ${count}`)).catch((error: unknown) => error),
+    )
+    const one = inTurn(stranger('one'), task('one'))
+    for (let count = 0; count < 4; count += 1) {
+      await settle()
+      ends[count]?.()
+    }
+    await one
+    const refused = (await Promise.all(flood)).filter((error) => error instanceof Refusal)
+    expect(refused.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(begun).toEqual(['flood 0', 'flood 1', 'one', 'flood 2'])
+  })
+})
