@@ -72,6 +72,8 @@ export const READING_SPEED = 200
 export const TOAST_MS = 2500
 /** Share of equal word 3-grams at which two articles count as the same. */
 export const SAME_ARTICLE = 0.8
+/** How often one person may ask a minute what a draft would earn; the form asks when the typing rests. */
+export const REWARD_CHECKS_A_MINUTE = 40
 /** Messages of one person a minute. */
 export const MESSAGES_A_MINUTE = 30
 /** Messages of a conversation in one answer: at first and going back, and catching up. */

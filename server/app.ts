@@ -139,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     db,
     clock,
     log,
+    limited: config.RATE_LIMITS === 'on',
     secret: Buffer.from(deriveKey(options.secrets[0] ?? '', 'hub')).toString('hex'),
     origins: config.CORS_ORIGINS,
     backplane: options.meeting?.backplane ?? null,
@@ -151,7 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     pages?.cache.drop('all')
   }
   const ofLessons = lessonRoutes({ db, clock, config, storePicture, views, onChange })
-  const ofCourses = courseRoutes({ db, clock, storePicture, onChange })
+  const ofCourses = courseRoutes({ db, clock, config, storePicture, onChange })
   const routes: Route[] = [
     ...ofLessons.routes,
     ...ofCourses.routes,

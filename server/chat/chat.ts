@@ -14,6 +14,8 @@ export interface ChatOptions {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
+  /** False: people write as fast as they like (RATE_LIMITS). */
+  readonly limited: boolean
   /** Signs connection tokens; the same on all nodes. */
   readonly secret: string
   /** Foreign pages that may connect. */
@@ -37,8 +39,8 @@ export interface Chat {
 const PATHS = ['/chatHub', '/api/chatHub'] as const
 
 export function createChat(options: ChatOptions): Chat {
-  const { db, clock, log, secret, origins, backplane, viewerOfBearer } = options
-  const needs = { db, clock, log, deliver: createDeliver(() => hub.clients) }
+  const { db, clock, log, limited, secret, origins, backplane, viewerOfBearer } = options
+  const needs = { db, clock, log, limited, deliver: createDeliver(() => hub.clients) }
   const hub = createHubServer({
     definition: createChatHub(needs),
     secret,

@@ -1,5 +1,6 @@
 /** The verbs of the chat: write, deliver, claim. Each message arrives once, by whichever way it was asked for first. */
 import type { Message } from '#contract/chat.ts'
+import { MESSAGES_A_MINUTE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import {
@@ -21,6 +22,8 @@ export type Deliver = (message: MessageRow, exceptConnection?: string) => void
 export interface ChatNeeds {
   readonly db: Db
   readonly clock: Clock
+  /** False: people write as fast as they like (RATE_LIMITS). */
+  readonly limited: boolean
   readonly deliver: Deliver
 }
 
@@ -77,11 +80,19 @@ export async function writeMessage(
   letter: Letter,
   delivered = false,
 ): Promise<{ message: MessageRow; isNew: boolean }> {
-  const { db, clock } = needs
+  const { db, clock, limited } = needs
   const receiverId = await requireReceiver(needs, letter)
   const { senderId, text, draftId } = letter
   const at = clock.now()
-  const attempt = await insertMessage(db, { senderId, receiverId, text, draftId, at, delivered })
+  const attempt = await insertMessage(db, {
+    senderId,
+    receiverId,
+    text,
+    draftId,
+    at,
+    delivered,
+    most: limited ? MESSAGES_A_MINUTE : null,
+  })
   const id = attempt.id ?? (draftId === undefined ? null : await findDraft(db, senderId, draftId))
   if (id === null) throw refusalOf(attempt, at)
   const message = await findMessage(db, id)

@@ -1,6 +1,6 @@
 /** SQL of messages and conversations; the only place that writes their tables. */
 import { sql, type RawBuilder } from 'kysely'
-import { CATCH_UP, HISTORY_PAGE, MESSAGES_A_MINUTE, ROWS_PER_PAGE } from '#contract/limits.ts'
+import { CATCH_UP, HISTORY_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Db } from '#server/db/connect.ts'
 
 export interface MessageRow {
@@ -35,6 +35,8 @@ export interface NewMessage {
   readonly at: Date
   /** It comes by the hub and goes out at once. */
   readonly delivered: boolean
+  /** Messages of one person a minute; null for any number. */
+  readonly most: number | null
 }
 
 /** What came of an attempt to write. */
@@ -52,7 +54,7 @@ export interface Attempt {
  * order: who has one has all before it.
  */
 export async function insertMessage(db: Db, message: NewMessage): Promise<Attempt> {
-  const { senderId, receiverId, text, draftId = null, at, delivered } = message
+  const { senderId, receiverId, text, draftId = null, at, delivered, most } = message
   const { rows } = await sql<Attempt>`
     with turn as materialized (
       select pg_advisory_xact_lock(hashtextextended(
@@ -64,8 +66,8 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<Attemp
         (select min(created_at) from (
           select created_at from messages
           where sender_id = ${senderId} and created_at > ${new Date(at.getTime() - MINUTE_MS)}
-          order by created_at desc limit ${sql.lit(MESSAGES_A_MINUTE)}
-        ) recent having count(*) >= ${sql.lit(MESSAGES_A_MINUTE)}) as "busySince"
+          order by created_at desc limit coalesce(${most}::integer, 0)
+        ) recent having count(*) >= ${most}::integer) as "busySince"
     ), written as (
       insert into messages (sender_id, receiver_id, text, draft_id, created_at, delivered_at, claimed_at)
       select ${senderId}, ${receiverId}, ${text}, ${draftId}::uuid, ${at},

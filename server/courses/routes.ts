@@ -1,5 +1,6 @@
 /** Courses over HTTP: cards, details, create, edit. */
 import { courses } from '#contract/courses.ts'
+import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { listChoices, requireOwnLessons } from '#server/courses/choice.ts'
 import { createCourse } from '#server/courses/create.ts'
 import { courseGone, findCourse, toCourse } from '#server/courses/details.ts'
@@ -15,6 +16,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { createRate, noRate } from '#server/kernel/rates.ts'
 import { requireRight } from '#server/lessons/access.ts'
 import { createChipCounts } from '#server/lessons/counts.ts'
 import { browse, withTotal } from '#server/lessons/listing.ts'
@@ -23,6 +26,7 @@ import { judgeCourseReward } from '#server/points/course-rewards.ts'
 export interface CourseNeeds {
   readonly db: Db
   readonly clock: Clock
+  readonly config: Pick<Config, 'RATE_LIMITS'>
   readonly storePicture: StorePicture
   /** Called after each write with the tags of what it changes: `course:7`, `lists`. */
   readonly onChange: (tags: readonly string[]) => void
@@ -36,6 +40,7 @@ export interface CourseRoutes {
 
 export function courseRoutes(needs: CourseNeeds): CourseRoutes {
   const { db, clock } = needs
+  const checks = needs.config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const chips = createChipCounts({ db, clock }, courseCards, ['likes', 'comments'])
   // A free preview opens or closes its lesson's page too.
   const changed = (id: number, previews: readonly number[]) => {
@@ -85,6 +90,7 @@ export function courseRoutes(needs: CourseNeeds): CourseRoutes {
       return course
     }),
     route(courses.checkReward, async ({ viewer }, { lessons }) => {
+      checks.count(viewer.id)
       await requireOwnLessons(db, { ownerId: viewer.id, lessons })
       return judgeCourseReward(db, { userId: viewer.id, lessonIds: lessons })
     }),

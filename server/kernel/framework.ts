@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { JSON_BODY_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
+import { unsupported } from '#server/kernel/errors.ts'
 import { answerError, answerUnknownCall, refuseGarbage } from '#server/kernel/http.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { logRequests, protect } from '#server/kernel/protection.ts'
@@ -39,6 +40,26 @@ export async function createFastify(
   await protect(fastify, config)
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
+  takeEmptyBodies(fastify)
   await fastify.register(multipart, { throwFileSizeLimit: false })
   return fastify
+}
+
+/** A body of no bytes is none, whatever type is claimed for it. */
+function takeEmptyBodies(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async ({ headers }) => {
+    const isEmpty = (headers['content-length'] ?? '0') === '0'
+    if (isEmpty && headers['transfer-encoding'] === undefined) delete headers['content-type']
+  })
+  // Sent in pieces, it turns out to be empty only at its end.
+  const parseJson = fastify.getDefaultJsonParser('error', 'error')
+  const text = { parseAs: 'string' } as const
+  fastify.removeContentTypeParser(['application/json', 'text/plain'])
+  fastify.addContentTypeParser<string>('application/json', text, (request, body, done) => {
+    if (body === '') done(null)
+    else void parseJson(request, body, done)
+  })
+  fastify.addContentTypeParser<string>('*', text, (_request, body, done) => {
+    done(body === '' ? null : unsupported())
+  })
 }

@@ -117,3 +117,69 @@ test('HEAD answers like GET, without a body', async () => {
 test('a GET that buys is not reached by HEAD', async () => {
   expect((await app.call('HEAD', '/lesson/buy/1')).status).toBe(404)
 })
+
+test('a call without a token, or with a bad one, is told how to authenticate', async () => {
+  const bad = { authorization: 'Bearer nothing' }
+  const answers = [
+    await app.call('GET', '/identity/points'),
+    await app.call('POST', '/lesson/create', { headers: bad }),
+    await app.call('POST', '/upload/resource'),
+    await app.call('POST', '/chatHub/negotiate?negotiateVersion=1'),
+    await app.call('POST', '/identity/login', { json: { username: 'reader', password: 'no' } }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+  for (const { headers } of answers) expect(headers.get('www-authenticate')).toBe('Bearer')
+  expect((await app.call('GET', '/lesson/popular')).headers.has('www-authenticate')).toBe(false)
+})
+
+const TYPES = [
+  'application/json',
+  'application/json; charset=utf-8',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/octet-stream',
+  'nonsense',
+]
+
+test.each(TYPES)('a call that needs no body is taken without one, as %s', async (type) => {
+  const lesson = await app.publishLesson(person)
+  const friend = await app.signUp(`f${TYPES.indexOf(type)}riend`)
+  const headers = { 'content-type': type }
+  const like = `/lesson/like/${lesson.id}`
+  const own = `/lesson/${lesson.id}`
+  expect((await app.call('POST', like, { as: friend, headers })).status).toBe(200)
+  expect((await app.call('DELETE', own, { as: person, headers })).status).toBe(200)
+  const open = new ReadableStream({ start: (body) => body.close() })
+  const inPieces = await fetch(`${app.url}/api/identity/sessions/revoke`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${friend.session.accessToken}` },
+    body: open,
+    duplex: 'half',
+  })
+  expect([inPieces.status, await inPieces.text()]).toEqual([204, ''])
+})
+
+test('a body of another kind is still refused', async () => {
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
+    const headers = { 'content-type': type }
+    const answer = await fetch(`${app.url}/api/identity/login`, {
+      method: 'POST',
+      headers,
+      body: 'a=b',
+    })
+    expect([type, answer.status]).toEqual([type, 415])
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  }
+})
+
+test('the description of the API names every status that a call may answer', async () => {
+  type Operation = { responses: Record<string, unknown> }
+  const { body } = await app.call<{ paths: Record<string, Record<string, Operation>> }>(
+    'GET',
+    '/openapi.json',
+  )
+  for (const item of Object.values(body.paths))
+    for (const { responses } of Object.values(item))
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '413', '415', '500']))
+})

@@ -159,6 +159,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   )
   const status = refusal?.status ?? 500
   if (refusal?.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
   reply.code(status).header('cache-control', 'no-store')
   if (request.routeOptions.config.form === true) {
     reply

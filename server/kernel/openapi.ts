@@ -12,8 +12,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '404': 'Unknown',
   '409': 'Conflict',
   '413': 'Too large',
+  '415': 'Wrong kind of content',
   '429': 'Too many; see Retry-After',
-  '503': 'The database is away; see Retry-After',
+  '500': 'A fault of ours',
+  '503': 'The database is away or all are busy; see Retry-After',
 }
 
 /** The JSON schema of what a caller sends or receives; files are binary text. */

@@ -61,6 +61,47 @@ describe('refusals', () => {
   })
 })
 
+describe('markup that is no article', () => {
+  const refusal = '400 articleTooBig'
+  test('is refused by its bytes before it is cleaned', () => {
+    const html = `<p>${'я'.repeat(60)}</p>${'<!-- я -->'.repeat(1900)}`
+    expect(() => writeArticle(html)).toThrowError(refusal)
+  })
+  test('is refused when it is nested deeper than any text', () => {
+    const text = 'some words that make an article of more than fifty characters'
+    for (const tag of ['<b>', '<x>', '<svg>', '<ul><li>'])
+      expect(() => writeArticle(tag.repeat(400) + text)).toThrowError(refusal)
+    expect(writeArticle(`${'<b>'.repeat(100)}${text}`).text).toBe(text)
+  })
+  test('is shown as its source when it is kept all the same', () => {
+    const kept = `${'<b>'.repeat(300)}<script>alert(1)</script>`
+    expect(showArticle(kept)).not.toContain('<')
+    expectClean(kept)
+  })
+
+  /** Milliseconds; the least of three, because what else the machine does only adds. */
+  function cpuOf(act: () => unknown): number {
+    const once = () => {
+      const begun = process.cpuUsage()
+      act()
+      const { user, system } = process.cpuUsage(begun)
+      return (user + system) / 1000
+    }
+    return Math.min(once(), once(), once())
+  }
+
+  const pieces =
+    '<<p> < & <b> <svg> <x> <p> <ul><li> <b><p> <i><</i> <noscript></b> <x></y> <iframe> <!-- </p> <svg><title> ﷺ'
+  test.each(pieces.split(' '))('is cleaned in a time that grows with its length: %s', (piece) => {
+    const of = (length: number) => piece.repeat(Math.ceil(length / piece.length))
+    cleanArticle(of(10_000))
+    const once = cpuOf(() => cleanArticle(of(20_000)))
+    const eightTimes = cpuOf(() => cleanArticle(of(160_000)))
+    // Eight times as much would take 64 times as long in its square.
+    expect(eightTimes).toBeLessThan(24 * Math.max(once, 3))
+  })
+})
+
 describe('an article without words', () => {
   const refusal = '400 articleLettersMs'
   /** What leaves no letter and no digit when it is folded, though some of it counts as one before. */

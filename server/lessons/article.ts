@@ -32,16 +32,56 @@ const options: sanitizeHtml.IOptions = {
 
 /** What cleaning may need until nothing changes any more; more is an attack, of which only the text stays. */
 const ROUNDS = 8
+/** Open tags within each other, allowed or not. The parser's time grows with its square, and no text needs more. */
+const DEEPEST = 200
 
-/** Exactly the blocks and styles of the editor, no attributes. Cleaning twice changes nothing. */
-export function cleanArticle(html: string): string {
-  let cleaned = sanitizeHtml(html.replaceAll('\0', '').normalize('NFC'), options)
+/** The markup is no article's, and is cleaned no further. */
+class TooMuch extends Error {}
+
+/** One pass, in time that grows with the length alone. @throws TooMuch */
+function sanitize(html: string, settings = options): string {
+  let depth = 0
+  return sanitizeHtml(html, {
+    ...settings,
+    onOpenTag: () => {
+      depth += 1
+      if (depth > DEEPEST) throw new TooMuch()
+    },
+    onCloseTag: () => {
+      depth -= 1
+    },
+  })
+}
+
+/** @throws TooMuch also when more than `most` bytes are left after any pass */
+function cleanWithin(most: number, html: string): string {
+  const bounded = (cleaned: string) => {
+    if (Buffer.byteLength(cleaned) > most) throw new TooMuch()
+    return cleaned
+  }
+  let cleaned = bounded(sanitize(plain(html)))
   for (let round = 0; round < ROUNDS; round++) {
-    const again = sanitizeHtml(cleaned, options)
+    const again = bounded(sanitize(cleaned))
     if (again === cleaned) return cleaned
     cleaned = again
   }
-  return sanitizeHtml(cleaned, { ...options, allowedTags: [] })
+  return bounded(sanitize(cleaned, { ...options, allowedTags: [] }))
+}
+
+const plain = (html: string) => html.replaceAll('\0', '').normalize('NFC')
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/**
+ * Exactly the blocks and styles of the editor, no attributes. Cleaning twice changes nothing. What is nested deeper
+ * than any article, which no author may write, becomes its source as text.
+ */
+export function cleanArticle(html: string): string {
+  try {
+    return cleanWithin(Infinity, html)
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error
+    return plain(html).replaceAll(/[&<>]/g, (sign) => SIGNS[sign] ?? sign)
+  }
 }
 
 /** Articles at most; one has up to 20 kB. */
@@ -92,31 +132,53 @@ export interface WrittenArticle {
  * HTML is too big
  */
 export function writeArticle(html: string): WrittenArticle {
-  const cleaned = cleanArticle(html)
-  // Cleaning closes what is open and escapes, so that it may grow.
-  if (Buffer.byteLength(cleaned) > ARTICLE_HTML_BYTES)
-    throw invalidField('article', 'articleTooBig')
-  const text = articleText(cleaned)
-  const length = lengthOf(text)
-  if (length < ARTICLE.min || length > ARTICLE.max) {
-    throw invalidField('article', 'articleValMs', { min: ARTICLE.min, max: ARTICLE.max })
-  }
-  requireLetters(text)
-  return { html: cleaned, text, minutes: readingMinutes(text) }
+  const read = readArticle(html)
+  if (lengthOf(read.text) < ARTICLE.min) throw badLength()
+  requireLetters(read.text)
+  return { ...read, minutes: readingMinutes(read.text) }
 }
+
+/**
+ * Cleans what may still become an article. Its size is judged before anything is done with it, and after each step.
+ * @throws Refusal 400 at `article` when its HTML is too big or its text too long
+ */
+export function readArticle(html: string): Omit<WrittenArticle, 'minutes'> {
+  const cleaned = cleanOrRefuse(html)
+  const text = articleText(cleaned)
+  if (lengthOf(text) > ARTICLE.max) throw badLength()
+  return { html: cleaned, text }
+}
+
+function cleanOrRefuse(html: string): string {
+  const tooBig = () => invalidField('article', 'articleTooBig')
+  if (Buffer.byteLength(html) > ARTICLE_HTML_BYTES) throw tooBig()
+  try {
+    // Cleaning closes what is open and escapes, so that it may grow.
+    return cleanWithin(ARTICLE_HTML_BYTES, html)
+  } catch (error) {
+    throw error instanceof TooMuch ? tooBig() : error
+  }
+}
+
+const badLength = () =>
+  invalidField('article', 'articleValMs', { min: ARTICLE.min, max: ARTICLE.max })
 
 /** @throws Refusal 400 at `article` when it has too few letters and digits to be an article */
 export function requireLetters(text: string): void {
-  if (countWritten(text) < ARTICLE_LETTERS)
+  if (!hasWritten(text, ARTICLE_LETTERS))
     throw invalidField('article', 'articleLettersMs', { min: ARTICLE_LETTERS })
 }
 
 /**
- * Letters and digits that are ones both as written and by their look: a row of clicks (ǃǃǃ) looks like one of
+ * Counts letters and digits that are ones both as written and by their look: a row of clicks (ǃǃǃ) looks like one of
  * exclamation marks, and a row of bars (|||) like one of the letter l. Neither is an article.
  */
-function countWritten(text: string): number {
-  const isWritten = (character: string) =>
-    countLetters(character) > 0 && countLetters(skeleton(character)) > 0
-  return [...text.normalize('NFKC')].filter(isWritten).length
+function hasWritten(text: string, enough: number): boolean {
+  let count = 0
+  for (const character of text.normalize('NFKC')) {
+    if (countLetters(character) > 0 && countLetters(skeleton(character)) > 0) count += 1
+    // One sign may unfold to eighteen letters: a whole article of them is not looked through.
+    if (count >= enough) return true
+  }
+  return false
 }

@@ -195,6 +195,43 @@ test('a form says beforehand what the reward will be', async () => {
   expect(fresh.body).toEqual({ rewarded: true, rewardReason: null })
 })
 
+test('what is asked about a reward is bounded before it is cleaned', async () => {
+  const ask = (article: string) =>
+    app.call<{ errors: Record<string, string[]> }>('POST', '/lesson/rewardcheck', {
+      as: ann,
+      json: { video: 'https://youtu.be/zzzzzzzzzzz', article },
+    })
+  // Each was a fault, or cost a hundred milliseconds of everybody's.
+  for (const article of [
+    '',
+    '<p></p>',
+    '<<p>'.repeat(5000),
+    'ﷺ'.repeat(20_000),
+    '<b>'.repeat(6000),
+  ]) {
+    const { status, body } = await ask(article)
+    expect([article.slice(0, 8), status, Object.keys(body.errors)]).toEqual([
+      article.slice(0, 8),
+      400,
+      ['article'],
+    ])
+  }
+})
+
+test('one person asks forty times a minute about rewards, others are not held up', async () => {
+  const limited = await createTestApp({ RATE_LIMITS: 'on' }, null, app)
+  const json = { video: 'https://youtu.be/zzzzzzzzzzz', article: `<p>${'words '.repeat(10)}</p>` }
+  const ask = (as: Person) => limited.call('POST', '/lesson/rewardcheck', { as, json })
+  const answers = []
+  for (let asked = 0; asked < 45; asked++) answers.push(await ask(ann))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(answers.slice(0, 40).every(({ status }) => status === 200)).toBe(true)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await ask(await app.signUp('calm'))).status).toBe(200)
+  await limited.close()
+})
+
 describe('drafts', () => {
   test('an empty draftId counts as none', async () => {
     const first = await create({ draftId: '' })

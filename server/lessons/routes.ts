@@ -1,6 +1,7 @@
 /** Lessons over HTTP: cards, details, create, edit; and the numbers of the front page. */
 import { home } from '#contract/home.ts'
 import { lessons } from '#contract/lessons.ts'
+import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { videoId } from '#contract/video.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
@@ -8,7 +9,8 @@ import { route, type Route } from '#server/kernel/call.ts'
 import { utcDay, type Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { invalidField } from '#server/kernel/errors.ts'
-import { articleText, cleanArticle, requireLetters } from '#server/lessons/article.ts'
+import { createRate, noRate } from '#server/kernel/rates.ts'
+import { readArticle, requireLetters } from '#server/lessons/article.ts'
 import { createChipCounts } from '#server/lessons/counts.ts'
 import { toLesson } from '#server/lessons/details.ts'
 import { keep } from '#server/lessons/kept.ts'
@@ -33,7 +35,7 @@ import { judgeReward } from '#server/points/rewards.ts'
 export interface LessonNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly config: Pick<Config, 'DAILY_REWARD_LIMIT'>
+  readonly config: Pick<Config, 'DAILY_REWARD_LIMIT' | 'RATE_LIMITS'>
   readonly storePicture: StorePicture
   readonly views: ViewCounter
   /** Called after each write with the tags of what it changes: `lesson:7`, `lists`. */
@@ -54,6 +56,7 @@ export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
     storePicture: needs.storePicture,
     dailyRewardLimit: needs.config.DAILY_REWARD_LIMIT,
   }
+  const checks = needs.config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const chips = createChipCounts({ db, clock }, lessonCards, ['views', 'likes'])
   const numbers = keep(
     clock,
@@ -114,9 +117,11 @@ export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
       return lesson
     }),
     route(lessons.checkReward, async ({ viewer }, { video, article }) => {
+      // Cleaning takes milliseconds of the one thread that serves everybody.
+      checks.count(viewer.id)
       const id = videoId(video)
       if (id === null) throw invalidField('video', 'provideYoutube')
-      const text = articleText(cleanArticle(article))
+      const { text } = readArticle(article)
       requireLetters(text)
       const day = utcDay(clock.now())
       return judgeReward(db, {

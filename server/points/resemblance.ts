@@ -16,7 +16,8 @@ export function shinglesOf(text: string): number[] {
 
 /** FNV-1a. */
 function hashOf(text: string): number {
-  let hash = 0x811c9dc5
+  // Signed from the start: the column is a signed integer, and an empty text has no step that would make it one.
+  let hash = 0x811c9dc5 | 0
   for (let place = 0; place < text.length; place += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193)
   }

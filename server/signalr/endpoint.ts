@@ -249,6 +249,7 @@ function refuse(response: ServerResponse, status: number, text = ''): void {
       'content-type': 'text/plain',
       'content-length': Buffer.byteLength(text),
       ...(status === 413 && { connection: 'close' }),
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
     })
     .end(text)
 }
