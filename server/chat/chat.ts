@@ -43,6 +43,7 @@ export function createChat(options: ChatOptions): Chat {
   const needs = { db, clock, log, limited, deliver: createDeliver(() => hub.clients) }
   const hub = createHubServer({
     definition: createChatHub(needs),
+    catchUpEvent: 'CatchUp',
     secret,
     origins,
     ...(backplane !== null && { backplane }),

@@ -1,6 +1,6 @@
 /** Where the nodes of an installation meet: a Redis, when there is one. */
-import { Redis } from 'ioredis'
 import type { Config } from '#server/kernel/config.ts'
+import { PartAway } from '#server/kernel/health.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { Backplane } from '#server/signalr/backplane.ts'
 import { createNodeName } from '#server/signalr/connection-server.ts'
@@ -8,33 +8,40 @@ import { createRedisBackplane } from '#server/signalr/redis-backplane.ts'
 
 export interface Meeting {
   readonly backplane: Backplane
-  /** @throws when Redis does not answer */
+  /** @throws PartAway when Redis does not answer */
   check(): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Null without REDIS_URL. @throws when Redis can't be reached at the start */
+/** A start waits so long for Redis, then goes on without it. */
+const START_MS = 1000
+
+/** For `/readyz`. */
+const AWAY = 'does not answer: chat messages cross between the nodes when it is back'
+
+/** Null without REDIS_URL. A Redis that is away is no reason not to start: the node is alone until it comes. */
 export async function openMeeting(
   config: Pick<Config, 'REDIS_URL' | 'NODE_URL' | 'HOST'>,
   port: number,
   log: Log,
 ): Promise<Meeting | null> {
   if (config.REDIS_URL === undefined) return null
-  const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1 })
-  redis.on('error', (error) => log.error({ err: error }, 'redis'))
-  const backplane = await createRedisBackplane({
-    redis,
+  const backplane = createRedisBackplane({
+    url: config.REDIS_URL,
     node: createNodeName(),
     nodeUrl: config.NODE_URL ?? `http://${config.HOST}:${port}`,
     prefix: 'kb:chat',
-    onFault: (error) => log.error({ err: error }, 'redis'),
+    onAway: (error) =>
+      log.error({ err: error }, 'redis is away: chat messages cross between nodes when it is back'),
+    onBack: () => log.info('redis is back: whoever chats catches up'),
   })
-  return {
-    backplane,
-    check: () => redis.ping(),
-    close: () => {
-      redis.disconnect()
-      return Promise.resolve()
-    },
+  await backplane.settle(START_MS)
+  const check = async () => {
+    try {
+      await backplane.check()
+    } catch (error) {
+      throw new PartAway(AWAY, { cause: error })
+    }
   }
+  return { backplane, check, close: () => backplane.close() }
 }

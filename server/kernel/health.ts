@@ -35,9 +35,11 @@ export function registerHealth(app: FastifyInstance, parts: readonly HealthPart[
     reply.header('cache-control', 'no-store')
     return { status: 'ok' }
   })
+  // A balancer asks every second: the log is told when a part goes, and when it is back.
+  const away = new Set<string>()
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    return answer(reply, await ask(parts, request.log as Log))
+    return answer(reply, await ask(parts, away, request.log as Log))
   })
 }
 
@@ -46,14 +48,18 @@ function answer(reply: FastifyReply, report: Report): FastifyReply {
   return reply.send(report)
 }
 
-async function ask(parts: readonly HealthPart[], log: Log): Promise<Report> {
+/** `told`: names of the parts of whose absence the log knows. */
+async function ask(parts: readonly HealthPart[], told: Set<string>, log: Log): Promise<Report> {
   const says: Record<string, string> = {}
   await Promise.all(
     parts.map(async (part) => {
       try {
         await inTime(part.check())
+        if (told.delete(part.name)) log.warn({ part: part.name }, 'it is back')
       } catch (error) {
-        log.warn({ err: error, part: part.name }, part.needed ? 'not ready' : 'degraded')
+        if (!told.has(part.name))
+          log.warn({ err: error, part: part.name }, part.needed ? 'not ready' : 'degraded')
+        told.add(part.name)
         says[part.name] = error instanceof PartAway ? error.message : SILENT
       }
     }),

@@ -45,7 +45,7 @@ export function createConnectionServer(
 ): ConnectionServer {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const backplane = options.backplane ?? createLocalBackplane(createNodeName())
-  const tokens = createConnectionTokens(options.secret, backplane.node)
+  const tokens = createConnectionTokens(options.secret, backplane.node, backplane.address)
   const connections = new Connections(tokens, limits, createApplication)
   let isOpen = true
   const endpoint = createEndpoint({

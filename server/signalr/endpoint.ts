@@ -54,7 +54,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
   /** A connection's token that one of ours signed was given to somebody who had been let in. */
   const authenticate = (request: IncomingMessage) => {
     const id = queryOf(request).get('id')
-    const goesOn = id !== null && options.tokens.nodeOf(id) !== null
+    const goesOn = id !== null && options.tokens.placeOf(id) !== null
     return options.authenticate(request, tokenOf(request), goesOn)
   }
 
@@ -114,10 +114,11 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
 
   /** Where a token's connection lives: here, at another node's address, or nowhere. */
   const locate = async (request: IncomingMessage, token: string): Promise<string | null> => {
-    const node = options.tokens.nodeOf(token)
-    if (node === null) return null
-    if (node === backplane.node) return 'here'
-    return request.headers[FORWARDED] === undefined ? backplane.findNode(node) : null
+    const place = options.tokens.placeOf(token)
+    if (place === null) return null
+    if (place.node === backplane.node) return 'here'
+    if (request.headers[FORWARDED] !== undefined) return null
+    return backplane.findNode(place.node, place.address)
   }
 
   const receive = async (

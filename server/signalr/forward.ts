@@ -2,6 +2,9 @@
 import { request as open, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
+/** A node that can't be reached by then is gone. */
+const CONNECT_MS = 3000
+
 /** Marks what was handed on, so that two nodes never play ball with it. */
 export const FORWARDED = 'x-hub-forwarded'
 
@@ -18,6 +21,21 @@ function optionsOf(request: IncomingMessage, node: string) {
   }
 }
 
+/** The request to the other node. A host that is gone says nothing, so its silence has a limit. */
+function openThere(request: IncomingMessage, node: string) {
+  const there = open(optionsOf(request, node))
+  there.once('socket', (socket) => {
+    if (!socket.connecting) return
+    const timer = setTimeout(
+      () => there.destroy(new Error('the node can not be reached')),
+      CONNECT_MS,
+    )
+    socket.once('connect', () => clearTimeout(timer))
+    there.once('close', () => clearTimeout(timer))
+  })
+  return there
+}
+
 /** Pipes there and back. `onFault`: the node can't be reached; nothing has been answered. */
 export function forwardRequest(
   request: IncomingMessage,
@@ -25,7 +43,8 @@ export function forwardRequest(
   node: string,
   onFault: () => void,
 ): void {
-  const there = open(optionsOf(request, node), (answer) => {
+  const there = openThere(request, node)
+  there.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(response)
     answer.on('error', () => response.destroy())
@@ -46,7 +65,7 @@ export function forwardUpgrade(
   node: string,
   onFault: () => void,
 ): void {
-  const there = open(optionsOf(request, node))
+  const there = openThere(request, node)
   const hangUp = () => {
     there.destroy()
     socket.destroy()

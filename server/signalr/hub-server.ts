@@ -19,6 +19,11 @@ import { Members } from '#server/signalr/members.ts'
 
 export interface HubServerOptions extends ConnectionServerOptions {
   readonly definition: HubDefinition
+  /**
+   * The event by which clients are told that messages may have been lost between nodes, so that they ask for what they
+   * missed. Its argument: within how many milliseconds, so that not all ask at once. Clients that don't know it ignore it.
+   */
+  readonly catchUpEvent?: string
   /** Errors reach clients with their words. Only for tests. */
   readonly detailedErrors?: boolean
 }
@@ -41,6 +46,10 @@ export interface HubServer extends ConnectionServer {
 
 /** For the answer of a client that another node may hold. */
 const ANSWER_MS = 30_000
+/** A connection that begins waits no longer for what connects the nodes. */
+const HEARD_MS = 500
+/** In which clients ask for what they missed, when all may have missed something. */
+const CATCH_UP_MS = 1500
 const groupOf = (name: string) => `group:${name}`
 const userOf = (id: string) => `user:${id}`
 
@@ -62,6 +71,13 @@ export function createHubServer(options: HubServerOptions): HubServer {
     members.exit(hub)
     for (const channel of channelsOf(hub)) members.remove(channel, hub)
   }
+  const { catchUpEvent } = options
+  const sayCatchUp = (hub: HubConnection) => {
+    if (catchUpEvent !== undefined) hub.send({ type: 1, target: catchUpEvent, arguments: [0] })
+  }
+  backplane.onBack(() => {
+    if (catchUpEvent !== undefined) members.sendToAll(catchUpEvent, [CATCH_UP_MS])
+  })
   const createContext = (hub: HubConnection): HubContext => {
     const { connection } = hub
     const caller: Caller = {
@@ -103,8 +119,12 @@ export function createHubServer(options: HubServerOptions): HubServer {
         detailedErrors: options.detailedErrors ?? false,
         createContext,
         onOpen: async (hub) => {
-          await members.enter(hub)
-          for (const channel of channelsOf(hub)) await members.add(channel, hub)
+          const heard = Promise.all([
+            members.enter(hub),
+            ...channelsOf(hub).map((channel) => members.add(channel, hub)),
+          ])
+          if ((await Promise.race([heard, pause(HEARD_MS)])) === 'late')
+            void heard.then(() => sayCatchUp(hub))
           // It may have gone while the other nodes were told.
           if (hub.connection.state === 'ended') leaveAll(hub)
         },
@@ -137,3 +157,8 @@ export function createHubServer(options: HubServerOptions): HubServer {
     },
   }
 }
+
+const pause = (ms: number) =>
+  new Promise<'late'>((resolve) => {
+    setTimeout(resolve, ms, 'late')
+  })

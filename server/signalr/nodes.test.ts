@@ -32,13 +32,15 @@ async function startNode(): Promise<TestServer> {
   // The node's own address is known only when it listens: a wire in front of it is there before.
   let port = 0
   const front = await startTcpProxy(() => port)
-  const backplane = await createRedisBackplane({
-    redis: redis.connect(),
+  const backplane = createRedisBackplane({
+    url: redis.url,
     node: createNodeName(),
     nodeUrl: front.url,
     prefix: 'test',
-    onFault: () => {},
+    onAway: () => {},
+    onBack: () => {},
   })
+  await backplane.settle(5000)
   const node = await startTestServer({ backplane })
   port = Number(new URL(node.url).port)
   closing.push(front.close, node.close)
@@ -167,6 +169,46 @@ test('draining one node leads its clients to the other', async () => {
   await expect.poll(() => far?.hub.size()).toBe(6)
   for (const connection of connections) expect(await connection.invoke('Echo', 1)).toBe(1)
   nodes = others
+})
+
+test('without Redis any node still takes any request', async () => {
+  await redis.stop()
+  const connections = await Promise.all(
+    [
+      HttpTransportType.WebSockets,
+      HttpTransportType.ServerSentEvents,
+      HttpTransportType.LongPolling,
+    ].map((transport) => connect(transport)),
+  )
+  for (const connection of connections)
+    for (let number = 0; number < 3; number++)
+      expect(await connection.invoke('Echo', number)).toBe(number)
+})
+
+test('a Redis that goes and comes is told of once each', async () => {
+  const told: string[] = []
+  const backplane = createRedisBackplane({
+    url: redis.url,
+    node: createNodeName(),
+    nodeUrl: 'http://127.0.0.1:9',
+    prefix: 'told',
+    onAway: () => told.push('away'),
+    onBack: () => told.push('back'),
+  })
+  closing.push(() => backplane.close())
+  await backplane.settle(5000)
+  await redis.stop()
+  for (let number = 0; number < 1000; number += 1) backplane.publish('none', new Uint8Array(10_000))
+  await backplane.subscribe('some', () => {})
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  expect(told).toEqual(['away'])
+  await redis.restart()
+  await expect.poll(() => told, { timeout: 5000 }).toEqual(['away', 'back'])
+  redis.freeze()
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['away', 'back', 'away'])
+  await expect(backplane.check()).rejects.toThrow('away')
+  redis.thaw()
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['away', 'back', 'away', 'back'])
 })
 
 test('groups are heard again when Redis has come back', async () => {

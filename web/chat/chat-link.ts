@@ -55,7 +55,7 @@ export interface ChatLink {
   readonly onReceived: (listener: (one: Received) => void) => () => void
   /** A message that the signed-in person sent elsewhere. */
   readonly onSent: (listener: (message: Message) => void) => () => void
-  /** Something may have been missed: after each connect, and when a sleeping tab wakes. */
+  /** Something may have been missed: after each connect, when a sleeping tab wakes, and when the server says so. */
   readonly onGap: (listener: () => void) => () => void
   /** Connects and stays connected until `stop`; does nothing when it has begun. */
   readonly start: () => void
@@ -70,6 +70,7 @@ const RETRY_MS = [0, 2000, 10_000, 30_000]
 /** A connection that ends sooner was none: else a server that ends each one would be asked without a pause. */
 const SETTLED_MS = 5000
 const PROBE_MS = 5000
+const MOST_WITHIN_MS = 5000
 
 const Details = z.object({ id: z.number(), senderUsername: z.string(), date: z.string() })
 
@@ -157,6 +158,12 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
     MessageSent: (given: unknown) => {
       const message = Message.safeParse(given)
       if (message.success) sent.call(message.data)
+    },
+    /** The nodes of the server could not hear each other; in so many milliseconds all who may have missed something ask. */
+    CatchUp: (within: unknown) => {
+      const own = life
+      const most = typeof within === 'number' ? Math.min(within, MOST_WITHIN_MS) : 0
+      setTimeout(() => life === own && own !== null && gaps.call(), Math.random() * most)
     },
   }
 

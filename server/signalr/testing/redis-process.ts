@@ -1,5 +1,5 @@
 /** A Redis of the test's own, gone with it. */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,50 +8,45 @@ import { Redis } from 'ioredis'
 
 export interface RedisProcess {
   readonly url: string
-  /** A client of it, closed with it. */
-  connect(): Redis
-  /** Ends the server, keeping its port. */
+  /** Ends the server at once (kill -9), keeping its port. */
   readonly stop: () => Promise<void>
   readonly restart: () => Promise<void>
+  /** It answers nothing, but its connections stay. */
+  readonly freeze: () => void
+  readonly thaw: () => void
   readonly close: () => Promise<void>
 }
 
-export async function startRedis(): Promise<RedisProcess> {
+/** `absent`: nothing listens until `restart`. */
+export async function startRedis({ absent = false } = {}): Promise<RedisProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'kb-redis-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
-  const clients: Redis[] = []
-  const launch = async () => {
-    const child = spawn(
+  let child: ChildProcess | null = null
+  const restart = async () => {
+    child = spawn(
       'redis-server',
       ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],
       { stdio: 'ignore' },
     )
-    const failed = new Promise<never>((_resolve, reject) => child.on('error', reject))
+    const failed = new Promise<never>((_resolve, reject) => child?.on('error', reject))
     await Promise.race([answers(url), failed])
-    return child
   }
-  let child = await launch()
   const stop = async () => {
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child?.once('exit', resolve))
     child.kill('SIGKILL')
     await gone
   }
+  if (!absent) await restart()
   return {
     url,
-    connect: () => {
-      const client = new Redis(url, { maxRetriesPerRequest: 1 })
-      client.on('error', () => {})
-      clients.push(client)
-      return client
-    },
     stop,
-    restart: async () => {
-      child = await launch()
-    },
+    restart,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     close: async () => {
-      for (const client of clients) client.disconnect()
-      if (child.exitCode === null && child.signalCode === null) await stop()
+      await stop()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,140 @@
+/** Two nodes of the product lose the Redis in which they meet: in each way, and get it back. */
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterEach, expect, test } from 'vitest'
+import type { Message } from '#contract/chat.ts'
+import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+/** Nothing may wait for Redis longer than a second; a busy machine needs some more for the rest. */
+const SOON_MS = 4000
+/** After its return: 5 seconds, and what the new start of the process itself takes here. */
+const BACK_MS = 7000
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function openNodes(redis: RedisProcess): Promise<[TestApp, TestApp]> {
+  closing.push(redis.close)
+  const near = await createTestApp({ REDIS_URL: redis.url })
+  closing.push(() => near.close())
+  const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
+  closing.push(() => far.close())
+  return [near, far]
+}
+
+/** The official client, and what it hears. */
+async function sit(node: TestApp, person: Person) {
+  const heard: string[] = []
+  const hints: number[] = []
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${node.url}/chatHub`, { accessTokenFactory: () => person.session.accessToken })
+    .configureLogging(LogLevel.None)
+    .build()
+  connection.on('ReceiveMessage', (text: string) => heard.push(text))
+  connection.on('CatchUp', () => hints.push(performance.now()))
+  closing.push(() => connection.stop())
+  await connection.start()
+  return { connection, heard, hints }
+}
+
+async function timed<Result>(work: Promise<Result>): Promise<[number, Result]> {
+  const began = performance.now()
+  const result = await work
+  return [performance.now() - began, result]
+}
+
+const FAULTS = {
+  'is killed': {
+    cut: (redis: RedisProcess) => redis.stop(),
+    mend: (redis: RedisProcess) => redis.restart(),
+  },
+  'is frozen': {
+    cut: (redis: RedisProcess) => Promise.resolve(redis.freeze()),
+    mend: (redis: RedisProcess) => Promise.resolve(redis.thaw()),
+  },
+}
+
+const write = (node: TestApp, from: Person, to: Person, text: string) =>
+  node.call<Message>('POST', '/message/create', {
+    as: from,
+    json: { text, receiverUsername: to.session.username },
+  })
+
+/** What the page's catch-up asks for when it is told to. */
+async function history(node: TestApp, reader: Person, other: Person): Promise<string[]> {
+  const { body } = await node.call<Message[]>('GET', `/message/all/${other.session.username}`, {
+    as: reader,
+  })
+  return body.map(({ text }) => text)
+}
+
+async function readyOf({ url }: TestApp) {
+  const answer = await fetch(`${url}/readyz`)
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+const DEGRADED = {
+  status: 200,
+  body: {
+    status: 'degraded',
+    degraded: 'redis',
+    says: { redis: expect.stringContaining('chat messages cross between the nodes') },
+  },
+}
+
+test('nodes start without Redis, and find each other when it comes', async () => {
+  const redis = await startRedis({ absent: true })
+  const [near, far] = await openNodes(redis)
+  expect(await readyOf(near)).toEqual(DEGRADED)
+  const [ann, bob] = [await near.signUp('ann-absent'), await far.signUp('bob-absent')]
+  const [startMs, { heard, hints, connection }] = await timed(sit(far, bob))
+  expect(startMs).toBeLessThan(SOON_MS)
+  const [createMs, { status }] = await timed(write(near, ann, bob, 'before'))
+  expect([status, createMs < SOON_MS]).toEqual([200, true])
+  // The node delivers to its own meanwhile.
+  expect((await write(far, ann, bob, 'from here')).status).toBe(200)
+  await expect.poll(() => heard, { timeout: 6000 }).toEqual(['from here'])
+  await redis.restart()
+  await expect.poll(() => hints.length, { timeout: BACK_MS }).toBeGreaterThan(0)
+  expect(await history(far, bob, ann)).toEqual(['before', 'from here'])
+  await write(near, ann, bob, 'after')
+  await expect.poll(() => heard, { timeout: 6000 }).toEqual(['from here', 'after'])
+  expect(connection.state).toBe('Connected')
+})
+
+test.each(Object.entries(FAULTS))(
+  'when Redis %s nobody waits for it, and all catch up when it is back',
+  async (name, { cut, mend }) => {
+    const redis = await startRedis()
+    const [near, far] = await openNodes(redis)
+    const kind = name.replaceAll(' ', '-')
+    const [ann, bob] = [await near.signUp(`ann-${kind}`), await far.signUp(`bob-${kind}`)]
+    const { heard, hints, connection } = await sit(far, bob)
+    await write(near, ann, bob, 'before')
+    await expect.poll(() => heard, { timeout: 6000 }).toEqual(['before'])
+    expect(hints).toEqual([])
+    await cut(redis)
+    expect(await readyOf(near)).toEqual(DEGRADED)
+    const [newMs] = await timed(sit(far, ann))
+    const [createMs] = await timed(write(near, ann, bob, 'meanwhile'))
+    const speaker = await sit(near, ann)
+    const [speakMs] = await timed(
+      speaker.connection.invoke('SendMessageToGroup', bob.session.username, 'spoken', ''),
+    )
+    expect([newMs, createMs, speakMs].filter((ms) => ms > SOON_MS)).toEqual([])
+    // Longer than a short pause of Redis, after which everything would still arrive.
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    const hintsBefore = hints.length
+    await mend(redis)
+    await expect.poll(() => hints.length, { timeout: BACK_MS }).toBeGreaterThan(hintsBefore)
+    expect(await history(far, bob, ann)).toEqual(['before', 'meanwhile', 'spoken'])
+    await expect
+      .poll(() => readyOf(near), { timeout: BACK_MS })
+      .toMatchObject({ status: 200, body: { status: 'ready' } })
+    await write(near, ann, bob, 'after')
+    await expect.poll(() => heard, { timeout: 6000 }).toContain('after')
+    expect(connection.state).toBe('Connected')
+  },
+  40_000,
+)

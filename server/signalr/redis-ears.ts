@@ -1,0 +1,69 @@
+/** Listens to channels of Redis through every interruption: what is wanted is subscribed anew after each. */
+import type { Redis } from 'ioredis'
+
+export interface Ears {
+  /** All that is wanted is heard. */
+  isHearing(): boolean
+  /** Resolves when it is heard, or when Redis is away; never rejects. */
+  listen(channel: string, listener: (data: Buffer) => void): Promise<void>
+  ignore(channel: string): void
+  close(): void
+}
+
+/** Channels in one command. */
+const AT_ONCE = 1000
+
+/** `redis`: for nothing else, and not resubscribing by itself. `onChange`: called when `isHearing` may have changed. */
+export function createEars(redis: Redis, onChange: (error?: unknown) => void): Ears {
+  const wanted = new Map<string, (data: Buffer) => void>()
+  let isHearing = false
+  let connections = 0
+
+  const fail = (error: unknown) => {
+    isHearing = false
+    onChange(error)
+    // What is wrong with one channel can be wrong with any: all are asked for over a new connection.
+    redis.disconnect(true)
+  }
+
+  const hearAll = async () => {
+    connections += 1
+    const own = connections
+    const names = [...wanted.keys()]
+    try {
+      for (let place = 0; place < names.length; place += AT_ONCE)
+        await redis.subscribe(...names.slice(place, place + AT_ONCE))
+      if (own !== connections || redis.status !== 'ready') return
+      const idle = names.filter((name) => !wanted.has(name))
+      if (idle.length > 0) await redis.unsubscribe(...idle)
+      isHearing = true
+      onChange()
+    } catch (error) {
+      if (own === connections) fail(error)
+    }
+  }
+
+  redis.on('ready', () => void hearAll())
+  redis.on('error', (error) => onChange(error))
+  redis.on('close', () => {
+    isHearing = false
+    onChange()
+  })
+  redis.on('messageBuffer', (channel: Buffer, data: Buffer) => {
+    wanted.get(channel.toString('utf8'))?.(data)
+  })
+
+  return {
+    isHearing: () => isHearing && redis.status === 'ready',
+    listen: async (channel, listener) => {
+      wanted.set(channel, listener)
+      if (redis.status !== 'ready') return
+      await redis.subscribe(channel).catch(fail)
+    },
+    ignore: (channel) => {
+      wanted.delete(channel)
+      if (redis.status === 'ready') redis.unsubscribe(channel).catch(fail)
+    },
+    close: () => redis.disconnect(),
+  }
+}
