@@ -66,7 +66,8 @@ export const chat = {
     access: 'user',
     input: Nothing,
     answer: z.array(z.string()),
-    summary: 'Ids of the people the caller exchanged messages with, newest first, up to 1,000',
+    summary:
+      'Ids of the people the caller exchanged messages with and who are still there, newest first, up to 1,000',
   }),
   unread: endpoint({
     methods: ['GET'],

@@ -8,7 +8,7 @@ import { COMMENT } from '#contract/limits.ts'
 export const Comment = z.object({
   id: z.number(),
   text: z.string(),
-  /** The writer's user id. */
+  /** The writer's user id; empty when the account was erased. */
   user: z.string(),
   userName: z.string(),
   profilePicture: ImagePath,

@@ -4,4 +4,9 @@
  */
 export const FORMER_MEMBER = 'Former member'
 
+/** In place of their id: nothing of an answer tells one of them from another, so no two texts of one can be joined. */
+export const FORMER_ID = ''
+/** In place of their picture. */
+export const FORMER_FACE = '/art/avatar/former-member.svg'
+
 export const isFormerMember = (name: string): boolean => name === FORMER_MEMBER

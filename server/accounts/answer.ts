@@ -1,5 +1,7 @@
 /** What register, login and refresh answer. */
 import type { Session } from '#contract/accounts.ts'
+import { FORMER_FACE, FORMER_ID, isFormerMember } from '#contract/former-member.ts'
+import type { ProfileCard } from '#contract/profiles.ts'
 import type { Tokens } from '#server/accounts/tokens.ts'
 import { findForSession } from '#server/accounts/store.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
@@ -9,6 +11,13 @@ import { unauthorized } from '#server/kernel/errors.ts'
 /** The address of a person's picture, of `pictures.key`; without one, of the picture that is drawn for them. */
 export function personImage(userId: string, pictureKey: string | null): string {
   return pictureKey === null ? `/art/avatar/${userId}.svg` : pictureUrl(pictureKey, 320)
+}
+
+/** A person of the database as answers show them; of who erased the account, neither id nor picture. */
+export function shownPerson(id: string, name: string, pictureKey: string | null): ProfileCard {
+  return isFormerMember(name)
+    ? { id: FORMER_ID, userName: name, imageUrl: FORMER_FACE }
+    : { id, userName: name, imageUrl: personImage(id, pictureKey) }
 }
 
 /** @throws Refusal 401 when the person is gone */

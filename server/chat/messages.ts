@@ -1,7 +1,7 @@
 /** The verbs of the chat: write, deliver, claim. Each message arrives once, by whichever way it was asked for first. */
 import type { Message } from '#contract/chat.ts'
 import { MESSAGES_A_MINUTE } from '#contract/limits.ts'
-import { personImage } from '#server/accounts/answer.ts'
+import { shownPerson } from '#server/accounts/answer.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import {
   claimMessage,
@@ -34,9 +34,9 @@ export function toMessage(row: MessageRow): Message {
     id: row.id,
     text: row.text,
     senderUsername: row.sender_name,
-    senderImage: personImage(row.sender_id, row.sender_picture),
+    senderImage: shownPerson(row.sender_id, row.sender_name, row.sender_picture).imageUrl,
     receiverUsername: row.receiver_name,
-    receiverImage: personImage(row.receiver_id, row.receiver_picture),
+    receiverImage: shownPerson(row.receiver_id, row.receiver_name, row.receiver_picture).imageUrl,
     date: row.created_at.toISOString(),
   }
 }
@@ -51,7 +51,8 @@ async function requirePerson({ db, clock }: ChatNeeds, name: string): Promise<st
 const PERSON_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * For reading: whom the reader writes with. An erased person is named by their id, which is no name of anybody.
+ * For reading: whom the reader writes with. An erased person is named by the id that their conversation
+ * has as a contact, which is no name of anybody.
  * @throws Refusal 404
  */
 export async function requireOther(

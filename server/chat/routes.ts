@@ -1,6 +1,6 @@
 /** The chat over HTTP: write, read back, contacts, blocks. */
 import { chat } from '#contract/chat.ts'
-import { personImage } from '#server/accounts/answer.ts'
+import { shownPerson } from '#server/accounts/answer.ts'
 import { deleteBlock, insertBlock, isBlocked } from '#server/chat/blocks.ts'
 import {
   deliverUnclaimed,
@@ -58,9 +58,8 @@ export function chatRoutes(needs: ChatRouteNeeds): ChatRoutes {
     route(chat.contacts, async ({ viewer }, { page = 1 }) => {
       const rows = await listContacts(db, viewer.id, page)
       return rows.map((row) => ({
+        ...shownPerson(row.person_id, row.username, row.picture),
         id: row.id,
-        userName: row.username,
-        imageUrl: personImage(row.id, row.picture),
         lastText: row.text,
         date: row.created_at.toISOString(),
         unread: row.unread,

@@ -161,7 +161,9 @@ export async function listMessages(
 }
 
 export interface ContactRow {
+  /** As the reader names them. */
   readonly id: string
+  readonly person_id: string
   readonly username: string
   readonly picture: string | null
   readonly text: string
@@ -169,11 +171,19 @@ export interface ContactRow {
   readonly unread: number
 }
 
+/**
+ * The id of `other` in the conversations of `reader`, both of them columns: of an erased person one that this
+ * conversation alone has, so that what two readers see can't be joined, nor with anything else that was written.
+ */
+const contactId = (reader: string, other: string) =>
+  sql`md5(${sql.ref(reader)}::text || ${sql.ref(other)}::text)::uuid`
+
 /** Newest first. */
 export async function listContacts(db: Db, userId: string, page: number): Promise<ContactRow[]> {
   const { rows } = await sql<ContactRow>`
-    select u.id, u.username, p.key as picture, m.text, m.created_at, c.unread from (
-      select other_id, last_message_id, unread from conversations where user_id = ${userId}
+    select case when u.erased_at is null then u.id else ${contactId('c.user_id', 'c.other_id')} end as id,
+      u.id as person_id, u.username, p.key as picture, m.text, m.created_at, c.unread from (
+      select user_id, other_id, last_message_id, unread from conversations where user_id = ${userId}
       order by last_message_id desc limit ${sql.lit(ROWS_PER_PAGE)} offset ${(page - 1) * ROWS_PER_PAGE}
     ) c join users u on u.id = c.other_id join messages m on m.id = c.last_message_id
     left join pictures p on p.id = u.picture_id
@@ -186,8 +196,10 @@ const MOST_IDS = 1000
 export async function listContactIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('conversations')
+    .innerJoin('users', 'users.id', 'conversations.other_id')
     .select('other_id')
     .where('user_id', '=', userId)
+    .where('users.erased_at', 'is', null)
     .orderBy('last_message_id', 'desc')
     .limit(MOST_IDS)
     .execute()
@@ -209,7 +221,7 @@ export async function forgetConversations(db: Db, userId: string): Promise<void>
   await db.deleteFrom('conversations').where('user_id', '=', userId).execute()
 }
 
-/** The id of an erased person, who has no name any more, in a conversation of the reader's; else null. */
+/** The person of a contact who has no name any more, by the contact's id in the reader's list; else null. */
 export async function findFormerOther(
   db: Db,
   readerId: string,
@@ -220,7 +232,7 @@ export async function findFormerOther(
     .innerJoin('users', 'users.id', 'conversations.other_id')
     .select('users.id')
     .where('conversations.user_id', '=', readerId)
-    .where('conversations.other_id', '=', id)
+    .where(contactId('conversations.user_id', 'conversations.other_id'), '=', id)
     .where('users.erased_at', 'is not', null)
     .executeTakeFirst()
   return row?.id ?? null

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { BugReport } from '#contract/mail.ts'
-import { personImage } from '#server/accounts/answer.ts'
+import { shownPerson } from '#server/accounts/answer.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { logAct } from '#server/moderation/log.ts'
@@ -105,9 +105,12 @@ async function findBug(db: DbOrTx, id: number): Promise<BugReport> {
 }
 
 function toBugReport({ createdAt, doneAt, doneBy, picture, ...row }: BugRow): BugReport {
+  const { user, userName } = row
+  const reporter = user === null || userName === null ? null : shownPerson(user, userName, picture)
   return {
     ...row,
-    profilePicture: row.user === null ? null : personImage(row.user, picture),
+    user: reporter?.id ?? null,
+    profilePicture: reporter?.imageUrl ?? null,
     date: createdAt.toISOString(),
     done: doneAt === null ? null : { date: doneAt.toISOString(), userName: doneBy ?? '' },
   }

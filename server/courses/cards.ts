@@ -4,7 +4,7 @@ import type { CourseCard } from '#contract/courses.ts'
 import { TAGS } from '#contract/limits.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { avatarUrl } from '#server/lessons/cards.ts'
+import { shownPerson } from '#server/accounts/answer.ts'
 
 /** What the statements below give for each course. */
 export interface CourseCardRow {
@@ -58,6 +58,7 @@ export function courseCardJoins(viewerId: string | null) {
 
 /** The part of a card that details show as well. */
 export function toCourseBase(row: CourseCardRow) {
+  const owner = shownPerson(row.owner_id, row.owner_name, row.owner_picture)
   return {
     id: row.id,
     title: row.title,
@@ -65,9 +66,9 @@ export function toCourseBase(row: CourseCardRow) {
     thumbnail:
       row.picture === null ? `/art/cover/course-${row.id}.svg` : pictureUrl(row.picture, 640),
     tags: row.tags,
-    owner: row.owner_id,
-    ownerName: row.owner_name,
-    ownerImage: avatarUrl(row.owner_id, row.owner_picture),
+    owner: owner.id,
+    ownerName: owner.userName,
+    ownerImage: owner.imageUrl,
     likes: row.likes,
     price: row.price,
     date: row.created_at.toISOString(),

@@ -1,8 +1,9 @@
 /** Reports as administrators see them, with the things reported beside them, in one round trip. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Flag, FlagKind } from '#contract/flags.ts'
+import { FORMER_ID } from '#contract/former-member.ts'
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
-import { personImage } from '#server/accounts/answer.ts'
+import { shownPerson } from '#server/accounts/answer.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
 import { isReadable } from '#server/lessons/standing.ts'
@@ -113,7 +114,8 @@ function toFlag(row: FlagRow): Flag {
   return {
     id: row.id,
     kind: row.kind,
-    subjectId: row.subject_id,
+    // Of a profile that was erased this is the id of its person.
+    subjectId: row.kind === 'profile' && row.gone ? FORMER_ID : row.subject_id,
     text: row.text,
     date: row.created_at.toISOString(),
     reporter: toCard(row.reporter),
@@ -142,5 +144,5 @@ function pictureOf({ kind, subject_id: id, picture, gone }: FlagRow): string | n
 }
 
 function toCard({ id, name, picture }: Person) {
-  return { id, userName: name, imageUrl: personImage(id, picture) }
+  return shownPerson(id, name, picture)
 }

@@ -1,6 +1,7 @@
 /** Cards: the columns, joins and mapping that every list of lessons shares. */
 import { sql } from 'kysely'
 import type { LessonCard } from '#contract/lessons.ts'
+import { shownPerson } from '#server/accounts/answer.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
@@ -49,22 +50,18 @@ export function cardJoins(viewerId: string | null) {
     ) k on true`
 }
 
-/** A person's picture by its key; null: a generated one. */
-export function avatarUrl(userId: string, key: string | null): string {
-  return key === null ? `/art/avatar/${userId}.svg` : pictureUrl(key, 320)
-}
-
 /** The part of a card that details show as well. */
 export function toBase(row: CardRow) {
+  const owner = shownPerson(row.owner_id, row.owner_name, row.owner_picture)
   return {
     id: row.id,
     title: row.title,
     description: row.description,
     thumbnail: row.picture === null ? `/art/cover/${row.id}.svg` : pictureUrl(row.picture, 640),
     tags: row.tags,
-    owner: row.owner_id,
-    ownerName: row.owner_name,
-    ownerImage: avatarUrl(row.owner_id, row.owner_picture),
+    owner: owner.id,
+    ownerName: owner.userName,
+    ownerImage: owner.imageUrl,
     likes: row.likes,
     views: row.views,
     price: row.price,

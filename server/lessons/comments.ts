@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Comment } from '#contract/comments.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
-import { avatarUrl } from '#server/lessons/cards.ts'
+import { shownPerson } from '#server/accounts/answer.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
 export interface CommentRow {
@@ -55,12 +55,13 @@ export function newestComments(
 }
 
 export function toComment(row: CommentRow, viewer: Viewer | null): Comment {
+  const writer = shownPerson(row.user_id, row.user_name, row.user_picture)
   return {
     id: row.id,
     text: row.text,
-    user: row.user_id,
-    userName: row.user_name,
-    profilePicture: avatarUrl(row.user_id, row.user_picture),
+    user: writer.id,
+    userName: writer.userName,
+    profilePicture: writer.imageUrl,
     lessonId: row.lesson_id,
     lessonTitle: row.lesson_title,
     date: new Date(row.created_at).toISOString(),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Action, LogEntry } from '#contract/moderation.ts'
-import { personImage } from '#server/accounts/answer.ts'
+import { shownPerson } from '#server/accounts/answer.ts'
 import type { Db } from '#server/db/connect.ts'
 
 interface LogRow {
@@ -49,23 +49,17 @@ function toEntry(row: LogRow): LogEntry {
   return {
     id: row.id,
     date: row.created_at.toISOString(),
-    actor: toCard(row.actor_id, row.actor_name, row.actor_picture),
+    actor: shownPerson(row.actor_id, row.actor_name, row.actor_picture),
     action: row.action,
     subjectId: row.subject_id,
     subject: row.subject,
     person:
       personId === null || personName === null
         ? null
-        : toCard(personId, personName, row.person_picture),
+        : shownPerson(personId, personName, row.person_picture),
     reason: row.reason,
   }
 }
-
-const toCard = (id: string, userName: string, picture: string | null) => ({
-  id,
-  userName,
-  imageUrl: personImage(id, picture),
-})
 
 /** So many are counted of each at most. */
 const MOST = sql.lit(1000)

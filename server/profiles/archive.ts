@@ -51,11 +51,12 @@ const parts: Readonly<Record<string, Part>> = {
       e.net_after as balance, e.created_at as date
     from point_entries e where e.user_id = ${of} and e.id > ${after}`,
   messages: (of, after) => sql`
-    select m.id, m.receiver_id as receiver, m.text, m.created_at as date
-    from messages m where m.sender_id = ${of} and m.id > ${after}`,
+    select m.id, case when r.erased_at is null then r.id end as receiver, m.text, m.created_at as date
+    from messages m join users r on r.id = m.receiver_id where m.sender_id = ${of} and m.id > ${after}`,
   reports: (of, after) => sql`
-    select f.id, f.kind, f.subject_id as subject, f.text, f.closed_at as "closedAt", f.created_at as date
-    from flags f where f.reporter_id = ${of} and f.id > ${after}`,
+    select f.id, f.kind, case when p.erased_at is null then f.subject_id end as subject, f.text,
+      f.closed_at as "closedAt", f.created_at as date
+    from flags f left join users p on p.id = case when f.kind = 'profile' then f.subject_id::uuid end where f.reporter_id = ${of} and f.id > ${after}`,
   bugReports: (of, after) => sql`
     select b.id, b.sender_email as "senderEmail", b.topic, b.text, b.done_at as "doneAt", b.created_at as date
     from bug_reports b where b.user_id = ${of} and b.id > ${after}`,

@@ -392,9 +392,10 @@ describe('the person', () => {
       userName: 'Former member',
       text: 'A comment that stays here',
     })
-    const { _id: gone, username } = ann.session
+    const { username } = ann.session
     const contacts = (await get<Contact[]>('/message/contacts', bob)).body
-    expect(contacts[0]).toMatchObject({ id: gone, userName: 'Former member' })
+    expect(contacts[0]).toMatchObject({ userName: 'Former member' })
+    const gone = contacts[0]?.id ?? ''
     const history = await get<Message[]>(`/message/all/${gone}`, bob)
     expect(history.body).toMatchObject([{ text: 'Hello there', senderUsername: 'Former member' }])
     expect((await app.call('POST', `/message/read/${gone}`, { as: bob })).status).toBe(204)
@@ -404,6 +405,103 @@ describe('the person', () => {
       const answer = await write(bob, name)
       expect([answer.status, answer.body.title !== '']).toEqual([404, true])
     }
+  })
+})
+
+describe('what an erased person wrote and did', () => {
+  let ann: Person
+  let picture: string
+  /** All that anybody is answered of it, by who is asking and what for. */
+  const answers = new Map<string, string>()
+
+  beforeAll(async () => {
+    ann = await app.signUp('Zinnia')
+    const face = new FormData()
+    face.set('image', await pictureOf('#73c2be'))
+    const changed = await app.call<Profile>('PATCH', '/identity/update', { as: ann, form: face })
+    picture = changed.body.imageUrl.split('/')[3] ?? 'none'
+    await app.give(ann, 1000)
+    const mine = [await app.publishLesson(ann), await app.publishLesson(ann)]
+    const theirs = [await app.publishLesson(bob), await app.publishLesson(carl)]
+    for (const { id } of theirs) {
+      await buy(ann, 'lesson', id)
+      await comment(ann, id)
+      await app.call('POST', `/lesson/like/${id}`, { as: ann })
+    }
+    const late = await comment(ann, theirs[0]?.id ?? 0)
+    for (const { id } of mine) await buy(bob, 'lesson', id)
+    const post = async (as: Person, path: string, json: unknown) => {
+      const { status, body } = await app.call('POST', path, { as, json })
+      if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+    }
+    for (const { session } of [bob, carl])
+      await post(ann, '/message/create', { text: 'Hello', receiverUsername: session.username })
+    await post(bob, '/message/create', { text: 'Hello too', receiverUsername: 'Zinnia' })
+    const flag = (kind: string, id: unknown) => ({ kind, id, text: 'Against the rules' })
+    await post(ann, '/flag', flag('lesson', theirs[0]?.id))
+    await post(ann, '/flag', flag('profile', carl.session._id))
+    await post(bob, '/flag', flag('profile', ann.session._id))
+    await post(bob, '/flag', flag('comment', late.id))
+    const report = { senderEmail: ann.session.email, topic: 'A problem', kind: 'report' }
+    await post(ann, '/email/send', { ...report, emailText: 'What is wrong, in thirty letters.' })
+    await post(admin, `/admin/suspend/${ann.session._id}`, { reason: 'A reason' })
+    await post(admin, `/admin/unsuspend/${ann.session._id}`, {})
+    await app.call('DELETE', `/comment/delete/${late.id}`, { as: admin })
+    expect((await erase(ann)).status).toBe(204)
+    await app.runJobs()
+    const read = async (as: Person, paths: readonly string[]) => {
+      for (const path of paths) {
+        const { status, body } = await get(path, as)
+        if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+        answers.set(`${as.session.username} ${path}`, JSON.stringify(body))
+      }
+    }
+    const items = [...mine, ...theirs].map(({ id }) => `/lesson/${id}`)
+    const everybodys = ['/message/contacts', '/identity/allContacts', '/identity/export']
+    const lists = ['/lesson/bought', '/lesson/all', '/identity/points', '/identity/allProfiles']
+    await read(bob, [
+      ...items.slice(0, 3),
+      ...everybodys,
+      ...lists,
+      `/comment/lesson/${theirs[0]?.id}`,
+    ])
+    await read(carl, [items[3] ?? '', ...everybodys, ...lists])
+    const desks = ['/comment/all', '/comment/browse', '/comment/all?page=1&deleted=on']
+    const admins = ['/admin/flags', '/admin/flags?closed=on', '/admin/bugs', '/admin/log']
+    await read(admin, [...items, ...desks, ...admins, '/admin/jobs', '/admin/mails'])
+    for (const reader of [bob, carl]) {
+      const { body } = await get<Contact[]>('/message/contacts', reader)
+      const former = body.find(({ userName }) => userName === 'Former member')?.id
+      await read(reader, [`/message/all/${former}`])
+    }
+  })
+
+  test('is in many answers', () => {
+    const all = [...answers.values()]
+    expect(all.filter((body) => body.includes('Former member')).length).toBeGreaterThan(12)
+  })
+  test('carries neither id nor picture in any of them, administrators’ included', () => {
+    for (const [what, body] of answers) {
+      expect(body, what).not.toContain(ann.session._id)
+      expect(body.toLowerCase(), what).not.toContain('zinnia')
+      expect(body, what).not.toContain(picture)
+    }
+  })
+  test('shares with nothing else of it what could join the two', () => {
+    const ids = (reader: Person) =>
+      answers.get(`${reader.session.username} /message/contacts`)?.match(/[0-9a-f-]{36}/g) ?? []
+    const others = new Set([bob, carl, admin].map(({ session }) => session._id))
+    const ofBob = ids(bob).filter((id) => !others.has(id))
+    expect(ofBob.length).toBeGreaterThan(0)
+    for (const id of ofBob)
+      for (const [what, body] of answers)
+        if (!what.startsWith('bob /message/contacts')) expect(body, what).not.toContain(id)
+    const writers = [...answers.values()].flatMap(
+      (body) =>
+        body.match(/"user":"[^"]*","userName":"Former member","profilePicture":"[^"]*"/g) ?? [],
+    )
+    expect(writers.length).toBeGreaterThan(4)
+    expect(new Set(writers).size).toBe(1)
   })
 })
 

@@ -1,5 +1,5 @@
 import { chat } from '#contract/chat.ts'
-import { FORMER_MEMBER, isFormerMember } from '#contract/former-member.ts'
+import { FORMER_FACE, FORMER_MEMBER, isFormerMember } from '#contract/former-member.ts'
 import { profiles } from '#contract/profiles.ts'
 import type { Api } from '#web/core/api.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
@@ -18,7 +18,7 @@ async function loadFormer(api: Api, id: string) {
     api(chat.history, { receiver: id }),
   ])
   const unread = contacts.find((contact) => contact.id === id)?.unread ?? 0
-  const other = { id, userName: FORMER_MEMBER, imageUrl: `/art/avatar/${id}.svg` }
+  const other = { id, userName: FORMER_MEMBER, imageUrl: FORMER_FACE }
   return { contacts, talk: { other, history, blocked: false, unread }, isSelf: false }
 }
 
