@@ -332,3 +332,17 @@ test.each([HttpTransportType.ServerSentEvents, HttpTransportType.LongPolling])(
     expect(negotiate.status).toBe(401)
   },
 )
+
+test.each([
+  ['U+0000', 'a\0b'],
+  ['half a character', 'a\ud800b'],
+])('%s in a hub call is invalid input, and no fault', async (_name, odd) => {
+  const { connection } = await connect(ann)
+  const refusal = 'Please check what you entered.'
+  await expect(connection.invoke('Subscribe', odd)).rejects.toThrow(refusal)
+  await expect(connection.invoke('SendMessageToGroup', odd, 'hello', '')).rejects.toThrow(refusal)
+  await expect(connection.invoke('SendMessageToGroup', 'bob', odd, '')).rejects.toThrow(refusal)
+  // Over HTTP it goes: what forms and imports bring along by accident is no reason to refuse.
+  const { status, body } = await write(ann, 'bob', `odd ${odd}`)
+  expect([status, body.text]).toEqual([200, `odd ${odd.replace('\0', '').toWellFormed()}`])
+})

@@ -6,6 +6,7 @@ import { MessageText } from '#contract/chat.ts'
 import { deliverSpoken, toMessage, type ChatNeeds, type Deliver } from '#server/chat/messages.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { isStorable } from '#server/kernel/storable.ts'
 import { chooseLocale, translate } from '#server/kernel/messages.ts'
 import { HubError, type HubContext, type HubDefinition } from '#server/signalr/hub.ts'
 import type { HubClients } from '#server/signalr/hub-server.ts'
@@ -37,7 +38,7 @@ export function createChatHub(needs: ChatNeeds): HubDefinition {
         inWords(context, async () => {
           const given = MessageText.safeParse(text)
           const senderId = context.user?.id
-          if (!given.success) throw new Refusal(400, 'invalidInput')
+          if (!given.success || !isStorable(given.data)) throw new Refusal(400, 'invalidInput')
           if (senderId === undefined) throw new Refusal(401, 'unauthorized')
           const letter = { senderId, receiver: textOf(receiver), text: given.data }
           await deliverSpoken(needs, letter, context.connectionId)
@@ -58,6 +59,7 @@ async function inWords<Result>(context: HubContext, verb: () => Promise<Result>)
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'string' || value.length > MOST_NAME) throw new Refusal(400, 'invalidInput')
+  if (typeof value !== 'string' || value.length > MOST_NAME || !isStorable(value))
+    throw new Refusal(400, 'invalidInput')
   return value
 }

@@ -6,6 +6,7 @@ import type { Role } from '#contract/accounts.ts'
 import type { AnswerOf, Endpoint, ParsedOf } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { forbidden, invalid, unauthorized } from '#server/kernel/errors.ts'
+import { toStorable } from '#server/kernel/storable.ts'
 
 /** Who is looking. Role and suspension come from the database, never from the token. */
 export interface Viewer {
@@ -79,17 +80,17 @@ export function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null): void
 
 /** Parses the merged path, query and body. @throws Refusal 400 with a packed message for each field */
 export function parseInput(endpoint: Endpoint, input: unknown): unknown {
-  const result = endpoint.input.safeParse(withoutNul(input))
+  const result = endpoint.input.safeParse(storable(input))
   if (result.success) return result.data
   const fields: Record<string, string> = {}
   for (const issue of result.error.issues) fields[String(issue.path[0] ?? '')] ??= issue.message
   throw invalid(fields)
 }
 
-/** U+0000 in texts of any field goes: PostgreSQL keeps no text that has it. */
-function withoutNul(input: unknown): unknown {
-  if (typeof input === 'string') return input.replaceAll('\0', '')
-  if (Array.isArray(input)) return input.map(withoutNul)
+/** Texts of any field as the database can keep them. */
+function storable(input: unknown): unknown {
+  if (typeof input === 'string') return toStorable(input)
+  if (Array.isArray(input)) return input.map(storable)
   if (typeof input !== 'object' || input === null || input instanceof Blob) return input
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withoutNul(value)]))
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, storable(value)]))
 }
