@@ -76,6 +76,9 @@ export const SAME_ARTICLE = 0.8
 export const REWARD_CHECKS_A_MINUTE = 40
 /** Messages of one person a minute. */
 export const MESSAGES_A_MINUTE = 30
+/** Hub connections of one person or address on a node, and how often one of them may negotiate a new one a minute. */
+export const HUB_CONNECTIONS = 200
+export const NEGOTIATIONS_A_MINUTE = 600
 /** Messages of a conversation in one answer: at first and going back, and catching up. */
 export const HISTORY_PAGE = 50
 export const CATCH_UP = 200

@@ -10,6 +10,7 @@ import { files } from '#contract/files.ts'
 import { cookieName } from '#server/accounts/cookie.ts'
 import { createLinkSecrets } from '#server/accounts/links.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
+import { findLiveSessions } from '#server/accounts/sessions.ts'
 import { createTokens, deriveKey } from '#server/accounts/tokens.ts'
 import { registerUnsubscribe, unsubscribeRoutes } from '#server/accounts/unsubscribe.ts'
 import { connect, type Connection, type Tx } from '#server/db/connect.ts'
@@ -144,6 +145,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     origins: config.CORS_ORIGINS,
     backplane: options.meeting?.backplane ?? null,
     viewerOfBearer: identity.ofBearer,
+    proxies: config.TRUST_PROXY,
+    findLiveSessions: (ids) => findLiveSessions(db, ids, clock.now()),
   })
   const judge = createJudge(config, log)
   const onErased = (userId: string): void => {
@@ -183,6 +186,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       secretOf,
       afterRegistration,
       onRevoked: (userId, exceptSession) => chat.hub.closeUser(userId, exceptSession),
+      onSessionEnded: (userId, sessionId) => chat.hub.closeSession(userId, sessionId),
     }),
     ...profileRoutes({
       db,

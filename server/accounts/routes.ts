@@ -34,6 +34,8 @@ export interface AccountRouteNeeds extends Omit<AccountNeeds, 'throttle'> {
   readonly secretOf: SecretOf
   /** Called when all of a person's sessions, or all but one, have ended. */
   readonly onRevoked: (userId: string, exceptSession?: string) => void
+  /** Called when one session has ended, by its person or because it was stolen. */
+  readonly onSessionEnded: (userId: string, sessionId: string) => void
 }
 
 export function accountRoutes(needs: AccountRouteNeeds): Route[] {
@@ -74,13 +76,15 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
     route(accounts.refresh, async (context) => {
       const used = readCookie(context)
       const renewed = used === null ? null : await rotateSession(db, used, clock.now())
-      if (renewed !== null) return answerSession(context, renewed)
+      if (renewed !== null && 'sessionId' in renewed) return answerSession(context, renewed)
+      if (used !== null && renewed !== null) needs.onSessionEnded(renewed.endedOf, used.sessionId)
       setSessionCookie(context, publicUrl, null)
       throw unauthorized()
     }),
     route(accounts.logout, async (context) => {
       const used = readCookie(context)
-      if (used !== null) await revokeSession(db, used.sessionId, clock.now())
+      const owner = used === null ? null : await revokeSession(db, used.sessionId, clock.now())
+      if (used !== null && owner !== null) needs.onSessionEnded(owner, used.sessionId)
       setSessionCookie(context, publicUrl, null)
       return null
     }),

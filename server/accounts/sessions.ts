@@ -13,6 +13,11 @@ export interface RenewedSession extends RefreshUse {
   readonly userId: string
 }
 
+/** A family that ended because an old token of it was used again. */
+export interface EndedFamily {
+  readonly endedOf: string
+}
+
 /** Begins a family at generation 1. */
 export async function createSession(db: DbOrTx, userId: string, now: Date): Promise<RefreshUse> {
   const id = newId(now.getTime())
@@ -31,7 +36,7 @@ export async function createSession(db: DbOrTx, userId: string, now: Date): Prom
 
 /**
  * Uses a refresh token: the present one moves the family on, its direct predecessor is answered with the same
- * successor for 30 seconds, any other is a stolen copy and ends the family. Null: sign in again.
+ * successor for 30 seconds, any other is a stolen copy and ends the family. Null, and after that: sign in again.
  *
  * One statement, so that of several at once the later ones see what the first did.
  */
@@ -39,7 +44,7 @@ export async function rotateSession(
   db: DbOrTx,
   used: RefreshUse,
   now: Date,
-): Promise<RenewedSession | null> {
+): Promise<RenewedSession | EndedFamily | null> {
   const present = sql<boolean>`generation = ${used.generation}`
   const predecessor = sql<boolean>`generation = ${used.generation} + 1 and rotated_at > ${new Date(now.getTime() - GRACE_MS)}`
   const row = await db
@@ -55,18 +60,44 @@ export async function rotateSession(
     .where('expires_at', '>', now)
     .returning(['user_id', 'generation', 'revoked_at'])
     .executeTakeFirst()
-  if (row === undefined || row.revoked_at !== null) return null
+  if (row === undefined) return null
+  if (row.revoked_at !== null) return { endedOf: row.user_id }
   return { sessionId: used.sessionId, generation: row.generation, userId: row.user_id }
 }
 
-/** Ends one session; ending it again changes nothing. */
-export async function revokeSession(db: DbOrTx, sessionId: string, now: Date): Promise<void> {
-  await db
+/** Ends one session and answers whose it was; ending it again changes nothing, and answers null. */
+export async function revokeSession(
+  db: DbOrTx,
+  sessionId: string,
+  now: Date,
+): Promise<string | null> {
+  const row = await db
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+/** Of these sessions those that have not ended, of people who are neither suspended nor erased; in one question. */
+export async function findLiveSessions(
+  db: DbOrTx,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where(sql<boolean>`sessions.id = any(${ids}::uuid[])`)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('users.suspended_at', 'is', null)
+    .where('users.erased_at', 'is', null)
     .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Ends all sessions of a person but one; null keeps none. */

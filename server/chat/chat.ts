@@ -1,7 +1,9 @@
 /** The chat whole: its calls over HTTP, its hub, and how requests reach the hub. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createAdmission } from '#server/chat/admission.ts'
 import { createChatHub, createDeliver } from '#server/chat/hub.ts'
 import { chatRoutes } from '#server/chat/routes.ts'
+import { watchSessions } from '#server/chat/session-watch.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Route, Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -14,16 +16,20 @@ export interface ChatOptions {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  /** False: people write as fast as they like (RATE_LIMITS). */
+  /** False: people write as fast, and connect as often, as they like (RATE_LIMITS). */
   readonly limited: boolean
   /** Signs connection tokens; the same on all nodes. */
   readonly secret: string
   /** Foreign pages that may connect. */
   readonly origins: readonly string[]
+  /** Trusted proxies between callers and this node, for the limits by address. */
+  readonly proxies: number
   /** What connects several nodes; null for one alone. */
   readonly backplane: Backplane | null
   /** `late`: an expired token will do, when its session lives. */
   readonly viewerOfBearer: (token: string, late: boolean) => Promise<Viewer | null>
+  /** Of these sessions those that live, of people who are not suspended. */
+  readonly findLiveSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 export interface Chat {
@@ -47,6 +53,7 @@ export function createChat(options: ChatOptions): Chat {
     secret,
     origins,
     ...(backplane !== null && { backplane }),
+    ...(limited && { admission: createAdmission(options.proxies) }),
     authenticate: async (_request, token, goesOn) => {
       const viewer = token === null ? null : await viewerOfBearer(token, goesOn)
       if (viewer === null) return 'refused'
@@ -54,6 +61,7 @@ export function createChat(options: ChatOptions): Chat {
     },
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),
   })
+  const watch = watchSessions({ hub, findLive: options.findLiveSessions, log })
   const { routes, stop } = chatRoutes(needs)
   const find = (url: string | undefined) =>
     PATHS.map((path) => restOf(url, path)).find((rest) => rest !== null)
@@ -74,6 +82,7 @@ export function createChat(options: ChatOptions): Chat {
     },
     close: () => {
       stop()
+      watch.stop()
       return hub.close()
     },
   }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Visitor } from '#server/accounts/viewer.ts'
+import { addressOf } from '#server/kernel/address.ts'
 import type { Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -12,7 +13,7 @@ import { toKeptPage, writeKeptPage } from '#server/pages/kept-page.ts'
 import { planPage, type Plan } from '#server/pages/plan.ts'
 import { type Headers, headersFor, pageHeaders } from '#server/pages/policy.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
-import { addressOf, agentOf, countsView, localeOf, pageContext } from '#server/pages/request.ts'
+import { agentOf, countsView, localeOf, pageContext } from '#server/pages/request.ts'
 
 export interface PagesNeeds {
   readonly renderer: Renderer

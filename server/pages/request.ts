@@ -5,22 +5,6 @@ import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import { isPrefetch, readCookies } from '#server/kernel/http.ts'
 import { chooseLocale } from '#server/kernel/messages.ts'
 
-/** The caller's address behind `proxies` trusted ones. */
-export function addressOf(request: IncomingMessage, proxies: number): string {
-  const socket = request.socket.remoteAddress ?? ''
-  if (proxies === 0) return socket
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
-  const chain = [
-    socket,
-    ...forwarded
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .toReversed(),
-  ]
-  return chain[Math.min(proxies, chain.length - 1)] ?? socket
-}
-
 export const agentOf = (request: IncomingMessage): string =>
   (request.headers['user-agent'] ?? '').slice(0, 300)
 

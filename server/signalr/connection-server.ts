@@ -1,6 +1,7 @@
 /** Connections over HTTP without a protocol on them: what a hub is built on, and enough for a bare echo. */
 import { randomBytes } from 'node:crypto'
 import { createLocalBackplane, type Backplane } from '#server/signalr/backplane.ts'
+import { OPEN_DOOR, type Admission } from '#server/signalr/admission.ts'
 import type { Application, Connection } from '#server/signalr/connection.ts'
 import { createConnectionTokens } from '#server/signalr/connection-token.ts'
 import { Connections } from '#server/signalr/connections.ts'
@@ -13,6 +14,8 @@ export interface ConnectionServerOptions {
   readonly secret: string
   /** Everybody may connect, unless this says otherwise. */
   readonly authenticate?: Authenticate
+  /** How many may come; any number, unless this says otherwise. */
+  readonly admission?: Admission
   /** All three by default. */
   readonly transports?: readonly TransportName[]
   /** Foreign pages that may connect, as exact origins. */
@@ -56,6 +59,7 @@ export function createConnectionServer(
     transports: options.transports ?? TRANSPORTS,
     origins: options.origins ?? [],
     authenticate: options.authenticate ?? (() => Promise.resolve(null)),
+    admission: options.admission ?? OPEN_DOOR,
     isOpen: () => isOpen,
     onFault: options.onFault ?? (() => {}),
   })

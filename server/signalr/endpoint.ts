@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
+import type { Admission } from '#server/signalr/admission.ts'
 import type { Backplane } from '#server/signalr/backplane.ts'
 import type { Connection, HubUser } from '#server/signalr/connection.ts'
 import type { ConnectionTokens } from '#server/signalr/connection-token.ts'
@@ -13,6 +14,7 @@ import type { Limits } from '#server/signalr/limits.ts'
 import { describeConnection, readVersion } from '#server/signalr/negotiate.ts'
 import { createPollTransport, type PollTransport } from '#server/signalr/poll-transport.ts'
 import { createSocketTransport } from '#server/signalr/socket-transport.ts'
+import { refuse, refuseBusy, refuseSocket } from '#server/signalr/refusals.ts'
 import type { TransportName } from '#server/signalr/transport.ts'
 
 /** Who calls. `refused`: nobody may without a right token; `forbidden`: this person may not. */
@@ -31,6 +33,7 @@ export interface EndpointOptions {
   readonly transports: readonly TransportName[]
   readonly origins: readonly string[]
   readonly authenticate: Authenticate
+  readonly admission: Admission
   /** False while the node is going: nobody new comes in. */
   readonly isOpen: () => boolean
   readonly onFault: (error: unknown, where: string) => void
@@ -43,7 +46,7 @@ export interface HubEndpoint {
 }
 
 export function createEndpoint(options: EndpointOptions): HubEndpoint {
-  const { connections, backplane, limits, origins, onFault } = options
+  const { admission, connections, backplane, limits, origins, onFault } = options
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -62,6 +65,10 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     writeCors(request, response, origins)
     response.setHeader('cache-control', 'no-store')
     if (request.method === 'OPTIONS') return answerPreflight(response)
+    if (rest === '/negotiate') {
+      const wait = admission.knock(request)
+      if (wait !== null) return refuseBusy(request, response, wait)
+    }
     const user = await authenticate(request)
     if (user === 'refused') return refuse(response, 401)
     if (user === 'forbidden') return refuse(response, 403)
@@ -95,14 +102,26 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (request.method !== 'POST') return refuse(response, 405)
     if (!options.isOpen()) return refuse(response, 503)
     const version = readVersion(query)
-    const body =
-      version === null
-        ? { error: 'The client requested a version of the negotiation that is not known.' }
-        : describeConnection(
-            connections.open(user, query.get('useStatefulReconnect')?.toLowerCase() === 'true'),
-            version,
-            options.transports,
-          )
+    if (version === null)
+      return answerJson(response, {
+        error: 'The client requested a version of the negotiation that is not known.',
+      })
+    const stateful = query.get('useStatefulReconnect')?.toLowerCase() === 'true'
+    const opened = open(request, user, stateful)
+    if ('seconds' in opened) return refuseBusy(request, response, opened)
+    return answerJson(response, describeConnection(opened, version, options.transports))
+  }
+
+  /** A new connection, unless there are too many. */
+  const open = (request: IncomingMessage, user: HubUser | null, stateful: boolean) => {
+    const entered = admission.enter(request, user)
+    if (typeof entered !== 'function') return entered
+    const connection = connections.open(user, stateful)
+    connection.ended.addEventListener('abort', entered, { once: true })
+    return connection
+  }
+
+  const answerJson = (response: ServerResponse, body: unknown) => {
     const json = JSON.stringify(body)
     response
       .writeHead(200, {
@@ -180,6 +199,9 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!isAllowedOrigin(request, origins)) return refuseSocket(socket, 403)
+    const isNew = !queryOf(request).has('id')
+    const wait = isNew ? admission.knock(request) : null
+    if (wait !== null) return refuseSocket(socket, 429, wait)
     const user = await authenticate(request)
     if (user === 'refused') return refuseSocket(socket, 401)
     if (user === 'forbidden') return refuseSocket(socket, 403)
@@ -196,8 +218,9 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     const name = known?.transportName ?? null
     if (name !== null && name !== 'WebSockets') return refuseSocket(socket, 400)
     if (known?.state === 'attached' && !known.mayResume()) return refuseSocket(socket, 409)
+    const connection = known ?? open(request, user, false)
+    if ('seconds' in connection) return refuseSocket(socket, 429, connection)
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      const connection = known ?? connections.open(user, false)
       const transport = createSocketTransport(opened, () => connection, limits)
       connection.attach(transport, factsOf(request))
     })
@@ -241,31 +264,4 @@ function tokenOf(request: IncomingMessage): string | null {
 
 function factsOf({ url = '', headers }: IncomingMessage) {
   return { url, headers }
-}
-
-/** Of a refused token without a body: the client shows the status instead. */
-function refuse(response: ServerResponse, status: number, text = ''): void {
-  response
-    .writeHead(status, {
-      'content-type': 'text/plain',
-      'content-length': Buffer.byteLength(text),
-      ...(status === 413 && { connection: 'close' }),
-      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
-    })
-    .end(text)
-}
-
-const WORDS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  409: 'Conflict',
-  503: 'Service Unavailable',
-}
-
-function refuseSocket(socket: Duplex, status: number): void {
-  socket.end(
-    `HTTP/1.1 ${status} ${WORDS[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-  )
 }

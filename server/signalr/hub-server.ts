@@ -42,6 +42,12 @@ export interface HubServer extends ConnectionServer {
   readonly clients: HubClients
   /** Ends all connections of a user, on every node; `exceptSession` stays. */
   closeUser(id: string, exceptSession?: string): void
+  /** Ends the connections of one session of a user, on every node. */
+  closeSession(id: string, session: string): void
+  /** Of the connections on this node. */
+  sessions(): Set<string>
+  /** Ends the connections of these sessions on this node. */
+  closeSessionsHere(sessions: ReadonlySet<string>): void
 }
 
 /** For the answer of a client that another node may hold. */
@@ -52,6 +58,7 @@ const HEARD_MS = 500
 const CATCH_UP_MS = 1500
 const groupOf = (name: string) => `group:${name}`
 const userOf = (id: string) => `user:${id}`
+const sessionOf = ({ connection }: HubConnection) => connection.user?.session
 
 /** Clients are sent elsewhere by `drain`: they come back at once, to whoever takes them. */
 export function createHubServer(options: HubServerOptions): HubServer {
@@ -147,6 +154,11 @@ export function createHubServer(options: HubServerOptions): HubServer {
       }),
     },
     closeUser: (id, exceptSession) => members.close(userOf(id), exceptSession ?? null),
+    closeSession: (id, session) => members.closeSession(userOf(id), session),
+    sessions: () => new Set([...members.everybody()].flatMap((hub) => sessionOf(hub) ?? [])),
+    closeSessionsHere: (sessions) => {
+      for (const hub of members.everybody()) if (sessions.has(sessionOf(hub) ?? '')) hub.close()
+    },
     drain: () => {
       sayGoodbye()
       return server.drain()

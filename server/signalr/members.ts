@@ -16,7 +16,12 @@ type Order =
       /** The one connection that does not get it. */
       readonly except?: string | undefined
     }
-  | { readonly kind: 'close'; readonly exceptSession: string | null }
+  | {
+      readonly kind: 'close'
+      readonly exceptSession: string | null
+      /** The one session whose connections end; absent: all but those of `exceptSession`. */
+      readonly onlySession?: string
+    }
   | {
       readonly kind: 'ask'
       readonly connectionId: string
@@ -138,6 +143,11 @@ export class Members {
     this.#order(channel, { kind: 'close', exceptSession })
   }
 
+  /** Ends those of one session in a channel, on every node. */
+  closeSession(channel: string, onlySession: string): void {
+    this.#order(channel, { kind: 'close', exceptSession: null, onlySession })
+  }
+
   /** Connections here. */
   of(channel: string): ReadonlySet<HubConnection> {
     return this.#channels.get(channel)?.members ?? new Set()
@@ -160,9 +170,12 @@ export class Members {
     const members = this.of(channel)
     if (members.size === 0) return
     if (order.kind === 'close') {
-      for (const member of members)
-        if (order.exceptSession === null || member.connection.user?.session !== order.exceptSession)
-          member.close()
+      const { exceptSession, onlySession } = order
+      const ends = (session: string | undefined) =>
+        onlySession === undefined
+          ? exceptSession === null || session !== exceptSession
+          : session === onlySession
+      for (const member of members) if (ends(member.connection.user?.session)) member.close()
       return
     }
     const message = shareMessage(order.method, order.parameters)

@@ -1,0 +1,54 @@
+/** Bounds on hub connections and negotiations, by person and by address. Counted in the memory of each node. */
+import type { IncomingMessage } from 'node:http'
+import { HUB_CONNECTIONS, NEGOTIATIONS_A_MINUTE } from '#contract/limits.ts'
+import { networkOf } from '#server/accounts/throttle.ts'
+import { addressOf } from '#server/kernel/address.ts'
+import type { Admission, Wait } from '#server/signalr/admission.ts'
+
+const MINUTE_MS = 60_000
+/** Somebody with too many connections hears in so many seconds whether one has ended. */
+const FULL_SECONDS = 15
+
+/** `proxies`: the trusted ones, as TRUST_PROXY has them. */
+export function createAdmission(proxies: number, now = () => Date.now()): Admission {
+  const rate = createRate(now)
+  const connections = new Map<string, number>()
+  const keyOf = (request: IncomingMessage) => `address:${networkOf(addressOf(request, proxies))}`
+  const add = (key: string, change: number) => {
+    const count = (connections.get(key) ?? 0) + change
+    if (count > 0) connections.set(key, count)
+    else connections.delete(key)
+  }
+  return {
+    knock: (request) => rate(keyOf(request)),
+    enter: (request, user) => {
+      const keys = [keyOf(request), ...(user === null ? [] : [`person:${user.id}`])]
+      const wait = user === null ? null : rate(`person:${user.id}`)
+      if (wait !== null) return wait
+      if (keys.some((key) => (connections.get(key) ?? 0) >= HUB_CONNECTIONS))
+        return { seconds: FULL_SECONDS }
+      for (const key of keys) add(key, 1)
+      return () => {
+        for (const key of keys) add(key, -1)
+      }
+    },
+  }
+}
+
+/** Counts a call of somebody; a `Wait` when it is one too many in this minute. */
+function createRate(now: () => number): (key: string) => Wait | null {
+  const counts = new Map<string, number>()
+  let end = 0
+  return (key) => {
+    const time = now()
+    if (time >= end) {
+      counts.clear()
+      end = time + MINUTE_MS
+    }
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count > NEGOTIATIONS_A_MINUTE
+      ? { seconds: Math.max(1, Math.ceil((end - time) / 1000)) }
+      : null
+  }
+}

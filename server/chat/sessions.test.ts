@@ -1,0 +1,124 @@
+/** A session that ends takes its hub connections with it, on every node, with Redis and without. */
+import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Session } from '#contract/accounts.ts'
+import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+/** Five seconds, and patience with a busy machine. */
+const SOON_MS = 9000
+
+let redis: RedisProcess
+let near: TestApp
+let far: TestApp
+/** At the same database, but nobody tells it anything. */
+let apart: TestApp
+beforeAll(async () => {
+  redis = await startRedis()
+  near = await createTestApp({ REDIS_URL: redis.url })
+  far = await createTestApp({ REDIS_URL: redis.url }, null, near)
+  apart = await createTestApp({}, null, near)
+})
+afterAll(async () => {
+  await apart.close()
+  await far.close()
+  await near.close()
+  await redis.close()
+})
+
+async function connect(node: TestApp, accessToken: string, transport = HttpTransportType.None) {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${node.url}/chatHub`, {
+      accessTokenFactory: () => accessToken,
+      ...(transport !== HttpTransportType.None && { transport }),
+    })
+    .configureLogging(LogLevel.None)
+    .build()
+  let isOpen = true
+  connection.onclose(() => {
+    isOpen = false
+  })
+  await connection.start()
+  return { isOpen: () => isOpen, stop: () => connection.stop() }
+}
+
+/** Another sign-in of the same person. */
+async function signIn({ session, password }: Person): Promise<Person> {
+  const json = { username: session.username, password }
+  const { body, headers } = await near.call<Session>('POST', '/identity/login', { json })
+  return { session: body, password, cookie: cookieOf(headers) }
+}
+
+const cookieOf = (headers: Headers) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const withCookie = (path: string, cookie: string) =>
+  near.call('POST', path, { headers: { cookie, origin: near.url } })
+
+let people = 0
+const signUp = () => near.signUp(`leaver${(people += 1)}`)
+
+const ENDS: readonly (readonly [string, (person: Person) => Promise<unknown>])[] = [
+  ['a logout', ({ cookie }) => withCookie('/identity/logout', cookie)],
+  [
+    'an old refresh cookie that is used again',
+    async ({ cookie }) => {
+      const { headers } = await withCookie('/identity/refresh', cookie)
+      await withCookie('/identity/refresh', cookieOf(headers))
+      expect((await withCookie('/identity/refresh', cookie)).status).toBe(401)
+    },
+  ],
+]
+
+describe.each(ENDS)('%s', (_name, end) => {
+  test.each([
+    ['on its node', () => near],
+    ['on another node', () => far],
+    ['on a node that hears of nothing', () => apart],
+  ])('ends the connections of that session alone %s', async (_where, nodeOf) => {
+    const person = await signUp()
+    const other = await signIn(person)
+    const node = nodeOf()
+    const [mine, polled, others] = [
+      await connect(node, person.session.accessToken),
+      await connect(node, person.session.accessToken, HttpTransportType.LongPolling),
+      await connect(node, other.session.accessToken),
+    ]
+    await end(person)
+    await expect
+      .poll(() => [mine.isOpen(), polled.isOpen()], { timeout: SOON_MS })
+      .toEqual([false, false])
+    expect(others.isOpen()).toBe(true)
+    await expect(connect(node, person.session.accessToken)).rejects.toThrow('401')
+    await others.stop()
+  })
+})
+
+test('a changed password ends the others on a node that hears of nothing', async () => {
+  const person = await signUp()
+  const other = await signIn(person)
+  const [mine, others] = [
+    await connect(apart, person.session.accessToken),
+    await connect(apart, other.session.accessToken),
+  ]
+  const { status } = await near.call('POST', '/identity/password/change', {
+    as: person,
+    json: { password: person.password, newPassword: 'another secret of mine' },
+  })
+  expect(status).toBe(204)
+  await expect.poll(others.isOpen, { timeout: SOON_MS }).toBe(false)
+  expect(mine.isOpen()).toBe(true)
+  await mine.stop()
+})
+
+test.each([
+  ['suspended', { suspended_at: new Date() }],
+  ['erased', { erased_at: new Date() }],
+])('who is %s elsewhere loses the connection', async (_name, change) => {
+  const person = await signUp()
+  const mine = await connect(apart, person.session.accessToken)
+  await near.app.database.db
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', person.session._id)
+    .execute()
+  await expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
+})
