@@ -171,7 +171,7 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
         const id = authorId(n)
         return {
           path: `/api/identity/profile/${id}`,
-          run: (db) => showProfile(db, viewer, id, new Date()),
+          run: (db) => showProfile(db, { viewer, id, pages: {}, now: new Date() }),
         }
       }),
     },

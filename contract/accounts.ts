@@ -82,7 +82,12 @@ function bytesOf(text: string): number {
   return bytes
 }
 
-const passwordError = message('passwordLengthMs', { min: PASSWORD.min, max: PASSWORD.max })
+/** The upper bound is one of bytes, which a person is told in letters: those of Cyrillic have two. */
+const passwordError = message('passwordLengthMs', {
+  min: PASSWORD.min,
+  max: PASSWORD.max,
+  half: PASSWORD.max / 2,
+})
 /** A new password. Not trimmed: every character counts. */
 export const NewPassword = z.string({ error: 'enterPassword' }).check(
   z.minLength(1, { error: 'enterPassword', abort: true }),

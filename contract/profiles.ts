@@ -24,7 +24,7 @@ const profile = {
   email: z.optional(z.string()),
   imageUrl: ImagePath,
   counts: z.object({ lessons: z.number(), courses: z.number(), comments: z.number() }),
-  /** The newest 50 of each. */
+  /** The newest 50 of each, or the page that was asked for; the counts are of all there are. */
   ownLessons: z.array(LessonCard),
   ownCourses: z.array(CourseCard),
   /** Only those that the viewer may read. */
@@ -75,6 +75,13 @@ export const ProfileEdit = z.object({
 export type ProfileEdit = z.output<typeof ProfileEdit>
 
 const ByUser = z.object({ id: UserId })
+/** Pages of 50 of each list, from 1. */
+const pages = {
+  lessons: z.optional(Page),
+  courses: z.optional(Page),
+  comments: z.optional(Page),
+}
+const ProfileQuery = z.object({ ...ByUser.shape, ...pages })
 
 export const PeopleQuery = z.object({ search: Search, page: z.optional(Page) })
 export type PeopleQuery = z.output<typeof PeopleQuery>
@@ -84,9 +91,10 @@ export const profiles = {
     methods: ['GET'],
     path: '/identity/profile/{id}',
     access: 'user',
-    input: ByUser,
+    input: ProfileQuery,
     answer: Profile,
-    summary: 'A person: counts, lessons, courses, comments; more of oneself',
+    summary:
+      'A person: counts, and the newest 50 lessons, courses and comments, or other pages of them; more of oneself',
   }),
   information: endpoint({
     methods: ['GET'],

@@ -77,7 +77,7 @@ for (const [lang, words] of Object.entries({
     short: 'Your username must be between 2 and 20 characters.',
     mixed: 'A username has letters and digits of one script, with . _ - inside.',
     badEmail: 'Please provide a valid email address.',
-    weak: 'The password must have at least 8 characters and at most 200 bytes.',
+    weak: 'The password must have at least 8 characters, and be no longer than 200 Latin or 100 Cyrillic letters.',
     differ: "Password and RePassword aren't the same.",
     extension: 'The allowed extensions are jpeg, jpg and png.',
     unreadable: 'This file is not a picture that we can read. Please choose a jpeg or png.',
@@ -93,7 +93,7 @@ for (const [lang, words] of Object.entries({
     short: 'Потребителското име трябва да е между 2 и 20 знака.',
     mixed: 'Потребителското име се състои от букви и цифри на една азбука, с . _ - вътре.',
     badEmail: 'Моля, въведете валиден имейл адрес.',
-    weak: 'Паролата трябва да има поне 8 знака и най-много 200 байта.',
+    weak: 'Паролата трябва да има поне 8 знака и да не е по-дълга от 100 български или 200 латински букви.',
     differ: 'Двете пароли не съвпадат.',
     extension: 'Разрешените разширения са jpeg, jpg и png.',
     unreadable: 'Този файл не е картинка, която можем да прочетем. Моля, изберете jpeg или png.',
@@ -145,7 +145,8 @@ for (const [lang, words] of Object.entries({
     // What only the server knows comes back to its field, and nothing typed is lost.
     await page.getByRole('button', { name: words.submit }).click()
     await expect(page.getByText(words.common, { exact: true })).toBeVisible()
-    await expect(page.getByText(words.taken, { exact: true })).toBeVisible()
+    await expect(page.locator('.field .error', { hasText: words.taken })).toBeVisible()
+    await expect(page.locator('.alert')).toContainText(words.taken)
     await expect(field(words.username)).toBeFocused()
     await expect(field(words.username)).toHaveValue(taken.username.toUpperCase())
     const { username, password } = newPerson()

@@ -2,7 +2,7 @@
 import type { Registration, Login, PasswordChange } from '#contract/accounts.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type * as z from 'zod/mini'
-import { findTaken } from '#server/accounts/claims.ts'
+import { findTaken, takenFields } from '#server/accounts/claims.ts'
 import type { Devices } from '#server/accounts/devices.ts'
 import { askerAt, knownAsker } from '#server/accounts/hash-turns.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from '#server/accounts/passwords.ts'
@@ -22,7 +22,7 @@ import type { Db, Tx } from '#server/db/connect.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { invalid, invalidField, Refusal } from '#server/kernel/errors.ts'
+import { invalid, invalidField, Refusal, taken } from '#server/kernel/errors.ts'
 import { foldCase } from '#server/kernel/fold.ts'
 import { newId } from '#server/kernel/ids.ts'
 
@@ -44,7 +44,7 @@ export interface SignedIn extends RefreshUse {
   readonly userId: string
 }
 
-/** @throws Refusal 400 at the fields; 413 for the picture; 429 for too many from one address */
+/** @throws Refusal 400 at the fields, 409 at those that are taken; 413 for the picture; 429 for too many from one address */
 export async function registerPerson(
   needs: AccountNeeds,
   form: z.output<typeof Registration>,
@@ -67,7 +67,7 @@ export async function registerPerson(
   })
   if (session !== null) return { ...session, userId }
   await refuseTaken(needs, form, false)
-  throw invalidField('username', 'usernameTaken')
+  throw taken({ username: 'usernameTaken' })
 }
 
 async function refuseTaken(
@@ -75,13 +75,10 @@ async function refuseTaken(
   form: { username: string; email: string },
   isCommon: boolean,
 ): Promise<void> {
-  const taken = await findTaken(db, form, null, clock.now())
-  if (!taken.username && !taken.email && !isCommon) return
-  throw invalid({
-    ...(taken.username && { username: 'usernameTaken' }),
-    ...(taken.email && { email: 'emailTaken' }),
-    ...(isCommon && { password: 'passwordCommon' }),
-  })
+  const claimed = await findTaken(db, form, null, clock.now())
+  const common = isCommon ? { password: 'passwordCommon' } : {}
+  if (claimed.username || claimed.email) throw taken({ ...takenFields(claimed), ...common })
+  if (isCommon) throw invalid(common)
 }
 
 /** @throws Refusal 401, the same for an unknown name and a wrong password; 429 after failures */

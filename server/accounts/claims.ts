@@ -36,6 +36,14 @@ export async function lockClaims(tx: Tx, claims: readonly Claim[]): Promise<void
     ) keys`.execute(tx)
 }
 
+/** What is taken, as a refusal tells it. */
+export function takenFields({ username, email }: { username: boolean; email: boolean }) {
+  return {
+    ...(username && { username: 'usernameTaken' }),
+    ...(email && { email: 'emailTaken' }),
+  }
+}
+
 /** Which of the two somebody else than `userId` holds. */
 export async function findTaken(
   db: DbOrTx,

@@ -279,9 +279,9 @@ describe('a link that takes a change back', () => {
     await confirmFirst()
     await change(second)
     await confirm(await link('confirm'))
-    expect(await register(first.toUpperCase())).toBe(400)
+    expect(await register(first.toUpperCase())).toBe(409)
     const other = await app.signUp(`other${count}`)
-    expect((await change(first, other)).status).toBe(400)
+    expect((await change(first, other)).status).toBe(409)
     app.clock.time = new Date(Date.now() + 7 * DAY_MS + 1000)
     expect(await register(first)).toBe(200)
   })
@@ -301,7 +301,7 @@ describe('a link that takes a change back', () => {
 })
 
 it('an address that nobody confirmed is not another’s to take', async () => {
-  expect(await register(first)).toBe(400)
+  expect(await register(first)).toBe(409)
   // Whoever reads the mailbox gets in by a reset.
   expect(await resetGoesTo(first)).toBe(first)
 })

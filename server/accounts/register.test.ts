@@ -57,7 +57,7 @@ describe('registration', () => {
   ])('refuses a taken name in %s', async (_, first, second) => {
     expect((await register({ username: first })).status).toBe(200)
     const { status, body } = await register({ username: second })
-    expect(status).toBe(400)
+    expect(status).toBe(409)
     expect(fieldsOf(body)).toEqual(['username'])
   })
 
@@ -67,8 +67,12 @@ describe('registration', () => {
       username: 'rnilena',
       email: 'milena@PEOPLE.example',
     })
-    expect(status).toBe(400)
+    expect(status).toBe(409)
     expect(fieldsOf(body)).toEqual(['username', 'email'])
+    expect(body).toMatchObject([
+      { code: 'usernameTaken', description: 'This username is taken, or looks like one that is.' },
+      { code: 'emailTaken' },
+    ])
   })
 
   it('refuses a given-up name until it is free', async () => {
@@ -80,7 +84,7 @@ describe('registration', () => {
       .insertInto('former_usernames')
       .values({ ...former, user_id: body._id, free_at: tomorrow })
       .execute()
-    expect((await register({ username: 'stoyan' })).status).toBe(400)
+    expect((await register({ username: 'stoyan' })).status).toBe(409)
     app.clock.time = tomorrow
     expect((await register({ username: 'stoyan' })).status).toBe(200)
     app.clock.time = null
@@ -93,7 +97,7 @@ describe('registration', () => {
     const refused = answers.filter((answer) => answer.status !== 200)
     expect(refused).toHaveLength(49)
     for (const { status, body } of refused) {
-      expect(status).toBe(400)
+      expect(status).toBe(409)
       expect(fieldsOf(body)).toEqual(['username'])
     }
   })

@@ -71,17 +71,22 @@ const pages = {
   },
 }
 
-/** So many of a person's newest comments are looked through for some that the viewer may read. */
-const LOOKED_THROUGH = 500
+/**
+ * So many of a person's comments, besides those of the pages before, are looked through for some that the viewer may
+ * read; all of one's own are.
+ */
+const LOOKED_THROUGH = 2000
 
 /** A comment, and what its lesson is to the viewer. */
 export type StandingCommentRow = CommentRow & Standing
 
-/** JSON array of the newest 50 of a person's comments whose lessons seem open to the viewer, for toReadable. */
+/** JSON array of a page of a person's comments whose lessons seem open to the viewer, newest first, for toReadable. */
 export function newestCommentsOf(
   userId: string,
   viewer: Viewer | null,
+  page: number,
 ): RawBuilder<StandingCommentRow[]> {
+  const before = (page - 1) * ROWS_PER_PAGE
   return sql<StandingCommentRow[]>`(
     select coalesce(json_agg(readable order by readable.id desc), '[]') from (
       select ${commentColumns}, open."ownerId", open.bought, open."openThroughCourse", open."freePreview"
@@ -90,10 +95,10 @@ export function newestCommentsOf(
           select m.id as comment_id, ${standingColumns(viewer?.id ?? null)}
           from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
           where m.user_id = ${userId} and m.deleted_at is null
-          order by m.id desc limit ${sql.lit(LOOKED_THROUGH)}
+          order by m.id desc limit ${before + LOOKED_THROUGH}
         ) newest
         where ${seemsOpen(toAsker(viewer), sql`newest`)}
-        order by newest.comment_id desc limit ${sql.lit(ROWS_PER_PAGE)}
+        order by newest.comment_id desc limit ${sql.lit(ROWS_PER_PAGE)} offset ${before}
       ) open join comments m on m.id = open.comment_id ${commentJoins}
     ) readable
   )`

@@ -40,6 +40,11 @@ export function invalid(fields: FieldMessages): Refusal {
   return new Refusal(400, 'invalidInput', { fields })
 }
 
+/** 409 with packed messages by field: what is wanted belongs to somebody else. */
+export function taken(fields: FieldMessages): Refusal {
+  return new Refusal(409, 'conflict', { fields })
+}
+
 export const unauthorized = () => new Refusal(401, 'unauthorized')
 export const forbidden = (key: MessageKey = 'forbidden') => new Refusal(403, key)
 export const notFound = (key: MessageKey = 'notFound') => new Refusal(404, key)

@@ -48,6 +48,7 @@ const fieldsOf = (answer: { status: number; body: unknown }) => ({
     : answer.body,
 })
 const refusedAt = (...fields: string[]) => ({ status: 400, fields })
+const takenAt = (...fields: string[]) => ({ status: 409, fields })
 const named = (as: Person, name: string) =>
   app.call<ProfileCard>('GET', `/identity/named/${encodeURIComponent(name)}`, { as })
 const own = async (as: Person) =>
@@ -79,7 +80,7 @@ describe('an edit is refused', () => {
   })
   it('with the address of another in other case', async () => {
     const email = other.session.email.toUpperCase()
-    expect(fieldsOf(await patch(person, { email }))).toEqual(refusedAt('email'))
+    expect(fieldsOf(await patch(person, { email }))).toEqual(takenAt('email'))
   })
   it.each([
     ['in other case', (name: string) => name.toUpperCase()],
@@ -87,14 +88,12 @@ describe('an edit is refused', () => {
   ])('with the name of another %s', async (_, disguise) => {
     const username = disguise(other.session.username)
     expect(skeleton(username)).toBe(skeleton(other.session.username))
-    expect(fieldsOf(await patch(person, { username }))).toEqual(refusedAt('username'))
+    expect(fieldsOf(await patch(person, { username }))).toEqual(takenAt('username'))
   })
   it('when two people try to swap their names', async () => {
     const names = [person.session.username, other.session.username]
     await patch(person, { username: `${names[0]}x` })
-    expect(fieldsOf(await patch(other, { username: names[0] ?? '' }))).toEqual(
-      refusedAt('username'),
-    )
+    expect(fieldsOf(await patch(other, { username: names[0] ?? '' }))).toEqual(takenAt('username'))
   })
   it('to a suspended person', async () => {
     await app.app.database.db
@@ -153,7 +152,7 @@ describe('a name', () => {
   it('given up stays its person’s for 180 days', async () => {
     const { username } = person.session
     await patch(person, { username: `${username}new` })
-    expect(fieldsOf(await patch(other, { username }))).toEqual(refusedAt('username'))
+    expect(fieldsOf(await patch(other, { username }))).toEqual(takenAt('username'))
     expect((await patch(person, { username })).status).toBe(200)
     await patch(person, { username: `${username}new` })
     app.clock.time = new Date(Date.now() + 181 * DAY_MS)
@@ -177,7 +176,7 @@ describe('a name', () => {
       crowd.map((each) => patch(each, { username: `Wanted${count}` })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(49)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
   })
   it('given up is not taken in the same moment', async () => {
     const { username } = person.session
@@ -191,7 +190,7 @@ describe('a name', () => {
       app.call('POST', '/identity/register', { form }),
       patch(person, { username: `${username}new` }),
     ])
-    expect(taken.status).toBe(400)
+    expect(taken.status).toBe(409)
   })
 })
 
@@ -228,7 +227,7 @@ describe('an address', () => {
       previous_email_confirmed_at: confirmed,
     })
     const { email } = person.session
-    expect(fieldsOf(await patch(other, { email }))).toEqual(refusedAt('email'))
+    expect(fieldsOf(await patch(other, { email }))).toEqual(takenAt('email'))
   })
   it('is as it was when its owner goes back to it', async () => {
     await confirm()
@@ -313,7 +312,8 @@ it('keeps names apart over any history of renames', { timeout: 60_000 }, async (
       await Promise.all(
         history.map(async ([who, username]) => {
           const as = people[who]
-          if (as !== undefined) expect([200, 400]).toContain((await patch(as, { username })).status)
+          if (as !== undefined)
+            expect([200, 400, 409]).toContain((await patch(as, { username })).status)
         }),
       )
       const { rows } = await app.app.database.pool.query<{ holders: number }>(`

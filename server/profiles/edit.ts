@@ -7,6 +7,7 @@ import {
   countFormerNames,
   exchangeName,
   findTaken,
+  takenFields,
   foldEmail,
   lockClaims,
   type Claim,
@@ -22,7 +23,7 @@ import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { invalid, invalidField, unauthorized } from '#server/kernel/errors.ts'
+import { invalid, invalidField, taken, unauthorized } from '#server/kernel/errors.ts'
 import { foldCase, skeleton } from '#server/kernel/fold.ts'
 
 /** Names one person may keep from others; without a bound, renaming would be a way to collect them. */
@@ -39,7 +40,7 @@ export interface EditNeeds {
 /**
  * Edits the caller's profile; `whole` (POST and PUT) needs name and address, else absent fields stay. Answers
  * whether others see a change: the name or the picture.
- * @throws Refusal 400 at the fields; 413 for the picture; 429 after wrong passwords, and after 5 new addresses an hour
+ * @throws Refusal 400 at the fields, 409 at those that are taken; 413 for the picture; 429 after wrong passwords, and after 5 new addresses an hour
  */
 export async function editProfile(
   needs: EditNeeds,
@@ -118,12 +119,8 @@ async function refuseTaken(
   { username, email }: { username: string; email: string | undefined },
   now: Date,
 ): Promise<void> {
-  const taken = await findTaken(db, { username, email: email ?? '' }, viewer.id, now)
-  if (!taken.username && !taken.email) return
-  throw invalid({
-    ...(taken.username && { username: 'usernameTaken' }),
-    ...(taken.email && { email: 'emailTaken' }),
-  })
+  const claimed = await findTaken(db, { username, email: email ?? '' }, viewer.id, now)
+  if (claimed.username || claimed.email) throw taken(takenFields(claimed))
 }
 
 /** True when the name changed. */

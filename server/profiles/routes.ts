@@ -37,7 +37,9 @@ export function profileRoutes(needs: ProfileNeeds): Route[] {
     return person
   }
   return [
-    route(profiles.show, ({ viewer }, { id }) => showProfile(db, viewer, id, clock.now())),
+    route(profiles.show, ({ viewer }, { id, ...pages }) =>
+      showProfile(db, { viewer, id, pages, now: clock.now() }),
+    ),
     route(profiles.information, (_, { id }) => requirePerson(id)),
     route(profiles.named, async (_, { name }) =>
       requirePerson(await findPersonByName(db, name, clock.now())),

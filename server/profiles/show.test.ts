@@ -141,6 +141,60 @@ describe('a profile', () => {
     expect(body.counts.lessons).toBe(51)
     expect(body.ownLessons.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 50))
   })
+  it('has pages of each list, and loses nothing between them', async () => {
+    const ids = await fillShelf(101)
+    const page = async (query: string) =>
+      (
+        await app.call<Profile>('GET', `/identity/profile/${owner.session._id}?${query}`, {
+          as: viewer,
+        })
+      ).body
+    const pages = [await page(''), await page('lessons=2'), await page('lessons=3&comments=9')]
+    expect(pages.map(({ ownLessons }) => ownLessons.length)).toEqual([50, 50, 1])
+    expect(pages.flatMap(({ ownLessons }) => ownLessons.map(({ id }) => id))).toEqual(
+      ids.toReversed(),
+    )
+    for (const { counts } of pages) expect(counts.lessons).toBe(101)
+    expect((await page('lessons=4')).ownLessons).toEqual([])
+    expect((await page('lessons=1000000')).ownLessons).toEqual([])
+    expect((await page('courses=2')).ownLessons).toHaveLength(50)
+    for (const bad of ['lessons=0', 'courses=x', 'comments=-1'])
+      expect(
+        (await app.call('GET', `/identity/profile/${owner.session._id}?${bad}`, { as: viewer }))
+          .status,
+      ).toBe(400)
+  })
+  it('has pages of comments as far as the reader may read them', async () => {
+    const [open, locked] = [await app.publishLesson(viewer), await app.publishLesson(owner)]
+    await app.call('POST', `/lesson/buy/${open.id}`, { as: owner })
+    const { rows } = await app.app.database.pool.query<{ id: number }>(
+      `insert into comments (lesson_id, user_id, text, text_folded)
+      select case when n % 3 = 0 then $2::bigint else $1::bigint end, $3, 'Word for word ' || n, 'word'
+      from generate_series(1, 180) n returning id`,
+      [open.id, locked.id, owner.session._id],
+    )
+    const read = async (as: Person, comments: number) =>
+      (
+        await app.call<Profile>(
+          'GET',
+          `/identity/profile/${owner.session._id}?comments=${comments}`,
+          { as },
+        )
+      ).body
+    for (const [reader, sizes] of [
+      [owner, [50, 50, 50, 30, 0]],
+      [viewer, [50, 50, 20, 0]],
+    ] as const) {
+      const seen: number[] = []
+      for (const [place, size] of sizes.entries()) {
+        const { comments, counts } = await read(reader, place + 1)
+        expect([comments.length, counts.comments]).toEqual([size, 180])
+        seen.push(...comments.map(({ id }) => id))
+      }
+      expect(seen).toEqual([...new Set(seen)].toSorted((one, other) => other - one))
+      expect(seen).toHaveLength(reader === owner ? rows.length : 120)
+    }
+  })
 })
 
 describe('an address', () => {

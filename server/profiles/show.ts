@@ -1,7 +1,7 @@
 /** A person as another sees them, in one statement. */
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnProfile, Profile } from '#contract/profiles.ts'
-import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import { LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { newestCommentsOf, toReadable, type StandingCommentRow } from '#server/comments/list.ts'
 import {
@@ -47,31 +47,43 @@ interface ProfileRow {
   readonly newest_comments: StandingCommentRow[]
 }
 
-const NEWEST = sql.lit(ROWS_PER_PAGE)
+/** Pages of the three lists; the first unless given. */
+export interface ProfilePages {
+  readonly lessons?: number | undefined
+  readonly courses?: number | undefined
+  readonly comments?: number | undefined
+}
+
+/** What is shown to whom, and when. */
+interface Showing {
+  readonly viewer: Viewer
+  readonly id: string
+  readonly pages: ProfilePages
+  readonly now: Date
+}
 
 /** @throws Refusal 404 for who is not there, or no more */
-export async function showProfile(db: Db, viewer: Viewer, id: string, now: Date): Promise<Profile> {
-  if (viewer.id === id) return showOwnProfile(db, viewer, now)
-  return toProfile(await findProfile(db, viewer, id, now), viewer, id)
+export async function showProfile(db: Db, showing: Showing): Promise<Profile> {
+  const { viewer, id, pages, now } = showing
+  if (viewer.id === id) return showOwnProfile(db, viewer, now, pages)
+  return toProfile(await findProfile(db, showing), viewer, id)
 }
 
 /** @throws Refusal 404 when the person is gone */
-export async function showOwnProfile(db: Db, viewer: Viewer, now: Date): Promise<OwnProfile> {
-  const row = await findProfile<ProfileRow & OwnRow>(
-    db,
-    viewer,
-    viewer.id,
-    now,
-    ownColumns(viewer.id),
-  )
+export async function showOwnProfile(
+  db: Db,
+  viewer: Viewer,
+  now: Date,
+  pages: ProfilePages = {},
+): Promise<OwnProfile> {
+  const { id } = viewer
+  const row = await findProfile<ProfileRow & OwnRow>(db, { viewer, id, pages, now }, ownColumns(id))
   return { ...toProfile(row, viewer, viewer.id), ...toOwn(row) }
 }
 
 async function findProfile<Row extends ProfileRow>(
   db: Db,
-  viewer: Viewer,
-  id: string,
-  now: Date,
+  { viewer, id, pages, now }: Showing,
   more: RawBuilder<unknown> = sql``,
 ): Promise<Row> {
   const { rows } = await sql<Row>`
@@ -88,8 +100,8 @@ async function findProfile<Row extends ProfileRow>(
         select count(*) from comments m join lessons l on l.id = m.lesson_id
         where m.user_id = ${id} and m.deleted_at is null and l.deleted_at is null
       ) as comments,
-      ${newestLessons(viewer, id)} as own_lessons, ${newestCourses(viewer, id)} as own_courses,
-      ${newestCommentsOf(id, viewer)} as newest_comments${more}
+      ${lessonsOf(viewer, id, pages.lessons)} as own_lessons, ${coursesOf(viewer, id, pages.courses)} as own_courses,
+      ${newestCommentsOf(id, viewer, within(pages.comments))} as newest_comments${more}
     from person`.execute(db)
   const [row] = rows
   if (row === undefined) throw notFound('profileNotFound')
@@ -116,21 +128,27 @@ function revived<Row extends { created_at: string }>(row: Row) {
   return { ...row, created_at: new Date(row.created_at) }
 }
 
-function newestLessons(viewer: Viewer, ownerId: string): RawBuilder<unknown> {
+/** A page beyond the last one that lists have is as empty as that one after it. */
+const within = (page = 1): number => Math.min(page, LAST_PAGE + 1)
+
+const sliceOf = (page?: number) =>
+  sql`limit ${sql.lit(ROWS_PER_PAGE)} offset ${(within(page) - 1) * ROWS_PER_PAGE}`
+
+function lessonsOf(viewer: Viewer, ownerId: string, page?: number): RawBuilder<unknown> {
   return sql`(
     select coalesce(json_agg(card order by card.id desc), '[]') from (
       select ${cardColumns} from (
-        select * from lessons where owner_id = ${ownerId} and deleted_at is null order by id desc limit ${NEWEST}
+        select * from lessons where owner_id = ${ownerId} and deleted_at is null order by id desc ${sliceOf(page)}
       ) l ${cardJoins(viewer.id)}
     ) card
   )`
 }
 
-function newestCourses(viewer: Viewer, ownerId: string): RawBuilder<unknown> {
+function coursesOf(viewer: Viewer, ownerId: string, page?: number): RawBuilder<unknown> {
   return sql`(
     select coalesce(json_agg(card order by card.id desc), '[]') from (
       select ${courseCardColumns} from (
-        select * from courses where owner_id = ${ownerId} and deleted_at is null order by id desc limit ${NEWEST}
+        select * from courses where owner_id = ${ownerId} and deleted_at is null order by id desc ${sliceOf(page)}
       ) k ${courseCardJoins(viewer.id)}
     ) card
   )`

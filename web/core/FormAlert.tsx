@@ -18,7 +18,7 @@ export function FormAlert<Values extends FieldValues>(props: FormAlertProps<Valu
   const { t } = useText()
   if (alert === null) return null
   return (
-    <Alert key={refusalNumber(alert)} heading={heading ?? t('error')} focus>
+    <Alert key={refusalNumber(alert)} heading={heading ?? t('error')} focus={!alert.hasField}>
       {alert.text} {children}
     </Alert>
   )

@@ -39,8 +39,16 @@ export interface FormState<Values extends FieldValues> {
     field: FieldPath<Values>,
     range: { min: number; max: number },
   ) => { count: string; over: boolean }
-  /** The server's refusal that belongs to no field; show it in an Alert with focus. A new object each time. */
-  readonly alert: { readonly text: string; readonly status: number } | null
+  /**
+   * The server's refusal that belongs to no field, for FormAlert; also one that something is taken, which stands
+   * beside its field's. A new object each time.
+   */
+  readonly alert: {
+    readonly text: string
+    readonly status: number
+    /** The focus is at the field. */
+    readonly hasField?: boolean
+  } | null
   readonly busy: boolean
   /** The submit button waits. */
   readonly disabled: boolean
@@ -89,7 +97,9 @@ export function useAppForm<Values extends FieldValues>(
         { shouldFocus: index === 0 },
       )
     }
-    if (known.length === 0) setAlert({ text: error.message, status: error.status })
+    const hasField = known.length > 0
+    if (!hasField || error.status === 409)
+      setAlert({ text: error.message, status: error.status, hasField })
   }
 
   const submit = form.handleSubmit(async (entered) => {

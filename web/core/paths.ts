@@ -73,7 +73,11 @@ export const to = {
   boughtCourses: (page?: number) => withQuery('/course/bought', { page }),
   yourCourses: (page?: number) => withQuery('/course/yours', { page }),
   liked: () => '/liked',
-  profile: (id: string, show?: 'courses' | 'comments') => withQuery(`/profile/${id}`, { show }),
+  profile: (id: string, show: 'lessons' | 'courses' | 'comments' = 'lessons', page = 1) =>
+    withQuery(`/profile/${id}`, {
+      show: show === 'lessons' ? undefined : show,
+      [show]: page > 1 ? page : undefined,
+    }),
   report: () => '/report',
   contact: (lessonId: number) => `/lesson/contact/${lessonId}`,
   forgotPassword: () => '/password/forgot',

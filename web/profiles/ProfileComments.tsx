@@ -1,18 +1,26 @@
 import { Link } from 'react-router'
 import type { Comment } from '#contract/comments.ts'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
+import { TurnLinks } from '#web/lessons/PageLinks.tsx'
+import { pagesOf } from '#web/profiles/profile-pages.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import '#web/ui/styles/talk.css'
 
+interface ProfileCommentsProps {
+  readonly profile: Profile
+  readonly page: number
+}
+
 /** What a person said, as far as the reader may read it, each under the lesson it was said about. */
-export function ProfileComments({ profile }: { readonly profile: Profile }) {
+export function ProfileComments({ profile, page }: ProfileCommentsProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === profile.id
   const { comments, counts, username } = profile
@@ -31,17 +39,22 @@ export function ProfileComments({ profile }: { readonly profile: Profile }) {
       />
     )
   }
-  const shown = formatNumber(comments.length)
+  const expected = Math.min(ROWS_PER_PAGE, counts.comments - (page - 1) * ROWS_PER_PAGE)
   return (
     <div className="sayings">
-      {counts.comments > comments.length && (
+      {comments.length < expected && (
         <p className="quiet">
-          {t('profileSomeComments', { shown, total: formatNumber(counts.comments) })}
+          {t('profileSomeComments', { total: formatNumber(counts.comments) })}
         </p>
       )}
       {comments.map((comment) => (
         <Said key={comment.id} comment={comment} />
       ))}
+      <TurnLinks
+        page={page}
+        more={comments.length === ROWS_PER_PAGE && page < pagesOf(counts.comments)}
+        href={(number) => to.profile(profile.id, 'comments', number)}
+      />
     </div>
   )
 }

@@ -1,12 +1,15 @@
-/** The lessons and the courses of a person: the newest as cards, and the way to all of them. */
+/** The lessons and the courses of a person: a page of 50 as cards, and the way to the list with filters. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { LAST_PAGE } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { CourseItem } from '#web/courses/CourseItem.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { PageLinks } from '#web/lessons/PageLinks.tsx'
+import { pagesOf } from '#web/profiles/profile-pages.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { CardGrid } from '#web/ui/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -16,9 +19,10 @@ const SEEN_FIRST = 5
 
 interface PartProps {
   readonly profile: Profile
+  readonly page: number
 }
 
-export function ProfileLessons({ profile }: PartProps) {
+export function ProfileLessons({ profile, page }: PartProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === profile.id
   const { ownLessons, counts, username } = profile
@@ -38,6 +42,11 @@ export function ProfileLessons({ profile }: PartProps) {
           <LessonItem key={lesson.id} lesson={lesson} level="h2" eager={index < SEEN_FIRST} />
         ))}
       </CardGrid>
+      <PageLinks
+        page={page}
+        pages={Math.min(LAST_PAGE, pagesOf(counts.lessons))}
+        href={(number) => to.profile(profile.id, 'lessons', number)}
+      />
       {counts.lessons > ownLessons.length && (
         <All to={to.lessons({ owner: profile.id })}>
           {t('profileAllLessons', { total: formatNumber(counts.lessons), username })}
@@ -47,7 +56,7 @@ export function ProfileLessons({ profile }: PartProps) {
   )
 }
 
-export function ProfileCourses({ profile }: PartProps) {
+export function ProfileCourses({ profile, page }: PartProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === profile.id
   const { ownCourses, counts, username } = profile
@@ -74,6 +83,11 @@ export function ProfileCourses({ profile }: PartProps) {
           />
         ))}
       </CardGrid>
+      <PageLinks
+        page={page}
+        pages={Math.min(LAST_PAGE, pagesOf(counts.courses))}
+        href={(number) => to.profile(profile.id, 'courses', number)}
+      />
       {counts.courses > ownCourses.length && (
         <All to={to.courses({ owner: profile.id })}>
           {t('profileAllCourses', { total: formatNumber(counts.courses), username })}

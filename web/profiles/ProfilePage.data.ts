@@ -1,7 +1,9 @@
-import { UserId } from '#contract/fields.ts'
-import { profiles } from '#contract/profiles.ts'
+import { Page, UserId } from '#contract/fields.ts'
+import { LAST_PAGE } from '#contract/limits.ts'
+import { isOwnProfile, profiles } from '#contract/profiles.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { pagesOf } from '#web/profiles/profile-pages.ts'
 
 /** No name is longer, present or former. */
 const LONGEST_NAME = 29
@@ -16,8 +18,23 @@ export const loader = (async ({ params, url, api }) => {
   }
   const asked = url.searchParams.get('show')
   const show = asked === 'courses' || asked === 'comments' ? asked : 'lessons'
-  return { profile: await api(profiles.show, { id: id.data }), show } as const
+  const page = pageOf(url.searchParams.get(show))
+  const ask = (number: number) => api(profiles.show, { id: id.data, [show]: number })
+  const profile = await ask(page)
+  if (page === 1 || profile[LISTS[show]].length > 0) return { profile, show, page } as const
+  // Of comments, others may read fewer than there are: then the first page is sure.
+  const isCounted = show !== 'comments' || isOwnProfile(profile)
+  const last = isCounted ? Math.min(LAST_PAGE, pagesOf(profile.counts[show])) : 1
+  return { profile: await ask(last), show, page: last } as const
 }) satisfies Loader<unknown>
+
+const LISTS = { lessons: 'ownLessons', courses: 'ownCourses', comments: 'comments' } as const
+
+/** What is no page is the first one. */
+function pageOf(given: string | null): number {
+  const page = Page.safeParse(given ?? 1)
+  return page.success ? page.data : 1
+}
 
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ profile }) => ({
   title: profile.username,

@@ -18,7 +18,7 @@ const tabs = [
 const parts = { lessons: ProfileLessons, courses: ProfileCourses, comments: ProfileComments }
 
 export default function ProfilePage() {
-  const { profile, show } = usePageData<typeof loader>()
+  const { profile, show, page } = usePageData<typeof loader>()
   const { t } = useText()
   const Part = parts[show]
   return (
@@ -26,7 +26,7 @@ export default function ProfilePage() {
       <ProfileHead profile={profile} />
       <Tabs profile={profile} show={show} />
       <section aria-label={t(show)}>
-        <Part profile={profile} />
+        <Part profile={profile} page={page} />
       </section>
     </>
   )
@@ -40,7 +40,7 @@ function Tabs({ profile, show }: { readonly profile: Profile; readonly show: key
       {tabs.map(([part, unit]) => (
         <Link
           key={part}
-          to={to.profile(profile.id, part === 'lessons' ? undefined : part)}
+          to={to.profile(profile.id, part)}
           aria-current={part === show ? 'page' : undefined}
           preventScrollReset
           replace
