@@ -13,7 +13,7 @@ until server || [ $tries -ge 20 ]; do sleep 0.1; tries=$((tries + 1)); [ -d "$so
 if server; then
   kill -INT "$pid"
   tries=0
-  while server && kill -0 "$pid" && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+  while server && kill -0 "$pid" && [ $tries -lt 80 ]; do sleep 0.1; tries=$((tries + 1)); done
   server && kill -QUIT "$pid"
 fi
 rm -rf "$sockets"

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startEmbedded, type EmbeddedServer } from '#server/db/embedded.ts'
+import { processIdentity } from '#server/db/embedded-process.ts'
 
 const directories: string[] = []
 
@@ -110,6 +111,62 @@ test('a server that is killed comes back at the same address', async () => {
   }
   expect(answer).toBe(1)
   await server.stop()
+})
+
+/** A process that serves a connection of the server. */
+async function backendPid(server: Pick<EmbeddedServer, 'connection'>): Promise<number> {
+  const client = new Client(server.connection)
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
+}
+
+test('a connection that is killed costs seconds, and nothing committed', async () => {
+  const dataDir = newDataDir()
+  const server = await startEmbedded({ dataDir, fsync: false })
+  await ask(server, 'create table t as select 7 as n')
+  // Without fsync a commit may wait in memory.
+  await ask(server, 'checkpoint')
+  const began = performance.now()
+  process.kill(await backendPid(server), 'SIGKILL')
+  let answer: unknown
+  for (let tries = 0; answer === undefined && tries < 300; tries += 1) {
+    answer = await ask(server, 'select n from t').catch(() => sleep(50))
+  }
+  expect(answer).toBe(7)
+  // Half of it is room for a busy machine.
+  expect(performance.now() - began).toBeLessThan(10_000)
+  await server.stop()
+})
+
+test('a start after a kill in the middle of a recovery does not wait for half a minute', async () => {
+  const dataDir = newDataDir()
+  const [child, elsewhere] = await startElsewhere(dataDir)
+  await ask(elsewhere, 'create table t as select 7 as n')
+  // Without fsync a commit may wait in memory.
+  await ask(elsewhere, 'checkpoint')
+  process.kill(await backendPid(elsewhere), 'SIGKILL')
+  await sleep(300)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const began = performance.now()
+  const server = await startEmbedded({ dataDir, fsync: false })
+  expect(performance.now() - began).toBeLessThan(15_000)
+  expect(await ask(server, 'select n from t')).toBe(7)
+  await server.stop()
+})
+
+test('the folder of a socket goes with the next start when its watchdog was killed too', async () => {
+  const dead = mkdtempSync(join(tmpdir(), 'bazaar-sockets-'))
+  writeFileSync(join(dead, 'owner'), '1073741824:1')
+  const living = mkdtempSync(join(tmpdir(), 'bazaar-sockets-'))
+  writeFileSync(join(living, 'owner'), processIdentity(process.pid) ?? '')
+  directories.push(living)
+  const server = await startEmbedded({ dataDir: newDataDir(), fsync: false })
+  expect([existsSync(dead), existsSync(living)]).toEqual([false, true])
+  await server.stop()
+  expect(existsSync(server.connection.host)).toBe(false)
 })
 
 test('a pid file whose number belongs to another process is stale', async () => {

@@ -4,14 +4,13 @@ import {
   constants,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   clusterMajor,
@@ -26,6 +25,7 @@ import { findServer, type ServerState } from '#server/db/embedded-pidfile.ts'
 import { processIdentity } from '#server/db/embedded-process.ts'
 import { chooseRunner, giveTo, mayRun } from '#server/db/embedded-runner.ts'
 import { startServer } from '#server/db/embedded-server.ts'
+import { isSocketDir, makeSocketDir } from '#server/db/embedded-sockets.ts'
 import { startWatchdog } from '#server/db/embedded-watchdog.ts'
 import { openClient } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -49,7 +49,6 @@ export interface EmbeddedServer {
 
 const DATABASE = 'bazaar'
 const PORT = 5432
-const SOCKET_DIR = 'bazaar-sockets-'
 const ORPHAN_WAIT_MS = 40_000
 
 /** Starts the PostgreSQL that the product brings, or joins the one that runs on the directory. */
@@ -96,7 +95,7 @@ async function findOwnedServer(
     await sleep(50)
     const { socketDir } = state
     state = findServer(cluster)
-    if (!state && basename(socketDir).startsWith(SOCKET_DIR)) {
+    if (!state && isSocketDir(socketDir)) {
       rmSync(socketDir, { recursive: true, force: true })
     }
   }
@@ -137,7 +136,7 @@ async function startOwn(
     log('Making the database (first start) …')
     createCluster(cluster, home, runner, fsync)
   }
-  const socketDir = mkdtempSync(join(shortTemporaryDir(), SOCKET_DIR))
+  const socketDir = makeSocketDir(shortTemporaryDir())
   giveTo(runner, socketDir)
   writeFileSync(ownerFile(dataDir), processIdentity(process.pid) ?? '')
   const watchdog = startWatchdog(cluster, socketDir)
