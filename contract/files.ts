@@ -22,12 +22,16 @@ export const files = {
 /** Widths in which a picture is kept; `thumbnail` names the middle one. */
 export const PICTURE_WIDTHS = [320, 640, 1280] as const
 
+/** The forms in which a picture is kept. AVIF is made later; until then its addresses answer the other. */
+export const PICTURE_FORMATS = ['webp', 'avif'] as const
+export type PictureFormat = (typeof PICTURE_FORMATS)[number]
+
 /** A `srcset` for a picture path of ours, or undefined for generated art (SVG). */
-export function srcset(path: string): string | undefined {
+export function srcset(path: string, format: PictureFormat = 'webp'): string | undefined {
   const match = /^(\/files\/pictures\/[^/]+)\/\d+\.webp$/.exec(path)
   return match === null
     ? undefined
-    : PICTURE_WIDTHS.map((width) => `${match[1]}/${width}.webp ${width}w`).join(', ')
+    : PICTURE_WIDTHS.map((width) => `${match[1]}/${width}.${format} ${width}w`).join(', ')
 }
 
 /** Why a chosen file can't be a picture, by its name and size (a packed message), or null. The server looks inside. */

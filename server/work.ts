@@ -5,6 +5,8 @@ import { createUnsubscribeTokens } from '#server/accounts/unsubscribe.ts'
 import { createCommentJudge, JUDGE_COMMENT, sweepComments } from '#server/comments/judging.ts'
 import { clearLetterAttempts } from '#server/contact/attempts.ts'
 import type { Db } from '#server/db/connect.ts'
+import { createAvifMaker, createPictureLook, sweepPictures } from '#server/files/picture-jobs.ts'
+import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/files/picture-life.ts'
 import { clearUnattached } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { JobHandlers } from '#server/jobs/worker.ts'
@@ -39,6 +41,7 @@ export interface WorkNeeds {
 export const EVERY_MINUTE = [
   'continueRemovals',
   'clearUnattached',
+  'sweepPictures',
   'clearSignIns',
   'sweepComments',
   'clearLetterAttempts',
@@ -56,6 +59,9 @@ export function createHandlers(needs: WorkNeeds): JobHandlers {
     sweepComments: () => sweepComments({ db, clock }),
     [VANISH_COMMENTS]: createCommentsVanisher(db),
     [ERASE_REST]: createEraser(db, storage, clock),
+    [LOOK_AT_PICTURE]: createPictureLook(db, storage),
+    [MAKE_AVIF]: createAvifMaker(db, storage),
+    sweepPictures: () => sweepPictures(db, storage, clock),
     continueRemovals: async () => {
       await continueRemovals(db)
     },

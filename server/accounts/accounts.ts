@@ -19,6 +19,7 @@ import {
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { RefreshUse } from '#server/accounts/tokens.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
+import { exchangePicture } from '#server/files/picture-life.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -62,6 +63,7 @@ export async function registerPerson(
     const { username, email, hideEmail } = form
     const user = { id: userId, username, email, hideEmail, passwordHash, pictureId, now }
     if (!(await insertUser(tx, { ...user, locale: caller.locale }))) return null
+    await exchangePicture(tx, { before: null, after: pictureId, ownerId: userId, as: 'face' })
     await needs.afterRegistration(tx, userId)
     return createSession(tx, userId, now)
   })

@@ -6,6 +6,7 @@ import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash, lockAdministrators } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { releasePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
 
@@ -13,7 +14,6 @@ import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
 export interface ClosedAccount {
   /** All addresses that they had confirmed. */
   readonly addresses: readonly string[]
-  readonly pictureId: number | null
 }
 
 /** Wrong passwords count for the session. Answers the hash that it fits. @throws Refusal 401, 400 at the password, 429 */
@@ -50,11 +50,6 @@ export async function closeAccount(
   const person = await lockIdentity(tx, id)
   if (person === null) throw unauthorized()
   if (person.passwordHash !== hash) throw invalidField('password', 'passwordWrong')
-  const picture = await tx
-    .selectFrom('users')
-    .select('picture_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
   // With a blank, so that nobody can have it as a name, nor as an address.
   const nobody = `erased ${id}`
   await tx
@@ -83,7 +78,8 @@ export async function closeAccount(
     .execute()
   await tx.deleteFrom('former_usernames').where('user_id', '=', id).execute()
   await forgetSignIns(tx, id, true)
-  return { addresses: confirmedAddresses(person), pictureId: picture?.picture_id ?? null }
+  if (person.pictureId !== null) await releasePicture(tx, person.pictureId)
+  return { addresses: confirmedAddresses(person) }
 }
 
 /** An address that nobody confirmed may be a stranger's, whose reports are not to go with this account. */

@@ -16,6 +16,7 @@ export interface Identity {
   /** Wants mails that are not needed to use the account. */
   readonly notices: boolean
   readonly passwordHash: string
+  readonly pictureId: number | null
   /** Of mails. */
   readonly locale: Locale
 }
@@ -36,6 +37,7 @@ export async function lockIdentity(tx: Tx, userId: string): Promise<Identity | n
       'hide_email as hideEmail',
       'notices',
       'password_hash as passwordHash',
+      'picture_id as pictureId',
       sql<Locale>`locale`.as('locale'),
     ])
     .where('id', '=', userId)

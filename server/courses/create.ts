@@ -16,6 +16,7 @@ import {
 } from '#server/courses/drafts.ts'
 import { insertCourse } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
+import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { lockDraft } from '#server/lessons/drafts.ts'
@@ -77,6 +78,7 @@ async function publish(
     price: COURSE_PRICE,
     createdAt: now,
   })
+  await exchangePicture(tx, { before: null, after: pictureId, ownerId: viewer.id, as: 'cover' })
   const { rewarded, rewardReason } = await grantCourseReward(tx, {
     userId: viewer.id,
     courseId,

@@ -19,6 +19,7 @@ import {
   type LockedCourse,
 } from '#server/courses/store.ts'
 import type { Tx } from '#server/db/connect.ts'
+import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
 import { requireReason, requireRight } from '#server/lessons/access.ts'
@@ -124,6 +125,8 @@ async function save(
     pictureId,
     editedAt: now,
   })
+  const { pictureId: shown } = kept
+  await exchangePicture(tx, { before: shown, after: pictureId ?? shown, ownerId, as: 'cover' })
   if (edit.lessons !== undefined)
     await followCourseEdit(tx, { userId: ownerId, courseId: id, title, lessonIds: lessons })
   if (reason !== undefined) {

@@ -1,5 +1,6 @@
 /** Courses of a person whose account is erased: those that were sold are kept for their buyers. */
 import { sql } from 'kysely'
+import { takeCourseCover } from '#server/courses/store.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 
 /** Takes a locked course away from everybody but those who bought it; its lessons stay in it. */
@@ -9,6 +10,7 @@ export async function keepCourseForBuyers(tx: Tx, id: number, deletedAt: Date): 
     .set({ deleted_at: deletedAt, kept_for_buyers: true })
     .where('id', '=', id)
     .execute()
+  await takeCourseCover(tx, id)
 }
 
 /** Whether a course that is kept for its buyers holds a lesson, or kept it for some of them. */

@@ -5,6 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { releasePicture } from '#server/files/picture-life.ts'
 import { foldTitle } from '#server/lessons/search.ts'
 import { isReadable } from '#server/lessons/standing.ts'
 
@@ -51,6 +52,7 @@ export async function insertCourse(
 /** A course that is about to change: nobody else changes, deletes, likes or buys it until the transaction ends. */
 export interface LockedCourse extends CourseFields {
   readonly ownerId: string
+  readonly pictureId: number | null
   readonly version: number
   readonly price: number
 }
@@ -70,7 +72,8 @@ async function lock(
   condition: RawBuilder<unknown>,
 ): Promise<LockedCourse | null> {
   const { rows } = await sql<Omit<LockedCourse, 'lessons'>>`
-    select k.owner_id as "ownerId", k.price, c.version, c.title, c.description, c.free_preview as "freePreview"
+    select k.owner_id as "ownerId", k.price, c.version, c.title, c.description, c.free_preview as "freePreview",
+      c.picture_id as "pictureId"
     from courses k join course_contents c on c.course_id = k.id
     where k.id = ${id} and ${condition} for no key update of k, c`.execute(tx)
   const course = rows[0]
@@ -242,7 +245,19 @@ export async function vanishCourse(
       kept as (delete from course_kept_lessons where course_id = ${id})
     update courses set deleted_at = ${options.deletedAt}, kept_for_buyers = false, refunds_due = true, lesson_count = 0, comments = 0
     where id = ${id}`.execute(tx)
+  await takeCourseCover(tx, id)
   if (!options.refundsDue) await finishCourseRefunds(tx, id)
+}
+
+/** Of a locked course: it is drawn from now on. */
+export async function takeCourseCover(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ picture: number }>`
+    with shown as (select picture_id from course_contents where course_id = ${id})
+    update course_contents c set picture_id = null from shown
+    where c.course_id = ${id} and shown.picture_id is not null returning shown.picture_id as picture`.execute(
+    tx,
+  )
+  for (const { picture } of rows) await releasePicture(tx, picture)
 }
 
 /** Deleted courses whose buyers are still to be refunded. */

@@ -300,6 +300,8 @@ export interface Pictures {
   height: number
   placeholder: string
   created_at: Generated<Timestamp>
+  look_at: Generated<Timestamp>
+  bytes: Generated<number>
 }
 
 export interface PointBalances {

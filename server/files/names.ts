@@ -1,9 +1,15 @@
 /** Names of files: ours for pictures and resources; people's cleaned before they are kept, escaped before they are sent. */
+import type { PictureFormat } from '#contract/files.ts'
 import { lengthOf } from '#contract/measure.ts'
 
+/** Where everything that was made of a picture lies in storage. */
+export function pictureFolder(key: string): string {
+  return `pictures/${key}/`
+}
+
 /** Where a picture of one width lies in storage. */
-export function pictureKey(key: string, width: number): string {
-  return `pictures/${key}/${width}.webp`
+export function pictureKey(key: string, width: number, format: PictureFormat = 'webp'): string {
+  return `${pictureFolder(key)}${width}.${format}`
 }
 
 /** Where the file of an upload lies in storage. */

@@ -256,6 +256,7 @@ describe('a good picture', () => {
     expect(second.key).toBe(first.key)
     expect(second.id).not.toBe(first.id)
     expect(second).toMatchObject({ width: 50, height: 60, placeholder: first.placeholder })
+    expect(second.bytes).toBe(first.bytes)
   })
 
   test('sent many times at once is kept once', async () => {

@@ -1,6 +1,6 @@
 /** Files over HTTP: pictures for everybody, resources for those who may see their lesson, uploads in one go or in pieces. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { files, PICTURE_WIDTHS } from '#contract/files.ts'
+import { files, PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#contract/files.ts'
 import type { Db } from '#server/db/connect.ts'
 import { attachment, pictureKey, resourceKey } from '#server/files/names.ts'
 import { hasVersion, parseRange } from '#server/files/ranges.ts'
@@ -35,7 +35,11 @@ interface ResourceParams {
 
 const UPLOAD = `/api${files.uploadResource.path}`
 const PICTURE_KEY = /^[0-9a-f]{40}$/
-const PICTURE_FILE = new RegExp(`^(${PICTURE_WIDTHS.join('|')})\\.webp$`)
+const PICTURE_FILE = new RegExp(`^(${PICTURE_WIDTHS.join('|')})\\.(${PICTURE_FORMATS.join('|')})$`)
+const WEBP = ['webp'] as const
+const AVIF_FIRST = ['avif', 'webp'] as const
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const FOR_A_MINUTE = 'public, max-age=60'
 const UPLOAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Both methods by one handler: the framework's own HEAD would count the bytes it does not send. */
 const READ: Pick<RouteOptions, 'method' | 'exposeHeadRoute'> = {
@@ -96,31 +100,49 @@ function guard(reply: FastifyReply): void {
   })
 }
 
+/**
+ * The address of an AVIF form answers the WebP one until a job has made it, for a minute at a time: pages may name it
+ * from the beginning, need no other render later, and no answer depends on a header of the request.
+ */
 async function sendPicture(
   storage: Storage,
   request: FastifyRequest<{ Params: PictureParams }>,
   reply: FastifyReply,
 ): Promise<void> {
   const { key, file } = request.params
-  const width = Number(PICTURE_FILE.exec(file)?.[1])
-  if (!PICTURE_KEY.test(key) || Number.isNaN(width)) throw notFound()
-  const size = await storage.sizeOf(pictureKey(key, width))
-  // A disk that broke may leave a file without its bytes; that is no picture, and not to be kept for a year.
-  if (size === null || size === 0) throw notFound()
-  const etag = `"${key}-${width}"`
+  const [, width, format] = PICTURE_FILE.exec(file) ?? []
+  if (!PICTURE_KEY.test(key) || width === undefined) throw notFound()
+  const form = await findForm(storage, key, Number(width), format === 'avif' ? AVIF_FIRST : WEBP)
+  if (form === null) throw notFound()
+  const etag = `"${key}-${width}${form.format === 'avif' ? '-avif' : ''}"`
   guard(reply)
   reply.headers({
     etag,
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': form.format === format ? FOR_EVER : FOR_A_MINUTE,
     // Pages of other clients show them too.
     'cross-origin-resource-policy': 'cross-origin',
   })
   if (hasVersion(request.headers['if-none-match'], etag)) return void (await reply.code(304).send())
-  reply.headers({ 'content-type': 'image/webp', 'content-length': size })
+  reply.headers({ 'content-type': `image/${form.format}`, 'content-length': form.size })
   if (request.method === 'HEAD') return void (await reply.send())
-  const stored = await storage.open(pictureKey(key, width))
+  const stored = await storage.open(form.key)
   if (stored === null) throw notFound()
   await reply.send(stored.stream)
+}
+
+/** A disk that broke may leave a file without its bytes; that is no picture, and not to be kept for a year. */
+async function findForm(
+  storage: Storage,
+  picture: string,
+  width: number,
+  formats: readonly PictureFormat[],
+): Promise<{ readonly key: string; readonly format: PictureFormat; readonly size: number } | null> {
+  for (const format of formats) {
+    const key = pictureKey(picture, width, format)
+    const size = await storage.sizeOf(key)
+    if (size !== null && size > 0) return { key, format, size }
+  }
+  return null
 }
 
 async function sendResource(

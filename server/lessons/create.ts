@@ -3,6 +3,7 @@ import type { LessonDraft } from '#contract/lesson-forms.ts'
 import type { CreatedLesson } from '#contract/lessons.ts'
 import { LESSON_PRICE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
+import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { utcDay } from '#server/kernel/clock.ts'
 import { writeArticle, type WrittenArticle } from '#server/lessons/article.ts'
@@ -73,6 +74,7 @@ async function publish(
     price: LESSON_PRICE,
     createdAt: now,
   })
+  await exchangePicture(tx, { before: null, after: pictureId, ownerId: viewer.id, as: 'cover' })
   const resources = await claimResource(tx, viewer, lessonId, draft.resources)
   if (resources !== draft.resources) await updateResources(tx, lessonId, resources)
   const { rewarded, rewardReason } = await grantLessonReward(tx, {

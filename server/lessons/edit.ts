@@ -4,6 +4,7 @@ import type { EditedLesson } from '#contract/lessons.ts'
 import { ARTICLE, DESCRIPTION, TITLE } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { Tx } from '#server/db/connect.ts'
+import { exchangePicture } from '#server/files/picture-life.ts'
 import { releaseUpload, uploadIdIn } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid } from '#server/kernel/errors.ts'
@@ -104,6 +105,12 @@ async function save(
     ),
   }
   await updateLesson(tx, id, { ...fields, pictureId, editedAt: now })
+  await exchangePicture(tx, {
+    before: kept.pictureId,
+    after: pictureId ?? kept.pictureId,
+    ownerId: kept.ownerId,
+    as: 'cover',
+  })
   if (fields.videoId !== kept.videoId || fields.article !== kept.article) {
     const text = article?.text ?? articleText(cleanArticle(fields.article))
     await followLessonEdit(tx, {

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { releasePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { isThere, type Standing } from '#server/lessons/access.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
@@ -115,6 +116,7 @@ export async function insertLesson(
 /** A lesson that is about to change: nobody else changes, deletes or buys it until the transaction ends. */
 export interface LockedRow extends LessonFields {
   readonly ownerId: string
+  readonly pictureId: number | null
   readonly version: number
   readonly price: number
 }
@@ -131,7 +133,7 @@ export function lockReadableLesson(tx: Tx, id: number): Promise<LockedRow | null
 async function lock(tx: Tx, id: number, condition: RawBuilder<unknown>): Promise<LockedRow | null> {
   const { rows } = await sql<LockedRow>`
     select l.owner_id as "ownerId", l.price, c.version, c.title, c.description, c.tags, c.video_id as "videoId", c.article,
-      c.article_minutes as "articleMinutes", c.resources
+      c.article_minutes as "articleMinutes", c.resources, c.picture_id as "pictureId"
     from lessons l join lesson_contents c on c.lesson_id = l.id
     where l.id = ${id} and ${condition} for no key update of l, c`.execute(tx)
   return rows[0] ?? null
@@ -173,10 +175,11 @@ export async function vanishLesson(
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
+  await takeCover(tx, id)
   if (!options.refundsDue) await finishRefunds(tx, id)
 }
 
-/** Takes a locked lesson away from everybody but those who hold it. */
+/** Takes a locked lesson away from everybody but those who hold it; its cover is drawn from now on. */
 export async function keepLessonForBuyers(tx: Tx, id: number, deletedAt: Date): Promise<void> {
   await tx
     .updateTable('lessons')
@@ -184,6 +187,17 @@ export async function keepLessonForBuyers(tx: Tx, id: number, deletedAt: Date): 
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
+  await takeCover(tx, id)
+}
+
+async function takeCover(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ picture: number }>`
+    with shown as (select picture_id from lesson_contents where lesson_id = ${id})
+    update lesson_contents c set picture_id = null from shown
+    where c.lesson_id = ${id} and shown.picture_id is not null returning shown.picture_id as picture`.execute(
+    tx,
+  )
+  for (const { picture } of rows) await releasePicture(tx, picture)
 }
 
 /** Up to `most` living lessons of a person. */

@@ -1,5 +1,8 @@
 /** Everything that is asked for besides pages and calls: maps, icons, pictures for previews, and nonsense. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
@@ -20,6 +23,11 @@ afterAll(() => app.close())
 
 const get = (path: string, more: RequestInit = {}) =>
   fetch(app.url + path, { redirect: 'manual', ...more })
+
+async function onePicture(background: string): Promise<File> {
+  const picture = sharp({ create: { width: 90, height: 60, channels: 3, background } })
+  return new File([new Uint8Array(await picture.jpeg().toBuffer())], 'picture.jpg')
+}
 
 describe('broken addresses', () => {
   const broken = [
@@ -94,11 +102,39 @@ describe('pictures for previews', () => {
     expect((await get('/share/..%2fx.jpg')).status).toBe(404)
   })
 
+  test('one goes with its picture, and is not served from what is left behind', async () => {
+    const { id, thumbnail } = await app.publishLesson(owner, {}, await onePicture('#a1b2c3'))
+    const key = thumbnail.split('/')[3] ?? ''
+    const shared = await get(`/share/${key}.jpg`)
+    expect([shared.status, shared.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(shared.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect((await get(`/share/${key}.jpg`)).status).toBe(200)
+    await app.call('DELETE', `/lesson/${id}`, { as: owner })
+    await app.runJobs()
+    expect((await get(`/share/${key}.jpg`)).status).toBe(404)
+    const folder = join(app.dataDir, 'files', 'pictures', key)
+    await mkdir(folder)
+    await writeFile(join(folder, 'share.jpg'), 'of a picture that has gone')
+    expect((await get(`/share/${key}.jpg`)).status).toBe(404)
+  })
+
   test('a pattern paper becomes a JPEG too', async () => {
     const answer = await get(`/share/cover-${lesson}.jpg`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(answer.headers.get('cache-control')).toContain('immutable')
   })
+})
+
+test('pages offer the smaller form of a cover from the beginning', async () => {
+  const { id, thumbnail } = await app.publishLesson(owner, {}, await onePicture('#c3b2a1'))
+  const smaller = thumbnail.replace('.webp', '.avif')
+  for (const path of [`/lesson/details/${id}`, '/lesson/all']) {
+    const html = await (await get(path)).text()
+    expect(html).toMatch(new RegExp(`<source type="image/avif" srcSet="[^"]*${smaller} 640w`, 'i'))
+  }
+  expect((await get(smaller)).headers.get('content-type')).toBe('image/webp')
+  await app.runJobs()
+  expect((await get(smaller)).headers.get('content-type')).toBe('image/avif')
 })
 
 describe('the map of the site', () => {

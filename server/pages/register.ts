@@ -101,7 +101,7 @@ export async function registerPages(
   )
 
   registerSitemap(app, { db, publicUrl, headers: safe })
-  registerPreviews(app, { storage, headers: safe })
+  registerPreviews(app, { db, storage, headers: safe })
   const picture = await readFile(fileURLToPath(new URL('share.jpg', import.meta.url)))
   app.get('/share.jpg', (_, reply) =>
     reply

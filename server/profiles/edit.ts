@@ -20,6 +20,7 @@ import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findEmail, findPasswordHash } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { exchangePicture } from '#server/files/picture-life.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -143,6 +144,9 @@ async function save(
   refuseShort(kept.username, wanted.username)
   await claim(tx, viewer, kept, wanted, now)
   await writeIdentity(tx, viewer.id, wanted, kept)
+  const { pictureId: before } = kept
+  const after = wanted.pictureId ?? before
+  await exchangePicture(tx, { before, after, ownerId: viewer.id, as: 'face' })
   const change = { userId: viewer.id, before: kept, email: wanted.email }
   await followAddress(tx, secretOf, change, now)
   return wanted.username !== kept.username

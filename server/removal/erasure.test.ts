@@ -340,7 +340,7 @@ describe('the person', () => {
     )
     expect(left.rows[0]).toEqual({ sessions: 0, links: 0, mails: 0 })
   })
-  test('takes pictures and files along, but those that buyers see', async () => {
+  test('takes all pictures along, and files but those that buyers may have', async () => {
     const ann = await newPerson()
     const edit = (form: FormData) => app.call('PATCH', '/identity/update', { as: ann, form })
     const faces = []
@@ -360,12 +360,19 @@ describe('the person', () => {
     await buy(bob, 'lesson', sold.id)
     const file = await upload(ann)
     const statusOf = async (path: string) => (await fetch(`${app.url}${path}`)).status
-    for (const path of [...faces, sold.thumbnail, unsold.thumbnail])
-      expect(await statusOf(path)).toBe(200)
+    const covers = [sold.thumbnail, unsold.thumbnail]
+    const all = [...faces, ...covers]
+    await app.runJobs()
+    // The second face has taken the place of the first.
+    for (const path of all) expect(await statusOf(path), path).toBe(path === faces[0] ? 404 : 200)
     await erase(ann)
     await app.runJobs()
-    for (const path of [...faces, unsold.thumbnail]) expect(await statusOf(path)).toBe(404)
-    expect(await statusOf(sold.thumbnail)).toBe(200)
+    for (const path of all) expect(await statusOf(path), path).toBe(404)
+    // Who bought the lesson has all that they paid for; its cover is drawn now.
+    const kept = (await get<Lesson>(`/lesson/${sold.id}`, bob)).body
+    expect([kept.can.see, kept.thumbnail]).toEqual([true, `/art/cover/${sold.id}.svg`])
+    const left = await query(`select id from pictures where owner_id = $1`, [ann.session._id])
+    expect(left.rows).toEqual([])
     // The next round of clearing takes it, however new it is.
     const { rows } = await query(
       `select created_at < now() - interval '1 day' as due from uploads where owner_id = $1`,

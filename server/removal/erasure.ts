@@ -13,7 +13,7 @@ import { forgetConversations } from '#server/chat/store.ts'
 import { forgetReporter } from '#server/contact/bugs.ts'
 import { forgetCourseDrafts } from '#server/courses/drafts.ts'
 import type { Db } from '#server/db/connect.ts'
-import { findUnusedPictures, removePicture } from '#server/files/pictures.ts'
+import { findUnusedPictures, lookAtPicture } from '#server/files/picture-life.ts'
 import { hastenClearing } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
@@ -26,9 +26,9 @@ import { forgetReasons } from '#server/moderation/log.ts'
 import { forgetShownEmails } from '#server/profiles/emails.ts'
 import { eraseItems } from '#server/removal/erased-items.ts'
 
-/** The job that erases what hangs on a closed account; its payload is `{userId, pictureId}`. */
+/** The job that erases what hangs on a closed account; its payload is `{userId}`. */
 export const ERASE_REST = 'eraseRest'
-const Payload = z.object({ userId: z.string(), pictureId: z.nullable(z.number()) })
+const Payload = z.object({ userId: z.string() })
 
 /** Items that are gone with the answer; those beyond it go within moments. */
 const AT_ONCE = 50
@@ -55,9 +55,9 @@ export async function eraseAccount(
   const now = clock.now()
   const userId = viewer.id
   await db.transaction().execute(async (tx) => {
-    const { addresses, pictureId }: ClosedAccount = await closeAccount(tx, viewer, hash, now)
+    const { addresses }: ClosedAccount = await closeAccount(tx, viewer, hash, now)
     await forgetWriter(tx, { userId, addresses })
-    const payload = { userId, pictureId }
+    const payload = { userId }
     await addJobLater(tx, ERASE_REST, payload, { key: `erase ${userId}` })
     const again = new Date(now.getTime() + LOOK_AGAIN_MS)
     await addJobLater(tx, ERASE_REST, payload, { key: `erase ${userId} again`, runAt: again })
@@ -69,7 +69,7 @@ export async function eraseAccount(
 /** Safe to repeat, and to run twice at once. */
 export function createEraser(db: Db, storage: Storage, clock: Clock): JobHandler {
   return async (payload) => {
-    const { userId, pictureId } = Payload.parse(payload)
+    const { userId } = Payload.parse(payload)
     if (!(await isErased(db, userId))) return
     await eraseItems(db, userId, clock.now())
     await forgetSignIns(db, userId)
@@ -82,18 +82,17 @@ export function createEraser(db: Db, storage: Storage, clock: Clock): JobHandler
     await forgetLessonDrafts(db, userId)
     await forgetCourseDrafts(db, userId)
     await hastenClearing(db, userId)
-    if (pictureId !== null) await removePicture(db, storage, pictureId)
     await removePictures(db, storage, userId)
   }
 }
 
 const PICTURES = 100
 
-/** Former faces, and covers of what is gone. */
+/** What they had stored and nothing shows: all that was shown is released with what showed it. */
 async function removePictures(db: Db, storage: Storage, userId: string): Promise<void> {
   let found = await findUnusedPictures(db, userId, PICTURES)
   while (found.length > 0) {
-    for (const id of found) await removePicture(db, storage, id)
+    for (const id of found) await lookAtPicture(db, storage, id)
     found = await findUnusedPictures(db, userId, PICTURES)
   }
 }

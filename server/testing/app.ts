@@ -42,6 +42,8 @@ export interface CallOptions {
 export interface TestApp {
   app: App
   url: string
+  /** Where its files lie. */
+  dataDir: string
   /** Its database, for a second node at the same. */
   connection: ClientConfig
   /** Time of the server; set it to travel. */
@@ -52,7 +54,7 @@ export interface TestApp {
   /** Runs the jobs that are due until there are none. */
   runJobs(): Promise<void>
   /** Publishes a lesson of 500 characters that no other lesson resembles. */
-  publishLesson(owner: Person, change?: Partial<LessonForm>): Promise<CreatedLesson>
+  publishLesson(owner: Person, change?: Partial<LessonForm>, image?: File): Promise<CreatedLesson>
   /** Publishes a course, of six new lessons when none are named. */
   publishCourse(owner: Person, change?: Partial<CourseForm>): Promise<CreatedCourse>
   /** Publishes lessons until the person has at least this many KB Points. */
@@ -134,10 +136,13 @@ export async function createTestApp(
   const publishLesson = async (
     owner: Person,
     change: Partial<LessonForm> = {},
+    image?: File,
   ): Promise<CreatedLesson> => {
+    const form = await lessonForm(change)
+    if (image !== undefined) form.set('image', image)
     const { status, body } = await call<CreatedLesson>('POST', '/lesson/create', {
       as: owner,
-      form: await lessonForm(change),
+      form,
     })
     if (status !== 200) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`)
     return body
@@ -161,6 +166,7 @@ export async function createTestApp(
   return {
     app,
     url,
+    dataDir,
     connection,
     clock,
     call,

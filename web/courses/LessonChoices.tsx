@@ -5,6 +5,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture } from '#web/lessons/book-picture.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
+import { Picture } from '#web/ui/Picture.tsx'
 
 /** More than that are looked through by their titles. */
 const FEW = 8
@@ -59,7 +60,7 @@ export const LessonChoices = memo(function LessonChoices(props: LessonChoicesPro
               checked={ticked.has(lesson.id)}
               onChange={(event) => onToggle(lesson.id, event.target.checked)}
             >
-              <img
+              <Picture
                 {...bookPicture(lesson.thumbnail, '4rem')}
                 alt=""
                 width={64}

@@ -5,6 +5,7 @@ import { bookPicture } from '#web/lessons/book-picture.ts'
 import { clockTime } from '#web/lessons/clock-time.ts'
 import { PLAYER_ORIGIN, type PlayerListener, usePlayerPlace } from '#web/lessons/player-place.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { Picture } from '#web/ui/Picture.tsx'
 
 const SIZES = '(min-width: 80rem) 55rem, 100vw'
 
@@ -46,7 +47,7 @@ export function Player({ video, thumbnail, title, from = 0, listener }: PlayerPr
   }
   return (
     <button type="button" className="player" onClick={() => setStart(Math.floor(from))}>
-      <img
+      <Picture
         {...bookPicture(thumbnail, SIZES)}
         alt=""
         width={320}

@@ -1,4 +1,5 @@
 import { clothIndex, type Seed } from '#contract/dyes.ts'
+import { Picture, type PictureSources } from '#web/ui/Picture.tsx'
 import { Points } from '#web/ui/Points.tsx'
 import { classes } from '#web/ui/classes.ts'
 
@@ -16,16 +17,10 @@ export type BookState =
   | { readonly kind: 'yours' }
   | { readonly kind: 'closed' }
 
-export interface BookPicture {
-  readonly src: string
-  readonly srcSet?: string | undefined
-  readonly sizes?: string | undefined
-}
-
 interface BookProps {
   /** The item's id: it chooses the cloth of the spine. */
   readonly seed: Seed
-  readonly picture: BookPicture
+  readonly picture: PictureSources
   /** Only on a pattern paper, which does not say what it is. */
   readonly label?: string | undefined
   readonly by?: string | undefined
@@ -49,7 +44,7 @@ export function Book(props: BookProps) {
     <span className={classes('book', opens && 'owned', mini && 'mini', cloth)}>
       {state.kind === 'owned' && <span className="ribbon" />}
       <span className={classes('board', course && 'set')}>
-        <img
+        <Picture
           {...picture}
           alt=""
           width={320}

@@ -1,0 +1,94 @@
+/**
+ * What becomes of a picture's bytes. Runs in a process of its own (picture-process.ts): what strangers send is decoded
+ * where it can harm nobody else, and the memory goes back with the process.
+ */
+import sharp, { type Sharp } from 'sharp'
+import { PICTURE_WIDTHS } from '#contract/files.ts'
+import { PICTURE_PIXELS } from '#contract/limits.ts'
+
+export interface Encoded {
+  readonly width: number
+  readonly height: number
+  /** Average colour, `#rrggbb`. */
+  readonly placeholder: string
+  readonly forms: readonly EncodedForm[]
+}
+
+export interface EncodedForm {
+  readonly width: number
+  readonly content: Uint8Array
+}
+
+/** The pixels that the header claims are more than PICTURE_PIXELS. */
+export const TOO_MANY_PIXELS = 'tooManyPixels'
+
+/** A strip may be this many times as high as wide; WebP itself ends at 16,383 pixels. */
+const TALLEST = 4
+/** Seconds; 40 megapixels take about one. The others wait so long at most. */
+const LONGEST_DECODE = 20
+/** 0 to 9. The saving of the next steps is small, their time is not. */
+const AVIF_EFFORT = 2
+/** About what 80 is for WebP. */
+const AVIF_QUALITY = 55
+/** The size that Open Graph readers show large. */
+const PREVIEW = { width: 1200, height: 630 }
+
+// Nothing is decoded twice, so that a cache would only hold memory.
+sharp.cache(false)
+
+/** Upright, without metadata, as WebP in all widths. @throws Error, TOO_MANY_PIXELS among them, when it is no picture */
+export async function encodePicture(bytes: Uint8Array): Promise<Encoded> {
+  // The header alone is read here: a small file may claim gigabytes of pixels.
+  const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (width * height > PICTURE_PIXELS) throw new Error(TOO_MANY_PIXELS)
+  const original = sharp(bytes, { limitInputPixels: PICTURE_PIXELS, failOn: 'error' })
+    .timeout({ seconds: LONGEST_DECODE })
+    .autoOrient()
+  // Decoded once, to the largest; the others come from that. Without a demand for them, metadata is left out.
+  const { data, info } = await fit(original, Math.max(...PICTURE_WIDTHS))
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const decoded = () =>
+    sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  const forms = await inWidths((each) => fit(decoded(), each).webp({ quality: 80 }).toBuffer())
+  return { ...autoOrient, placeholder: await averageColour(decoded()), forms }
+}
+
+/** The same widths as AVIF, of the largest WebP that we made. */
+export async function encodeAvif(largest: Uint8Array): Promise<readonly EncodedForm[]> {
+  return inWidths((each) =>
+    fit(sharp(largest), each).avif({ quality: AVIF_QUALITY, effort: AVIF_EFFORT }).toBuffer(),
+  )
+}
+
+/** A JPEG for previews of links. */
+export async function encodePreview(bytes: Uint8Array): Promise<Uint8Array> {
+  return sharp(bytes)
+    .resize({ ...PREVIEW, fit: 'cover' })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 80, mozjpeg: true })
+    .toBuffer()
+}
+
+/** One after the other, which needs the least memory. */
+async function inWidths(encode: (width: number) => Promise<Uint8Array>): Promise<EncodedForm[]> {
+  const forms: EncodedForm[] = []
+  for (const width of PICTURE_WIDTHS) forms.push({ width, content: await encode(width) })
+  return forms
+}
+
+function fit(image: Sharp, width: number): Sharp {
+  return image.resize({ width, height: width * TALLEST, fit: 'inside', withoutEnlargement: true })
+}
+
+/** `#rrggbb`; what is transparent counts as white. */
+async function averageColour(image: Sharp): Promise<string> {
+  const pixel = await image
+    .flatten({ background: '#fff' })
+    .resize(1, 1, { fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  return `#${pixel.subarray(0, 3).toString('hex')}`
+}

@@ -1,0 +1,90 @@
+/** What is done to pictures besides requests: looking whether they are still shown, and their AVIF forms. */
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { PICTURE_WIDTHS } from '#contract/files.ts'
+import type { Db } from '#server/db/connect.ts'
+import { decode } from '#server/files/decoding.ts'
+import { pictureKey } from '#server/files/names.ts'
+import {
+  hasForms,
+  keepDerived,
+  keyOf,
+  lookAtPicture,
+  removeStrays,
+} from '#server/files/picture-life.ts'
+import type { Storage } from '#server/files/storage.ts'
+import type { JobHandler } from '#server/jobs/worker.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+
+const Payload = z.object({ pictureId: z.number() })
+
+/** Looked at in one round of the sweep; a released one does not wait for it. */
+const MOST_AT_ONCE = 500
+/** The sweep looks for strays in one drawer a minute: the keys that begin with the same two of these. */
+const DRAWERS = 256
+const LARGEST = Math.max(...PICTURE_WIDTHS)
+
+/** Removes a released picture. */
+export function createPictureLook(db: Db, storage: Storage): JobHandler {
+  return async (payload) => lookAtPicture(db, storage, Payload.parse(payload).pictureId)
+}
+
+/** Makes the AVIF forms of a picture, from the largest that is kept; of one that has gone meanwhile, nothing. */
+export function createAvifMaker(db: Db, storage: Storage): JobHandler {
+  return async (payload) => {
+    const key = await keyOf(db, Payload.parse(payload).pictureId)
+    if (key === null || (await hasForms(storage, key, 'avif'))) return
+    const source = await storage.open(pictureKey(key, LARGEST))
+    const largest = source === null ? null : await buffer(source.stream)
+    if (largest === null || largest.length === 0) return
+    const forms = await decode('avif', async () => largest)
+    const derived = forms.map(({ width, content }) => ({ name: `${width}.avif`, content }))
+    await keepDerived(db, storage, key, derived)
+  }
+}
+
+/**
+ * Looks at the pictures that are due, and for files without a row in one drawer of 256, another each minute. What
+ * fails is looked at again ten minutes later, and told at the end.
+ */
+export async function sweepPictures(db: Db, storage: Storage, clock: Clock): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from pictures where look_at <= now() order by look_at limit ${MOST_AT_ONCE}`.execute(
+    db,
+  )
+  const failures: unknown[] = []
+  for (const { id } of rows) {
+    await lookAtPicture(db, storage, id).catch(async (error: unknown) => {
+      failures.push(error)
+      await postpone(db, id)
+    })
+  }
+  const drawer = Math.floor(clock.now().getTime() / 60_000) % DRAWERS
+  await sweepDrawer(db, storage, drawer.toString(16).padStart(2, '0'))
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} pictures were not looked at`)
+}
+
+async function postpone(db: Db, pictureId: number): Promise<void> {
+  await db
+    .updateTable('pictures')
+    .set({ look_at: sql<Date>`now() + interval '10 minutes'` })
+    .where('id', '=', pictureId)
+    .execute()
+}
+
+/** `start`: how the keys begin. */
+export async function sweepDrawer(db: Db, storage: Storage, start: string): Promise<void> {
+  const found = new Set<string>()
+  for await (const file of storage.list(`pictures/${start}`)) found.add(file.split('/')[1] ?? '')
+  const keys = [...found]
+  const { rows } = await sql<{ key: string }>`
+    select distinct key from pictures where key = any(${keys}::text[])`.execute(db)
+  const kept = new Set(rows.map((row) => row.key))
+  await removeStrays(
+    db,
+    storage,
+    keys.filter((key) => !kept.has(key)),
+  )
+}
