@@ -44,6 +44,16 @@ export const PICTURE_QUOTA_BYTES = 200 * 1024 * 1024
 export const RESOURCE_BYTES = 50 * 1024 * 1024
 export const UPLOAD_QUOTA_BYTES = 1024 * 1024 * 1024
 export const JSON_BODY_BYTES = 64 * 1024
+/** A whole form: its picture, and what its other fields may have. */
+export const FORM_BYTES = PICTURE_BYTES + 1024 * 1024
+/** Forms of one address that are under way at once. */
+export const FORMS_AT_ONCE = 4
+/** Bytes of all bodies under way on a process. */
+export const BODIES_BYTES = 64 * 1024 * 1024
+/** What a body may take in all and between two pieces; an upload of RESOURCE_BYTES has its own total. */
+export const BODY_SECONDS = 60
+export const BODY_GAP_SECONDS = 10
+export const UPLOAD_SECONDS = 15 * 60
 
 /** KB Points. */
 export const LESSON_PRICE = 100

@@ -210,7 +210,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   routes.push(route(description.openapi, async () => document))
 
-  const fastify = await createFastify(config, log, {
+  const { fastify, forms } = await createFastify(config, log, {
     // A guest's page that is the same for all never reaches the framework.
     answerFirst: (request, response) => {
       request.url = mendAddress(targetOf(request.url))
@@ -228,11 +228,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerWholeLists(fastify, [allLessons(db), allCourses(db), allPeople(db)], {
     viewerOf: identity.ofBearerHeader,
   })
-  registerRoutes(fastify, routes, { viewerOfBearer: identity.ofBearer })
+  registerRoutes(fastify, routes, { viewerOfBearer: identity.ofBearer, forms })
   const unsubscribeTokenOf = await registerUnsubscribe(fastify, db, options.secrets)
   registerDevMail(fastify, { db, config, publicUrl, secretOf, unsubscribeTokenOf })
   await registerFiles(fastify, {
     db,
+    forms,
     storage,
     clock,
     viewerOfBearer: identity.ofBearer,

@@ -1,5 +1,5 @@
 /** Turns at the hashing of passwords: few at once, and fair, so that a flood of guesses starves nobody. */
-import { networkOf } from '#server/accounts/throttle.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { unavailable } from '#server/kernel/errors.ts'
 
 /** Whose turn it is: a network, or somebody who is known (by session or device) and goes first. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from '#server/accounts/throttle.ts'
+import { networkOf } from '#server/kernel/network.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { tooMany } from '#server/kernel/errors.ts'
+import { networkOf } from '#server/kernel/network.ts'
 
 /** Failures before the first wait; an address may be that of a whole school. */
 const FREE_BY_ACCOUNT = 5
@@ -59,18 +60,6 @@ function subjectsOf(attempt: Attempt): { own: string; address: string | null } {
 /** Names of any length and script become keys of one length. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
-}
-
-/** An IPv4 address, or the 64 bits of an IPv6 address that one household has. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!address.includes(':')) return address
-  const [head = '', tail = ''] = address.toLowerCase().split('::')
-  const before = head.split(':').filter((part) => part !== '')
-  const after = tail.split(':').filter((part) => part !== '')
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return [...before, ...zeros, ...after].slice(0, 4).join(':')
 }
 
 /** Counts nothing: RATE_LIMITS=off. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Letter } from '#contract/mail.ts'
 import { foldEmail } from '#server/accounts/claims.ts'
-import { networkOf } from '#server/accounts/throttle.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { isBlocked } from '#server/chat/blocks.ts'
 import {
   insertAttempt,

@@ -31,6 +31,7 @@ beforeAll(async () => {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   await registerFiles(app, {
     db: connection.db,
+    forms: { upload: (_, take) => take() },
     storage,
     clock: systemClock,
     viewerOf: async () => null,

@@ -44,6 +44,7 @@ beforeAll(async () => {
   await app.register(multipart, { throwFileSizeLimit: false })
   await registerFiles(app, {
     db: connection.db,
+    forms: { upload: (_, take) => take() },
     storage,
     clock,
     viewerOfBearer: byName,

@@ -11,12 +11,14 @@ import { receiveForm } from '#server/files/upload-form.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
+import type { Forms } from '#server/kernel/forms.ts'
 import { bearerOf } from '#server/kernel/http.ts'
 
 export interface FilesNeeds {
   readonly db: Db
   readonly storage: Storage
   readonly clock: Clock
+  readonly forms: Pick<Forms, 'upload'>
   /** By the bearer alone: what changes something is never authorised by a cookie. */
   viewerOfBearer(token: string): Promise<Viewer | null>
   /** By the bearer, else by the refresh cookie. */
@@ -70,15 +72,19 @@ export async function registerFiles(app: FastifyInstance, needs: FilesNeeds): Pr
     scope.post(UPLOAD, FORM, async (request, reply) => {
       const viewer = await uploaderOf(request, needs)
       reply.header('cache-control', 'no-store')
-      if (request.headers['tus-resumable'] !== undefined) await answerTus(request, reply, viewer)
-      else await reply.send(await receiveForm(needs, request, viewer))
+      await needs.forms.upload(request, async () => {
+        if (request.headers['tus-resumable'] !== undefined) await answerTus(request, reply, viewer)
+        else await reply.send(await receiveForm(needs, request, viewer))
+      })
     })
     scope.route({
       ...FORM,
       method: ['HEAD', 'PATCH', 'DELETE'],
       url: `${UPLOAD}/:id`,
-      handler: async (request, reply) =>
-        answerTus(request, reply, await uploaderOf(request, needs)),
+      handler: async (request, reply) => {
+        const viewer = await uploaderOf(request, needs)
+        await needs.forms.upload(request, () => answerTus(request, reply, viewer))
+      },
     })
   })
 }

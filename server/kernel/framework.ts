@@ -1,13 +1,19 @@
 /** The framework: what is the same for every request before the routes. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { JSON_BODY_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { unsupported } from '#server/kernel/errors.ts'
-import { answerError, answerUnknownCall, refuseGarbage } from '#server/kernel/http.ts'
+import { createBodies } from '#server/kernel/bodies.ts'
+import { createFormFiles } from '#server/kernel/form-files.ts'
+import { createForms, type Forms } from '#server/kernel/forms.ts'
+import { createHttpServer } from '#server/kernel/http-server.ts'
+import { answerError, answerUnknownCall } from '#server/kernel/http.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { logRequests, protect } from '#server/kernel/protection.ts'
+import { refuseGarbage } from '#server/kernel/raw-refusal.ts'
 
 interface FrameworkOptions {
   /** True when it has answered: the request never reaches the framework. */
@@ -16,11 +22,18 @@ interface FrameworkOptions {
   readonly observe: (app: FastifyInstance) => void
 }
 
+interface Framework {
+  readonly fastify: FastifyInstance
+  readonly forms: Forms
+}
+
 export async function createFastify(
   config: Config,
   log: Log,
   { answerFirst, observe }: FrameworkOptions,
-): Promise<FastifyInstance> {
+): Promise<Framework> {
+  const bodies = createBodies()
+  const files = await createFormFiles(join(config.DATA_DIR, 'forms'))
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,7 +44,8 @@ export async function createFastify(
     genReqId: () => crypto.randomUUID(),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     serverFactory: (handler) =>
-      createServer((request, response) => {
+      createHttpServer((request, response) => {
+        bodies.watch(request, response)
         if (!answerFirst(request, response)) handler(request, response)
       }),
   })
@@ -42,7 +56,14 @@ export async function createFastify(
   fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
   takeEmptyBodies(fastify)
   await fastify.register(multipart, { throwFileSizeLimit: false })
-  return fastify
+  fastify.addHook('onRequest', async (request) => {
+    if (bodies.of(request.raw) !== undefined) bodies.refuseWhenFull()
+  })
+  // The framework would end the connection before its sender has read why (see bodies.ts).
+  fastify.addHook('onSend', async (request, reply) => {
+    if (!request.raw.complete) reply.removeHeader('connection')
+  })
+  return { fastify, forms: createForms(bodies, files, config.RATE_LIMITS === 'on') }
 }
 
 /** A body of no bytes is none, whatever type is claimed for it. */

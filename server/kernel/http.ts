@@ -1,13 +1,12 @@
 /** Adapts HTTP to `call`: one Fastify route for each method of each endpoint, below /api. */
-import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refuseStrangers, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
-import { notFound, Refusal } from '#server/kernel/errors.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import type { Forms } from '#server/kernel/forms.ts'
 import { toFormErrors, toProblem, toRefusal } from '#server/kernel/http-errors.ts'
 import { chooseLocale } from '#server/kernel/messages.ts'
-import { readForm } from '#server/kernel/multipart.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,6 +18,7 @@ declare module 'fastify' {
 export interface HttpNeeds {
   /** The viewer of a bearer token; null when it is expired, forged or its session has ended. */
   viewerOfBearer(token: string): Promise<Viewer | null>
+  readonly forms: Forms
 }
 
 const BEARER = /^Bearer +([\w.~+/=-]+)$/i
@@ -95,10 +95,13 @@ export function registerRoutes(
       schema: endpoint.answer === null ? {} : { response: { '2xx': answerSchema(endpoint) } },
       handler: async (request, reply) => {
         const viewer = await viewerOf(request, reply, needs)
-        // Before megabytes are read into memory for nothing.
+        // Before megabytes are read for nothing.
         refuseStrangers(endpoint, viewer)
-        const input = await readInput(endpoint, request)
-        const answer = await entry.run(contextOf(request, reply, viewer), input)
+        const run = (fields: unknown) =>
+          entry.run(contextOf(request, reply, viewer), inputOf(endpoint, request, fields))
+        const answer = endpoint.form
+          ? await needs.forms.use(request, endpoint, run)
+          : await run(isInAddress(endpoint, request) ? request.query : request.body)
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
         reply.code(endpoint.status)
         return endpoint.answer === null ? null : answer
@@ -126,16 +129,17 @@ async function viewerOf(
   return viewer
 }
 
-async function readInput(
+function isInAddress(endpoint: Endpoint, request: FastifyRequest): boolean {
+  return !endpoint.form && ['GET', 'HEAD', 'DELETE'].includes(request.method)
+}
+
+/** Fields and path parameters in one object. */
+function inputOf(
   endpoint: Endpoint,
   request: FastifyRequest,
-): Promise<Record<string, unknown>> {
-  const inAddress = !endpoint.form && ['GET', 'HEAD', 'DELETE'].includes(request.method)
-  const fields = endpoint.form
-    ? await readForm(request, endpoint.lists)
-    : inAddress
-      ? request.query
-      : request.body
+  fields: unknown,
+): Record<string, unknown> {
+  const inAddress = isInAddress(endpoint, request)
   const input: Record<string, unknown> = Object.create(null)
   if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
     for (const [name, value] of Object.entries(fields)) {
@@ -176,16 +180,4 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply): void {
   answerError(notFound(), request, reply)
-}
-
-/** What is no HTTP at all gets the bland problem, and the socket ends. */
-export function refuseGarbage(_error: Error, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
-  const body = JSON.stringify(toProblem(new Refusal(400, 'badRequest'), 'en'))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
 }
