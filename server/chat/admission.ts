@@ -1,7 +1,7 @@
 /** Bounds on hub connections and negotiations, by person and by address. Counted in the memory of each node. */
 import type { IncomingMessage } from 'node:http'
 import { HUB_CONNECTIONS, NEGOTIATIONS_A_MINUTE } from '#contract/limits.ts'
-import { networkOf } from '#server/accounts/throttle.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { addressOf } from '#server/kernel/address.ts'
 import type { Admission, Wait } from '#server/signalr/admission.ts'
 
