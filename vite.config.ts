@@ -29,8 +29,8 @@ const seldom = /contract\/(?:mail|moderation|jobs)\.ts\?calls$/
 const shared =
   /\/(contract|web\/(core|ui|layout|lessons|likes|courses))\/|node_modules\/(@lingui|@mantine)\/|rolldown|vite/
 
-/** `vite build` makes dist/client; `vite build --ssr` makes dist/server. */
-export default defineConfig(({ isSsrBuild }) => ({
+/** What the browser gets; with `--ssr` what renders it. Where it goes is said by scripts/build.mjs and scripts/dev.mjs. */
+export default defineConfig(({ isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
@@ -43,15 +43,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsDir: 'assets',
     // The pages' policy allows no data: fonts, and a file is cached once for every page.
     assetsInlineLimit: 0,
-    emptyOutDir: true,
+    // While changes are followed a server reads the folder; it is removed with the process.
+    emptyOutDir: mode !== 'development',
     ...(isSsrBuild
       ? {
-          outDir: 'dist/server',
           ssrEmitAssets: false,
           rolldownOptions: { input: 'web/entry.server.tsx' },
         }
       : {
-          outDir: 'dist/client',
           manifest: true,
           rolldownOptions: {
             input: 'web/entry.client.tsx',

@@ -1,5 +1,5 @@
 /** The server of a journey: the product as a person starts it, at an address as a browser shows it. */
-import { startProduct } from '#server/testing/product.ts'
+import { type ProductOptions, startProduct } from '#server/testing/product.ts'
 
 export interface Server {
   readonly url: string
@@ -10,8 +10,12 @@ export interface Server {
 }
 
 /** Starts a server and resolves when it has printed its last line. */
-export async function startServer(environment: Record<string, string> = {}): Promise<Server> {
+export async function startServer(
+  environment: Record<string, string> = {},
+  options: ProductOptions = {},
+): Promise<Server> {
   const product = await startProduct(environment, {
+    ...options,
     onComplaint: (line) => process.stderr.write(`${line}\n`),
   })
   return {

@@ -1,10 +1,11 @@
 // npm run dev: builds the pages at every change and starts the server again.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { ensureBuilt } from './build.mjs'
 import { root } from './commands.mjs'
+import { refuseUsedFolder } from './in-use.mjs'
 import { ensureInstalled } from './install.mjs'
 import { run } from './status.mjs'
 
@@ -20,17 +21,23 @@ await run(async () => {
     process.stdout.write(HELP)
     return
   }
+  refuseUsedFolder()
   const node = await ensureInstalled()
-  await ensureBuilt(node)
+  const built = await ensureBuilt(node)
+  // A copy of its own to write over: servers of this checkout that run go on with theirs.
+  const folder = join(dirname(built), `dev-${process.pid}`)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  cpSync(built, folder, { recursive: true })
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const build = [vite, 'build', '--watch', '--mode', 'development', '--logLevel', 'warn']
-  start(node, build)
-  start(node, [...build, '--ssr', 'web/entry.server.tsx', '--outDir', 'dist/server'])
-  const watched = ['server', 'contract', 'dist/server'].filter((path) =>
-    existsSync(join(root, path)),
-  )
-  const paths = watched.map((path) => `--watch-path=${path}`)
-  start(node, [...paths, '--watch-preserve-output', 'server/main.ts', ...process.argv.slice(2)])
+  start(node, [...build, '--outDir', join(folder, 'client')])
+  start(node, [...build, '--ssr', 'web/entry.server.tsx', '--outDir', join(folder, 'server')])
+  const watched = ['server', 'contract'].map((name) => join(root, name))
+  const paths = [...watched, join(folder, 'server')]
+    .filter((path) => existsSync(path))
+    .map((path) => `--watch-path=${path}`)
+  const words = [`--build=${folder}`, ...process.argv.slice(2)]
+  start(node, [...paths, '--watch-preserve-output', 'server/main.ts', ...words])
 })
 
 /**

@@ -56,7 +56,7 @@ function holderOf(path) {
 }
 
 /** @param {number} pid */
-function isAlive(pid) {
+export function isAlive(pid) {
   try {
     process.kill(pid, 0)
     return !isZombie(pid)

@@ -6,6 +6,7 @@ import process from 'node:process'
 import { ensureBuilt } from './build.mjs'
 import { root } from './commands.mjs'
 import { ensureInstalled, isInstalled } from './install.mjs'
+import { refuseUsedFolder } from './in-use.mjs'
 import { run } from './status.mjs'
 
 const HELP = `npm start installs what is missing, builds the pages if they changed, and starts
@@ -27,6 +28,8 @@ await run(async () => {
     }
     process.stdout.write('\n')
   }
+  // Before an install and a build that may take minutes.
+  if (!isHelp) refuseUsedFolder()
   const node = await ensureInstalled()
   if (!isHelp && existsSync(join(root, 'web'))) await ensureBuilt(node)
   become(node, [join(root, 'server', 'main.ts'), ...args])

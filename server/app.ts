@@ -1,7 +1,6 @@
 /** The composition root: the one file that names every folder. */
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
 import { description } from '#contract/description.ts'
@@ -60,9 +59,6 @@ import { purchaseRoutes } from '#server/purchases/routes.ts'
 import { erasureRoutes, removalRoutes } from '#server/removal/routes.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { createHandlers, EVERY_MINUTE } from '#server/work.ts'
-
-/** The built web. */
-export const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 
 export interface AppOptions {
   readonly config: Config
@@ -256,7 +252,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       onView: (lessonId, viewer) => views.count(lessonId, viewer),
       onHit: () => metrics.cachedPages.inc(),
     })
-    await registerPages(fastify, { pages, db, storage, folder: DIST, publicUrl })
+    await registerPages(fastify, { pages, db, storage, folder: options.renderer.folder, publicUrl })
   }
 
   const handlers = createHandlers({ ...options, db: ofJobs.db, storage, secretOf, judge })

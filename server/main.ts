@@ -1,5 +1,5 @@
 /** The process that serves: app, listening, demo content. */
-import { createApp, DIST, type App } from '#server/app.ts'
+import { createApp, type App } from '#server/app.ts'
 import { openMeeting } from '#server/chat/meeting.ts'
 import { openDemo, type DemoSignIn } from '#server/demo/demo.ts'
 import { systemClock } from '#server/kernel/clock.ts'
@@ -7,6 +7,7 @@ import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
 import { findPort, isTaken, PortError } from '#server/kernel/port.ts'
+import { takeBuild } from '#server/pages/builds.ts'
 import { loadRenderer } from '#server/pages/renderer.ts'
 import { openAll, runProcess, say, stopAll, stopWhenSignalled } from '#server/process.ts'
 
@@ -36,7 +37,7 @@ async function start(config: Config, log: Log): Promise<void> {
       publicUrl,
       clock: systemClock,
       log,
-      renderer: await loadRenderer(DIST),
+      renderer: await loadRenderer(takeBuild(process.argv)),
     })
     stops.push(() => app.close())
     const signIns = database.embedded

@@ -9,11 +9,19 @@ import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel
 import { readSecrets } from '#server/kernel/keys.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { PortError } from '#server/kernel/port.ts'
+import { BuildError } from '#server/pages/builds.ts'
 
 const SHUTDOWN_MS = 15_000
 
 /** Failures that are told in one sentence, without a stack. */
-const SENTENCES = [ConfigError, PortError, DatabaseError, EmbeddedFailure, NewerSchemaError]
+const SENTENCES = [
+  ConfigError,
+  PortError,
+  BuildError,
+  DatabaseError,
+  EmbeddedFailure,
+  NewerSchemaError,
+]
 
 /** A line for who started the process. */
 export function say(line: string): void {

@@ -80,6 +80,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
   const assets = { script: '', styles: [], pages: {}, messages: {} }
   const pages = createPages({
     renderer: {
+      folder: '',
       assets,
       inlineScripts: ['x'],
       render: async (request) => {

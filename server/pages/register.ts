@@ -1,14 +1,13 @@
 /** Pages, built files, generated art, catalogues: everything that a browser gets and that is no call. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { avatar, cover, shelf } from '#contract/art.ts'
 import { catalogues } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { isPageAddress } from '#server/pages/address.ts'
+import { registerBuiltFiles } from '#server/pages/built-files.ts'
 import { registerLeaving } from '#server/pages/leaving.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import { commonHeaders } from '#server/pages/policy.ts'
@@ -19,7 +18,7 @@ export interface RegisterNeeds {
   readonly pages: Pages
   readonly db: Db
   readonly storage: Storage
-  /** The folder of the build: dist. */
+  /** Of the build that is served. */
   readonly folder: string
   readonly publicUrl: string
 }
@@ -41,17 +40,7 @@ export async function registerPages(
   { pages, folder, publicUrl, db, storage }: RegisterNeeds,
 ): Promise<void> {
   const safe = commonHeaders(publicUrl.startsWith('https:'))
-  await app.register(fastifyStatic, {
-    root: join(folder, 'client/assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    cacheControl: false,
-    decorateReply: false,
-    setHeaders: (reply) => {
-      for (const [name, value] of Object.entries(safe)) reply.header(name, value)
-      reply.header('cache-control', FOR_EVER)
-    },
-  })
+  await registerBuiltFiles(app, { folder, headers: safe })
 
   app.get<{ Params: { kind: string; file: string } }>('/art/:kind/:file', (request, reply) => {
     const draw = artists[request.params.kind]

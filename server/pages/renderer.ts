@@ -1,11 +1,11 @@
 /** The built web, as this room knows it: one function from a request to HTML. Its types are held by hand. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Session } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { readAssets, type Assets } from '#server/pages/assets.ts'
+import { readManifest } from '#server/pages/builds.ts'
 
 /** A signed-in person as pages show them. */
 export type Person = Omit<Session, 'accessToken'>
@@ -49,6 +49,8 @@ export interface Rendered {
 }
 
 export interface Renderer {
+  /** Of the build. */
+  readonly folder: string
   readonly assets: Assets
   /** For the policy's hashes. */
   readonly inlineScripts: readonly string[]
@@ -57,13 +59,15 @@ export interface Renderer {
 
 type BuiltEntry = Pick<Renderer, 'inlineScripts' | 'render'>
 
-/** Imports the build below `folder` (dist). @throws when the web has not been built */
+/** Imports a build (see takeBuild). @throws when the folder holds none */
 export async function loadRenderer(folder: string): Promise<Renderer> {
-  const manifest: unknown = JSON.parse(
-    await readFile(join(folder, 'client/.vite/manifest.json'), 'utf8'),
-  )
   const entry = (await import(
     pathToFileURL(join(folder, 'server/entry.server.js')).href
   )) as BuiltEntry
-  return { assets: readAssets(manifest), inlineScripts: entry.inlineScripts, render: entry.render }
+  return {
+    folder,
+    assets: readAssets(await readManifest(folder)),
+    inlineScripts: entry.inlineScripts,
+    render: entry.render,
+  }
 }

@@ -9,7 +9,12 @@ export async function loadSourceRenderer(): Promise<Renderer> {
     Renderer,
     'inlineScripts' | 'render'
   >
-  return { assets: { script: '', styles: [], pages: {}, messages: {} }, inlineScripts, render }
+  return {
+    folder: '',
+    assets: { script: '', styles: [], pages: {}, messages: {} },
+    inlineScripts,
+    render,
+  }
 }
 
 const ROUTES: string = '#web/routes.ts'

@@ -35,6 +35,8 @@ export interface ProductOptions {
   readonly file?: 'server/main.ts' | 'server/worker.ts'
   /** A free one unless given: for a process that comes back to where it was. */
   readonly port?: number
+  /** What stands behind the file's name, such as `--build=<folder>`. */
+  readonly words?: readonly string[]
   readonly onComplaint?: (line: string) => void
 }
 
@@ -50,12 +52,12 @@ const NODE = join('node_modules', '.bin', 'node')
  */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
-  { file = 'server/main.ts', port: given, onComplaint }: ProductOptions = {},
+  { file = 'server/main.ts', port: given, words = [], onComplaint }: ProductOptions = {},
 ): Promise<Product> {
   const port = given ?? (await findPort('127.0.0.1', 0, 1))
   const made = environment['DATA_DIR'] === undefined ? await mkdtemp(TEMPORARY) : null
   const dataDir = environment['DATA_DIR'] ?? made ?? ''
-  const child = spawn(NODE, [file], {
+  const child = spawn(NODE, [file, ...words], {
     env: {
       ...process.env,
       PORT: `${port}`,

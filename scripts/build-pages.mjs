@@ -1,0 +1,20 @@
+// npm run build: builds the pages unless these very sources are built.
+import { relative } from 'node:path'
+import process from 'node:process'
+import { ensureBuilt } from './build.mjs'
+import { root } from './commands.mjs'
+import { ensureInstalled } from './install.mjs'
+import { run } from './status.mjs'
+
+const HELP = `npm run build builds the pages into dist/<hash>, named by what they are made of, and lets
+dist/current name it. Servers that run keep the build they began with; the last two stay. No options.
+`
+
+await run(async () => {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(HELP)
+    return
+  }
+  const folder = await ensureBuilt(await ensureInstalled())
+  process.stdout.write(`The pages are in ${relative(root, folder)}\n`)
+})

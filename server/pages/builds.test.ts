@@ -1,0 +1,115 @@
+/** Builds beside each other: what is served of them, and what is swept. */
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { createTestApp } from '#server/testing/app.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'kb-builds-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const nameOf = (letter: string) => letter.repeat(16)
+
+/** A build with one file, `<letter>-file.js`, made so many minutes ago. */
+function makeBuild(dist: string, letter: string, minutes = 0): string {
+  const build = join(dist, nameOf(letter))
+  const assets = join(build, 'client/assets')
+  mkdirSync(assets, { recursive: true })
+  const text = `export const name = '${letter.repeat(500)}'`
+  writeFileSync(join(assets, `${letter}-file.js`), text)
+  writeFileSync(join(assets, `${letter}-file.js.br`), brotliCompressSync(text))
+  const then = new Date(Date.now() - minutes * 60_000)
+  utimesSync(build, then, then)
+  return build
+}
+
+test('files of the builds beside the served one are answered, compressed too; no other file is', async () => {
+  const dist = join(folder, 'served')
+  makeBuild(dist, 'a')
+  const build = makeBuild(dist, 'b')
+  writeFileSync(join(dist, 'secret.js'), 'no')
+  const site = await createTestApp({}, { ...(await loadSourceRenderer()), folder: build })
+  try {
+    for (const name of ['secret.js', '..%2Fsecret.js', 'c-file.js', 'a-file.js%00']) {
+      const answer = await fetch(`${site.url}/assets/${name}`)
+      expect([name, answer.status, answer.headers.get('cache-control')]).toEqual([
+        name,
+        404,
+        'no-store',
+      ])
+    }
+    for (const letter of ['b', 'a']) {
+      const plain = await fetch(`${site.url}/assets/${letter}-file.js`, {
+        headers: { 'accept-encoding': 'identity' },
+      })
+      expect(plain.status).toBe(200)
+      expect(plain.headers.get('content-type')).toMatch(/javascript/)
+      expect(plain.headers.get('cache-control')).toMatch(/immutable/)
+      expect(plain.headers.get('x-content-type-options')).toBe('nosniff')
+      const small = await fetch(`${site.url}/assets/${letter}-file.js`, {
+        headers: { 'accept-encoding': 'br' },
+      })
+      expect(small.headers.get('content-encoding')).toBe('br')
+      expect(await small.text()).toContain(letter.repeat(500))
+    }
+    // A newer build of another node's appears while this one serves.
+    makeBuild(dist, 'c')
+    expect((await fetch(`${site.url}/assets/c-file.js`)).status).toBe(200)
+  } finally {
+    await site.close()
+  }
+})
+
+test('the newest three builds stay, and older ones that a living process serves', async () => {
+  const dist = join(folder, 'swept')
+  const letters = ['a', 'b', 'c', 'd', 'e', 'f']
+  for (const [minutes, letter] of letters.entries()) makeBuild(dist, letter, minutes)
+  const use = (letter: string, pid: number) => {
+    mkdirSync(join(dist, nameOf(letter), 'used-by'), { recursive: true })
+    writeFileSync(join(dist, nameOf(letter), 'used-by', `${pid}`), '')
+    const then = new Date(Date.now() - 3_600_000)
+    utimesSync(join(dist, nameOf(letter)), then, then)
+  }
+  const gone = 4_000_000
+  use('e', process.pid)
+  use('f', gone)
+  for (const name of [`making-${gone}`, `dev-${gone}`, `dev-${process.pid}`, 'mine'])
+    mkdirSync(join(dist, name))
+  const code = `import { sweepBuilds } from ${JSON.stringify(resolve('scripts/build.mjs'))}
+    sweepBuilds(${JSON.stringify(dist)})`
+  await run(process.execPath, ['--input-type=module', '-e', code])
+  const left = [...['a', 'b', 'c', 'e'].map(nameOf), `dev-${process.pid}`, 'mine']
+  expect(readdirSync(dist).toSorted()).toEqual(left.toSorted())
+})
+
+test('npm start tells that the data folder is in use before it installs or builds anything', async () => {
+  const checkout = join(folder, 'checkout')
+  cpSync('scripts', join(checkout, 'scripts'), { recursive: true })
+  cpSync('package.json', join(checkout, 'package.json'))
+  cpSync('package-lock.json', join(checkout, 'package-lock.json'))
+  const data = join(checkout, 'data')
+  mkdirSync(join(data, 'postgres'), { recursive: true })
+  const stat = readFileSync('/proc/self/stat', 'latin1')
+  const began = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  writeFileSync(join(data, 'postgres', 'postmaster.pid'), '')
+  writeFileSync(join(data, 'postgres.owner'), `${process.pid}:${began}`)
+  const { DATA_DIR: _, DATABASE_URL: __, ...env } = process.env
+  const start = (script: string) =>
+    run(process.execPath, [join(checkout, 'scripts', script)], { env, timeout: 15_000 }).then(
+      () => 'started',
+      (error: { stderr: string }) => error.stderr,
+    )
+  for (const script of ['start.mjs', 'dev.mjs']) {
+    expect(await start(script)).toBe(
+      `DATA_DIR (./data) is in use by process ${process.pid}. Stop it, or set DATA_DIR to another folder.\n`,
+    )
+  }
+  expect(existsSync(join(checkout, 'node_modules'))).toBe(false)
+  expect(existsSync(join(checkout, 'dist'))).toBe(false)
+})
