@@ -16,6 +16,7 @@ import {
   startSession,
   subscribe,
 } from '#web/core/session.ts'
+import { reloadIfUpgraded } from '#web/core/upgrade.ts'
 import { warmOnApproach } from '#web/core/warm.ts'
 import { carry } from '#web/core/world.ts'
 import { Providers } from '#web/layout/Providers.tsx'
@@ -35,7 +36,11 @@ const matches = matchRoutes(routes, pathOf(page.url)) ?? []
 const [, messages] = await Promise.all([
   resolveRoutes(matches.map(({ route }) => route)),
   loadMessages(page.locale),
-])
+]).catch(async (error: unknown) => {
+  // The page is readable as it came; files that an upgrade took away come with the next one.
+  await reloadIfUpgraded()
+  throw error
+})
 const firstI18n = createI18n(page.locale, messages)
 activate(firstI18n)
 

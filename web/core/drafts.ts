@@ -1,6 +1,6 @@
 /** What people have typed and not sent, kept in this browser under their id, offered back after a reload. */
 import { useCallback, useEffect, useRef } from 'react'
-import { useSession } from '#web/core/session.ts'
+import { currentPerson, useSession } from '#web/core/session.ts'
 
 const DELAY = 400
 
@@ -15,7 +15,7 @@ const keyOf = (person: string, form: string) => `kb:${person}:draft:${form}`
 export interface Draft<Values> {
   /** The kept values and when they were kept, or null. Reads storage: call it in an effect or a handler. */
   readonly read: () => Kept<Values> | null
-  /** Keeps the values a moment later. Files can't be kept: leave them out. */
+  /** Keeps the values a moment later, at the latest when the form or the page goes. Files can't be kept: leave them out. */
   readonly keep: (values: Values) => void
   /** After the values were sent, or when the person wants none of it. */
   readonly drop: () => void
@@ -26,7 +26,20 @@ export function useDraft<Values>(form: string): Draft<Values> {
   const person = useSession()?._id ?? 'guest'
   const key = keyOf(person, form)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const pending = useRef<(() => void) | null>(null)
+  /** What was typed in the last moment is not lost with the page, nor with a form that gives way to an error. */
+  const flush = useCallback(() => {
+    clearTimeout(timer.current)
+    pending.current?.()
+    pending.current = null
+  }, [])
+  useEffect(() => {
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [flush])
   return {
     read: useCallback(() => {
       try {
@@ -38,19 +51,23 @@ export function useDraft<Values>(form: string): Draft<Values> {
     }, [key]),
     keep: useCallback(
       (values) => {
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => {
+        pending.current = () => {
+          // Signed out meanwhile: nothing is kept under a name that has gone.
+          if ((currentPerson()?._id ?? 'guest') !== person) return
           try {
             localStorage.setItem(key, JSON.stringify({ savedAt: new Date().toISOString(), values }))
           } catch {
             // Full or forbidden storage: the form works without drafts.
           }
-        }, DELAY)
+        }
+        clearTimeout(timer.current)
+        timer.current = setTimeout(flush, DELAY)
       },
-      [key],
+      [key, person, flush],
     ),
     drop: useCallback(() => {
       clearTimeout(timer.current)
+      pending.current = null
       localStorage.removeItem(key)
     }, [key]),
   }

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { ARTICLE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { reloadIfUpgraded } from '#web/core/upgrade.ts'
 import { articleLength } from '#web/lessons/article-length.ts'
 import type { EditorProps } from '#web/lessons/Editor.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,10 +24,7 @@ export function ArticleField({ value, edition, error, onChange, onBlur }: Articl
   const [editor, setEditor] = useState<Loaded>(null)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    import('#web/lessons/Editor.tsx').then(
-      (module) => setEditor(() => module.Editor),
-      () => setEditor('failed'),
-    )
+    void loadEditor().then((loaded) => setEditor(() => loaded))
   }, [attempt])
   const length = articleLength(value)
   const over = length > ARTICLE.max || (length < ARTICLE.min && error !== undefined)
@@ -72,4 +70,14 @@ export function ArticleField({ value, edition, error, onChange, onBlur }: Articl
       }
     </Field>
   )
+}
+
+/** Waited for in a statement of its own: what is chained to the import would miss a style sheet that can't be had. */
+async function loadEditor(): Promise<Loaded> {
+  try {
+    const { Editor } = await import('#web/lessons/Editor.tsx')
+    return Editor
+  } catch {
+    return (await reloadIfUpgraded()) ? null : 'failed'
+  }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { RESOURCE_BYTES } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { reloadIfUpgraded } from '#web/core/upgrade.ts'
 import type { RunningUpload } from '#web/lessons/resource-upload.ts'
 
 interface Running {
@@ -64,9 +65,9 @@ export function useResourceUpload(
       setRefused(undefined)
       setRunning({ name: file.name, size: file.size, sent: 0, failure: null })
       onBusy(true)
-      begin(file).catch(() => {
+      begin(file).catch(async () => {
         end()
-        setRefused(t('notReached'))
+        if (!(await reloadIfUpgraded())) setRefused(t('notReached'))
       })
     },
     resume: () => {

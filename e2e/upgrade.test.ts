@@ -1,0 +1,165 @@
+/** A page stays open while the server is replaced by a newer one. */
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test as base } from './fixtures.ts'
+import { register, type Registered } from './people.ts'
+import { startServer, type Server } from './server.ts'
+
+/** Names as scripts/build.mjs gives them. */
+const OLDER = 'a'.repeat(16)
+const NEWER = 'b'.repeat(16)
+const TEXT = new Set(['.js', '.css', '.json', '.html'])
+
+/** Copies the current build; the newer one is the same with other names, as if every file had changed. */
+async function copyBuild(target: string, mark = ''): Promise<void> {
+  const current = (await readFile('dist/current', 'utf8')).trim()
+  await mkdir(target, { recursive: true })
+  await cp(join('dist', current, 'client'), join(target, 'client'), { recursive: true })
+  await cp(join('dist', current, 'server'), join(target, 'server'), { recursive: true })
+  if (mark === '') return
+  const assets = join(target, 'client/assets')
+  const names = new Set(await readdir(assets))
+  const renamed = (name: string) => name.replace(/(?=\.\w+$)/, mark)
+  for (const name of names) {
+    // They hold the old names, and what is not compressed is served as well.
+    if (name.endsWith('.br')) await rm(join(assets, name))
+    else await rename(join(assets, name), join(assets, renamed(name)))
+  }
+  for (const path of await readdir(target, { recursive: true })) {
+    if (!TEXT.has(extname(path))) continue
+    const text = await readFile(join(target, path), 'utf8')
+    const changed = text.replaceAll(/[\w.-]+\.\w+/g, (word) =>
+      names.has(word) ? renamed(word) : word,
+    )
+    if (changed !== text) await writeFile(join(target, path), changed)
+  }
+}
+
+interface Site {
+  readonly url: string
+  /** Replaces the server by one of the newer build; `keeping`: the older one's files are still there. */
+  upgrade(keeping: boolean): Promise<void>
+}
+
+const test = base.extend<{ site: Site }>({
+  // Files that are missing are what these journeys are about.
+  failOnPageErrors: async ({}, use) => use(undefined),
+  site: async ({}, use) => {
+    // Below the project: what renders finds its packages from there.
+    const builds = await mkdtemp(join('node_modules/.cache', 'builds-'))
+    const dataDir = await mkdtemp(join(tmpdir(), 'kb-upgrade-'))
+    const [older, newer] = [join(builds, OLDER), join(builds, NEWER)]
+    await copyBuild(older)
+    await copyBuild(newer, 'B')
+    const start = (build: string, port?: string) =>
+      startServer({ DATA_DIR: dataDir, ...(port !== undefined && { PORT: port }) }, [
+        `--build=${join(process.cwd(), build)}`,
+      ])
+    let server: Server = await start(older)
+    const { url } = server
+    await use({
+      url,
+      upgrade: async (keeping) => {
+        await server.stop()
+        if (!keeping) await rm(older, { recursive: true })
+        server = await start(newer, new URL(url).port)
+      },
+    })
+    await server.stop()
+    await rm(builds, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
+  },
+})
+
+const titleOf = (page: Page) => page.locator('input[name=title]')
+const scriptOf = (page: Page) => page.locator('script[type=module]').getAttribute('src')
+const aboutLink = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: 'About' })
+
+/** Says whether the page is still the one that was marked. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
+const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
+
+async function write(page: Page, site: Site): Promise<Registered> {
+  const person = await register(site.url)
+  await page.context().addCookies([person.cookie])
+  await page.goto(`${site.url}/lesson/create`)
+  await expect(page.locator('.editor .ProseMirror')).toBeVisible()
+  await mark(page)
+  return person
+}
+
+test('a page whose files went with an upgrade starts again once and keeps what was typed', async ({
+  page,
+  site,
+}) => {
+  await write(page, site)
+  const before = await scriptOf(page)
+  await site.upgrade(false)
+  // Typed in the last moment: the draft is written when the page goes.
+  await titleOf(page).fill('Outlived')
+  await aboutLink(page).click()
+  await expect(page.locator('h1')).toHaveText(/About/)
+  expect(new URL(page.url()).pathname).toBe('/about')
+  expect(await isMarked(page)).toBe(false)
+  expect(await scriptOf(page)).not.toBe(before)
+  await page.goto(`${site.url}/lesson/create`)
+  await expect(titleOf(page)).toHaveValue('Outlived')
+})
+
+test('a piece inside a page that went with an upgrade brings the page again', async ({
+  page,
+  site,
+}) => {
+  await page.context().addCookies([(await register(site.url)).cookie])
+  await page.route('**/assets/Editor-*', (route) => route.abort())
+  await page.goto(`${site.url}/lesson/create`)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible({ timeout: 30_000 })
+  await titleOf(page).fill('Half here')
+  await page.unroute('**/assets/Editor-*')
+  await site.upgrade(false)
+  await again.click()
+  await expect(page.locator('.editor .ProseMirror')).toBeVisible()
+  await expect(titleOf(page)).toHaveValue('Half here')
+})
+
+test('a page of the build before goes on with its own files', async ({ page, site }) => {
+  await write(page, site)
+  await site.upgrade(true)
+  await aboutLink(page).click()
+  await expect(page.locator('h1')).toHaveText(/About/)
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('a lost network is no upgrade: the error offers another try', async ({ page, site }) => {
+  await write(page, site)
+  await page.route('**/assets/AboutPage*', (route) => route.abort('internetdisconnected'))
+  await page.route('**/about', (route) => route.abort('internetdisconnected'))
+  await aboutLink(page).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(await isMarked(page)).toBe(true)
+})
+
+test('an upgrade that is never seen through ends with the error, in no circle', async ({
+  page,
+  site,
+}) => {
+  await write(page, site)
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.route('**/assets/AboutPage*', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/about', async (route) => {
+    if (route.request().isNavigationRequest()) return route.continue()
+    return route.fulfill({ body: '<script type="module" src="/assets/other.js"></script>' })
+  })
+  await aboutLink(page).click()
+  // The page of the server stands, though its script can't come to life: it doesn't try for ever.
+  await expect(page.locator('h1')).toHaveText(/About/)
+  await expect.poll(() => loads).toBe(1)
+  await page.goto(`${site.url}/privacy-policy`)
+  await aboutLink(page).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(loads).toBe(2)
+})
