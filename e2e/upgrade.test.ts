@@ -53,10 +53,14 @@ const test = base.extend<{ site: Site }>({
     const [older, newer] = [join(builds, OLDER), join(builds, NEWER)]
     await copyBuild(older)
     await copyBuild(newer, 'B')
-    const start = (build: string, port?: string) =>
-      startServer({ DATA_DIR: dataDir, ...(port !== undefined && { PORT: port }) }, [
-        `--build=${join(process.cwd(), build)}`,
-      ])
+    const start = (build: string, port?: number) =>
+      startServer(
+        { DATA_DIR: dataDir },
+        {
+          words: [`--build=${join(process.cwd(), build)}`],
+          ...(port !== undefined && { port }),
+        },
+      )
     let server: Server = await start(older)
     const { url } = server
     await use({
@@ -64,7 +68,7 @@ const test = base.extend<{ site: Site }>({
       upgrade: async (keeping) => {
         await server.stop()
         if (!keeping) await rm(older, { recursive: true })
-        server = await start(newer, new URL(url).port)
+        server = await start(newer, Number(new URL(url).port))
       },
     })
     await server.stop()
