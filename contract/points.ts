@@ -59,9 +59,11 @@ export type Entry = z.infer<typeof Entry>
 export const Ledger = z.object({
   kbPoints: z.number(),
   debt: z.number(),
-  /** Sums of all that came in and went out. */
+  /** Sums of all there is: what came in is earned or refunded, what went out is spent or taken back. */
   earned: z.number(),
+  refunded: z.number(),
   spent: z.number(),
+  takenBack: z.number(),
   /** Entries of the direction that was asked for. */
   total: z.number(),
   /** Entries of each direction; those of amount 0 are only in `all`. */

@@ -110,8 +110,10 @@ describe('refusals', () => {
     for (const [fields, complaint] of bad) expect(await complaints(fields)).toEqual([complaint])
     expect((await show()).version).toBe(1)
   })
-  test("an administrator gives a reason and keeps the owner's lessons", async () => {
-    expect(await complaints({ title: 'New title' }, admin)).toEqual(['400 reason reasonRequired'])
+  test("an administrator keeps the owner's lessons, and gives a reason in 3 characters at least", async () => {
+    expect(await complaints({ title: 'New title', reason: 'no' }, admin)).toEqual([
+      '400 reason reasonValMs',
+    ])
     const lessons = [...own.slice(0, 5), (await app.publishLesson(admin)).id]
     expect(await complaints({ lessons, reason: 'Mine is better' }, admin)).toEqual([
       '400 lessons lessonsNotOwners',

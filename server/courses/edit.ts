@@ -22,7 +22,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
-import { requireReason, requireRight } from '#server/lessons/access.ts'
+import { reasonToTell, requireRight } from '#server/lessons/access.ts'
 import { tellEdit } from '#server/moderation/reasons.ts'
 import { followCourseEdit } from '#server/points/course-rewards.ts'
 
@@ -43,7 +43,7 @@ export async function editCourse(
   if (before === null || before.kept) throw courseGone()
   requireRight('edit', viewer, before.owner_id)
   if (whole) refuseGaps(edit)
-  const reason = requireReason(viewer, before.owner_id, edit.reason)
+  const reason = reasonToTell(viewer, before.owner_id, edit.reason)
   if (edit.version !== undefined && edit.version !== before.version)
     throw conflict('editedMeanwhile')
   // Asked before the picture is kept, and again when nobody can change it any more.
@@ -91,7 +91,7 @@ interface Change {
   readonly actorId: string
   readonly ownerId: string
   readonly pictureId: number | null | undefined
-  readonly reason: string | undefined
+  readonly reason: string | null | undefined
 }
 
 async function save(

@@ -5,7 +5,7 @@ test.each([
   ['PORT', 'abc', 'must be a whole number from 0 to 65535'],
   ['PORT', '70000', 'must be a whole number from 0 to 65535'],
   ['TRUST_PROXY', '1.5', 'must be a whole number from 0 to 10'],
-  ['ACCESS_TOKEN_MINUTES', '0', 'must be a number from 0.02 to 1440'],
+  ['ACCESS_TOKEN_MINUTES', '0', 'must be a number from 0.02 to 10080'],
   ['RATE_LIMITS', 'maybe', 'must be one of on, off'],
   ['PUBLIC_URL', 'http://a.example/path', 'must be an origin'],
   ['MAIL_FROM', 'nobody', 'must be an e-mail address'],

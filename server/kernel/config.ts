@@ -80,9 +80,9 @@ const variables = {
     'Signing keys, comma-separated: the first signs, all verify; required with DATABASE_URL',
   ],
   ACCESS_TOKEN_MINUTES: [
-    between(0.02, 1440, 'number').default(15),
+    between(0.02, 10_080, 'number').default(15),
     '15',
-    'Life of an access token',
+    'Life of an access token, up to a week for clients that can not renew it',
   ],
   JOBS: [
     oneOf(['here', 'elsewhere']).default('here'),

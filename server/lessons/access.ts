@@ -1,7 +1,7 @@
 /** Who may do what with an item: the one function behind every read path and every refusal. */
 import type { Can } from '#contract/items.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { forbidden, invalidField } from '#server/kernel/errors.ts'
+import { forbidden } from '#server/kernel/errors.ts'
 
 /** What an item is to a viewer. */
 export interface Standing {
@@ -62,13 +62,14 @@ export function requireRight(right: 'edit' | 'delete', viewer: Viewer, ownerId: 
   if (!rightsOf(viewer, { ownerId, bought: false })[right]) throw forbidden()
 }
 
-/** An administrator who edits or deletes somebody's item says why. @throws Refusal 400 at `reason` */
-export function requireReason(
+/**
+ * What the owner is told when an administrator edits or deletes the item: the reason, or null when none was given,
+ * because older clients can't send one. Undefined for one's own, about which nobody is told.
+ */
+export function reasonToTell(
   viewer: Viewer,
   ownerId: string,
   reason: string | undefined,
-): string | undefined {
-  if (viewer.id === ownerId) return undefined
-  if (reason === undefined) throw invalidField('reason', 'reasonRequired')
-  return reason
+): string | null | undefined {
+  return viewer.id === ownerId ? undefined : (reason ?? null)
 }

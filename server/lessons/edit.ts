@@ -8,7 +8,7 @@ import { exchangePicture } from '#server/files/picture-life.ts'
 import { releaseUpload, uploadIdIn } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid } from '#server/kernel/errors.ts'
-import { requireReason, requireRight } from '#server/lessons/access.ts'
+import { reasonToTell, requireRight } from '#server/lessons/access.ts'
 import {
   articleText,
   cleanArticle,
@@ -42,7 +42,7 @@ export async function editLesson(
   if (lesson === null) throw lessonGone()
   requireRight('edit', viewer, lesson.owner_id)
   if (whole) refuseGaps(edit)
-  const reason = requireReason(viewer, lesson.owner_id, edit.reason)
+  const reason = reasonToTell(viewer, lesson.owner_id, edit.reason)
   if (edit.version !== undefined && edit.version !== lesson.version)
     throw conflict('editedMeanwhile')
   const article = edit.article === undefined ? undefined : writeArticle(edit.article)
@@ -76,7 +76,7 @@ interface Change {
   readonly edit: LessonEdit
   readonly article: WrittenArticle | undefined
   readonly pictureId: number | null | undefined
-  readonly reason: string | undefined
+  readonly reason: string | null | undefined
 }
 
 async function save(

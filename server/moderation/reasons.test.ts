@@ -47,13 +47,30 @@ test('an own item is edited and deleted without a word', async () => {
   expect((await app.call<LogEntry[]>('GET', '/admin/log', { as: admin })).body).toEqual([])
 })
 
-test('without a reason nothing happens and nothing is told', async () => {
-  const { id } = await app.publishLesson(ann)
-  const form = new FormData()
-  form.set('description', 'Another description')
-  expect((await app.call('PATCH', `/lesson/${id}`, { as: admin, form })).status).toBe(400)
-  expect((await app.call('DELETE', `/lesson/${id}`, { as: admin })).status).toBe(400)
-  expect(await mails()).toEqual([])
+test('an owner whose item is changed without a word reads that no reason was given', async () => {
+  const other = await app.signUp('olga')
+  const course = await app.publishCourse(other)
+  const { id } = await app.publishLesson(other)
+  for (const path of [`/lesson/${id}`, `/course/${course.id}`]) {
+    const form = new FormData()
+    form.set('description', 'Another description')
+    expect((await app.call('PATCH', path, { as: admin, form })).status).toBe(200)
+    expect((await app.call('DELETE', path, { as: admin })).status).toBe(200)
+  }
+  const { db } = app.app.database
+  const told = await db
+    .selectFrom('mails')
+    .select('notice')
+    .where('user_id', '=', other.session._id)
+    .where('subject', 'like', 'mail%ed%Subject%')
+    .where('subject', 'not like', 'mailConfirm%')
+    .execute()
+  expect(told).toHaveLength(4)
+  for (const { notice } of told) expect(JSON.stringify(notice)).toContain('"pointsNoReason"')
+  const { body } = await app.call<Ledger>('GET', '/identity/points', { as: other })
+  const acts = body.entries.filter(({ reason }) => /^edited|Administrator$/.test(reason))
+  expect(acts.map(({ note }) => note)).toEqual([undefined, undefined, undefined, undefined])
+  await db.deleteFrom('moderation_log').execute()
 })
 
 test('owners find each act in the ledger, their mail and the log', async () => {

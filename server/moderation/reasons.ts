@@ -13,8 +13,8 @@ export interface Reason {
   readonly actorId: string
   readonly ownerId: string
   readonly item: EntryItem
-  /** The administrator's words. */
-  readonly reason: string
+  /** The administrator's words; null when none were given. */
+  readonly reason: string | null
   readonly at: Date
 }
 
@@ -54,17 +54,19 @@ export async function tellEdit(
   tx: Tx,
   given: Reason & { readonly version: number },
 ): Promise<void> {
-  const { ownerId: userId, item, reason: note } = given
+  const { ownerId: userId, item, reason } = given
   const occurrence = String(given.version + 1)
-  await award(tx, { userId, amount: 0, reason: 'edited', item, occurrence, note })
+  await award(tx, { userId, amount: 0, reason: 'edited', item, occurrence, ...noteOf(reason) })
   await tell(tx, EDITED[item.kind], given)
 }
 
 export async function tellRemoval(tx: Tx, given: Reason): Promise<void> {
-  const { ownerId: userId, item, reason: note } = given
-  await award(tx, { userId, amount: 0, reason: 'deletedByAdministrator', item, note })
+  const { ownerId: userId, item, reason } = given
+  await award(tx, { userId, amount: 0, reason: 'deletedByAdministrator', item, ...noteOf(reason) })
   await tell(tx, DELETED[item.kind], given)
 }
+
+const noteOf = (reason: string | null) => (reason === null ? {} : { note: reason })
 
 async function tell(tx: Tx, words: Words, given: Reason): Promise<void> {
   const { actorId, ownerId, item, reason, at } = given
@@ -81,9 +83,10 @@ async function tell(tx: Tx, words: Words, given: Reason): Promise<void> {
   })
   const mailbox = await findMailbox(tx, ownerId)
   if (mailbox === null) return
+  const why = reason === null ? 'pointsNoReason' : message('pointsReason', { reason })
   const notice = {
     subject: message(words.subject),
-    lines: [message(words.what, { title }), message('pointsReason', { reason })],
+    lines: [message(words.what, { title }), why],
     link: { label: message('mailPointsLink'), path: '/points' },
     optional: true,
   }

@@ -53,9 +53,42 @@ describe('the ledger page', () => {
     ])
   })
 
+  it('tells what was refunded and taken back apart from what was earned and spent', async () => {
+    const vera = await app.signUp('Vera')
+    const entries = [
+      ['created', 100],
+      ['created', 500],
+      ['bought', -500],
+      ['bought', -100],
+      ['refunded', 100],
+      ['lessonGone', 83],
+      ['rewardWithdrawn', -500],
+      ['edited', 0],
+    ] as const
+    await app.app.database.db.transaction().execute(async (tx) => {
+      for (const [id, [reason, amount]] of entries.entries())
+        await award(tx, {
+          userId: vera.session._id,
+          amount,
+          reason,
+          item: { kind: 'course', id, title: 'Knots' },
+        })
+    })
+    const { body } = await show('', vera)
+    const { earned, refunded, spent, takenBack, kbPoints, debt } = body
+    expect({ earned, refunded, spent, takenBack }).toEqual({
+      earned: 700,
+      refunded: 183,
+      spent: 600,
+      takenBack: 500,
+    })
+    expect(earned + refunded - spent - takenBack).toBe(kbPoints - debt)
+  })
+
   it('sums all and shows fifty, the newest first', async () => {
     const { body } = await show()
-    expect(body).toMatchObject({ kbPoints: 0, debt: 50, earned: 700, spent: 750, total: 64 })
+    expect(body).toMatchObject({ kbPoints: 0, debt: 50, total: 64 })
+    expect(body).toMatchObject({ earned: 700, refunded: 0, spent: 600, takenBack: 150 })
     expect(body.entries).toHaveLength(50)
     const [withdrawn, withheld, bought, created] = body.entries
     expect(withdrawn).toMatchObject({ amount: -150, reason: 'rewardWithdrawn', balance: 0 })

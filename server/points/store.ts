@@ -1,5 +1,5 @@
 /** Reading the ledger, a page at a time. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Db } from '#server/db/connect.ts'
 
@@ -17,20 +17,33 @@ const isThere = (item: 'lessons' | 'courses') => {
   return sql<boolean>`(${table}.deleted_at is null or ${table}.kept_for_buyers)`
 }
 
-/** What came in and went out in all, and how many entries there are in each direction. */
+const isPaidBack = sql<boolean>`reason in ('refunded', 'lessonGone')`
+const isPaid = sql<boolean>`reason = 'bought'`
+/** The sum of the entries of one direction that are of a kind; without a sign. */
+const sumOf = (direction: 'in' | 'out', kind: RawBuilder<boolean>) =>
+  sql<number>`coalesce(abs(sum(amount) filter (where ${directions[direction]} and ${kind})), 0)::bigint`
+
+/** What came in and went out in all, by what it was for, and how many entries there are in each direction. */
 export async function sumEntries(db: Db, userId: string) {
-  const { earned, spent, ...counts } = await db
+  const {
+    all,
+    in: incoming,
+    out,
+    ...sums
+  } = await db
     .selectFrom('point_entries')
     .select([
-      sql<number>`coalesce(sum(amount) filter (where amount > 0), 0)::bigint`.as('earned'),
-      sql<number>`coalesce(-sum(amount) filter (where amount < 0), 0)::bigint`.as('spent'),
+      sumOf('in', sql`not ${isPaidBack}`).as('earned'),
+      sumOf('in', isPaidBack).as('refunded'),
+      sumOf('out', isPaid).as('spent'),
+      sumOf('out', sql`not ${isPaid}`).as('takenBack'),
       sql<number>`count(*)`.as('all'),
       sql<number>`count(*) filter (where ${directions.in})`.as('in'),
       sql<number>`count(*) filter (where ${directions.out})`.as('out'),
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { earned, spent, counts }
+  return { ...sums, counts: { all, in: incoming, out } }
 }
 
 /** Newest first; an item that is still there has its present title. */

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { requireReason, requireRight } from '#server/lessons/access.ts'
+import { reasonToTell, requireRight } from '#server/lessons/access.ts'
 import { tellRemoval } from '#server/moderation/reasons.ts'
 import { withdrawCourseReward } from '#server/points/course-rewards.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'
@@ -25,7 +25,7 @@ export async function previewCourseRemoval(db: Db, viewer: Viewer, courseId: num
  * Deletes a course: gone for everybody at once; its buyers get what of their price was not paid back yet, up to
  * 1,000 of them now, the others by `continueRemovals`. Answers the viewer's kbPoints, and the lesson that was open
  * to everybody through the course.
- * @throws Refusal 404, 403, and 400 at `reason`
+ * @throws Refusal 404, 403
  */
 export async function removeCourse(
   { db, clock }: { db: Db; clock: Clock },
@@ -38,7 +38,7 @@ export async function removeCourse(
     if (course === null) throw notFound('courseNotFound')
     const { ownerId, title, freePreview } = course
     requireRight('delete', viewer, ownerId)
-    const note = requireReason(viewer, ownerId, reason)
+    const note = reasonToTell(viewer, ownerId, reason)
     await undoCourse(tx, { id, title, ownerId, deletedAt })
     if (note !== undefined) {
       const item = { kind: 'course', id, title } as const

@@ -11,7 +11,7 @@ import { addJobLater } from '#server/jobs/queue.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { requireReason, requireRight } from '#server/lessons/access.ts'
+import { reasonToTell, requireRight } from '#server/lessons/access.ts'
 import { lockReadableLesson, vanishLesson } from '#server/lessons/store.ts'
 import { tellRemoval } from '#server/moderation/reasons.ts'
 import { findLostReward } from '#server/points/course-rewards.ts'
@@ -55,7 +55,7 @@ export interface Removal {
 /**
  * Deletes a lesson: gone for everybody at once, out of all courses too, with up to 1,000 refunds; further ones are
  * left to `continueRemovals`. Answers the viewer's kbPoints, and the courses that held it.
- * @throws Refusal 404, 403, 400 at `reason`, and 409 for the last lesson of a course
+ * @throws Refusal 404, 403, and 409 for the last lesson of a course
  */
 export async function removeLesson(
   { db, clock }: { db: Db; clock: Clock },
@@ -68,7 +68,7 @@ export async function removeLesson(
     if (lesson === null) throw notFound('lessonNotFound')
     const { ownerId, title } = lesson
     requireRight('delete', viewer, ownerId)
-    const note = requireReason(viewer, ownerId, reason)
+    const note = reasonToTell(viewer, ownerId, reason)
     const courses = await lockCoursesOf(tx, id)
     refuseLastLesson(courses)
     await undoLesson(tx, { id, title, ownerId, courses, deletedAt })

@@ -10,6 +10,8 @@ export interface Formats {
   readonly formatPercent: (share: number) => string
   /** 21/11/2026 10:31, in UTC unless a zone is given. `zone` undefined: the person's own. */
   readonly formatTime: (date: string | Date, zone?: string) => string
+  /** 10:31. */
+  readonly formatClock: (date: string | Date, zone?: string) => string
   /** 21 November. */
   readonly formatDay: (date: string | Date, zone?: string) => string
   /** 21 Nov. */
@@ -37,6 +39,7 @@ export function createFormats(locale: Locale): Formats {
     formatCompact: (value) => (isShort(value) ? String(value) : compact.format(value)),
     formatPercent: (share) => percent.format(share),
     formatTime: (date, zone) => dayAndTime(new Date(date), zone),
+    formatClock: (date, zone) => dayAndTime(new Date(date), zone).split(' ')[1] ?? '',
     formatDay: (date, zone) =>
       formatter(tag, zone, { day: 'numeric', month: 'long' }).format(new Date(date)),
     formatShortDay: (date, zone) =>

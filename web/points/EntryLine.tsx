@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Entry } from '#contract/points.ts'
+import type { Entry, EntryReason } from '#contract/points.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Time } from '#web/core/Time.tsx'
 import { sentenceOf, withheldWords } from '#web/points/entry-words.ts'
 import { LedgerCell, LedgerLine } from '#web/ui/Ledger.tsx'
 
-/** One line of the account book: day, reason, what came in or went out, what was left. */
+/** Acts of administrators, who give a reason as a rule. */
+const ADMINISTRATORS: ReadonlySet<EntryReason> = new Set(['edited', 'deletedByAdministrator'])
+
+/** One line of the account book: day and time, reason, what came in or went out, what was left. */
 export function EntryLine({ entry }: { readonly entry: Entry }) {
   const { t, formatNumber } = useText()
   const { amount, reason, rewardReason, lessonTitle, note, item, date, balance } = entry
@@ -15,7 +18,10 @@ export function EntryLine({ entry }: { readonly entry: Entry }) {
   return (
     <LedgerLine>
       <LedgerCell kind="d">
-        <Time date={date} form="day" />
+        <Time date={date} form="day" />{' '}
+        <span className="quiet small">
+          <Time date={date} form="clock" />
+        </span>
       </LedgerCell>
       <LedgerCell>
         <Rich
@@ -26,6 +32,7 @@ export function EntryLine({ entry }: { readonly entry: Entry }) {
         {rewardReason !== undefined && <Note>{t(withheldWords[rewardReason])}</Note>}
         {lessonTitle !== undefined && <Note>{t('pointsLessonGone', { lesson: lessonTitle })}</Note>}
         {note !== undefined && <Note>{t('pointsReason', { reason: note })}</Note>}
+        {note === undefined && ADMINISTRATORS.has(reason) && <Note>{t('pointsNoReason')}</Note>}
       </LedgerCell>
       <LedgerCell kind="n in">
         {isIn ? (amount === 0 ? '0' : `+${formatNumber(amount)}`) : null}

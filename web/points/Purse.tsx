@@ -6,11 +6,17 @@ import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Coin } from '#web/ui/Coin.tsx'
 
-type Sums = Pick<Ledger, 'kbPoints' | 'debt' | 'earned' | 'spent'>
+type Sums = Pick<Ledger, 'kbPoints' | 'debt' | 'earned' | 'refunded' | 'spent' | 'takenBack'>
 
 /** What a person has, what came in and went out in all, and how to earn more. */
-export function Purse({ kbPoints, debt, earned, spent }: Sums) {
+export function Purse({ kbPoints, debt, ...sums }: Sums) {
   const { t, formatNumber } = useText()
+  const told = [
+    { name: t('pointsEarned'), sum: sums.earned, always: true },
+    { name: t('pointsRefunded'), sum: sums.refunded },
+    { name: t('pointsSpent'), sum: sums.spent, always: true },
+    { name: t('pointsTakenBack'), sum: sums.takenBack },
+  ].filter(({ sum, always }) => always === true || sum > 0)
   return (
     <div className="purse">
       <div>
@@ -22,14 +28,12 @@ export function Purse({ kbPoints, debt, earned, spent }: Sums) {
         </p>
       </div>
       <dl>
-        <div>
-          <dt>{t('pointsEarned')}</dt>
-          <dd>{formatNumber(earned)}</dd>
-        </div>
-        <div>
-          <dt>{t('pointsSpent')}</dt>
-          <dd>{formatNumber(spent)}</dd>
-        </div>
+        {told.map(({ name, sum }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatNumber(sum)}</dd>
+          </div>
+        ))}
       </dl>
       <p className="end">
         <ButtonLink as={Link} kind="pay" to={to.createLesson()}>
