@@ -7,6 +7,7 @@ import { watchSessions } from '#server/chat/session-watch.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Route, Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { toRefusal } from '#server/kernel/http-errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { Backplane } from '#server/signalr/backplane.ts'
 import { restOf } from '#server/signalr/connection-server.ts'
@@ -44,6 +45,12 @@ export interface Chat {
 
 const PATHS = ['/chatHub', '/api/chatHub'] as const
 
+/** Without the database nobody can be known, and that is no fault of who calls. */
+function awayOr(error: unknown): 'away' {
+  if (toRefusal(error)?.status === 503) return 'away'
+  throw error
+}
+
 export function createChat(options: ChatOptions): Chat {
   const { db, clock, log, limited, secret, origins, backplane, viewerOfBearer } = options
   const needs = { db, clock, log, limited, deliver: createDeliver(() => hub.clients) }
@@ -55,8 +62,9 @@ export function createChat(options: ChatOptions): Chat {
     ...(backplane !== null && { backplane }),
     ...(limited && { admission: createAdmission(options.proxies) }),
     authenticate: async (_request, token, goesOn) => {
-      const viewer = token === null ? null : await viewerOfBearer(token, goesOn)
+      const viewer = token === null ? null : await viewerOfBearer(token, goesOn).catch(awayOr)
       if (viewer === null) return 'refused'
+      if (viewer === 'away') return 'away'
       return viewer.suspended ? 'forbidden' : { id: viewer.id, session: viewer.sessionId }
     },
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),

@@ -6,6 +6,7 @@ import { MessageText } from '#contract/chat.ts'
 import { deliverSpoken, toMessage, type ChatNeeds, type Deliver } from '#server/chat/messages.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { toRefusal } from '#server/kernel/http-errors.ts'
 import { isStorable } from '#server/kernel/storable.ts'
 import { chooseLocale, translate } from '#server/kernel/messages.ts'
 import { HubError, type HubContext, type HubDefinition } from '#server/signalr/hub.ts'
@@ -52,9 +53,10 @@ async function inWords<Result>(context: HubContext, verb: () => Promise<Result>)
   try {
     return await verb()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    const refusal = toRefusal(error)
+    if (refusal === null) throw error
     const locale = chooseLocale(null, undefined, context.request.headers['accept-language'])
-    throw new HubError(translate(locale, error.key, error.values))
+    throw new HubError(translate(locale, refusal.key, refusal.values))
   }
 }
 

@@ -7,6 +7,7 @@ import { WORKER_LOCK } from '#server/jobs/liveness.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { runJobsOnce, startWorker, type JobHandlers, type JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
 const log = createLog('silent')
@@ -89,6 +90,25 @@ test('of two jobs of one key the later is what runs', async () => {
   await until(() => seen.length > 0)
   await wait(300)
   expect(seen).toEqual([{ id: 2 }])
+})
+
+test('a job whose end the database never heard of runs again, and nobody is left with a rejection', async () => {
+  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
+  ends.push(() => proxy.close())
+  const direct = settings
+  settings = { ...direct, host: '127.0.0.1', port: Number(new URL(proxy.url).port) }
+  let runs = 0
+  await work({
+    note: async () => {
+      runs += 1
+      if (runs > 1) return
+      proxy.block()
+      proxy.cut()
+      setTimeout(() => proxy.restore(), 1500)
+    },
+  })
+  await addJobLater(database.db, 'note', {})
+  await until(async () => runs === 2 && (await countJobs()) === 0, 15_000)
 })
 
 test('what recurs runs at the start, once for all processes', async () => {

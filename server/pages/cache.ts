@@ -1,4 +1,5 @@
 /** Guests' pages in memory, each with its compressed form and its ready headers. */
+import { toRefusal } from '#server/kernel/http-errors.ts'
 
 export interface KeptPage {
   readonly status: number
@@ -16,13 +17,17 @@ export interface KeptPage {
 
 interface Entry {
   readonly page: KeptPage
+  readonly renderedAt: number
   freshUntil: number
 }
 
 export interface PageCache {
   /** The page, when it is fresh. */
   get(key: string): KeptPage | undefined
-  /** The page, rendered if it must be; requests at the same time share one render. */
+  /**
+   * The page, rendered if it must be; requests at the same time share one render. Where that fails because the database
+   * is away (503), a page that nothing was written to since is answered once more, for ten minutes at most.
+   */
   load(key: string, render: (stale: KeptPage | undefined) => Promise<KeptPage>): Promise<KeptPage>
   /** Forgets what depends on any of the tags, or everything. */
   drop(tags: readonly string[] | 'all'): void
@@ -30,6 +35,9 @@ export interface PageCache {
 
 const MOST_BYTES = 64 * 1024 * 1024
 const FRESH_MS = 5000
+/** How old a page may get while no other can be rendered, and how soon that is tried again. */
+const STALE_MS = 600_000
+const TRY_AGAIN_MS = 1000
 
 /** `now`: milliseconds. Least recently used pages go first. */
 export function createPageCache(now: () => number = Date.now): PageCache {
@@ -56,6 +64,13 @@ export function createPageCache(now: () => number = Date.now): PageCache {
     }
   }
 
+  const staleOf = (key: string) => {
+    const entry = entries.get(key)
+    if (entry === undefined || entry.renderedAt + STALE_MS <= now()) return undefined
+    entry.freshUntil = now() + TRY_AGAIN_MS
+    return entry.page
+  }
+
   return {
     get: (key) => {
       const entry = entries.get(key)
@@ -70,10 +85,20 @@ export function createPageCache(now: () => number = Date.now): PageCache {
       const running = pending.get(name)
       if (running !== undefined) return running
       const rendering = render(entries.get(key)?.page)
-        .then((page) => {
-          if (writes === begun) keep(key, { page, freshUntil: now() + FRESH_MS })
-          return page
-        })
+        .then(
+          (page) => {
+            if (page.status === 503) return staleOf(key) ?? page
+            const renderedAt = now()
+            if (page.status < 500 && writes === begun)
+              keep(key, { page, renderedAt, freshUntil: renderedAt + FRESH_MS })
+            return page
+          },
+          (error: unknown) => {
+            const stale = toRefusal(error)?.status === 503 ? staleOf(key) : undefined
+            if (stale === undefined) throw error
+            return stale
+          },
+        )
         .finally(() => pending.delete(name))
       pending.set(name, rendering)
       return rendering

@@ -1,13 +1,14 @@
-/** The page for when pages can't be rendered: no script, no data. */
+/** The page for when pages can't be rendered, with what was refused or a bland 500: no script, no data. */
 import type { Locale } from '#contract/messages/messages.ts'
+import type { Refusal } from '#server/kernel/errors.ts'
 import { translate } from '#server/kernel/messages.ts'
 import type { Assets } from '#server/pages/assets.ts'
 
-export function failurePage(locale: Locale, assets: Assets): string {
+export function failurePage(locale: Locale, assets: Assets, refusal: Refusal | null): string {
   const title = translate(locale, 'errorTitle')
   const status = translate(locale, 'errorStatus', {
-    status: '500',
-    text: translate(locale, 'somethingWrong'),
+    status: String(refusal?.status ?? 500),
+    text: translate(locale, refusal?.key ?? 'somethingWrong', refusal?.values),
   })
   const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   return (

@@ -37,7 +37,9 @@ export async function toKeptPage(
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
   const same = stale?.etag === etag
   const brotli = same ? stale.brotli : await compress(bytes, paramsFor(bytes.length))
-  const common = { ...headers, 'cache-control': 'private, no-cache', vary: VARY, etag }
+  // A failure is gone in a moment, and so it must be at the browser.
+  const control = status >= 500 ? 'no-store' : 'private, no-cache'
+  const common = { ...headers, 'cache-control': control, vary: VARY, etag }
   return {
     status,
     html: bytes,

@@ -5,6 +5,7 @@ import type { Visitor } from '#server/accounts/viewer.ts'
 import { addressOf } from '#server/kernel/address.ts'
 import type { Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { toRefusal } from '#server/kernel/http-errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createPageCache, type KeptPage, type PageCache } from '#server/pages/cache.ts'
 import { createPageCall, createSeen } from '#server/pages/call.ts'
@@ -51,6 +52,8 @@ export interface Pages {
 /** Bounds of what is remembered: entries, and characters of one. */
 const MOST_PLANS = 5000
 const MOST_PLANNED = 1000
+/** Seconds, on a page that could not be read from the database. */
+const RETRY_AFTER = '5'
 
 export function createPages(needs: PagesNeeds): Pages {
   const { renderer, log, publicUrl, clock } = needs
@@ -115,7 +118,10 @@ export function createPages(needs: PagesNeeds): Pages {
     }
     const { status, html, redirect, failure } = await renderer.render(page)
     if (failure !== null) log.error({ err: failure, path: pathOf(url) }, 'page failed')
-    const more: Headers = redirect === null ? {} : { location: redirect }
+    const more: Headers = {
+      ...(redirect !== null && { location: redirect }),
+      ...(status === 503 && { 'retry-after': RETRY_AFTER }),
+    }
     return toKeptPage(
       {
         status,
@@ -134,12 +140,19 @@ export function createPages(needs: PagesNeeds): Pages {
     response: ServerResponse,
     locale: Locale,
   ): void {
-    log.error({ err: error, path: pathOf(request.url ?? '/') }, 'page failed')
-    if (response.headersSent) response.destroy()
-    else
-      response
-        .writeHead(500, { ...headers, 'cache-control': 'no-store' })
-        .end(failurePage(locale, renderer.assets))
+    const refusal = toRefusal(error)
+    const path = pathOf(request.url ?? '/')
+    if (refusal === null) log.error({ err: error, path }, 'page failed')
+    else log.warn({ reason: String(error), path }, 'page refused')
+    if (response.headersSent) return void response.destroy()
+    const wait = refusal?.retryAfter
+    response
+      .writeHead(refusal?.status ?? 500, {
+        ...headers,
+        'cache-control': 'no-store',
+        ...(wait !== undefined && { 'retry-after': String(wait) }),
+      })
+      .end(failurePage(locale, renderer.assets, refusal))
   }
 
   function finish(page: KeptPage, request: IncomingMessage, response: ServerResponse): void {

@@ -14,16 +14,22 @@ import type { Limits } from '#server/signalr/limits.ts'
 import { describeConnection, readVersion } from '#server/signalr/negotiate.ts'
 import { createPollTransport, type PollTransport } from '#server/signalr/poll-transport.ts'
 import { createSocketTransport } from '#server/signalr/socket-transport.ts'
-import { refuse, refuseBusy, refuseSocket } from '#server/signalr/refusals.ts'
+import {
+  refuse,
+  refuseBusy,
+  refuseSocket,
+  AWAY_SECONDS,
+  refuseAway,
+} from '#server/signalr/refusals.ts'
 import type { TransportName } from '#server/signalr/transport.ts'
 
-/** Who calls. `refused`: nobody may without a right token; `forbidden`: this person may not. */
+/** Who calls. `refused`: nobody may without a right token; `forbidden`: this person may not; `away`: can't be said now. */
 export type Authenticate = (
   request: IncomingMessage,
   accessToken: string | null,
   /** The request goes on with a connection that was let in before. */
   goesOn: boolean,
-) => Promise<HubUser | null | 'refused' | 'forbidden'>
+) => Promise<HubUser | null | 'refused' | 'forbidden' | 'away'>
 
 export interface EndpointOptions {
   readonly connections: Connections
@@ -72,6 +78,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     const user = await authenticate(request)
     if (user === 'refused') return refuse(response, 401)
     if (user === 'forbidden') return refuse(response, 403)
+    if (user === 'away') return refuseAway(request, response)
     const query = queryOf(request)
     if (rest === '/negotiate') return negotiate(request, response, query, user)
     if (rest !== '') return refuse(response, 404)
@@ -205,6 +212,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     const user = await authenticate(request)
     if (user === 'refused') return refuseSocket(socket, 401)
     if (user === 'forbidden') return refuseSocket(socket, 403)
+    if (user === 'away') return refuseSocket(socket, 503, { seconds: AWAY_SECONDS })
     if (!mayUse('WebSockets')) return refuseSocket(socket, 404)
     const token = queryOf(request).get('id')
     const node = token === null ? 'here' : await locate(request, token)

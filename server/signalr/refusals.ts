@@ -26,6 +26,16 @@ export function refuseBusy(
   refuse(response, 429)
 }
 
+/** After which whoever can't be known now may try again. */
+export const AWAY_SECONDS = 5
+
+/** What knows the callers does not answer. */
+export function refuseAway(request: IncomingMessage, response: ServerResponse): void {
+  request.resume()
+  response.setHeader('retry-after', AWAY_SECONDS)
+  refuse(response, 503)
+}
+
 const WORDS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',

@@ -89,7 +89,7 @@ export interface CourseForm {
 export async function createTestApp(
   environment: Record<string, string> = {},
   renderer: Renderer | null = null,
-  beside?: TestApp,
+  beside?: Pick<TestApp, 'connection'>,
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-app-'))
   const clock: TestApp['clock'] = { time: null, now: () => clock.time ?? new Date() }

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+
+let proxy: TcpProxy
+let app: TestApp
+let ann: Person
+let lesson: number
+
+beforeAll(async () => {
+  const direct = await createTestDatabase()
+  proxy = await startTcpProxy(`${String(direct.host)}/.s.PGSQL.${String(direct.port)}`)
+  const port = Number(new URL(proxy.url).port)
+  const connection = { ...direct, host: '127.0.0.1', port }
+  app = await createTestApp({}, await loadSourceRenderer(), { connection })
+  ann = await app.signUp('ann')
+  lesson = (await app.publishLesson(ann)).id
+})
+afterAll(async () => {
+  await app.close()
+  await proxy.close()
+})
+
+function lose(): void {
+  proxy.block()
+  proxy.cut()
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}${path}`, { headers, redirect: 'manual' })
+
+test('while the database is away a call is answered 503 with Retry-After, in its shape and language', async () => {
+  lose()
+  const json = await app.call('GET', '/lesson/all?page=1', {
+    headers: { 'accept-language': 'bg' },
+  })
+  expect([json.status, json.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(json.headers.get('content-type')).toContain('application/problem+json')
+  expect(json.body).toMatchObject({ status: 503, type: 'urn:knowledge-bazaar:unavailable' })
+  const form = await app.call('POST', '/lesson/create', { as: ann, form: await lessonForm() })
+  expect([form.status, form.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(form.body).toEqual([
+    { code: 'unavailable', description: expect.stringMatching(/resting/) },
+  ])
+  const write = await app.call('POST', `/comment/create/${lesson}`, {
+    as: ann,
+    json: { text: 'x' },
+  })
+  expect([write.status, write.headers.get('retry-after')]).toEqual([503, '5'])
+  proxy.restore()
+})
+
+test('while the database is away pages are HTML with 503 and Retry-After, and not kept', async () => {
+  lose()
+  for (const [path, headers] of [
+    [`/lesson/details/${lesson}`, {}],
+    ['/', { cookie: ann.cookie }],
+  ] as const) {
+    const page = await get(path, headers)
+    expect([path, page.status, page.headers.get('retry-after')]).toEqual([path, 503, '5'])
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(page.headers.get('cache-control')).toContain('no-store')
+    expect(await page.text()).toContain('The service is resting')
+  }
+  proxy.restore()
+  expect((await get(`/lesson/details/${lesson}`)).status).toBe(200)
+  expect((await get('/', { cookie: ann.cookie })).status).toBe(200)
+})
+
+test('what needs no database goes on without it, and what is missing is named', async () => {
+  expect((await get('/lesson/all')).status).toBe(200)
+  lose()
+  // Past the seconds for which a page is fresh.
+  app.clock.time = new Date(Date.now() + 60_000)
+  for (const path of ['/lesson/all', '/healthz', '/art/cover/seed.svg', '/locales/bg.json'])
+    expect([path, (await get(path)).status]).toEqual([path, 200])
+  const ready = await get('/readyz')
+  expect([ready.status, await ready.json()]).toMatchObject([503, { unavailable: 'database' }])
+  app.clock.time = null
+  proxy.restore()
+})
+
+test('while the database is away the hub lets nobody in, and says when to come again', async () => {
+  lose()
+  const asked = await fetch(`${app.url}/chatHub/negotiate?negotiateVersion=1`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ann.session.accessToken}` },
+  })
+  expect([asked.status, asked.headers.get('retry-after')]).toEqual([503, '5'])
+  proxy.restore()
+})
+
+test('views that were noted while the database was away are counted once', async () => {
+  const viewsOf = async () => {
+    const { rows } = await sql<{ views: number }>`
+      select views from lessons where id = ${lesson}`.execute(app.app.database.db)
+    return rows[0]?.views ?? 0
+  }
+  await app.app.views.flush()
+  const before = await viewsOf()
+  const viewer = { viewer: null, address: '203.0.113.7', agent: 'a reader' }
+  lose()
+  app.app.views.count(lesson, viewer)
+  await app.app.views.flush()
+  app.app.views.count(lesson, viewer)
+  proxy.restore()
+  await app.app.views.flush()
+  expect(await viewsOf()).toBe(before + 1)
+  await app.app.views.flush()
+  expect(await viewsOf()).toBe(before + 1)
+})
+
+test('a node is whole within three seconds of its database', async () => {
+  lose()
+  await Promise.all(Array.from({ length: 20 }, () => app.call('GET', '/lesson/all?page=1')))
+  proxy.restore()
+  const began = performance.now()
+  await expect
+    .poll(() => app.call('GET', '/lesson/all?page=1').then(({ status }) => status), {
+      timeout: 3000,
+    })
+    .toBe(200)
+  const all = await Promise.all(
+    Array.from({ length: 20 }, () => app.call('GET', '/lesson/all?page=1')),
+  )
+  expect(all.filter(({ status }) => status !== 200)).toEqual([])
+  expect(performance.now() - began).toBeLessThan(3000)
+})
