@@ -37,7 +37,7 @@ export function FacePicture(props: FacePictureProps) {
   }
 
   return (
-    <Field label={label} help={help} error={error} group>
+    <Field name="image" label={label} help={help} error={error} group>
       {(wiring) => (
         <PictureField
           wiring={wiring}

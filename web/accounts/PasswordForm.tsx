@@ -13,15 +13,7 @@ import { Field } from '#web/ui/Field.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 
 /** The call's schema and the repetition, which never leaves the browser. */
-const Repeated = z
-  .extend(PasswordChange, { rePassword: z.string({ error: 'enterPassword' }) })
-  .check(
-    z.refine((form) => form.rePassword === form.newPassword, {
-      path: ['rePassword'],
-      error: 'passwordsDiffer',
-      when: () => true,
-    }),
-  )
+const Repeated = z.extend(PasswordChange, { rePassword: z.string({ error: 'enterPassword' }) })
 
 const empty = { password: '', newPassword: '', rePassword: '' }
 
@@ -38,6 +30,7 @@ export function PasswordForm() {
       rePassword: t('rePasswordLabel'),
     },
     required: ['password', 'newPassword', 'rePassword'],
+    repeats: { field: 'rePassword', of: 'newPassword', error: 'passwordsDiffer' },
     send: async ({ password, newPassword }) => {
       await api(accounts.changePassword, { password, newPassword })
       f.form.reset(empty)

@@ -38,6 +38,7 @@ export default function RegisterPage() {
       image: t('profilePicture'),
     },
     required: ['username', 'email', 'password', 'rePassword', 'image'],
+    repeats: { field: 'rePassword', of: 'password', error: 'passwordsDiffer' },
     send: async (values) => {
       setSession(await api(accounts.register, values))
       await navigate(next, { replace: true })

@@ -3,17 +3,28 @@
  * wrong, and a line says what; the server's words go to their fields or into the alert. Import it in form pages only.
  */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
+import { createElement, type ReactNode, useState } from 'react'
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldPath,
   type FieldValues,
+  type Resolver,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
+import { FormReason } from '#web/core/FormReason.tsx'
 import { useText } from '#web/core/i18n.tsx'
+
+interface Repetition<Values extends FieldValues> {
+  readonly field: FieldPath<Values>
+  readonly of: FieldPath<Values>
+  /** Said when the two differ. */
+  readonly error: MessageKey
+}
 
 interface FormOptions<Values extends FieldValues> {
   /** The contract's schema of the call; its packed messages are shown. */
@@ -23,6 +34,8 @@ interface FormOptions<Values extends FieldValues> {
   readonly labels: Partial<Readonly<Record<FieldPath<Values>, string>>>
   /** Must not be empty. */
   readonly required: readonly FieldPath<Values>[]
+  /** A field that repeats another: judged by itself, while the schema judges pairs only once each field is whole. */
+  readonly repeats?: Repetition<Values>
   /** Sends the values as they were entered; what it throws is shown. */
   readonly send: (values: Values) => Promise<void>
 }
@@ -52,32 +65,32 @@ export interface FormState<Values extends FieldValues> {
   readonly busy: boolean
   /** The submit button waits. */
   readonly disabled: boolean
-  /** Why it waits, in words, or undefined. */
-  readonly reason: string | undefined
+  /** Why it waits, in words that lead to the fields, or undefined. */
+  readonly reason: ReactNode
 }
 
 export function useAppForm<Values extends FieldValues>(
   options: FormOptions<Values>,
 ): FormState<Values> {
-  const { schema, defaults, labels, required, send } = options
-  const { t, tp, formatList } = useText()
+  const { schema, defaults, labels, required, repeats, send } = options
+  const { t, tp } = useText()
   const [alert, setAlert] = useState<FormState<Values>['alert']>(null)
   const form = useForm<Values>({
     mode: 'onTouched',
     defaultValues: defaults,
-    resolver: standardSchemaResolver(schema, undefined, { raw: true }),
+    resolver: resolverOf(schema, repeats),
   })
   const { errors, isSubmitting } = form.formState
   const values = form.watch()
   // Asked here: the library learns of values that are set, not typed, only when a field is left.
   const judged = schema.safeParse(values)
   const judgedWrong = new Set(judged.error?.issues.map((issue) => String(issue.path[0] ?? '')))
-  const labelOf = (field: FieldPath<Values>) => labels[field] ?? ''
+  const isRepeatedWrong = differs(values, repeats)
+  if (isRepeatedWrong) judgedWrong.add(repeats.field)
   const missing = required.filter((field) => isEmpty(form.getValues(field)))
   const fields = Object.keys(labels) as FieldPath<Values>[]
-  const wrong = fields.filter(
-    (field) => form.getFieldState(field).error !== undefined || judgedWrong.has(field),
-  )
+  const hasError = (field: FieldPath<Values>) => form.getFieldState(field).error !== undefined
+  const wrong = fields.filter((field) => hasError(field) || judgedWrong.has(field))
 
   function errorOf(field: FieldPath<Values>): string | undefined {
     const said = form.getFieldState(field, form.formState).error?.message
@@ -111,10 +124,18 @@ export function useAppForm<Values extends FieldValues>(
     }
   })
 
-  const names = (list: readonly FieldPath<Values>[]) =>
-    formatList(list.map(labelOf).filter((label) => label !== ''))
-  const wrongReason = wrong.length > 0 ? t('stillWrong', { fields: names(wrong) }) : undefined
-  const reason = missing.length > 0 ? t('stillMissing', { fields: names(missing) }) : wrongReason
+  const named = (list: readonly FieldPath<Values>[]) =>
+    list.flatMap((field) => {
+      const label = labels[field]
+      return label === undefined ? [] : [{ field, label }]
+    })
+  // While something is missing, a field that is being filled in is not yet called wrong; one that was left is.
+  const toMend = missing.length > 0 ? wrong.filter(hasError) : wrong
+  const reasons = {
+    missing: named(missing),
+    wrong: named(toMend.filter((field) => !missing.includes(field))),
+  }
+  const hasReason = reasons.missing.length + reasons.wrong.length > 0
   return {
     form,
     onSubmit: submit,
@@ -130,8 +151,31 @@ export function useAppForm<Values extends FieldValues>(
     },
     alert,
     busy: isSubmitting,
-    disabled: missing.length > 0 || wrong.length > 0 || !judged.success,
-    reason,
+    disabled: missing.length > 0 || wrong.length > 0 || !judged.success || isRepeatedWrong,
+    reason: hasReason ? createElement(FormReason, reasons) : undefined,
+  }
+}
+
+/** What is not there yet differs from nothing. */
+function differs<Values extends FieldValues>(
+  values: Values,
+  repeats: Repetition<Values> | undefined,
+): repeats is Repetition<Values> {
+  if (repeats === undefined) return false
+  const repeated: unknown = values[repeats.field]
+  return repeated !== undefined && repeated !== values[repeats.of]
+}
+
+function resolverOf<Values extends FieldValues>(
+  schema: z.ZodMiniType<unknown, Values>,
+  repeats: Repetition<Values> | undefined,
+): Resolver<Values> {
+  const judge: Resolver<Values> = standardSchemaResolver(schema, undefined, { raw: true })
+  return async (values, context, options) => {
+    const judged = await judge(values, context, options)
+    if (!differs(values, repeats)) return judged
+    const difference = { [repeats.field]: { type: 'repeats', message: repeats.error } }
+    return { values: {}, errors: { ...difference, ...judged.errors } as FieldErrors<Values> }
   }
 }
 

@@ -20,8 +20,13 @@ export interface Formats {
   readonly formatLongDay: (date: string | Date, zone?: string) => string
   /** November 2026. */
   readonly formatMonth: (date: string | Date, zone?: string) => string
-  /** "a, b and c". */
-  readonly formatList: (items: readonly string[]) => string
+  /** "a, b and c" in pieces, for items that are more than words: each is an item or what stands between two. */
+  readonly listParts: (items: readonly string[]) => readonly ListPart[]
+}
+
+export interface ListPart {
+  readonly isItem: boolean
+  readonly text: string
 }
 
 const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', bg: 'bg-BG' }
@@ -53,7 +58,10 @@ export function createFormats(locale: Locale): Formats {
       }).format(new Date(date)),
     formatMonth: (date, zone) =>
       formatter(tag, zone, { month: 'long', year: 'numeric' }).format(new Date(date)),
-    formatList: (items) => list.format(items),
+    listParts: (items) =>
+      list
+        .formatToParts(items)
+        .map(({ type, value }) => ({ isItem: type === 'element', text: value })),
   }
 }
 

@@ -91,7 +91,9 @@ export function CourseForm(props: CourseFormProps) {
           error={errorOf('title')}
           {...countOf('title', TITLE)}
         >
-          {(wiring) => <TextInput {...wiring} autoComplete="off" {...form.register('title')} />}
+          {(wiring) => (
+            <TextInput {...wiring} dir="auto" autoComplete="off" {...form.register('title')} />
+          )}
         </Field>
         <Field
           label={t('description')}
@@ -100,7 +102,12 @@ export function CourseForm(props: CourseFormProps) {
           {...countOf('description', DESCRIPTION)}
         >
           {(wiring) => (
-            <TextInput {...wiring} autoComplete="off" {...form.register('description')} />
+            <TextInput
+              {...wiring}
+              dir="auto"
+              autoComplete="off"
+              {...form.register('description')}
+            />
           )}
         </Field>
         <PictureChoice
@@ -123,6 +130,7 @@ export function CourseForm(props: CourseFormProps) {
           onBlur={blurLessons}
         />
         <Field
+          name="freePreview"
           label={t('courseFreePreview')}
           help={t('freePreviewHelp')}
           error={errorOf('freePreview')}

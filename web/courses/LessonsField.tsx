@@ -1,7 +1,9 @@
 import { useCallback, useId } from 'react'
+import { Link } from 'react-router'
 import type { CourseChoice } from '#contract/courses.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
 import { LessonChoices } from '#web/courses/LessonChoices.tsx'
 import { moveItem } from '#web/courses/lesson-order.ts'
 import { LessonOrder } from '#web/courses/LessonOrder.tsx'
@@ -32,10 +34,12 @@ export function LessonsField(props: LessonsFieldProps) {
       onChange((ids) => [...ids.filter((other) => other !== lesson), ...(isIn ? [lesson] : [])]),
     [onChange],
   )
+  if (choices.length === 0) return <NoChoices isForeign={isForeign} />
   return (
     <>
       <Field
         group
+        name="lessons"
         label={t('lessons')}
         help={t(isForeign ? 'courseLessonsHelpOwner' : 'courseLessonsHelp', { min })}
         error={error}
@@ -71,5 +75,26 @@ export function LessonsField(props: LessonsFieldProps) {
         </p>
       </div>
     </>
+  )
+}
+
+/** Nothing to choose from: said in words, with the way to change it. */
+function NoChoices({ isForeign }: { readonly isForeign: boolean }) {
+  const { t } = useText()
+  return (
+    <Field group name="lessons" label={t('lessons')}>
+      {() => (
+        <p>
+          {isForeign ? (
+            t('courseNoLessonsOwner')
+          ) : (
+            <>
+              {t('courseTooFewOwn', { count: 0, min: COURSE_LESSONS.min })}{' '}
+              <Link to={to.createLesson()}>{t('createLesson')}</Link>
+            </>
+          )}
+        </p>
+      )}
+    </Field>
   )
 }

@@ -24,7 +24,14 @@ export function PublishCourse({ state, own }: PublishCourseProps) {
     check === null ? t('courseRewardUnknown', { min }) : t('courseRewardYes', { reward })
   const short = min - chosen.length
   const more = short > 0 ? t('courseChooseMore', { count: short }) : undefined
-  const chosenReason = [state.reason, more].filter(Boolean).join(' ')
+  const chosenReason =
+    state.reason === undefined ? (
+      more
+    ) : (
+      <>
+        {state.reason} {more}
+      </>
+    )
   return (
     <>
       {own >= min && (

@@ -32,6 +32,7 @@ export function ArticleField({ value, edition, error, onChange, onBlur }: Articl
   return (
     <Field
       group
+      name="article"
       label={t('article')}
       help={t('editorHelp')}
       error={error}

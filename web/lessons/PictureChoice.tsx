@@ -52,6 +52,7 @@ export function PictureChoice({ value, kept, error, drawing, onChange }: Picture
   return (
     <Field
       group
+      name="image"
       label={t('picture')}
       help={kept !== undefined && value === undefined ? t('pictureStays') : undefined}
       error={refusal ?? error}

@@ -29,6 +29,7 @@ export function ResourceField({ value, error, onChange, onBlur, onBusy }: Resour
   return (
     <Field
       group
+      name="resources"
       label={
         <>
           {t('resource')}{' '}

@@ -37,11 +37,11 @@ export function TagsField({ initial, error, onChange, onBlur }: TagsFieldProps) 
     else change(join(taken, text.slice(0, end)), text.slice(end + 1).trimStart())
   }
   return (
-    <Field label={t('tags')} help={t('tagsHelp')} error={error}>
+    <Field name="tags" label={t('tags')} help={t('tagsHelp')} error={error}>
       {(wiring) => (
         <Tokens aria-invalid={error !== undefined}>
           {taken.map((tag) => (
-            <span key={tag} lang={textLanguage(tag)}>
+            <span key={tag} lang={textLanguage(tag)} dir="auto">
               <Token
                 removeLabel={t('removeNamed', { name: tag })}
                 onRemove={() => {
@@ -59,6 +59,7 @@ export function TagsField({ initial, error, onChange, onBlur }: TagsFieldProps) 
           <input
             {...wiring}
             ref={input}
+            dir="auto"
             value={typed}
             placeholder={t('addTag')}
             autoComplete="off"

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-
-const CONTROLS = 'input:not([type=file]), button, [contenteditable]'
+import { CONTROLS } from '#web/core/focus-field.ts'
 
 /** After a refused submit the focus goes to the first wrong field, also where that is no plain input. */
 export function useFocusOnRefusal(busy: boolean): RefObject<HTMLFormElement | null> {

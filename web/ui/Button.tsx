@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { type ButtonLook, buttonClass } from '#web/ui/button-look.ts'
 import { Coin } from '#web/ui/Coin.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
@@ -8,7 +8,7 @@ interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** Keeps the words, adds a turning ring, and swallows further presses. */
   readonly busy?: boolean | undefined
   /** Why it can't be pressed; shown under it. Give it together with `disabled`. */
-  readonly reason?: string | undefined
+  readonly reason?: ReactNode
 }
 
 /** Says a verb; a pay button says the number too. */

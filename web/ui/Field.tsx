@@ -18,13 +18,16 @@ interface FieldProps {
   readonly count?: string | undefined
   /** The counter is past its limit, or short of it. */
   readonly over?: boolean | undefined
+  /** By which the form's words lead here, where no control inside carries it. */
+  readonly name?: string | undefined
   /** For a group of controls (editor, picture): the label is then no <label>. */
   readonly group?: boolean | undefined
   readonly children: (wiring: FieldWiring) => ReactNode
 }
 
 /** Label and counter above, the control, help or error below. */
-export function Field({ label, help, error, count, over, group, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, help, error, count, over, name, group, children } = props
   const id = useId()
   const note = error ?? help
   const described = [note && `${id}-note`, count && `${id}-count`].filter(Boolean).join(' ')
@@ -35,7 +38,7 @@ export function Field({ label, help, error, count, over, group, children }: Fiel
     ...(error ? { 'aria-invalid': true } : {}),
   }
   return (
-    <div className="field">
+    <div className="field" data-field={name}>
       <div className="top">
         {group ? (
           <span className="lab" id={`${id}-label`}>

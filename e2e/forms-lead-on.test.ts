@@ -1,0 +1,145 @@
+/** What forms say while they wait, and the lines that pass at the top of a page. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { publish, register, type Registered } from './people.ts'
+
+async function enter(page: Page, person: Registered): Promise<void> {
+  await page.context().addCookies([person.cookie])
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+}
+
+const main = (page: Page) => page.getByRole('main')
+const linkTo = (page: Page, field: string) =>
+  page.locator('.submit .help').getByRole('link', { name: field, exact: true })
+
+test('a course of no lessons is refused in words, with the next step', async ({ page, server }) => {
+  await enter(page, await register(server.url))
+  await open(page, '/course/create')
+  await expect(main(page)).toContainText(
+    'A course needs at least 6 lessons of yours, and you have none yet.',
+  )
+  await expect(main(page)).not.toContainText('No lesson with')
+  await expect(main(page)).not.toContainText('Their order in the course')
+  await main(page).getByRole('link', { name: 'Create a lesson' }).click()
+  await expect(page).toHaveURL('/lesson/create')
+})
+
+test('what is missing and what is wrong are named together, and lead there', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await register(server.url))
+  await open(page, '/lesson/create')
+  const waits = page.getByRole('button', { name: 'Publish' })
+  await page.locator('input[name=title]').fill('ab')
+  await page.locator('input[name=title]').blur()
+  await expect(waits).toHaveAccessibleDescription(
+    'Still missing: Description, Video link, Picture, Tags and Article. Please mend: Title.',
+  )
+  const goals = {
+    Title: page.locator('input[name=title]'),
+    Description: page.locator('input[name=description]'),
+    'Video link': page.locator('input[name=video]'),
+    Picture: page.getByRole('button', { name: 'Choose a picture' }),
+    Tags: page.getByPlaceholder('Add a tag'),
+  }
+  for (const [field, goal] of Object.entries(goals)) {
+    await linkTo(page, field).click()
+    await expect(goal).toBeFocused()
+  }
+  await linkTo(page, 'Article').click()
+  await expect(page.locator('[data-field=article] :focus')).toBeVisible()
+  expect(new URL(page.url()).hash).toBe('')
+  await page.locator('input[name=title]').fill('Long enough')
+  await expect(linkTo(page, 'Title')).toHaveCount(0)
+})
+
+test('a field that is still being filled in is not yet called wrong', async ({ page }) => {
+  await open(page, '/register')
+  await page.getByLabel(/^Username/).pressSequentially('a')
+  await expect(page.locator('.submit .help')).toHaveText(
+    'Still missing: E-mail, Password, Repeat the password and Profile picture.',
+  )
+})
+
+test('the repeated password is judged when its field is left, whatever else is empty', async ({
+  page,
+}) => {
+  await open(page, '/register')
+  const error = page.locator('.field .error', { hasText: "aren't the same" })
+  // An emptied name once kept every other rule from being looked at.
+  await page.getByLabel(/^Username/).fill('a')
+  await page.getByLabel(/^Username/).fill('')
+  await page.getByLabel(/^Password/).fill('a long password')
+  await page.getByLabel(/^Repeat the password/).fill('a long passwort')
+  await expect(error).toHaveCount(0)
+  await page.getByLabel(/^Repeat the password/).blur()
+  await expect(error).toBeVisible()
+  await expect(linkTo(page, 'Repeat the password')).toBeVisible()
+  await page.getByLabel(/^Repeat the password/).fill('a long password')
+  await expect(error).toHaveCount(0)
+})
+
+test('boxes stand beside their words', async ({ page, server }) => {
+  const person = await register(server.url)
+  await publish(server.url, person, { title: 'Ash' })
+  await publish(server.url, person, { title: 'Birch' })
+  /** How far the middle of each box is from that of its first line of words, in pixels. */
+  const apart = () =>
+    page.locator('label .check').evaluateAll((boxes) =>
+      boxes.map((box) => {
+        const words = document.createRange()
+        const texts = document.createTreeWalker(box.parentElement ?? box, NodeFilter.SHOW_TEXT)
+        words.selectNodeContents(texts.nextNode() ?? box)
+        const [line] = words.getClientRects()
+        const { top, bottom } = box.getBoundingClientRect()
+        return Math.abs((top + bottom) / 2 - ((line?.top ?? 0) + (line?.bottom ?? 0)) / 2)
+      }),
+    )
+  await open(page, '/register')
+  for (const distance of await apart()) expect(distance).toBeLessThan(1.5)
+  await enter(page, person)
+  for (const path of ['/course/create', '/profile/update']) {
+    await open(page, path)
+    const distances = await apart()
+    expect(distances.length).toBeGreaterThan(1)
+    for (const distance of distances) expect(distance).toBeLessThan(1.5)
+  }
+})
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  async function showToast(page: Page) {
+    await page.getByRole('button', { name: 'Update' }).click()
+    const toast = page.locator('.toast', { hasText: 'Your profile is up to date' })
+    await expect(toast).toBeVisible()
+    return toast
+  }
+
+  test('a passing line passes, but not while one points at it', async ({ page, server }) => {
+    await enter(page, await register(server.url))
+    await open(page, '/profile/update')
+    const toast = await showToast(page)
+    await toast.hover()
+    await page.waitForTimeout(4000)
+    await expect(toast).toBeVisible()
+    await page.mouse.move(10, 500)
+    await expect(toast).toHaveCount(0)
+  })
+
+  test('a passing line waits for a window that was left', async ({ page, server }) => {
+    await enter(page, await register(server.url))
+    await open(page, '/profile/update')
+    const toast = await showToast(page)
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+    await page.waitForTimeout(4000)
+    await expect(toast).toBeVisible()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(toast).toHaveCount(0)
+  })
+})
