@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { articleHtml } from '#web/lessons/article-html.ts'
+import { placeHeadings } from '#web/lessons/article-levels.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Prose } from '#web/ui/Prose.tsx'
 
@@ -12,8 +13,15 @@ function beginsLarge(html: string): boolean {
   return /^\p{L}/u.test(first) && first.length >= LINES_BESIDE
 }
 
+interface ArticleViewProps {
+  /** As the server answered it. */
+  readonly html: string
+  /** The level of its highest heading: one below the heading over it, h2 by default. */
+  readonly top?: 2 | 3 | undefined
+}
+
 /** An article in reading type. Code that is wider than the page can be scrolled by keyboard. */
-export function ArticleView({ html }: { readonly html: string }) {
+export function ArticleView({ html, top = 2 }: ArticleViewProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     for (const code of box.current?.querySelectorAll('pre') ?? []) {
@@ -25,7 +33,8 @@ export function ArticleView({ html }: { readonly html: string }) {
       ref={box}
       className={beginsLarge(html) ? 'initial' : undefined}
       lang={textLanguage(html)}
-      dangerouslySetInnerHTML={articleHtml(html)}
+      dir="auto"
+      dangerouslySetInnerHTML={articleHtml(placeHeadings(html, top))}
     />
   )
 }

@@ -39,6 +39,7 @@ export function Editor(props: EditorProps) {
       attributes: () => ({
         id,
         class: 'prose',
+        dir: 'auto',
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': labelledBy,
