@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { courses } from '#contract/courses.ts'
 import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
+import { OPENS } from '#web/core/arrival.ts'
 import { api } from '#web/core/api.ts'
 import { newDraftId } from '#web/core/draft-id.ts'
 import { useDraft } from '#web/core/drafts.ts'
@@ -72,7 +73,7 @@ function CreateForm({ readsDraft, onStartOver }: CreateFormProps) {
       const words = t('successCreatedCourse')
       if (withheld === null) toast(`${words} +${COURSE_REWARD}`, 'points')
       else toast(`${words} ${t(withheld)}`, 'done')
-      await navigate(to.course(made.id, made.lessons[0]?.id))
+      await navigate(to.course(made.id, made.lessons[0]?.id), { state: OPENS })
     },
   })
   const { form } = state
@@ -106,7 +107,7 @@ function CreateForm({ readsDraft, onStartOver }: CreateFormProps) {
               </button>
             </p>
           )}
-          {choices.length < COURSE_LESSONS.min && (
+          {choices.length > 0 && choices.length < COURSE_LESSONS.min && (
             <p>
               {t('courseTooFewOwn', { count: choices.length, min: COURSE_LESSONS.min })}{' '}
               <Link to={to.createLesson()}>{t('createLesson')}</Link>

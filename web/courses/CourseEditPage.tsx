@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Course, type CourseChoice, courses } from '#contract/courses.ts'
 import { COURSE_LESSONS, REASON } from '#contract/limits.ts'
+import { OPENS } from '#web/core/arrival.ts'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { useDraft } from '#web/core/drafts.ts'
@@ -89,7 +90,7 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
       setPoints(edited.kbPoints)
       draft.drop()
       toast(t('successEditedCourse'), 'done')
-      await navigate(to.course(course.id, edited.lessons[0]?.id))
+      await navigate(to.course(course.id, edited.lessons[0]?.id), { state: OPENS })
     },
   })
   const { form } = state
@@ -147,7 +148,7 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
             error={state.errorOf('reason')}
             {...state.countOf('reason', REASON)}
           >
-            {(wiring) => <TextInput {...wiring} {...form.register('reason')} />}
+            {(wiring) => <TextInput {...wiring} dir="auto" {...form.register('reason')} />}
           </Field>
         )
       }

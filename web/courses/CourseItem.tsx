@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { CourseCard } from '#contract/courses.ts'
+import { OPENS } from '#web/core/arrival.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
@@ -59,6 +60,7 @@ export function CourseItem({ course, level, eager, opens }: CourseItemProps) {
           <CardLink
             as={Link}
             to={to.course(course.id, opens ?? course.lessons[0])}
+            state={state.kind === 'sealed' ? undefined : OPENS}
             title={course.title}
           >
             {t('details')}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lessons } from '#contract/lessons.ts'
 import { LESSON_REWARD } from '#contract/limits.ts'
+import { OPENS } from '#web/core/arrival.ts'
 import { api } from '#web/core/api.ts'
 import { useDraft } from '#web/core/drafts.ts'
 import { type FormState, useAppForm } from '#web/core/form.ts'
@@ -70,7 +71,7 @@ function CreateForm({ readsDraft, onStartOver }: CreateFormProps) {
       const words = t('successCreatedLesson')
       if (withheld === null) toast(`${words} +${LESSON_REWARD}`, 'points')
       else toast(`${words} ${t(withheld)}`, 'done')
-      await navigate(to.lesson(made.id))
+      await navigate(to.lesson(made.id), { state: OPENS })
     },
   })
   const { form } = state

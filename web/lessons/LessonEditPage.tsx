@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lessons, type OpenLesson } from '#contract/lessons.ts'
 import { REASON } from '#contract/limits.ts'
+import { OPENS } from '#web/core/arrival.ts'
 import { api } from '#web/core/api.ts'
 import { useDraft } from '#web/core/drafts.ts'
 import { useAppForm } from '#web/core/form.ts'
@@ -68,7 +69,7 @@ function EditForm({ lesson, readsDraft }: EditFormProps) {
       setPoints(edited.kbPoints)
       draft.drop()
       toast(t('successEditedLesson'), 'done')
-      await navigate(to.lesson(lesson.id))
+      await navigate(to.lesson(lesson.id), { state: OPENS })
     },
   })
   const { form } = state
@@ -117,7 +118,7 @@ function EditForm({ lesson, readsDraft }: EditFormProps) {
             error={state.errorOf('reason')}
             {...state.countOf('reason', REASON)}
           >
-            {(wiring) => <TextInput {...wiring} {...form.register('reason')} />}
+            {(wiring) => <TextInput {...wiring} dir="auto" {...form.register('reason')} />}
           </Field>
         )
       }

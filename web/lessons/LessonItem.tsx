@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { LessonCard } from '#contract/lessons.ts'
+import { OPENS } from '#web/core/arrival.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
@@ -58,7 +59,12 @@ export function LessonItem({ lesson, level, eager }: LessonItemProps) {
           <CardCount icon="heart" value={likes} unit="likesUnit" />
           <CardCount icon="eye" value={lesson.views} unit="viewsUnit" />
           <CardCount icon="talk" value={lesson.comments} unit="commentsUnit" />
-          <CardLink as={Link} to={to.lesson(lesson.id)} title={lesson.title}>
+          <CardLink
+            as={Link}
+            to={to.lesson(lesson.id)}
+            state={state.kind === 'sealed' ? undefined : OPENS}
+            title={lesson.title}
+          >
             {t('details')}
           </CardLink>
         </>

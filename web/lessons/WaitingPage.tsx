@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
+import { leadsInside } from '#web/core/arrival.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { useSession } from '#web/core/session.ts'
 import { useSlowWait } from '#web/lessons/slow-wait.ts'
-import { GridBones, ItemBones } from '#web/ui/Bones.tsx'
+import { GridBones, ItemBones, OpenCourseBones, OpenLessonBones } from '#web/ui/Bones.tsx'
 import { TurningBook } from '#web/ui/TurningBook.tsx'
 
 const LESSON = /^\/lesson\/details\/\d+$/
@@ -16,7 +18,10 @@ const COURSE = /^\/course\/details\/\d+/
 export function WaitingPage({ children }: { readonly children: ReactNode }) {
   const { t } = useText()
   const here = useLocation().pathname
-  const next = useNavigation().location?.pathname ?? here
+  const ahead = useNavigation().location
+  const next = ahead?.pathname ?? here
+  // Administrators see everything.
+  const opens = useSession()?.role === 'administrator' || leadsInside(ahead?.state)
   const waits = useSlowWait(next) && next !== here
   const shape = () => {
     if (next === to.lessons() || next === to.yourLessons())
@@ -25,11 +30,16 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
       return <GridBones label={t('loadingCourses')} />
     if (next === to.boughtLessons() || next === to.boughtCourses() || next === to.liked())
       return <TurningBook label={t('fetchingBooks')} />
-    if (LESSON.test(next)) return <ItemBones label={t('loadingLesson')} />
+    if (LESSON.test(next)) {
+      const Shape = opens ? OpenLessonBones : ItemBones
+      return <Shape label={t('loadingLesson')} />
+    }
     const course = COURSE.exec(next)?.[0]
     // From one lesson of a course to the next the course stays in sight.
-    if (course !== undefined && course !== COURSE.exec(here)?.[0])
-      return <ItemBones label={t('loadingCourse')} />
+    if (course !== undefined && course !== COURSE.exec(here)?.[0]) {
+      const Shape = opens ? OpenCourseBones : ItemBones
+      return <Shape label={t('loadingCourse')} />
+    }
     return null
   }
   const bones = waits ? shape() : null

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Entry, EntryReason } from '#contract/points.ts'
+import { OPENS } from '#web/core/arrival.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Time } from '#web/core/Time.tsx'
@@ -27,7 +28,7 @@ export function EntryLine({ entry }: { readonly entry: Entry }) {
         <Rich
           id={sentenceOf(entry)}
           values={{ title: item?.title ?? '' }}
-          components={{ item: <ItemName item={item} /> }}
+          components={{ item: <ItemName item={item} opens={OPENED.has(reason)} /> }}
         />
         {rewardReason !== undefined && <Note>{t(withheldWords[rewardReason])}</Note>}
         {lessonTitle !== undefined && <Note>{t('pointsLessonGone', { lesson: lessonTitle })}</Note>}
@@ -54,16 +55,31 @@ function Note({ children }: { readonly children: string }) {
   )
 }
 
+/** After these the reader has the item. */
+const OPENED: ReadonlySet<Entry['reason']> = new Set(['created', 'rewardWithheld', 'bought'])
+
 interface ItemNameProps {
   readonly item: Entry['item']
+  readonly opens: boolean
   /** Put in by the sentence. */
   readonly children?: ReactNode
 }
 
 /** A link while there is something to see; what is gone keeps its name. */
-function ItemName({ item, children }: ItemNameProps) {
-  if (item === undefined || item.gone) return <i className="serif">{children}</i>
+function ItemName({ item, opens, children }: ItemNameProps) {
+  if (item === undefined || item.gone)
+    return (
+      <i className="serif" dir="auto">
+        {children}
+      </i>
+    )
   return (
-    <Link to={item.kind === 'lesson' ? to.lesson(item.id) : to.course(item.id)}>{children}</Link>
+    <Link
+      to={item.kind === 'lesson' ? to.lesson(item.id) : to.course(item.id)}
+      state={opens ? OPENS : undefined}
+      dir="auto"
+    >
+      {children}
+    </Link>
   )
 }

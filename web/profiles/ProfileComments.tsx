@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Comment } from '#contract/comments.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { OPENS } from '#web/core/arrival.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
@@ -70,7 +71,14 @@ function Said({ comment }: { readonly comment: Comment }) {
             id="profileCommentOn"
             values={{ title: lessonTitle }}
             components={{
-              lesson: <Link to={to.lesson(lessonId)} lang={textLanguage(lessonTitle)} />,
+              lesson: (
+                <Link
+                  to={to.lesson(lessonId)}
+                  state={OPENS}
+                  lang={textLanguage(lessonTitle)}
+                  dir="auto"
+                />
+              ),
             }}
           />
         </span>

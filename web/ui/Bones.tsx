@@ -32,7 +32,7 @@ export function GridBones({
   )
 }
 
-/** The shape of a lesson's or a course's page. */
+/** The shape of the page of a lesson or course that is to be unlocked. */
 export function ItemBones({ label }: BonesProps) {
   return (
     <div className="item locked" role="status" aria-label={label}>
@@ -44,6 +44,56 @@ export function ItemBones({ label }: BonesProps) {
         <span className="bone line" />
         <span className="bone line" />
         <span className="bone block" />
+      </div>
+    </div>
+  )
+}
+
+/** Player, title, and the first lines. */
+function ReadingBones() {
+  return (
+    <div aria-hidden="true">
+      <span className="bone cover" />
+      <div className="bones">
+        <span className="bone title" />
+        <span className="bone line" />
+        <span className="bone line" />
+        <span className="bone block" />
+      </div>
+    </div>
+  )
+}
+
+/** The shape of an open lesson: what is watched and read, others beside it. */
+export function OpenLessonBones({ label }: BonesProps) {
+  return (
+    <div className="item open" role="status" aria-label={label}>
+      <ReadingBones />
+      <div className="side" aria-hidden="true">
+        <div className="list">
+          {times(4).map((index) => (
+            <CardBones key={index} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The shape of an open course: its title, the pile at the side, the open lesson beside it. */
+export function OpenCourseBones({ label }: BonesProps) {
+  return (
+    <div role="status" aria-label={label}>
+      <div className="course-head bones" aria-hidden="true">
+        <span className="bone title" />
+      </div>
+      <div className="item course">
+        <div className="bones pile-bones" aria-hidden="true">
+          {times(6).map((index) => (
+            <span className="bone row" key={index} />
+          ))}
+        </div>
+        <ReadingBones />
       </div>
     </div>
   )
