@@ -21,8 +21,10 @@ interface PersonNameProps {
 export function PersonName({ id, name, linked }: PersonNameProps) {
   const nameOf = useNameOf()
   return linked && !isFormerMember(name) ? (
-    <Link to={to.profile(id)}>{name}</Link>
+    <Link to={to.profile(id)} dir="auto">
+      {name}
+    </Link>
   ) : (
-    <b>{nameOf(name)}</b>
+    <b dir="auto">{nameOf(name)}</b>
   )
 }

@@ -57,7 +57,7 @@ export function CourseTags({ tags }: { readonly tags: readonly string[] }) {
   return (
     <ul className="tags" aria-label={t('tags')}>
       {tags.map((tag) => (
-        <li key={tag} className="tag" lang={textLanguage(tag)}>
+        <li key={tag} className="tag" lang={textLanguage(tag)} dir="auto">
           {tag}
         </li>
       ))}

@@ -51,10 +51,19 @@ interface TitleProps {
 
 function Title({ course, lesson }: TitleProps) {
   const lang = textLanguage(lesson.title)
-  if (!lesson.can.see) return <b lang={lang}>{lesson.title}</b>
+  if (!lesson.can.see)
+    return (
+      <b lang={lang} dir="auto">
+        {lesson.title}
+      </b>
+    )
   const isPreview = course.freePreview === lesson.id
   return (
-    <Link lang={lang} to={isPreview ? to.course(course.id, lesson.id) : to.lesson(lesson.id)}>
+    <Link
+      lang={lang}
+      dir="auto"
+      to={isPreview ? to.course(course.id, lesson.id) : to.lesson(lesson.id)}
+    >
       {lesson.title}
     </Link>
   )

@@ -47,8 +47,10 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
       />
       <div className="titlerow">
         <div>
-          <h2 lang={textLanguage(lesson.title)}>{lesson.title}</h2>
-          <p className="lede" lang={textLanguage(lesson.description)}>
+          <h2 lang={textLanguage(lesson.title)} dir="auto">
+            {lesson.title}
+          </h2>
+          <p className="lede" lang={textLanguage(lesson.description)} dir="auto">
             {lesson.description}
           </p>
           {course.freePreview === lesson.id && (
@@ -68,7 +70,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         </div>
       </div>
       <div className="course-reading">
-        <ArticleView html={lesson.article} />
+        <ArticleView html={lesson.article} top={3} />
         <ResourceLink resource={lesson.resources} />
       </div>
       {mayTick && <CourseTurn course={course} shown={lesson.id} onNext={finish} />}

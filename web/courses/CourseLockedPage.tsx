@@ -25,7 +25,9 @@ export function CourseLockedPage({ course }: { readonly course: Course }) {
       <nav className="crumbs" aria-label={t('breadcrumb')}>
         <Link to={to.courses()}>{t('courses')}</Link>
         <span aria-hidden="true">/</span>
-        <span lang={lang}>{course.title}</span>
+        <span lang={lang} dir="auto">
+          {course.title}
+        </span>
       </nav>
       <div className="item locked">
         <div>
@@ -43,8 +45,10 @@ export function CourseLockedPage({ course }: { readonly course: Course }) {
           />
         </div>
         <div>
-          <h1 lang={lang}>{course.title}</h1>
-          <p className="lede" lang={textLanguage(course.description)}>
+          <h1 lang={lang} dir="auto">
+            {course.title}
+          </h1>
+          <p className="lede" lang={textLanguage(course.description)} dir="auto">
             {course.description}
           </p>
           <CourseOwner course={course} />

@@ -40,7 +40,12 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
             <span aria-hidden="true">/</span>
             <span>{t('courseOf', { total: lessons.length })}</span>
           </nav>
-          <h1 lang={textLanguage(course.title)}>{course.title}</h1>
+          <h1 lang={textLanguage(course.title)} dir="auto">
+            {course.title}
+          </h1>
+          <p className="lede" lang={textLanguage(course.description)} dir="auto">
+            {course.description}
+          </p>
         </div>
         <CourseActs course={course} />
       </div>

@@ -30,7 +30,7 @@ export function CourseResume({ course, lesson }: CourseResumeProps) {
           <Rich
             id="courseResume"
             values={{ title: lesson.title }}
-            components={{ b: <b lang={textLanguage(lesson.title)} /> }}
+            components={{ b: <b lang={textLanguage(lesson.title)} dir="auto" /> }}
           />
         </span>
       </ButtonLink>

@@ -45,7 +45,9 @@ export function CourseTurn({ course, shown, onNext }: CourseTurnProps) {
         ) : (
           <Link to={addressOf(previous)} state={INSIDE} rel="prev" aria-keyshortcuts="Alt+P">
             <span className="small quiet">{t('coursePrevious')}</span>
-            <b lang={textLanguage(previous.title)}>{previous.title}</b>
+            <b lang={textLanguage(previous.title)} dir="auto">
+              {previous.title}
+            </b>
           </Link>
         )}
         {next !== undefined && (
@@ -59,7 +61,9 @@ export function CourseTurn({ course, shown, onNext }: CourseTurnProps) {
             <span className="small quiet">
               {t('courseNext', { minutes: formatNumber(next.articleMinutes) })}
             </span>
-            <b lang={textLanguage(next.title)}>{next.title}</b>
+            <b lang={textLanguage(next.title)} dir="auto">
+              {next.title}
+            </b>
           </Link>
         )}
       </nav>

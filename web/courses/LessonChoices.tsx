@@ -67,7 +67,9 @@ export const LessonChoices = memo(function LessonChoices(props: LessonChoicesPro
                 height={36}
                 loading="lazy"
               />
-              <span lang={textLanguage(lesson.title)}>{lesson.title}</span>
+              <span lang={textLanguage(lesson.title)} dir="auto">
+                {lesson.title}
+              </span>
               {!lesson.counts && <small className="quiet">{t('lessonDoesNotCount')}</small>}
             </Checkbox>
           </li>

@@ -65,7 +65,9 @@ export function LessonOrder({ lessons, onMove, onRemove, labelledBy, helpId }: L
               onKeyDown={(event) => turn(event, place)}
             >
               <Icon name="grip" />
-              <b lang={textLanguage(lesson.title)}>{lesson.title}</b>
+              <b lang={textLanguage(lesson.title)} dir="auto">
+                {lesson.title}
+              </b>
             </button>
             <IconButton
               icon="up"

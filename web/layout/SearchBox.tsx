@@ -81,6 +81,7 @@ export function SearchBox(props: SearchBoxProps) {
       )}
       <input
         ref={input}
+        dir="auto"
         type="text"
         name="search"
         enterKeyHint="search"

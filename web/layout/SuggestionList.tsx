@@ -40,6 +40,7 @@ export function SuggestionList({ id, items, typed, active, onChoose }: Suggestio
             role="option"
             aria-selected={place === active}
             lang={textLanguage(item.title)}
+            dir="auto"
             onClick={() => onChoose(item)}
           >
             {cutAtMatch(item.title, typed).map((piece, at) =>

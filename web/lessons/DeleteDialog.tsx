@@ -87,6 +87,7 @@ export function DeleteDialog({ item, open, onClose }: DeleteDialogProps) {
             {(wiring) => (
               <TextInput
                 {...wiring}
+                dir="auto"
                 value={reason}
                 onChange={(event) => setReason(event.target.value)}
                 onBlur={() => setTouched(true)}

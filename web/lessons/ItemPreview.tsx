@@ -55,7 +55,9 @@ export function ItemPreview(props: ItemPreviewProps) {
           />
         )}
         <div>
-          <h3 lang={lang}>{title}</h3>
+          <h3 lang={lang} dir="auto">
+            {title}
+          </h3>
           {by !== undefined && (
             <p className="by">
               <Face src={by.image} />

@@ -50,7 +50,7 @@ export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
       </p>
       <ul className="tags" aria-label={t('tags')}>
         {lesson.tags.map((tag) => (
-          <li key={tag} className="tag" lang={textLanguage(tag)}>
+          <li key={tag} className="tag" lang={textLanguage(tag)} dir="auto">
             {tag}
           </li>
         ))}

@@ -101,7 +101,9 @@ export function LessonForm(props: LessonFormProps) {
           error={errorOf('title')}
           {...countOf('title', TITLE)}
         >
-          {(wiring) => <TextInput {...wiring} autoComplete="off" {...form.register('title')} />}
+          {(wiring) => (
+            <TextInput {...wiring} dir="auto" autoComplete="off" {...form.register('title')} />
+          )}
         </Field>
         <Field
           label={t('description')}
@@ -110,7 +112,12 @@ export function LessonForm(props: LessonFormProps) {
           {...countOf('description', DESCRIPTION)}
         >
           {(wiring) => (
-            <TextInput {...wiring} autoComplete="off" {...form.register('description')} />
+            <TextInput
+              {...wiring}
+              dir="auto"
+              autoComplete="off"
+              {...form.register('description')}
+            />
           )}
         </Field>
         <Field label={t('videoLink')} help={t('videoHelp')} error={errorOf('video')}>

@@ -37,7 +37,9 @@ export function LockedPage({ lesson, others }: LockedPageProps) {
       <nav className="crumbs" aria-label={t('breadcrumb')}>
         <Link to={to.lessons()}>{t('lessons')}</Link>
         <span aria-hidden="true">/</span>
-        <span lang={lang}>{lesson.title}</span>
+        <span lang={lang} dir="auto">
+          {lesson.title}
+        </span>
       </nav>
       <div className="item locked">
         <div>
@@ -57,8 +59,10 @@ export function LockedPage({ lesson, others }: LockedPageProps) {
           />
         </div>
         <div>
-          <h1 lang={lang}>{lesson.title}</h1>
-          <p className="lede" lang={textLanguage(lesson.description)}>
+          <h1 lang={lang} dir="auto">
+            {lesson.title}
+          </h1>
+          <p className="lede" lang={textLanguage(lesson.description)} dir="auto">
             {lesson.description}
           </p>
           <LessonFacts lesson={lesson} />

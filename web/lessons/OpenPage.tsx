@@ -47,8 +47,10 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
         />
         <div className="titlerow">
           <div>
-            <h1 lang={textLanguage(title)}>{title}</h1>
-            <p className="lede" lang={textLanguage(lesson.description)}>
+            <h1 lang={textLanguage(title)} dir="auto">
+              {title}
+            </h1>
+            <p className="lede" lang={textLanguage(lesson.description)} dir="auto">
               {lesson.description}
             </p>
           </div>

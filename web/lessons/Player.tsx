@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { videoId } from '#contract/video.ts'
-import { useText } from '#web/core/i18n.tsx'
+import { Rich, useText } from '#web/core/i18n.tsx'
 import { bookPicture } from '#web/lessons/book-picture.ts'
 import { clockTime } from '#web/lessons/clock-time.ts'
 import { PLAYER_ORIGIN, type PlayerListener, usePlayerPlace } from '#web/lessons/player-place.ts'
@@ -33,16 +33,29 @@ export function Player({ video, thumbnail, title, from = 0, listener }: PlayerPr
   }, [plays])
   if (plays) {
     return (
-      <div className="player">
-        <iframe
-          ref={frame}
-          src={addressOf(video, start, listener !== undefined)}
-          title={t('videoOf', { title })}
-          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-          // The player refuses to play for a page that does not say which it is.
-          referrerPolicy="strict-origin-when-cross-origin"
-        />
-      </div>
+      <>
+        <div className="player">
+          <iframe
+            ref={frame}
+            src={addressOf(video, start, listener !== undefined)}
+            title={t('videoOf', { title })}
+            allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+            // The player refuses to play for a page that does not say which it is.
+            referrerPolicy="strict-origin-when-cross-origin"
+          />
+        </div>
+        {/* Always: a frame of another origin never tells that it failed. */}
+        <p className="help player-out">
+          <Rich
+            id="playerFails"
+            components={{
+              a: (
+                <a href={outsideAddress(video, start)} target="_blank" rel="noopener noreferrer" />
+              ),
+            }}
+          />
+        </p>
+      </>
     )
   }
   return (
@@ -65,6 +78,13 @@ export function Player({ video, thumbnail, title, from = 0, listener }: PlayerPr
       </span>
     </button>
   )
+}
+
+/** The video's own page, at the same place. */
+function outsideAddress(video: string, start: number): string {
+  const query = new URLSearchParams({ v: videoId(video) ?? '' })
+  if (start > 0) query.set('t', `${start}s`)
+  return `https://www.youtube.com/watch?${query.toString()}`
 }
 
 function addressOf(video: string, start: number, tells: boolean): string {

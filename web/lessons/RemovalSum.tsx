@@ -77,7 +77,7 @@ function LeftCourses({ courses }: { readonly courses: readonly LeftCourse[] }) {
             <Rich
               id={reward > 0 ? 'deleteCourseLoses' : 'deleteCourseStays'}
               values={{ title, reward: formatNumber(reward) }}
-              components={{ b: <b lang={textLanguage(title)} /> }}
+              components={{ b: <b lang={textLanguage(title)} dir="auto" /> }}
             />
           </li>
         ))}

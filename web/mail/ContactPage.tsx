@@ -64,7 +64,7 @@ function ContactForm() {
   })
   const address = {
     a: <Link to={to.profile(owner)} />,
-    lesson: <Link to={to.lesson(id)} lang={textLanguage(title)} />,
+    lesson: <Link to={to.lesson(id)} lang={textLanguage(title)} dir="auto" />,
   }
   return (
     <div className="slip letter">

@@ -39,7 +39,13 @@ export function LetterFields({ f, labels, help, submit }: LetterFieldsProps) {
         {...countOf('topic', TOPIC)}
       >
         {(wiring) => (
-          <TextInput {...wiring} required autoComplete="off" {...form.register('topic')} />
+          <TextInput
+            {...wiring}
+            required
+            dir="auto"
+            autoComplete="off"
+            {...form.register('topic')}
+          />
         )}
       </Field>
       <Field

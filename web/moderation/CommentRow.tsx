@@ -71,7 +71,7 @@ export function CommentRow(props: CommentRowProps) {
         <OpinionChip comment={comment} />
       </DeskCell>
       <DeskCell>
-        <Link to={to.lesson(lessonId)} lang={textLanguage(lessonTitle)}>
+        <Link to={to.lesson(lessonId)} lang={textLanguage(lessonTitle)} dir="auto">
           {lessonTitle}
         </Link>
       </DeskCell>

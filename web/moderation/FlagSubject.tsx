@@ -27,7 +27,7 @@ export function FlagSubject({ flag }: { readonly flag: Flag }) {
       )}
       <div>
         {title !== null && (
-          <p lang={textLanguage(title)}>
+          <p lang={textLanguage(title)} dir="auto">
             {path === null ? <b>{title}</b> : <Link to={path}>{title}</Link>}
           </p>
         )}

@@ -123,12 +123,16 @@ function Subject({ entry, children }: SubjectProps) {
   const id = Number(subjectId)
   if (action === 'lessonEdited' || action === 'courseEdited') {
     return (
-      <Link to={action === 'lessonEdited' ? to.lesson(id) : to.course(id)} lang={lang}>
+      <Link to={action === 'lessonEdited' ? to.lesson(id) : to.course(id)} lang={lang} dir="auto">
         {children}
       </Link>
     )
   }
-  return <q lang={lang}>{children}</q>
+  return (
+    <q lang={lang} dir="auto">
+      {children}
+    </q>
+  )
 }
 
 function BringBack({ entry: { subjectId, person } }: Pick<LogRowProps, 'entry'>) {

@@ -16,7 +16,7 @@ export function ProfileHead({ profile }: { readonly profile: Profile }) {
     <div className="person">
       <Face src={profile.imageUrl} eager />
       <div>
-        <h1>{profile.username}</h1>
+        <h1 dir="auto">{profile.username}</h1>
         {isOwnProfile(profile) ? <OwnLines profile={profile} /> : <OthersLines profile={profile} />}
       </div>
     </div>

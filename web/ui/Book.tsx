@@ -52,7 +52,13 @@ export function Book(props: BookProps) {
           {...(eager ? { fetchPriority: 'high' } : { loading: 'lazy' })}
         />
         {label !== undefined && (
-          <span className="label" data-first={Array.from(label)[0]} lang={lang} aria-hidden="true">
+          <span
+            className="label"
+            data-first={Array.from(label)[0]}
+            lang={lang}
+            dir="auto"
+            aria-hidden="true"
+          >
             <span>{label}</span>
             {by !== undefined && <small>{by}</small>}
           </span>

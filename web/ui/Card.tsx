@@ -18,7 +18,9 @@ export function Card({ book, title, lang, level: Title = 'h3', by, stats }: Card
     <article className="card">
       {book}
       <div>
-        <Title lang={lang}>{title}</Title>
+        <Title lang={lang} dir="auto">
+          {title}
+        </Title>
         <p className="by">{by}</p>
         <p className="stats">{stats}</p>
       </div>

@@ -35,7 +35,9 @@ export function PileBook<T extends ElementType>(props: PileBookProps<T>) {
         className={classes(`cloth-${clothIndex(seed)}`, `lie-${lie(title)}`)}
         aria-current={open ? 'page' : undefined}
       >
-        <b lang={lang}>{title}</b>
+        <b lang={lang} dir="auto">
+          {title}
+        </b>
         <small>
           {done && <Icon name="check" />}
           {locked && <Icon name="lock" />}

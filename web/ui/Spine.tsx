@@ -29,7 +29,7 @@ export function Spine<T extends ElementType>({
   const size = `cloth-${clothIndex(seed)} tall-${height} thick-${width} type-${type}`
   return (
     <Tag {...rest} className={classes('spine', plain && 'plain', size)}>
-      <span>{title}</span>
+      <span dir="auto">{title}</span>
     </Tag>
   )
 }

@@ -1,0 +1,212 @@
+/** Open lessons and courses: what stands on their pages, in which shape, and that nothing makes them wider. */
+import type { Page } from '@playwright/test'
+import { findings } from './axe.ts'
+import { expect, test as base } from './fixtures.ts'
+import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
+
+/** As wide as a tag of 30 letters gets, without a place to break it. */
+const WIDE_TAG = 'Ш'.repeat(30)
+const ARTICLE =
+  '<h1>Ropes</h1><p>Every knot takes something of the strength of its rope, and a good one takes little.</p><h2>Bowline</h2><p>It neither slips nor jams.</p>'
+const TITLE = 'עברית, in a title'
+const DESCRIPTION = 'תיאור קצר של השיעור הזה'
+
+interface Shelf {
+  readonly author: Registered
+  readonly learner: Registered
+  readonly lesson: number
+  readonly course: number
+}
+
+const test = base.extend<object, { shelf: Shelf }>({
+  shelf: [
+    async ({ server }, use) => {
+      const author = await register(server.url)
+      const learner = await register(server.url)
+      const lessons: number[] = []
+      for (let number = 1; number <= 6; number += 1) {
+        const words = Array.from({ length: 30 }, (_, place) => `r${number}x${place}`).join(' ')
+        lessons.push(
+          await publish(server.url, author, {
+            title: TITLE,
+            description: DESCRIPTION,
+            tags: WIDE_TAG,
+            article: `${ARTICLE}<p>${words}</p>`,
+          }),
+        )
+      }
+      const course = await publishCourse(server.url, author, lessons, {
+        title: TITLE,
+        description: DESCRIPTION,
+      })
+      await use({ author, learner, lesson: lessons[0] ?? 0, course })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+}
+
+test('the open course says what the course is about', async ({ page, server, shelf }) => {
+  await signIn(page, server.url, shelf.author)
+  await open(page, `/course/details/${shelf.course}`)
+  await expect(page.locator('.course-head')).toContainText(DESCRIPTION)
+})
+
+test('an H1 in an article is no second h1 of the page', async ({ page, server, shelf }) => {
+  await signIn(page, server.url, shelf.author)
+  const headings = () =>
+    page
+      .locator('.prose :is(h1, h2, h3, h4, h5, h6)')
+      .evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`))
+  await open(page, `/lesson/details/${shelf.lesson}`)
+  await expect(page.locator('h1')).toHaveCount(1)
+  expect(await headings()).toEqual(['H2 Ropes', 'H3 Bowline'])
+  const look = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { fontSize, fontWeight, fontFamily, color } = getComputedStyle(element)
+      return { fontSize, fontWeight, fontFamily, color }
+    })
+  const shown = [await look('.prose h2'), await look('.prose h3')]
+  expect(await findings(page)).toEqual([])
+  // Below the lesson's own heading, which on a course's page is an h2.
+  await open(page, `/course/details/${shelf.course}`)
+  await expect(page.locator('h1')).toHaveCount(1)
+  expect(await headings()).toEqual(['H3 Ropes', 'H4 Bowline'])
+  expect(await findings(page)).toEqual([])
+  // The API and the editor keep to what was written, and the editor shows it in the same look.
+  const { article } = (await (
+    await page.request.get(`${server.url}/api/lesson/${shelf.lesson}`, {
+      headers: { authorization: `Bearer ${shelf.author.accessToken}` },
+    })
+  ).json()) as { article: string }
+  expect(article).toContain('<h1>Ropes</h1>')
+  await open(page, `/lesson/edit/${shelf.lesson}`)
+  await expect(page.locator('.ProseMirror h1')).toHaveText('Ropes')
+  await expect(page.locator('.ProseMirror h1')).toHaveAttribute('aria-level', '2')
+  await expect(page.locator('.ProseMirror h2')).toHaveAttribute('aria-level', '3')
+  expect([await look('.ProseMirror h1'), await look('.ProseMirror h2')]).toEqual(shown)
+})
+
+test('titles and descriptions run in the direction of their own script', async ({
+  page,
+  server,
+  shelf,
+}) => {
+  const directions = (words: string) =>
+    page.evaluate((text) => {
+      const isShown = (element: Element) =>
+        element.textContent === text && element.children.length === 0 && !element.closest('.sr')
+      return [...document.querySelectorAll('main *, .hero *')]
+        .filter(isShown)
+        .map((element) => getComputedStyle(element).direction)
+    }, words)
+  await signIn(page, server.url, shelf.author)
+  for (const path of [
+    '/lesson/all',
+    '/course/all',
+    '/lesson/yours',
+    '/points',
+    `/profile/${shelf.author.id}`,
+    `/lesson/details/${shelf.lesson}`,
+    `/course/details/${shelf.course}`,
+    `/lesson/edit/${shelf.lesson}`,
+    `/course/edit/${shelf.course}`,
+  ]) {
+    await open(page, path)
+    const found = await directions(TITLE)
+    expect([path, found.length > 0, found.filter((direction) => direction !== 'rtl')]).toEqual([
+      path,
+      true,
+      [],
+    ])
+  }
+  for (const path of [`/lesson/details/${shelf.lesson}`, `/course/details/${shelf.course}`]) {
+    await open(page, path)
+    const found = await directions(DESCRIPTION)
+    expect([path, new Set(found)]).toEqual([path, new Set(['rtl'])])
+  }
+  await open(page, `/lesson/edit/${shelf.lesson}`)
+  await expect(page.locator('input[name=title]')).toHaveCSS('direction', 'rtl')
+})
+
+for (const width of [360, 320]) {
+  for (const who of ['learner', 'author'] as const) {
+    test(`a tag of 30 wide letters leaves the ${who} ${width} pixels`, async ({
+      page,
+      server,
+      shelf,
+    }) => {
+      await page.setViewportSize({ width, height: 700 })
+      await signIn(page, server.url, shelf[who])
+      const last = who === 'learner' ? 'course/details/' : 'lesson/edit/'
+      for (const path of [
+        `/lesson/details/${shelf.lesson}`,
+        `/${last}${who === 'learner' ? shelf.course : shelf.lesson}`,
+      ]) {
+        await open(page, path)
+        await expect(page.getByText(WIDE_TAG).first()).toBeVisible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    })
+  }
+}
+
+/** Holds the answer of a call until the test is over. */
+const hold = (page: Page, call: string) => page.route(`**/api/${call}`, async () => {})
+
+test('while an open page is slow to come, its own shape is shown', async ({
+  page,
+  server,
+  shelf,
+}) => {
+  await signIn(page, server.url, shelf.author)
+  await hold(page, `lesson/${shelf.lesson}`)
+  await hold(page, `course/${shelf.course}`)
+  await open(page, '/lesson/yours')
+  await page.locator(`a[href="/lesson/details/${shelf.lesson}"]`).first().click()
+  await expect(page.getByRole('status', { name: 'Loading the lesson' })).toHaveClass('item open')
+  await open(page, '/course/yours')
+  await page.locator(`a[href^="/course/details/${shelf.course}"]`).first().click()
+  const course = page.getByRole('status', { name: 'Loading the course' })
+  await expect(course.locator('.item.course')).toBeVisible()
+})
+
+test('who has not unlocked a lesson waits before the shape of a locked one', async ({
+  page,
+  server,
+  shelf,
+}) => {
+  await signIn(page, server.url, shelf.learner)
+  await hold(page, `lesson/${shelf.lesson}`)
+  await open(page, '/lesson/all')
+  await page.locator(`a[href="/lesson/details/${shelf.lesson}"]`).first().click()
+  await expect(page.getByRole('status', { name: 'Loading the lesson' })).toHaveClass('item locked')
+})
+
+test('a player that fails leads to YouTube, which hears of nobody before', async ({
+  page,
+  server,
+  shelf,
+}) => {
+  await signIn(page, server.url, shelf.author)
+  const strangers: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url) && /^https?:/.test(request.url()))
+      strangers.push(request.url())
+  })
+  await page.route('https://**', (route) => route.abort())
+  await open(page, `/lesson/details/${shelf.lesson}`)
+  const outside = page.getByRole('link', { name: 'Open on YouTube' })
+  await expect(outside).toHaveCount(0)
+  expect(strangers).toEqual([])
+  await page.getByRole('button', { name: /^Play the video/ }).click()
+  await expect(outside).toHaveAttribute('href', /^https:\/\/www\.youtube\.com\/watch\?v=[\w-]{11}$/)
+  await expect(outside).toHaveAttribute('rel', 'noopener noreferrer')
+  // The frame alone was asked for.
+  expect(strangers.filter((url) => !url.includes('youtube-nocookie.com/embed/'))).toEqual([])
+  expect(await findings(page)).toEqual([])
+})
