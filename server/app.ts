@@ -23,6 +23,7 @@ import { JOBS_AT_ONCE, runJobsOnce, startWorker } from '#server/jobs/worker.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
+import { checkDisk } from '#server/kernel/disk.ts'
 import { createFastify } from '#server/kernel/framework.ts'
 import { registerHealth } from '#server/kernel/health.ts'
 import { registerRoutes, targetOf } from '#server/kernel/http.ts'
@@ -218,6 +219,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { meeting } = options
   registerHealth(fastify, [
     { name: 'database', needed: true, check: () => pool.query('select 1') },
+    // With a full disk the site goes on reading.
+    { name: 'files-disk', needed: false, check: () => storage.check() },
+    { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
     // Without the chat between nodes the site goes on.
     ...(meeting ? [{ name: 'redis', needed: false, check: () => meeting.check() }] : []),
   ])

@@ -1,4 +1,6 @@
 /** Uploads in pieces by tus 1.0: the library speaks the protocol, our rows know whose upload it is. */
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Server, Upload as TusUpload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { files } from '#contract/files.ts'
@@ -32,6 +34,8 @@ export interface TusNeeds {
   readonly clock: Clock
 }
 
+/** A slower rest is not waited for. */
+const LEFT_OVER_MS = 5000
 const PATH = `/api${files.uploadResource.path}`
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** What the protocol needs; the library's open CORS headers are not ours to give. */
@@ -91,7 +95,10 @@ export function createTus({ db, storage, clock }: TusNeeds): AnswerTus {
     const exchange: Exchange = { viewer }
     exchanges.set(webRequest, exchange)
     const response = await server.handleWeb(webRequest)
-    if (response.status >= 400) throw toRefusal(exchange.failure, response.status)
+    if (response.status >= 400) {
+      await readToEnd(request.raw)
+      throw toRefusal(exchange.failure, response.status)
+    }
     for (const name of PASSED_ON) {
       const value = response.headers.get(name)
       if (value !== null) reply.header(name, value)
@@ -167,6 +174,22 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, id: string |
   return Object.assign(webRequest, {
     runtime: { name: 'node', node: { req: request.raw, res: reply.raw } },
   })
+}
+
+/**
+ * Lets go of what is still sent: who sends reads the answer only after it, and a connection on which something is left
+ * unread would be cut under the next request.
+ */
+async function readToEnd(request: IncomingMessage): Promise<void> {
+  if (request.complete) return
+  const late = sleep(LEFT_OVER_MS, undefined, { ref: false })
+  await Promise.race([drop(request).catch(() => undefined), late])
+}
+
+/** Not by resume(): the library's way of reading, which is not over yet, would keep that from working. */
+async function drop(request: IncomingMessage): Promise<void> {
+  const pieces = request.iterator({ destroyOnReturn: false })
+  while ((await pieces.next()).done !== true);
 }
 
 /** The library throws plain objects and errors of its own; by status they are ours. */

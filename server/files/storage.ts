@@ -17,6 +17,8 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore, type Configstore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
+import { checkDisk, isDiskFull } from '#server/kernel/disk.ts'
+import { PartAway } from '#server/kernel/health.ts'
 
 /** Bytes from start to end, both inclusive. */
 export interface ByteRange {
@@ -45,12 +47,16 @@ export interface Storage {
   sizeOf(key: string): Promise<number | null>
   /** Keys that begin so, in no order; files that come or go meanwhile may be among them or not. */
   list(prefix: string): AsyncIterable<string>
+  /** Rejects with a PartAway while nothing can be kept; what is kept can be read all the same. */
+  check(): Promise<void>
   /** The tus store that writes an upload in pieces as `resources/{id}`; the records know names and sizes. */
   resumable(records: Configstore): DataStore
 }
 
 const RESOURCES = 'resources'
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*(?:\.[a-z0-9]+)?$/
+/** About as much as a picture takes. */
+const TRIAL = Buffer.alloc(256 * 1024)
 const PREFIX = /^[a-z0-9-]+\/(?:[a-z0-9-]+\/)*[a-z0-9-]*$/
 /** Milliseconds. No write takes so long: what is older was cut off by a crash. */
 const LEFT_OVER_MS = 24 * 60 * 60 * 1000
@@ -70,6 +76,9 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
     return join(folder, key)
   }
 
+  // A quota is not seen by looking at the disk: a write that it refused is remembered until one succeeds.
+  const refused = { last: false }
+
   return {
     put: async (key, content) => {
       const path = pathOf(key)
@@ -81,7 +90,21 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
         await flush(dirname(path))
       } catch (error) {
         await rm(temporary, { force: true })
+        refused.last ||= isDiskFull(error)
         throw error
+      }
+    },
+    check: async () => {
+      await checkDisk(folder)
+      if (!refused.last) return
+      const trial = join(unfinished, randomUUID())
+      try {
+        await writeFile(trial, TRIAL, { flush: true })
+        refused.last = false
+      } catch {
+        throw new PartAway('is full')
+      } finally {
+        await rm(trial, { force: true })
       }
     },
     open: async (key, range) => {

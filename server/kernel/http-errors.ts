@@ -1,6 +1,7 @@
 /** The one mapper from what is thrown to the two error shapes of the wire, in the caller's language. */
 import type { FormError, Problem } from '#contract/errors.ts'
 import type { Locale } from '#contract/messages/messages.ts'
+import { DISK_FULL } from '#server/kernel/disk.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { translate, translatePacked } from '#server/kernel/messages.ts'
 
@@ -50,7 +51,12 @@ function isAway(error: unknown): boolean {
   return error instanceof Error && LOST.test(error.message)
 }
 
+/** Seconds after which somebody may have made room. */
+const ROOM_AFTER = 30
+const diskFull = () => new Refusal(507, 'diskFull', { retryAfter: ROOM_AFTER })
+
 const BY_CODE: Readonly<Record<string, () => Refusal>> = {
+  ...Object.fromEntries(DISK_FULL.map((code) => [code, diskFull])),
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal(413, 'tooLarge'),
   FST_REQ_FILE_TOO_LARGE: () => new Refusal(413, 'tooLarge'),
   FST_FILES_LIMIT: () => new Refusal(413, 'tooLarge'),

@@ -154,6 +154,7 @@ function inputOf(
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = toRefusal(error)
   if (refusal === null) request.log.error({ err: error }, 'fault')
+  else if (refusal.status === 507) request.log.error({ err: error }, 'a disk is full')
   else if (refusal !== error && refusal.status === 503)
     request.log.warn({ reason: String(error) }, 'unavailable')
   const locale = chooseLocale(

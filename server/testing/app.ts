@@ -166,7 +166,7 @@ export async function createTestApp(
   return {
     app,
     url,
-    dataDir,
+    dataDir: config.DATA_DIR,
     connection,
     clock,
     call,

@@ -1,0 +1,145 @@
+/** A disk that is full: what would be written is refused in words, what is there goes on being read. */
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FormError, Problem } from '#contract/errors.ts'
+import type { UploadedResource } from '#contract/files.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { makeSmallDisk, type SmallDisk } from '#server/testing/small-disk.ts'
+
+const MESSAGE =
+  'Nothing can be saved at the moment: our disk is full or takes nothing. Please try again later.'
+
+let disk: SmallDisk
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  disk = await makeSmallDisk(4)
+  app = await createTestApp({ DATA_DIR: disk.folder })
+  ann = await app.signUp('ann')
+})
+afterAll(async () => {
+  await app.close()
+  await disk.end()
+})
+
+async function newPicture(): Promise<File> {
+  const data = randomBytes(40 * 30 * 3)
+  const bytes = await sharp(data, { raw: { width: 40, height: 30, channels: 3 } })
+    .resize(900)
+    .jpeg()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], 'picture.jpg')
+}
+
+async function sendFace(language = 'en') {
+  const form = new FormData()
+  form.set('image', await newPicture())
+  return app.call<FormError[]>('PATCH', '/identity/update', {
+    as: ann,
+    form,
+    headers: { 'accept-language': language },
+  })
+}
+
+function sendFile(size = 300_000) {
+  const form = new FormData()
+  form.set('file', new File([randomBytes(size)], 'plan.pdf'))
+  return app.call<UploadedResource>('POST', '/upload/resource', { as: ann, form })
+}
+
+const tus = (method: string, path: string, more: Record<string, string>, body?: Uint8Array) =>
+  fetch(`${app.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${ann.session.accessToken}`,
+      'tus-resumable': '1.0.0',
+      ...more,
+    },
+    body: body === undefined ? null : new Uint8Array(body),
+  })
+
+const ready = async () => {
+  const response = await fetch(`${app.url}/readyz`)
+  return { status: response.status, body: await response.json() }
+}
+
+test('a full disk is 507 in words, read on meanwhile, and well again with room', async () => {
+  const { url: file } = (await sendFile()).body
+  expect(await ready()).toEqual({ status: 200, body: { status: 'ready' } })
+  const bytes = randomBytes(1_500_000)
+  const begun = await tus('POST', '/api/upload/resource', { 'upload-length': `${bytes.length}` })
+  const upload = begun.headers.get('location') ?? ''
+  await disk.fill()
+
+  const picture = await sendFace()
+  expect([picture.status, picture.headers.get('retry-after'), picture.body]).toEqual([
+    507,
+    '30',
+    [{ code: 'diskFull', description: MESSAGE }],
+  ])
+  expect((await sendFace('bg')).body[0]?.description).toMatch(/дискът ни е пълен/)
+  expect((await sendFile(30_000_000)).status).toBe(507)
+  const piece = {
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  }
+  const written = await tus('PATCH', upload, piece, bytes)
+  expect([written.status, await written.json()]).toEqual([
+    507,
+    [{ code: 'diskFull', description: MESSAGE }],
+  ])
+  expect(await ready()).toEqual({
+    status: 200,
+    body: {
+      status: 'degraded',
+      degraded: 'files-disk, data-disk',
+      says: { 'files-disk': 'is full', 'data-disk': 'is full' },
+    },
+  })
+  // Nothing half done is left, and what was there is served.
+  expect(await readdir(join(disk.folder, 'files', 'unfinished'))).toEqual([])
+  expect((await fetch(app.url + ann.session.imageUrl)).status).toBe(200)
+  const authorization = `Bearer ${ann.session.accessToken}`
+  expect((await fetch(app.url + file, { headers: { authorization } })).status).toBe(200)
+  expect((await app.call('GET', '/lesson/all')).status).toBe(200)
+
+  await disk.free()
+  expect((await ready()).body).toEqual({ status: 'ready' })
+  expect((await sendFace()).status).toBe(200)
+  expect((await sendFile()).status).toBe(200)
+  const head = await tus('HEAD', upload, {})
+  const offset = Number(head.headers.get('upload-offset'))
+  const rest = { ...piece, 'upload-offset': `${offset}` }
+  expect((await tus('PATCH', upload, rest, bytes.subarray(offset))).status).toBe(200)
+})
+
+test('a picture that was refused leaves neither a row nor a file', async () => {
+  const { db } = app.app.database
+  const rows = () => db.selectFrom('pictures').select(['id', 'key']).execute()
+  const before = await rows()
+  const folders = await readdir(join(disk.folder, 'files', 'pictures'))
+  await disk.fill()
+  expect((await sendFace()).status).toBe(507)
+  await disk.free()
+  expect(await rows()).toEqual(before)
+  expect(await readdir(join(disk.folder, 'files', 'pictures'))).toEqual(folders)
+})
+
+test('a database whose disk is full is told in the same words', async () => {
+  const { pool } = app.app.database
+  await pool.query(`create function disk_full() returns trigger language plpgsql
+    as $$ begin raise exception using errcode = 'disk_full'; end $$`)
+  await pool.query(
+    `create trigger disk_full before insert on flags for each row execute function disk_full()`,
+  )
+  const { id } = await app.publishLesson(ann)
+  const bob = await app.signUp('bob')
+  const { status, headers, body } = await app.call<Problem>('POST', '/flag', {
+    as: bob,
+    json: { kind: 'lesson', id, text: 'Something is wrong here' },
+  })
+  expect([status, headers.get('retry-after'), body.title]).toEqual([507, '30', MESSAGE])
+})

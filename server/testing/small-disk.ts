@@ -1,0 +1,71 @@
+/** A disk of a few megabytes, to be filled: a file system in memory, in a name space of its own, that anybody may make. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface SmallDisk {
+  /** Its folder, as this process reaches it. */
+  readonly folder: string
+  /** Leaves no byte free. */
+  fill(): Promise<void>
+  /** Gives back what `fill` took. */
+  free(): Promise<void>
+  /** It goes with all that is on it. */
+  end(): Promise<void>
+}
+
+const PIECE = Buffer.alloc(64 * 1024)
+
+/** Linux only, where unprivileged user name spaces are allowed or the tests run as root. */
+export async function makeSmallDisk(megabytes: number): Promise<SmallDisk> {
+  const place = await mkdtemp(join(tmpdir(), 'kb-small-disk-'))
+  const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs "$0" && echo ready && exec cat`
+  const keeper = spawn('unshare', [
+    '--user',
+    '--map-root-user',
+    '--mount',
+    'sh',
+    '-c',
+    mount,
+    place,
+  ])
+  await new Promise<void>((resolve, reject) => {
+    keeper.stdout.once('data', () => resolve())
+    keeper.once('error', reject)
+    keeper.once('exit', (code) => reject(new Error(`no small disk was made: ${code}`)))
+  })
+  // The mount is seen by the keeper alone; this leads through its eyes.
+  const folder = `/proc/${keeper.pid ?? 0}/root${place}`
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    fill: async () => {
+      const file = await open(filler, 'a')
+      try {
+        for (const size of [PIECE.length, 512, 1]) await fillBy(file.write.bind(file), size)
+      } finally {
+        await file.close()
+      }
+    },
+    free: () => rm(filler, { force: true }),
+    end: async () => {
+      const ended = new Promise((resolve) => keeper.once('exit', resolve))
+      keeper.removeAllListeners('exit')
+      keeper.stdin.end()
+      await Promise.race([ended, new Promise((resolve) => keeper.once('close', resolve))])
+      await rm(place, { recursive: true, force: true })
+    },
+  }
+}
+
+async function fillBy(write: (piece: Buffer) => Promise<unknown>, size: number): Promise<void> {
+  for (;;) {
+    try {
+      await write(PIECE.subarray(0, size))
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return
+      throw error
+    }
+  }
+}
