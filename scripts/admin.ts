@@ -10,6 +10,7 @@ import { DatabaseError, openDatabase } from '#server/db/settings.ts'
 import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { sentenceOf } from '#server/kernel/start-failure.ts'
 
 const HELP = `npm run admin -- grant <username>    makes a person an administrator
 npm run admin -- revoke <username>   makes an administrator a person like all
@@ -79,7 +80,8 @@ try {
   await run(command, words.join(' ').trim() || undefined)
 } catch (error) {
   const known = error instanceof UsageError || SENTENCES.some((kind) => error instanceof kind)
-  if (!known) throw error
-  console.error(error instanceof Error ? error.message : error)
+  const sentence = known && error instanceof Error ? error.message : sentenceOf(error)
+  if (sentence === null) throw error
+  console.error(sentence)
   process.exitCode = 1
 }

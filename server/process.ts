@@ -9,6 +9,7 @@ import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel
 import { readSecrets } from '#server/kernel/keys.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { PortError } from '#server/kernel/port.ts'
+import { sentenceOf } from '#server/kernel/start-failure.ts'
 import { BuildError } from '#server/pages/builds.ts'
 
 const SHUTDOWN_MS = 15_000
@@ -114,9 +115,8 @@ export async function runProcess(
     await start(config, log)
   } catch (error) {
     const known = error instanceof Error && SENTENCES.some((kind) => error instanceof kind)
-    process.stderr.write(
-      `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    )
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    process.stderr.write(`${known ? error.message : (sentenceOf(error) ?? why)}\n`)
     process.exitCode = 1
   }
 }

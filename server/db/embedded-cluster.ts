@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
+import { EmbeddedFailure, reasonIn } from '#server/db/embedded-failure.ts'
 import { giveTo, placeFor, type Runner } from '#server/db/embedded-runner.ts'
 
 export const SUPERUSER = 'bazaar'
@@ -60,8 +60,9 @@ export function createCluster(
     encoding: 'utf8',
   })
   if (made.error || made.status !== 0) {
+    // Asked before the draft goes, which may be what fills the disk.
+    const why = made.error === undefined ? reasonIn(made.stderr, parent) : `${made.error.message}.`
     rmSync(draft, { recursive: true, force: true })
-    const why = made.error?.message ?? made.stderr.trim()
     throw new EmbeddedFailure(
       `The database could not be made in ${cluster}: ${why} ` +
         'Set DATABASE_URL to use a PostgreSQL server of your own.',

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serverEnvironment, serverSettings } from '#server/db/embedded-cluster.ts'
-import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
+import { EmbeddedFailure, reasonIn } from '#server/db/embedded-failure.ts'
 import { readServerState, removeStalePidFile } from '#server/db/embedded-pidfile.ts'
 import { placeFor, type Runner } from '#server/db/embedded-runner.ts'
 
@@ -75,7 +75,9 @@ async function launchReady(plan: ServerPlan): Promise<ChildProcess> {
     if (failure || hasExited(child)) {
       throw new EmbeddedFailure(
         `The database in ${plan.cluster} did not start: ` +
-          (failure ? explainSpawn(failure) : readLog(plan.logFile).slice(before).trim()),
+          (failure
+            ? explainSpawn(failure)
+            : reasonIn(readLog(plan.logFile).slice(before), plan.cluster)),
       )
     }
     await sleep(10)

@@ -1,8 +1,13 @@
 /** Signing keys: from AUTH_SECRETS, else made at the first start and kept in DATA_DIR. */
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StartFailure } from '#server/kernel/start-failure.ts'
 
+/** Characters of the shortest key, as AUTH_SECRETS demands them too. */
+const SHORTEST = 32
+
+/** @throws StartFailure when the kept key is empty or too short: whoever guesses it is everybody */
 export async function readSecrets(
   given: readonly string[] | undefined,
   dataDir: string,
@@ -10,12 +15,57 @@ export async function readSecrets(
   if (given !== undefined) return given
   const file = join(dataDir, 'auth-secret')
   await mkdir(dataDir, { recursive: true })
-  const made = randomBytes(32).toString('base64url')
-  // `wx` lets one of two first starts win; the other reads what it wrote.
-  await writeFile(file, `${made}\n`, { mode: 0o600, flag: 'wx' }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    },
-  )
-  return [(await readFile(file, 'utf8')).trim()]
+  const kept = (await readKept(file)) ?? (await makeSecret(dataDir, file))
+  if (kept.length < SHORTEST)
+    throw new StartFailure(
+      `The signing key in ${file} is ${kept === '' ? 'empty' : `shorter than ${SHORTEST} characters`}. ` +
+        'Put the one of a backup there, or remove the file: a new one is made then, everybody signs in again, and mailed links are dead.',
+    )
+  return [kept]
+}
+
+async function readKept(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+/** Whole on the disk before it has its name, so that a power cut leaves no half of it. Answers what is kept then. */
+async function makeSecret(dataDir: string, file: string): Promise<string> {
+  const draft = `${file}.new-${randomUUID()}`
+  try {
+    const opened = await open(draft, 'w', 0o600)
+    try {
+      await opened.writeFile(`${randomBytes(32).toString('base64url')}\n`)
+      await opened.sync()
+    } finally {
+      await opened.close()
+    }
+    await nameOnce(draft, file)
+  } finally {
+    await rm(draft, { force: true })
+  }
+  const folder = await open(dataDir, 'r')
+  await folder.sync().finally(() => folder.close())
+  return (await readKept(file)) ?? ''
+}
+
+/** Of two first starts one wins, and both read what it wrote: `rename` alone would let the later one win. */
+async function nameOnce(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return
+    // Some file systems know no second name.
+    if (!isCode(error, 'EPERM') && !isCode(error, 'ENOTSUP') && !isCode(error, 'EOPNOTSUPP'))
+      throw error
+    await rename(draft, file)
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

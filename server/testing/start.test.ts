@@ -1,0 +1,101 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { startProduct } from '#server/testing/product.ts'
+
+const folders: string[] = []
+const mounts: string[] = []
+afterAll(() => {
+  for (const path of mounts) spawnSync('umount', [path])
+  for (const path of folders) rmSync(path, { recursive: true, force: true })
+})
+
+function newFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'kb-start-'))
+  chmodSync(path, 0o755)
+  folders.push(path)
+  return path
+}
+
+/** Both processes begin in the same way; this one needs no built pages. */
+const start = (dataDir: string) => startProduct({ DATA_DIR: dataDir }, { file: 'server/worker.ts' })
+const PROGRESS = /^(?:Starting the database|Migrated the database)/
+
+/** What a start on this folder prints at its end; it must end by itself, with one sentence and no stack. */
+async function startIn(dataDir: string): Promise<string> {
+  const message = await start(dataDir).then(
+    async (product) => {
+      await product.stop()
+      return 'it started'
+    },
+    (error: unknown) => String(error),
+  )
+  const [how, ...lines] = message.split('\n').filter((line) => !PROGRESS.test(line))
+  expect(how).toBe('Error: it ended with 1:')
+  expect(lines).toHaveLength(1)
+  return lines[0] ?? ''
+}
+
+async function makeInstallation(dataDir: string): Promise<void> {
+  const product = await start(dataDir)
+  await product.stop()
+}
+
+test('a start on a folder that is a file ends with a sentence', async () => {
+  const path = join(newFolder(), 'data')
+  writeFileSync(path, '')
+  expect(await startIn(path)).toMatch(/data directory .* can't be made or written.*Set DATA_DIR/)
+}, 60_000)
+
+test('a start where a file stands for the folder of files ends with a sentence', async () => {
+  const dataDir = join(newFolder(), 'data')
+  mkdirSync(dataDir)
+  chmodSync(dataDir, 0o755)
+  writeFileSync(join(dataDir, 'files'), '')
+  expect(await startIn(dataDir)).toMatch(/data\/files.*a file stands where a folder is needed/)
+}, 60_000)
+
+test('a start on a short key or a broken database ends with a sentence, and changes nothing', async () => {
+  const dataDir = join(newFolder(), 'data')
+  await makeInstallation(dataDir)
+  writeFileSync(join(dataDir, 'auth-secret'), 'short\n')
+  expect(await startIn(dataDir)).toMatch(
+    /auth-secret is shorter than 32 characters.*remove the file/,
+  )
+  rmSync(join(dataDir, 'postgres', 'global', 'pg_control'))
+  expect(await startIn(dataDir)).toMatch(/did not start: .*could not open file.*pg_control/)
+}, 60_000)
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0
+
+// A disk of our own needs the rights to mount one.
+test.runIf(canMount)(
+  'a start on a full disk ends with a sentence, the first one and a later one',
+  async () => {
+    const disk = newFolder()
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk])
+    mounts.push(disk)
+    expect(await startIn(join(disk, 'data'))).toMatch(/could not be made.*disk of .* is full/)
+    execFileSync('mount', ['-o', 'remount,size=200m', disk])
+    await makeInstallation(join(disk, 'data'))
+    fill(join(disk, 'filler'))
+    expect(await startIn(join(disk, 'data'))).toMatch(/disk (?:of .* )?is full/)
+    rmSync(join(disk, 'filler'))
+    await makeInstallation(join(disk, 'data'))
+  },
+  120_000,
+)
+
+/** Writes until nothing more fits. */
+function fill(path: string): void {
+  for (const size of [1 << 20, 1 << 12, 1]) {
+    const piece = Buffer.alloc(size)
+    try {
+      for (;;) appendFileSync(path, piece)
+    } catch {
+      // Full, for pieces of this size.
+    }
+  }
+}
