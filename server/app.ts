@@ -28,6 +28,7 @@ import { createFastify } from '#server/kernel/framework.ts'
 import { registerHealth } from '#server/kernel/health.ts'
 import { registerRoutes, targetOf } from '#server/kernel/http.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { siteNames } from '#server/kernel/site.ts'
 import { createMetrics } from '#server/kernel/metrics.ts'
 import { registerWholeLists } from '#server/kernel/whole-lists.ts'
 import { describeApi } from '#server/kernel/openapi.ts'
@@ -115,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const storePicture = createPictures(db, storage)
   const metrics = createMetrics()
 
+  const names = siteNames(config)
   const identity = createIdentity({ db, tokens, clock, publicUrl })
 
   const afterRegistration = (tx: Tx, userId: string) =>
@@ -166,7 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...flagRoutes({ db, clock }),
     ...moderationRoutes({ db, clock, onSuspended: (userId) => chat.hub.closeUser(userId) }),
     ...contactRoutes({ db, clock, config, publicUrl }),
-    ...mailRoutes({ db, clock, sends: config.SMTP_URL !== undefined, onAct: logAct }),
+    ...mailRoutes({ db, clock, names, sends: config.SMTP_URL !== undefined, onAct: logAct }),
     ...unsubscribeRoutes(db, options.secrets),
     ...jobRoutes({
       db,
@@ -201,7 +203,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     files.uploadResource,
     description.openapi,
   ]
-  const document = describeApi(endpoints, publicUrl) as {
+  const document = describeApi(endpoints, publicUrl, names.en.site) as {
     openapi: string
     paths: Record<string, unknown>
   }
@@ -248,6 +250,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock,
       log,
       publicUrl,
+      names,
       mail: config.MAIL_FROM,
       social: config.SOCIAL_URL,
       proxies: config.TRUST_PROXY,

@@ -1,4 +1,5 @@
 /** The process that serves: app, listening, demo content. */
+import { siteNames } from '#server/kernel/site.ts'
 import { createApp, type App } from '#server/app.ts'
 import { openMeeting } from '#server/chat/meeting.ts'
 import { openDemo, type DemoSignIn } from '#server/demo/demo.ts'
@@ -52,7 +53,7 @@ async function start(config: Config, log: Log): Promise<void> {
       : []
     await app.listen(port, config.HOST)
     if (config.METRICS_PORT !== 0) await serveMetrics(app, config, log)
-    announce(publicUrl, signIns)
+    announce(siteNames(config).en.site, publicUrl, signIns)
   } catch (error) {
     await stopAll(opened, log)
     throw error
@@ -73,8 +74,8 @@ async function serveMetrics(app: App, config: Config, log: Log): Promise<void> {
   }
 }
 
-function announce(url: string, signIns: readonly DemoSignIn[]): void {
-  say(`\nKnowledge Bazaar is open: ${url}`)
+function announce(site: string, url: string, signIns: readonly DemoSignIn[]): void {
+  say(`\n${site} is open: ${url}`)
   for (const { username, password, what } of signIns)
     say(`  ${what.padEnd(14)} ${username}  ${password}`)
   say('Ctrl-C stops it.')

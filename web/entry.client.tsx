@@ -41,7 +41,7 @@ const [, messages] = await Promise.all([
   await reloadIfUpgraded()
   throw error
 })
-const firstI18n = createI18n(page.locale, messages)
+const firstI18n = createI18n(page.locale, messages, page.settings.names)
 activate(firstI18n)
 
 const world = carry({

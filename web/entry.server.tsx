@@ -1,5 +1,5 @@
 /** Renders a page to its whole HTML. The server imports the built file; it knows this room by this module only. */
-import type { I18n } from '@lingui/core'
+import type { I18n, Messages } from '@lingui/core'
 import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
+import type { SiteNames } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
 import { createI18n, textsOf } from '#web/core/i18n.tsx'
@@ -63,13 +64,19 @@ export const inlineScripts: readonly string[] = [themeScript]
 const routes = createRoutes()
 await resolveRoutes(routes[0]?.children?.[0]?.children ?? [])
 const handler = createStaticHandler(routes)
-const languages = new Map<Locale, I18n>(
-  await Promise.all(
-    LOCALES.map(
-      async (locale) => [locale, createI18n(locale, await loadMessages(locale))] as const,
-    ),
-  ),
+const catalogues = new Map<Locale, Messages>(
+  await Promise.all(LOCALES.map(async (locale) => [locale, await loadMessages(locale)] as const)),
 )
+const languages = new WeakMap<SiteNames, Map<Locale, I18n>>()
+
+/** The settings of a process are always the same object, so each language is made once. */
+function i18nOf(locale: Locale, names: SiteNames): I18n {
+  const made = languages.get(names) ?? new Map<Locale, I18n>()
+  languages.set(names, made)
+  const i18n = made.get(locale) ?? createI18n(locale, catalogues.get(locale) ?? {}, names)
+  made.set(locale, i18n)
+  return i18n
+}
 
 export async function render(request: RenderRequest): Promise<Rendered> {
   const { person, locale } = request
@@ -95,8 +102,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
 
 function write(context: StaticHandlerContext, request: RenderRequest): string {
   const { settings, locale, person, assets } = request
-  const i18n = languages.get(locale)
-  if (i18n === undefined) throw new Error(`no catalogue for ${locale}`)
+  const i18n = i18nOf(locale, settings.names)
   const router = createStaticRouter(handler.dataRoutes, context)
   const body = renderToString(
     <Providers i18n={i18n} setI18n={() => {}} person={person} settings={settings}>

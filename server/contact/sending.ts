@@ -20,13 +20,14 @@ import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { forbidden, invalidField, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
 import { findSendingTime } from '#server/mail/letters.ts'
+import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
 import type { InTurn } from '#server/kernel/turns.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
 
 export interface SendingNeeds {
   readonly db: Db
   readonly clock: Clock
-  readonly config: Pick<Config, 'OWNER_EMAIL' | 'REPORT_ALIASES' | 'RATE_LIMITS'>
+  readonly config: Pick<Config, 'OWNER_EMAIL' | 'REPORT_ALIASES' | 'RATE_LIMITS'> & SiteConfig
   /** Origin of the links in mails. */
   readonly publicUrl: string
   readonly inTurn: InTurn
@@ -124,7 +125,7 @@ interface AddressedLetter {
 
 async function queueLetter(
   tx: Tx,
-  { publicUrl }: SendingNeeds,
+  { config, publicUrl }: SendingNeeds,
   { viewer, recipient, letter, at }: AddressedLetter,
 ): Promise<Refusal | null> {
   const { id: userId, address, locale, confirmed, lesson } = recipient
@@ -134,6 +135,7 @@ async function queueLetter(
   const { senderEmail, topic, emailText } = letter
   const text = wordLetter({
     locale,
+    site: siteNames(config)[locale].site,
     publicUrl,
     writer: viewer,
     lesson,
@@ -168,7 +170,15 @@ async function queueReport(
 ): Promise<void> {
   await insertBug(tx, { userId: viewer?.id ?? null, senderEmail, topic, text: emailText, at })
   const locale = 'en'
-  const text = wordProblem({ locale, publicUrl, writer: viewer, senderEmail, text: emailText })
+  const { site } = siteNames(config)[locale]
+  const text = wordProblem({
+    locale,
+    site,
+    publicUrl,
+    writer: viewer,
+    senderEmail,
+    text: emailText,
+  })
   await addMailLater(
     tx,
     { userId: null, address: config.OWNER_EMAIL, locale },

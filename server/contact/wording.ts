@@ -14,6 +14,8 @@ export type Writer = { readonly id: string; readonly username: string } | null
 
 interface Wording {
   readonly locale: Locale
+  /** What the site is called in it. */
+  readonly site: string
   readonly publicUrl: string
   /** Where a reply goes. */
   readonly senderEmail: string
@@ -27,8 +29,8 @@ interface LetterWording extends Wording {
 
 /** For the owner of a lesson. */
 export function wordLetter(letter: LetterWording): string {
-  const { locale, publicUrl, writer, lesson, senderEmail } = letter
-  const t = translatorOf(locale)
+  const { publicUrl, writer, lesson, senderEmail } = letter
+  const t = translatorOf(letter)
   const { username } = writer
   // A title is one line here, whatever it is elsewhere.
   const title = toOneLine(lesson?.title ?? '')
@@ -52,8 +54,8 @@ interface ProblemWording extends Wording {
 
 /** For the product owner. */
 export function wordProblem(problem: ProblemWording): string {
-  const { locale, publicUrl, writer, senderEmail } = problem
-  const t = translatorOf(locale)
+  const { publicUrl, writer, senderEmail } = problem
+  const t = translatorOf(problem)
   const links = [t('problemAll', { link: `${publicUrl}/admin/bugs` })]
   if (writer !== null)
     links.unshift(t('letterProfile', { link: `${publicUrl}/profile/${writer.id}` }))
@@ -64,10 +66,9 @@ export function wordProblem(problem: ProblemWording): string {
   ])
 }
 
-function translatorOf(locale: Locale) {
-  const brand = translate(locale, 'brand')
+function translatorOf({ locale, site }: Wording) {
   return (key: MessageKey, values: MessageValues = {}) =>
-    translate(locale, key, { brand, ...values })
+    translate(locale, key, { site, ...values })
 }
 
 function compose({ text }: Wording, below: string, ours: readonly string[]): string {

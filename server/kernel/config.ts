@@ -19,6 +19,12 @@ const list = z.string().transform((text) =>
 const origin = z
   .string()
   .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://bazaar.example')
+const line = z
+  .string()
+  .trim()
+  .min(1, 'must not be blank')
+  .max(120, 'must have at most 120 characters')
+  .regex(/^[^\p{Cc}]*$/u, 'must be one line')
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
 
 const variables = {
@@ -123,6 +129,18 @@ const variables = {
     z.email('must be an e-mail address').default('hello@knowledge-bazaar.example'),
     'hello@knowledge-bazaar.example',
     'The sender of our mails, also shown in the footer',
+  ],
+  SITE_NAME: [optional(line), 'Knowledge Bazaar', 'What the site is called, in every language'],
+  SITE_NAME_BG: [optional(line), 'SITE_NAME, else Базар на знания', 'Its name in Bulgarian'],
+  SITE_TAGLINE: [
+    optional(line),
+    'Knowledge is free, but it has to be earned.',
+    'The sentence under the name, in every language',
+  ],
+  SITE_TAGLINE_BG: [
+    optional(line),
+    'SITE_TAGLINE, else Знанието е безплатно, но трябва да се заслужи.',
+    'The sentence in Bulgarian',
   ],
   SOCIAL_URL: [
     z

@@ -32,10 +32,12 @@ function isKey(key: string): key is MessageKey {
   return Object.hasOwn(catalogues.en, key)
 }
 
-/** Translates a packed message; what is not a key of ours becomes the bland sentence. */
-export function translatePacked(locale: Locale, packed: string): string {
+/** Translates a packed message; what is not a key of ours becomes the bland sentence. `more`: values besides its own. */
+export function translatePacked(locale: Locale, packed: string, more?: MessageValues): string {
   const { key, values } = readMessage(packed)
-  return isKey(key) ? translate(locale, key, values) : translate(locale, 'invalidInput')
+  return isKey(key)
+    ? translate(locale, key, { ...more, ...values })
+    : translate(locale, 'invalidInput')
 }
 
 /** `?lang`, else the cookie, else Accept-Language, else en. */

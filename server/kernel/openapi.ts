@@ -91,8 +91,8 @@ function operation(endpoint: Endpoint, method: string): Json {
   }
 }
 
-/** The whole document; `server` is the origin it is served from. */
-export function describeApi(endpoints: readonly Endpoint[], server: string): Json {
+/** The whole document; `server` is the origin it is served from, `title` what the site is called. */
+export function describeApi(endpoints: readonly Endpoint[], server: string, title: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const item = (paths[endpoint.path] ??= {})
@@ -101,7 +101,7 @@ export function describeApi(endpoints: readonly Endpoint[], server: string): Jso
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Knowledge Bazaar',
+      title,
       version: '1',
       description:
         'JSON calls refuse with problem+json, form-body calls with an array of {code, description, field?}.',

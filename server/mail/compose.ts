@@ -1,6 +1,6 @@
 /** A row of the outbox as a mail: what people wrote as it is, what we write in the recipient's language. */
-import { message } from '#contract/message.ts'
 import type { Locale } from '#contract/messages/messages.ts'
+import type { SiteNames } from '#contract/site.ts'
 import { translate, translatePacked } from '#server/kernel/messages.ts'
 import { html, type Html } from '#server/mail/html.ts'
 import { toOneLine, type Notice } from '#server/mail/outbox.ts'
@@ -19,7 +19,9 @@ export interface KeptMail {
 }
 
 export interface ComposingNeeds {
-  /** The sender of all mails. */
+  /** What the site is called; it sends all mails. */
+  readonly names: SiteNames
+  /** The sender's address. */
   readonly from: string
   /** Origin of the links. */
   readonly publicUrl: string
@@ -48,7 +50,7 @@ export function composeMail(needs: ComposingNeeds, mail: KeptMail): ComposedMail
   const common = {
     messageId: `<${mail.message_id}@${new URL(publicUrl).hostname}>`,
     date: mail.created_at,
-    from: { name: translate(mail.locale, 'brand'), address: from },
+    from: { name: needs.names[mail.locale].site, address: from },
     to: mail.address,
     replyTo: mail.reply_to,
   }
@@ -58,10 +60,12 @@ export function composeMail(needs: ComposingNeeds, mail: KeptMail): ComposedMail
 }
 
 function composeNotice(needs: ComposingNeeds, { locale, user_id }: KeptMail, notice: Notice) {
-  const words = (packed: string) => translatePacked(locale, packed)
+  const name = needs.names[locale]
+  const words = (packed: string) => translatePacked(locale, packed, name)
   const ending = user_id === null ? null : endingOf(needs, user_id)
   const letter: Letter = {
     locale,
+    site: name.site,
     subject: toOneLine(words(notice.subject)),
     lines: notice.lines.map(words),
     link: linkOf(needs, notice, words),
@@ -93,6 +97,7 @@ function linkOf(
 
 interface Letter {
   readonly locale: Locale
+  readonly site: string
   readonly subject: string
   readonly lines: readonly string[]
   readonly link: { readonly label: string; readonly address: string } | null
@@ -100,16 +105,17 @@ interface Letter {
   readonly ending: string | null
 }
 
-function footerOf(locale: Locale): string {
-  return translatePacked(locale, message('mailFooterWhy', { brand: translate(locale, 'brand') }))
+function footerOf({ locale, site }: Letter): string {
+  return translate(locale, 'mailFooterWhy', { site })
 }
 
-function writeText({ locale, lines, link, ending }: Letter): string {
+function writeText(letter: Letter): string {
+  const { locale, lines, link, ending } = letter
   const end = ending === null ? '' : `\n${translate(locale, 'mailFooterEnd')}: ${ending}`
   return [
     ...lines,
     ...(link === null ? [] : [`${link.label}:\n${link.address}`]),
-    `-- \n${footerOf(locale)}${end}\n`,
+    `-- \n${footerOf(letter)}${end}\n`,
   ].join('\n\n')
 }
 
@@ -120,7 +126,8 @@ const BUTTON =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#0e5f49;color:#ffffff;font-weight:600;text-decoration:none'
 const FOOTER = 'margin:32px 0 0;padding-top:12px;border-top:1px solid #8a938c;font-size:14px'
 
-function writeHtml({ locale, subject, lines, link, ending }: Letter): string {
+function writeHtml(letter: Letter): string {
+  const { locale, site, subject, lines, link, ending } = letter
   const paragraphs = lines.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)
   const step =
     link === null
@@ -146,9 +153,9 @@ function writeHtml({ locale, subject, lines, link, ending }: Letter): string {
       </head>
       <body style="margin:0">
         <div style="${FRAME}">
-          <p style="margin:0 0 24px;font-weight:700">${translate(locale, 'brand')}</p>
+          <p style="margin:0 0 24px;font-weight:700">${site}</p>
           ${paragraphs}${step}
-          <p style="${FOOTER}">${footerOf(locale)}${end}</p>
+          <p style="${FOOTER}">${footerOf(letter)}${end}</p>
         </div>
       </body>
     </html> `.markup

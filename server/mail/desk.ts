@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { MailState, OutboxMail } from '#contract/mail.ts'
 import type { Locale } from '#contract/messages/messages.ts'
+import type { SiteName } from '#contract/site.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { translatePacked } from '#server/kernel/messages.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -19,12 +20,18 @@ interface Row {
   readonly sent_at: Date | null
 }
 
+interface DeskQuery {
+  readonly state: MailState | undefined
+  readonly page: number
+  /** The reader's, and what the site is called in it. */
+  readonly locale: Locale
+  readonly name: SiteName
+}
+
 /** Newest first, 50 a page, without what was dropped; the subjects of our notices in the reader's language. */
 export async function listMails(
   db: DbOrTx,
-  state: MailState | undefined,
-  page: number,
-  locale: Locale,
+  { state, page, locale, name }: DeskQuery,
 ): Promise<OutboxMail[]> {
   const { rows } = await sql<Row>`
     select id, state, kind, address, subject, created_at, attempts, last_error, sent_at from mails
@@ -33,7 +40,7 @@ export async function listMails(
     limit ${ROWS_PER_PAGE} offset ${(page - 1) * ROWS_PER_PAGE}`.execute(db)
   return rows.map(({ created_at, last_error, sent_at, ...row }) => ({
     ...row,
-    subject: row.kind === 'notice' ? translatePacked(locale, row.subject) : row.subject,
+    subject: row.kind === 'notice' ? translatePacked(locale, row.subject, name) : row.subject,
     date: created_at.toISOString(),
     lastError: last_error,
     sent: sent_at?.toISOString() ?? null,

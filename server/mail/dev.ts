@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
-import { translatePacked } from '#server/kernel/messages.ts'
+import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
 import { composeMail, type ComposingNeeds, type KeptMail } from '#server/mail/compose.ts'
 import { html, type Html } from '#server/mail/html.ts'
 
-export interface DevMailNeeds extends Omit<ComposingNeeds, 'from'> {
+export interface DevMailNeeds extends Omit<ComposingNeeds, 'from' | 'names'> {
   readonly db: Db
-  readonly config: Pick<Config, 'NODE_ENV' | 'HOST' | 'MAIL_FROM'>
+  readonly config: Pick<Config, 'NODE_ENV' | 'HOST' | 'MAIL_FROM'> & SiteConfig
 }
 
 interface Row extends KeptMail {
@@ -32,11 +32,16 @@ const TWIN_POLICY =
 export function registerDevMail(app: FastifyInstance, needs: DevMailNeeds): void {
   const { db, config } = needs
   if (config.NODE_ENV !== 'development' || !isLoopback(config.HOST)) return
-  const compose = (row: Row) => composeMail({ ...needs, from: config.MAIL_FROM }, row)
+  const composing = { ...needs, from: config.MAIL_FROM, names: siteNames(config) }
+  const compose = (row: Row) => composeMail(composing, row)
 
   app.get(ROOT, async (request, reply) => {
     if (!isFromHere(request)) return reply.callNotFound()
-    return sendHtml(reply, PAGE_POLICY, writeList(await findMails(db, null)))
+    return sendHtml(
+      reply,
+      PAGE_POLICY,
+      writeList(await findMails(db, null), (row) => compose(row).subject),
+    )
   })
   app.get<{ Params: { id: string } }>(`${ROOT}/:id`, async (request, reply) => {
     const [row] = isFromHere(request) ? await findMails(db, request.params.id) : []
@@ -133,10 +138,7 @@ function writePage(title: string, body: Html): Html {
     </html>`
 }
 
-const subjectOf = ({ kind, locale, subject }: Row) =>
-  kind === 'notice' ? translatePacked(locale, subject) : subject
-
-function writeList(rows: readonly Row[]): Html {
+function writeList(rows: readonly Row[], subjectOf: (row: Row) => string): Html {
   if (rows.length === 0) return writePage('Mails', html`<p>No mail has been written yet.</p>`)
   const lines = rows.map(
     (row) =>
@@ -174,7 +176,7 @@ function writeMail(row: Row, mail: ReturnType<typeof composeMail>, publicUrl: st
   }
   const isEmptied = row.text === null && row.notice === null
   return writePage(
-    subjectOf(row),
+    mail.subject,
     html`<p><a href="${ROOT}">All mails</a></p>
       <table>
         ${Object.entries(facts).map(

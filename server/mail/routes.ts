@@ -1,5 +1,6 @@
 /** The outbox for administrators. */
 import { mail } from '#contract/mail.ts'
+import type { SiteNames } from '#contract/site.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -9,6 +10,7 @@ import { countMails, dropMails, listMails, retryMails, type ActedMail } from '#s
 export interface MailNeeds {
   readonly db: Db
   readonly clock: Clock
+  readonly names: SiteNames
   /** False without SMTP_URL. */
   readonly sends: boolean
   /** Writes what an administrator did into the log, in the same transaction. */
@@ -24,7 +26,7 @@ interface MailAct {
   readonly at: Date
 }
 
-export function mailRoutes({ db, clock, sends, onAct }: MailNeeds): Route[] {
+export function mailRoutes({ db, clock, names, sends, onAct }: MailNeeds): Route[] {
   /** A line for each mail: whom it was for is asked later. */
   async function log(
     tx: Tx,
@@ -37,7 +39,7 @@ export function mailRoutes({ db, clock, sends, onAct }: MailNeeds): Route[] {
         actorId: viewer.id,
         action,
         subjectId: id,
-        subject: kind === 'notice' ? translatePacked('en', subject) : subject,
+        subject: kind === 'notice' ? translatePacked('en', subject, names.en) : subject,
         personId: userId,
         at: clock.now(),
       })
@@ -47,7 +49,7 @@ export function mailRoutes({ db, clock, sends, onAct }: MailNeeds): Route[] {
   return [
     route(mail.outbox, async ({ locale }, { state, page = 1 }) => {
       const [mails, counts] = await Promise.all([
-        listMails(db, state, page, locale),
+        listMails(db, { state, page, locale, name: names[locale] }),
         countMails(db),
       ])
       return { mails, counts, sends }

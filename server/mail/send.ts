@@ -5,6 +5,7 @@ import type { JobHandler } from '#server/jobs/worker.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
 import { composeMail, type ComposingNeeds } from '#server/mail/compose.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import {
@@ -23,10 +24,10 @@ import {
   type TimeLimits,
 } from '#server/mail/transport.ts'
 
-export interface SendingNeeds extends Omit<ComposingNeeds, 'from'> {
+export interface SendingNeeds extends Omit<ComposingNeeds, 'from' | 'names'> {
   readonly db: Db
   readonly clock: Clock
-  readonly config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>
+  readonly config: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'> & SiteConfig
   readonly log: Log
   /** Shorter in tests. */
   readonly limits?: TimeLimits
@@ -43,7 +44,7 @@ export function createMailSender(needs: SendingNeeds): JobHandler {
   const { db, clock, config, log, publicUrl, limits = TIME_LIMITS } = needs
   const deliver =
     config.SMTP_URL === undefined ? null : createDelivery(config.SMTP_URL, publicUrl, limits)
-  const composing = { ...needs, from: config.MAIL_FROM }
+  const composing = { ...needs, from: config.MAIL_FROM, names: siteNames(config) }
   if (deliver !== null && isNeverMailed(config.MAIL_FROM))
     log.warn('MAIL_FROM is an .example address: mail servers refuse to send for it')
   let restUntil = 0

@@ -1,3 +1,4 @@
+import { siteNames } from '#server/kernel/site.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
@@ -101,6 +102,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
     clock: { now: () => new Date(clock.time) },
     log: createLog('silent'),
     publicUrl: 'http://here',
+    names: siteNames({}),
     mail: 'm@x.example',
     social: 'https://s.example',
     proxies: 0,

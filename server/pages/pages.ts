@@ -1,4 +1,5 @@
 /** HTML: who is looking, in which language, rendered or from memory. */
+import type { SiteNames } from '#contract/site.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Visitor } from '#server/accounts/viewer.ts'
@@ -24,6 +25,7 @@ export interface PagesNeeds {
   readonly log: Log
   /** Of links and canonical addresses; https adds HSTS. */
   readonly publicUrl: string
+  readonly names: SiteNames
   readonly mail: string
   readonly social: string
   /** TRUST_PROXY. */
@@ -102,6 +104,7 @@ export function createPages(needs: PagesNeeds): Pages {
     })
     const settings = {
       origin: publicUrl,
+      names: needs.names,
       mail: needs.mail,
       social: needs.social,
       year: clock.now().getUTCFullYear(),

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Session } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/messages/messages.ts'
+import type { SiteNames } from '#contract/site.ts'
 import { readAssets, type Assets } from '#server/pages/assets.ts'
 import { readManifest } from '#server/pages/builds.ts'
 
@@ -22,6 +23,7 @@ export type Outcome =
 
 export interface PageSettings {
   readonly origin: string
+  readonly names: SiteNames
   readonly mail: string
   readonly social: string
   readonly year: number

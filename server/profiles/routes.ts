@@ -1,6 +1,7 @@
 /** People over HTTP: profiles, and the edit of one's own. */
 import { Readable } from 'node:stream'
 import { profiles } from '#contract/profiles.ts'
+import { archiveName } from '#contract/site.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import type { SecretOf } from '#server/accounts/links.ts'
@@ -11,6 +12,7 @@ import type { StorePicture } from '#server/files/pictures.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
+import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { writeArchive } from '#server/profiles/archive.ts'
 import { editProfile } from '#server/profiles/edit.ts'
@@ -21,7 +23,7 @@ export interface ProfileNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly tokens: Tokens
-  readonly config: Pick<Config, 'RATE_LIMITS'>
+  readonly config: Pick<Config, 'RATE_LIMITS'> & SiteConfig
   readonly storePicture: StorePicture
   readonly secretOf: SecretOf
   /** Called after a name or picture changed: it stands on every card and page of the person. */
@@ -51,7 +53,10 @@ export function profileRoutes(needs: ProfileNeeds): Route[] {
     }),
     route(profiles.archive, async (context) => {
       context.setHeader('content-type', 'application/json; charset=utf-8')
-      context.setHeader('content-disposition', 'attachment; filename="knowledge-bazaar.json"')
+      context.setHeader(
+        'content-disposition',
+        `attachment; filename="${archiveName(siteNames(config).en.site)}"`,
+      )
       return Readable.from(writeArchive(db, context.viewer.id))
     }),
     route(profiles.update, async ({ viewer, method }, edit) => {

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { profiles } from '#contract/profiles.ts'
+import { archiveName } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { useSettings } from '#web/core/settings.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-
-const FILE = 'knowledge-bazaar.json'
 
 /** Hands what is kept of a person to their browser as a file. */
 export function TakeAlong() {
   const { t } = useText()
+  const { names } = useSettings()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
 
@@ -19,7 +20,7 @@ export function TakeAlong() {
     setRefusal(undefined)
     try {
       // By our own call and not by a link: an address alone gives nobody's data away.
-      saveFile(await api(profiles.archive, {}))
+      saveFile(await api(profiles.archive, {}), archiveName(names.en.site))
     } catch (error) {
       setRefusal(error instanceof ApiError ? error.message : t('somethingWrong'))
     } finally {
@@ -43,12 +44,12 @@ export function TakeAlong() {
   )
 }
 
-function saveFile(content: unknown): void {
+function saveFile(content: unknown, name: string): void {
   const text = JSON.stringify(content, null, 2)
   const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = FILE
+  link.download = name
   link.click()
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)

@@ -1,11 +1,32 @@
+import type { Messages } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { createI18n, Rich } from '#web/core/i18n.tsx'
+import { createI18n, Rich, textsOf } from '#web/core/i18n.tsx'
+import { SettingsContext } from '#web/core/settings.ts'
+
+const NAMES = {
+  en: { site: 'Zanaria', tagline: 'Made to be learned' },
+  bg: { site: 'Занария', tagline: 'За учене' },
+}
+
+test('every text may name the site, in its language', () => {
+  const messages: Messages = { aboutTitle: ['About ', ['site'], ', ', ['tagline']] }
+  expect(textsOf(createI18n('en', messages, NAMES)).t('aboutTitle')).toBe(
+    'About Zanaria, Made to be learned',
+  )
+  const i18n = createI18n('bg', messages, NAMES)
+  const text = createElement(Rich, { id: 'aboutTitle', components: {} })
+  const settings = { origin: '', names: NAMES, mail: '', social: '', year: 2026 }
+  const page = createElement(SettingsContext, { value: settings }, text)
+  expect(renderToStaticMarkup(createElement(I18nProvider, { i18n }, page))).toBe(
+    'About Занария, За учене',
+  )
+})
 
 test('tags in what a person wrote stay text', () => {
-  const i18n = createI18n('en', { accountTitle: ['<b>', ['title'], '</b>'] })
+  const i18n = createI18n('en', { accountTitle: ['<b>', ['title'], '</b>'] }, NAMES)
   const title = '<b>x</b></b>&<i'
   const text = createElement(Rich, {
     id: 'accountTitle',

@@ -4,7 +4,9 @@ import { I18nProvider, Trans, useLingui } from '@lingui/react'
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
 import { type MessageValues, readMessage } from '#contract/message.ts'
 import type { Locale, MessageKey } from '#contract/messages/messages.ts'
+import type { SiteName, SiteNames } from '#contract/site.ts'
 import { createFormats, type Formats } from '#web/core/format.ts'
+import { useSettings } from '#web/core/settings.ts'
 
 /** Translates a key. Values fill its ICU placeholders. */
 export type Text = (key: MessageKey, values?: MessageValues) => string
@@ -19,33 +21,43 @@ export interface Texts extends Formats {
 const kept = new WeakMap<I18n, Texts>()
 let active: I18n | null = null
 
-/** One language with its compiled catalogue. */
-export function createI18n(locale: Locale, messages: Messages): I18n {
+const named = new WeakMap<I18n, SiteName>()
+
+/** One language with its compiled catalogue, and what the site is called in it, which every text may name. */
+export function createI18n(locale: Locale, messages: Messages, names: SiteNames): I18n {
   const i18n = setupI18n()
   i18n.loadAndActivate({ locale, messages })
+  named.set(i18n, names[locale])
   return i18n
 }
 
-export function textsOf(i18n: I18n): Texts {
+/** `name`: what the site is called, where the provider's copy of a language does not know it. */
+export function textsOf(i18n: I18n, name = named.get(i18n)): Texts {
   const known = kept.get(i18n)
   if (known !== undefined) return known
   const locale: Locale = i18n.locale === 'bg' ? 'bg' : 'en'
   const texts: Texts = {
     ...createFormats(locale),
     locale,
-    t: (key, values) => i18n._(key, values),
+    t: (key, values) => i18n._(key, { ...name, ...values }),
     tp: (packed) => {
       const { key, values } = readMessage(packed)
-      return Object.hasOwn(i18n.messages, key) ? i18n._(key, values) : packed
+      return Object.hasOwn(i18n.messages, key) ? texts.t(key as MessageKey, values) : packed
     },
   }
   kept.set(i18n, texts)
   return texts
 }
 
+function useName({ locale }: I18n): SiteName {
+  const { names } = useSettings()
+  return names[locale === 'bg' ? 'bg' : 'en']
+}
+
 /** In components: `const { t, tp, formatNumber } = useText()`. */
 export function useText(): Texts {
-  return textsOf(useLingui().i18n)
+  const { i18n } = useLingui()
+  return textsOf(i18n, useName(i18n))
 }
 
 /** The browser's language, for what is no component. Set by the entry and by the language switch. */
@@ -77,7 +89,8 @@ function shield(values: MessageValues): Record<string, unknown> {
 
 /** A text with elements inside. */
 export function Rich({ id, values = {}, components }: RichProps) {
-  return <Trans id={id} values={shield(values)} components={components} />
+  const name = useName(useLingui().i18n)
+  return <Trans id={id} values={shield({ ...name, ...values })} components={components} />
 }
 
 export function TextProvider({

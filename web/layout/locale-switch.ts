@@ -5,6 +5,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import type { Locale } from '#contract/messages/messages.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
+import { useSettings } from '#web/core/settings.ts'
 
 /** Given by the browser's entry; on the server nothing changes. */
 export const SetI18n = createContext<(i18n: I18n) => void>(() => {})
@@ -15,9 +16,10 @@ export function useLocaleSwitch(): (locale: Locale) => Promise<void> {
   const setI18n = useContext(SetI18n)
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
+  const { names } = useSettings()
   return async (locale) => {
     document.cookie = `lang=${locale}; Path=/; Max-Age=${YEAR}; SameSite=Lax`
-    const i18n = createI18n(locale, await loadMessages(locale))
+    const i18n = createI18n(locale, await loadMessages(locale), names)
     document.documentElement.lang = locale
     activate(i18n)
     setI18n(i18n)

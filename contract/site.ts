@@ -1,0 +1,13 @@
+/** What the site is called, in each language; it comes from the configuration and stands in no catalogue. */
+import type { Locale } from '#contract/messages/messages.ts'
+
+/** Values that every text may take: `{site}` and `{tagline}`. */
+export type SiteName = { readonly site: string; readonly tagline: string }
+export type SiteNames = Readonly<Record<Locale, SiteName>>
+
+/** What the file of a person's data is called: the name in small Latin letters, digits and dashes. */
+export function archiveName(site: string): string {
+  const plain = site.normalize('NFKD').toLowerCase()
+  const words = plain.match(/[a-z0-9]+/g)
+  return `${words?.join('-') ?? 'data'}.json`
+}

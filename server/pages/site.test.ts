@@ -1,0 +1,114 @@
+/** A site that is called otherwise: its own name on every page, in mails and descriptions, and ours nowhere. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setRole } from '#server/accounts/store.ts'
+import { readConfig } from '#server/kernel/config.ts'
+import { siteNames } from '#server/kernel/site.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { guards, type Scene } from '#server/testing/guards.ts'
+import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
+
+const OURS = /Knowledge Bazaar|Базар на знания/iu
+const LANGUAGES = ['en', 'bg'] as const
+const rows = await loadRouteTable()
+
+let app: TestApp
+let administrator: Person
+let scene: Scene
+
+beforeAll(async () => {
+  const environment = {
+    SITE_NAME: 'Zanaria & <Sons>',
+    SITE_NAME_BG: 'Занария',
+    SITE_TAGLINE: 'Learn at the fair',
+    SOCIAL_URL: 'https://social.zanaria.example',
+    MAIL_FROM: 'hello@zanaria.example',
+    OWNER_EMAIL: 'owner@zanaria.example',
+    NODE_ENV: 'development',
+    WELCOME_POINTS: '600',
+  }
+  app = await createTestApp(environment, await loadSourceRenderer())
+  administrator = await app.signUp('chief')
+  const other = await app.signUp('learner')
+  await setRole(app.app.database.db, 'chief', 'administrator')
+  const course = await app.publishCourse(administrator)
+  const [lesson] = course.lessons
+  const id = administrator.session._id
+  const ids = { user: other.session._id, owner: id, buyer: id, administrator: id }
+  scene = { lesson: lesson?.id ?? 0, course: course.id, ids }
+})
+afterAll(() => app.close())
+
+async function htmlOf(path: string, lang: string, as: Person | null): Promise<string> {
+  const answer = await fetch(app.url + path, {
+    headers: { cookie: `lang=${lang}; ${as?.cookie ?? ''}` },
+  })
+  return answer.text()
+}
+
+describe.each(LANGUAGES)('in %s', (lang) => {
+  test.each(rows.map(([path]) => path))('%s has its own name alone', async (path) => {
+    const address = guards[path]?.address(scene) ?? path
+    for (const as of [null, administrator]) {
+      const html = await htmlOf(address, lang, as)
+      expect(html.match(OURS)?.[0]).toBeUndefined()
+      const lost = [
+        ...['Zanaria &amp; &lt;Sons&gt;', 'Занария'].slice(...(lang === 'en' ? [0, 1] : [1, 2])),
+        '<p>Learn at the fair</p>',
+        '<a href="https://social.zanaria.example">',
+        '<a href="mailto:hello@zanaria.example">',
+      ].filter((part) => !html.replace(/<script.*?<\/script>/gs, '').includes(part))
+      expect(lost).toEqual([])
+      const title = /<title>([^<]*)<\/title>/.exec(html)?.[1]
+      expect(title).toMatch(lang === 'en' ? / · Zanaria &amp; &lt;Sons&gt;$/ : / · Занария$/)
+      expect(html.includes('<Sons>')).toBe(false)
+      expect(/\{(?:site|tagline|brand)\}/.exec(html)?.[0]).toBeUndefined()
+    }
+  })
+})
+
+test('mails, the API’s description and the archive have its own name', async () => {
+  const json = {
+    senderEmail: 'guest@people.example',
+    topic: 'A problem',
+    emailText: 'What is wrong with it, in thirty letters.',
+    kind: 'report',
+  }
+  await app.call('POST', '/email/send', { json })
+  await app.call('POST', '/identity/password/forgot', {
+    json: { email: administrator.session.email },
+  })
+  await app.runJobs()
+  const list = await (await fetch(`${app.url}/dev/mail`)).text()
+  const ids = [...list.matchAll(/href="\/dev\/mail\/(\d+)"/g)].map(([, id]) => id)
+  expect(ids.length).toBeGreaterThan(2)
+  expect(list).toContain('owner@zanaria.example')
+  for (const path of ids.flatMap((id) => [`/dev/mail/${id}`, `/dev/mail/${id}/html`])) {
+    const answer = await fetch(app.url + path)
+    const text = await answer.text()
+    expect(text).not.toMatch(OURS)
+    if (answer.status === 200) expect(text).toContain('Zanaria &amp; &lt;Sons&gt;')
+  }
+  const { body } = await app.call<{ info: { title: string } }>('GET', '/openapi.json')
+  expect(body.info.title).toBe('Zanaria & <Sons>')
+  const archive = await app.call('GET', '/identity/export', { as: administrator })
+  expect(archive.headers.get('content-disposition')).toBe(
+    'attachment; filename="zanaria-sons.json"',
+  )
+  const outbox = await app.call('GET', '/admin/mails', { as: administrator })
+  expect(JSON.stringify(outbox.body)).not.toMatch(OURS)
+})
+
+test('no catalogue names the site, so no script can name it otherwise than the server', () => {
+  for (const locale of LANGUAGES)
+    expect(readFileSync(`contract/messages/${locale}.json`, 'utf8')).not.toMatch(OURS)
+  expect(readFileSync('server/pages/favicon.svg', 'utf8')).not.toMatch(OURS)
+})
+
+test('a name that is given in English alone stands for both languages', () => {
+  expect(siteNames(readConfig({ SITE_NAME: 'Zanaria' })).bg.site).toBe('Zanaria')
+  expect(siteNames(readConfig({ SITE_NAME_BG: 'Занария' })).en.site).toBe('Knowledge Bazaar')
+  expect(siteNames(readConfig({})).bg.site).toBe('Базар на знания')
+  for (const bad of [' ', 'a\nb', 'x'.repeat(121)])
+    expect(() => readConfig({ SITE_NAME: bad })).toThrowError('SITE_NAME')
+})
