@@ -1,7 +1,7 @@
 /** The chat whole: its calls over HTTP, its hub, and how requests reach the hub. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createAdmission } from '#server/chat/admission.ts'
-import { createChatHub, createDeliver } from '#server/chat/hub.ts'
+import { createChatHub, createDeliver, createTellRead } from '#server/chat/hub.ts'
 import { chatRoutes } from '#server/chat/routes.ts'
 import { watchSessions } from '#server/chat/session-watch.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -53,7 +53,14 @@ function awayOr(error: unknown): 'away' {
 
 export function createChat(options: ChatOptions): Chat {
   const { db, clock, log, limited, secret, origins, backplane, viewerOfBearer } = options
-  const needs = { db, clock, log, limited, deliver: createDeliver(() => hub.clients) }
+  const needs = {
+    db,
+    clock,
+    log,
+    limited,
+    deliver: createDeliver(() => hub.clients),
+    tellRead: createTellRead(() => hub.clients),
+  }
   const hub = createHubServer({
     definition: createChatHub(needs),
     catchUpEvent: 'CatchUp',

@@ -3,7 +3,13 @@
  * `ReceiveMessage`. What it sends is the server's own knowledge: the sender is the token's, the picture is theirs.
  */
 import { MessageText } from '#contract/chat.ts'
-import { deliverSpoken, toMessage, type ChatNeeds, type Deliver } from '#server/chat/messages.ts'
+import {
+  deliverSpoken,
+  toMessage,
+  type ChatNeeds,
+  type Deliver,
+  type TellRead,
+} from '#server/chat/messages.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { toRefusal } from '#server/kernel/http-errors.ts'
@@ -24,6 +30,11 @@ export function createDeliver(clients: () => HubClients): Deliver {
       .send('ReceiveMessage', text, senderImage, { id, senderUsername, date })
     clients().user(row.sender_id, exceptConnection).send('MessageSent', message)
   }
+}
+
+/** The number of unread messages, shown on every page of theirs, is another now. */
+export function createTellRead(clients: () => HubClients): TellRead {
+  return (userId) => clients().user(userId).send('MessagesRead')
 }
 
 export function createChatHub(needs: ChatNeeds): HubDefinition {

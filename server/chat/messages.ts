@@ -19,12 +19,16 @@ import { forbidden, invalidField, notFound, Refusal } from '#server/kernel/error
 /** Hands a message to those who are connected. `exceptConnection`: it knows already. */
 export type Deliver = (message: MessageRow, exceptConnection?: string) => void
 
+/** Tells a person's connections that messages to them were read. */
+export type TellRead = (userId: string) => void
+
 export interface ChatNeeds {
   readonly db: Db
   readonly clock: Clock
   /** False: people write as fast as they like (RATE_LIMITS). */
   readonly limited: boolean
   readonly deliver: Deliver
+  readonly tellRead: TellRead
 }
 
 const MINUTE_SECONDS = 60

@@ -68,7 +68,8 @@ export function chatRoutes(needs: ChatRouteNeeds): ChatRoutes {
     route(chat.contactIds, ({ viewer }) => listContactIds(db, viewer.id)),
     route(chat.unread, async ({ viewer }) => ({ unread: await countUnread(db, viewer.id) })),
     route(chat.read, async ({ viewer }, { username }) => {
-      await markRead(db, viewer.id, await requireOther(needs, viewer.id, username))
+      const other = await requireOther(needs, viewer.id, username)
+      if (await markRead(db, viewer.id, other)) needs.tellRead(viewer.id)
       return null
     }),
     route(chat.isBlocked, async ({ viewer }, { id }) => ({

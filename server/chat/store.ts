@@ -238,12 +238,14 @@ export async function findFormerOther(
   return row?.id ?? null
 }
 
-export async function markRead(db: Db, userId: string, otherId: string): Promise<void> {
-  await db
+/** False: there was nothing unread. */
+export async function markRead(db: Db, userId: string, otherId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('conversations')
     .set({ unread: 0 })
     .where('user_id', '=', userId)
     .where('other_id', '=', otherId)
     .where('unread', '>', 0)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }

@@ -1,11 +1,22 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { LINK_WORDS, type ChatLink, type LinkState } from '#web/chat/chat-link.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import type { ChatLink, LinkState } from '#web/chat/chat-link.ts'
 import { openTab } from '#web/chat/tab.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
 /** Milliseconds: what is over by then was no interruption. */
 const PATIENCE = 1000
+
+/** What to say of a state; null: nothing to say. */
+const LINK_WORDS: Readonly<Record<LinkState, MessageKey | null>> = {
+  off: null,
+  connecting: 'chatConnecting',
+  connected: null,
+  reconnecting: 'chatReconnecting',
+  disconnected: 'chatDisconnected',
+  signedOut: 'chatSignedOut',
+}
 
 let link: ChatLink | null = null
 const stateNow = (): LinkState => link?.state() ?? 'off'

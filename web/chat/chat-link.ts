@@ -4,7 +4,6 @@
  */
 import * as z from 'zod/mini'
 import { Message } from '#contract/chat.ts'
-import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Received } from '#web/chat/conversation.ts'
 import { openHub, type Hub } from '#web/chat/hub.ts'
 import { createListeners } from '#web/chat/listeners.ts'
@@ -23,16 +22,6 @@ export type LinkState =
   | 'reconnecting'
   | 'disconnected'
   | 'signedOut'
-
-/** What to say of a state; null: nothing to say. */
-export const LINK_WORDS: Readonly<Record<LinkState, MessageKey | null>> = {
-  off: null,
-  connecting: 'chatConnecting',
-  connected: null,
-  reconnecting: 'chatReconnecting',
-  disconnected: 'chatDisconnected',
-  signedOut: 'chatSignedOut',
-}
 
 export interface LinkNeeds {
   /** Of the hub: `/chatHub` in a page. */
@@ -55,6 +44,8 @@ export interface ChatLink {
   readonly onReceived: (listener: (one: Received) => void) => () => void
   /** A message that the signed-in person sent elsewhere. */
   readonly onSent: (listener: (message: Message) => void) => () => void
+  /** The signed-in person's messages were read, here or elsewhere. */
+  readonly onRead: (listener: () => void) => () => void
   /** Something may have been missed: after each connect, when a sleeping tab wakes, and when the server says so. */
   readonly onGap: (listener: () => void) => () => void
   /** Connects and stays connected until `stop`; does nothing when it has begun. */
@@ -63,7 +54,7 @@ export interface ChatLink {
   /** The network is back or the tab is looked at: tries at once, and makes sure of a connection that looks well. */
   readonly wake: () => void
   /** Asks for the delivery of a stored message. Never fails: what is not asked for is delivered 2 s later. */
-  readonly tell: (receiver: string, text: string, image: string) => void
+  readonly tell: (message: Message, image: string) => void
 }
 
 const RETRY_MS = [0, 2000, 10_000, 30_000]
@@ -87,6 +78,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
   const states = createListeners<[]>()
   const received = createListeners<[Received]>()
   const sent = createListeners<[Message]>()
+  const reads = createListeners<[]>()
   const gaps = createListeners<[]>()
 
   function enter(next: LinkState): void {
@@ -159,6 +151,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
       const message = Message.safeParse(given)
       if (message.success) sent.call(message.data)
     },
+    MessagesRead: () => reads.call(),
     /** The nodes of the server could not hear each other; in so many milliseconds all who may have missed something ask. */
     CatchUp: (within: unknown) => {
       const own = life
@@ -182,6 +175,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
     onState: states.add,
     onReceived: received.add,
     onSent: sent.add,
+    onRead: reads.add,
     onGap: gaps.add,
     start: () => {
       if (life !== null) return
@@ -200,8 +194,8 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
       life.hurry()
       void probe(life)
     },
-    tell: (receiver, text, image) => {
-      life?.hub?.invoke('SendMessageToGroup', receiver, text, image).catch(() => {})
+    tell: ({ receiverUsername, text }, image) => {
+      life?.hub?.invoke('SendMessageToGroup', receiverUsername, text, image).catch(() => {})
     },
   }
 }

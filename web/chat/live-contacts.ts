@@ -34,7 +34,7 @@ export function useLiveContacts(loaded: readonly Contact[], page = 1): readonly 
       timer ??= setTimeout(() => void ask(), PAUSE)
     }
     listeners.add(plan)
-    const ends = [link.onReceived(plan), link.onSent(plan), link.onGap(plan)]
+    const ends = [link.onReceived(plan), link.onSent(plan), link.onRead(plan), link.onGap(plan)]
     return () => {
       isOver = true
       clearTimeout(timer)

@@ -78,7 +78,7 @@ export function openRoom(needs: RoomNeeds): Room {
     change,
     create: (draftId, text) =>
       api(chat.create, { text, receiverUsername: conversation.other, draftId }),
-    tell: (message) => link.tell(message.receiverUsername, message.text, needs.me.imageUrl),
+    tell: (message) => link.tell(message, needs.me.imageUrl),
   })
 
   /** Takes what the other person may have written. */

@@ -1,8 +1,12 @@
 /**
- * The chat of this tab: one link to the hub for all that is open in it. For pages only (it listens to window and
- * document); nothing happens at import. Once opened it stays for the life of the tab, and follows the session.
+ * The chat of this tab: its share of the browser's one link to the hub, for all that is open in it, and the number of
+ * unread messages. For pages only (it listens to window and document); nothing happens at import. Once opened it stays
+ * for the life of the tab, and follows the session.
  */
+import { openChannel } from '#web/chat/channel.ts'
 import { createChatLink, type ChatLink } from '#web/chat/chat-link.ts'
+import { stand } from '#web/chat/election.ts'
+import { createSharedLink } from '#web/chat/shared-link.ts'
 import type { Unread } from '#web/chat/unread.ts'
 import { keepUnsent, type UnsentStore } from '#web/chat/unsent-store.ts'
 import { tabUnread, watchUnread } from '#web/chat/watch-unread.ts'
@@ -16,7 +20,7 @@ export interface ChatTab {
 
 let opened: ChatTab | null = null
 
-/** The link starts with the first call, from an effect of a chat page. */
+/** The link starts with the first call, from an effect. */
 export function openTab(): ChatTab {
   opened ??= open()
   return opened
@@ -27,12 +31,21 @@ export const keptUnsent = (personId: string, otherId: string): UnsentStore =>
   keepUnsent(() => localStorage, personId, otherId)
 
 function open(): ChatTab {
-  const link = createChatLink({
+  const own = createChatLink({
     url: '/chatHub',
     token: freshToken,
     renew,
     username: () => currentPerson()?.username ?? '',
   })
+  const link =
+    'locks' in navigator
+      ? createSharedLink({
+          own,
+          openChannel: () => openChannel(`kb:${person}:link`),
+          stand: (office) => stand(`kb:${person}:link`, office),
+        })
+      : // Where the page is no secure context, tabs can't agree: each has a connection of its own.
+        { ...own, holds: () => true }
   let person = reachable()
   if (person !== undefined) link.start()
   subscribe(() => {
@@ -45,13 +58,25 @@ function open(): ChatTab {
   })
   window.addEventListener('online', () => link.wake())
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') link.wake()
+    if (isSeen()) link.wake()
+  })
+  // A page that holds a connection or a lock is not kept for the way back.
+  window.addEventListener('pagehide', () => link.stop())
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && person !== undefined) link.start()
   })
   watchUnread()
-  link.onReceived(tabUnread.expect)
-  link.onGap(tabUnread.expect)
+  // One answer is enough for all tabs, but a tab that nobody looks at may sleep over the question.
+  const expect = () => {
+    if (link.holds() || isSeen()) tabUnread.expect()
+  }
+  link.onReceived(expect)
+  link.onRead(expect)
+  link.onGap(expect)
   return { link, unread: tabUnread }
 }
+
+const isSeen = () => document.visibilityState === 'visible'
 
 /** Whose connection the hub takes: it has none for the suspended. */
 function reachable(): string | undefined {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createUnread, type TabChannel } from '#web/chat/unread.ts'
+import type { TabChannel } from '#web/chat/channel.ts'
+import { createUnread } from '#web/chat/unread.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -100,4 +101,15 @@ test('the next person begins at nothing', async () => {
   other.unread.take(messageOf(2))
   await vi.advanceTimersByTimeAsync(2000)
   expect(one.last()).toBe(0)
+})
+
+test('what goes on without a pause is still asked for', async () => {
+  const { unread, last } = openTab(null)
+  for (let number = 1; number <= 20; number += 1) {
+    server.unread = number
+    unread.expect()
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(last()).toBeGreaterThan(15)
+  expect(server.asked).toBeLessThan(7)
 })

@@ -1,5 +1,6 @@
 /** How many messages wait for the signed-in person, the same in all tabs. */
 import * as z from 'zod/mini'
+import type { TabChannel } from '#web/chat/channel.ts'
 import type { Received } from '#web/chat/conversation.ts'
 
 export interface UnreadNeeds {
@@ -13,19 +14,12 @@ export interface UnreadNeeds {
   readonly channel: TabChannel | null
 }
 
-export interface TabChannel {
-  /** To the others, not to this tab. */
-  readonly say: (word: unknown) => void
-  readonly listen: (listener: (word: unknown) => void) => void
-  readonly close: () => void
-}
-
 export interface Unread {
   /** Asks the server: at the start, and when a tab is looked at again. Never rejects. */
   readonly refresh: () => Promise<void>
   /** A live message that the person is not looking at: one more. */
   readonly take: (one: Received) => void
-  /** Something came: asks the server when things are quiet. */
+  /** Something came, or was read elsewhere: asks the server soon, once for all that happens until then. */
   readonly expect: () => void
   /** All messages of a person have been seen. Never rejects. */
   readonly see: (username: string) => Promise<void>
@@ -37,6 +31,8 @@ const Word = z.union([z.object({ total: z.number() }), z.object({ id: z.number()
 
 /** The server may have counted a message before it came: it is asked when things are quiet. */
 const QUIET_MS = 1000
+/** Whoever looks at a conversation has told by then that it is read. */
+const SOON_MS = 400
 /** As many ids are known, so that a message that several tabs tell of counts once. */
 const MOST_IDS = 500
 
@@ -46,6 +42,7 @@ export function createUnread(needs: UnreadNeeds): Unread {
   let count = 0
   let asked = 0
   let isStopped = false
+  let isSoon = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function set(next: number): void {
@@ -66,8 +63,15 @@ export function createUnread(needs: UnreadNeeds): Unread {
     channel?.say(word)
   }
 
+  /** A question that waits for a quiet moment may wait long; one that is due soon is not put off. */
+  function askIn(ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void refresh(), ms)
+  }
+
   async function refresh(): Promise<void> {
     clearTimeout(timer)
+    isSoon = false
     asked += 1
     const own = asked
     const total = await needs.fetch().catch(() => null)
@@ -84,21 +88,20 @@ export function createUnread(needs: UnreadNeeds): Unread {
     else if (note(data.id)) set(count + 1)
   })
 
-  function expect(): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => void refresh(), QUIET_MS)
-  }
-
   return {
     refresh,
     take: ({ id }) => {
       if (isStopped) return
-      expect()
+      if (!isSoon) askIn(QUIET_MS)
       if (!note(id)) return
       set(count + 1)
       say({ id })
     },
-    expect,
+    expect: () => {
+      if (isStopped || isSoon) return
+      isSoon = true
+      askIn(SOON_MS)
+    },
     see: async (username) => {
       await needs.markRead(username).catch(() => {})
       await refresh()

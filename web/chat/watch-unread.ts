@@ -1,9 +1,10 @@
 /**
  * The unread number of the signed-in person, in every tab of this browser. For pages only; nothing happens at import.
- * It knows nothing of the hub: a tab that has the chat open tells the others.
+ * It knows nothing of the hub: whoever hears of something tells it (`tab.ts`).
  */
 import { chat } from '#contract/chat.ts'
-import { createUnread, type TabChannel, type Unread } from '#web/chat/unread.ts'
+import { openChannel } from '#web/chat/channel.ts'
+import { createUnread, type Unread } from '#web/chat/unread.ts'
 import { api } from '#web/core/api.ts'
 import { isSessionLost } from '#web/core/renewal.ts'
 import { currentPerson, subscribe } from '#web/core/session.ts'
@@ -48,13 +49,4 @@ function begin(person: string): Unread {
     show: setUnreadCount,
     channel: openChannel(`kb:${person}:unread`),
   })
-}
-
-function openChannel(name: string): TabChannel {
-  const channel = new BroadcastChannel(name)
-  return {
-    say: (word) => channel.postMessage(word),
-    listen: (listener) => channel.addEventListener('message', ({ data }) => listener(data)),
-    close: () => channel.close(),
-  }
 }

@@ -1,0 +1,169 @@
+/** Tabs of one browser, with the locks and channels that browsers have. */
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Message } from '#contract/chat.ts'
+import { openChannel } from '#web/chat/channel.ts'
+import type { ChatLink, LinkState } from '#web/chat/chat-link.ts'
+import type { Received } from '#web/chat/conversation.ts'
+import { stand } from '#web/chat/election.ts'
+import { createListeners } from '#web/chat/listeners.ts'
+import { createSharedLink } from '#web/chat/shared-link.ts'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  vi.useRealTimers()
+  for (const close of closing.splice(0)) close()
+})
+
+/** A tab's own link, to a hub that is always there. */
+function createOwn() {
+  let state: LinkState = 'off'
+  const states = createListeners<[]>()
+  const received = createListeners<[Received]>()
+  const sent = createListeners<[Message]>()
+  const reads = createListeners<[]>()
+  const gaps = createListeners<[]>()
+  const told: string[] = []
+  let wakes = 0
+  const enter = (next: LinkState) => {
+    if (state === next) return
+    state = next
+    states.call()
+  }
+  const link: ChatLink = {
+    state: () => state,
+    onState: states.add,
+    onReceived: received.add,
+    onSent: sent.add,
+    onRead: reads.add,
+    onGap: gaps.add,
+    start: () => {
+      enter('connected')
+      gaps.call()
+    },
+    stop: () => enter('off'),
+    wake: () => {
+      wakes += 1
+    },
+    tell: ({ text }) => told.push(text),
+  }
+  return { link, told, enter, received, wakes: () => wakes }
+}
+
+let browsers = 0
+const newBrowser = () => `browser${(browsers += 1)}`
+
+function openTab(browser: string) {
+  const own = createOwn()
+  /** A frozen tab hears nothing and says nothing, but keeps its lock. */
+  let isFrozen = false
+  const link = createSharedLink({
+    own: own.link,
+    openChannel: () => {
+      const channel = openChannel(browser)
+      return {
+        ...channel,
+        say: (word) => !isFrozen && channel.say(word),
+        listen: (listener) => channel.listen((word) => !isFrozen && listener(word)),
+      }
+    },
+    stand: (office) => stand(browser, office),
+  })
+  const heard: string[] = []
+  let gaps = 0
+  link.onReceived(({ text }) => heard.push(`got ${text}`))
+  link.onSent(({ text }) => heard.push(`sent ${text}`))
+  link.onRead(() => heard.push('read'))
+  link.onGap(() => {
+    gaps += 1
+  })
+  closing.push(() => link.stop())
+  link.start()
+  return { link, own, heard, gaps: () => gaps, freeze: (is: boolean) => (isFrozen = is) }
+}
+
+const one: Received = { id: 1, text: 'hello', senderUsername: 'bob', senderImage: '', date: '' }
+const message: Message = {
+  id: 2,
+  text: 'mine',
+  senderUsername: 'ann',
+  senderImage: '/a',
+  receiverUsername: 'bob',
+  receiverImage: '/b',
+  date: '2026-11-22T06:00:00.000Z',
+}
+const holders = (tabs: readonly ReturnType<typeof openTab>[]) =>
+  tabs.map(({ own }) => own.link.state() !== 'off')
+
+test('one tab connects, and all hear what comes', async () => {
+  const browser = newBrowser()
+  const tabs = [openTab(browser), openTab(browser), openTab(browser)]
+  await expect.poll(() => tabs.map(({ link }) => link.state())).toEqual(Array(3).fill('connected'))
+  expect(holders(tabs)).toEqual([true, false, false])
+  expect(tabs.map(({ link }) => link.holds())).toEqual([true, false, false])
+  tabs[0]?.own.received.call(one)
+  await expect.poll(() => tabs.map(({ heard }) => heard)).toEqual(Array(3).fill(['got hello']))
+})
+
+test('what one tab says is said by the holder once, and the others show it', async () => {
+  const browser = newBrowser()
+  const tabs = [openTab(browser), openTab(browser), openTab(browser)]
+  await expect.poll(() => tabs[2]?.link.state()).toBe('connected')
+  tabs[1]?.link.tell(message, '')
+  await expect.poll(() => tabs[0]?.own.told).toEqual(['mine'])
+  await expect.poll(() => tabs[2]?.heard).toEqual(['sent mine'])
+  expect(tabs.map(({ own }) => own.told.length)).toEqual([1, 0, 0])
+  tabs[0]?.link.tell({ ...message, text: 'of the holder' }, '')
+  await expect.poll(() => tabs[1]?.heard).toEqual(['sent of the holder'])
+  expect(tabs[0]?.own.told).toEqual(['mine', 'of the holder'])
+})
+
+test('when the holder closes another takes over, and all catch up', async () => {
+  const browser = newBrowser()
+  const tabs = [openTab(browser), openTab(browser), openTab(browser)]
+  await expect.poll(() => tabs[2]?.link.state()).toBe('connected')
+  const before = tabs.map(({ gaps }) => gaps())
+  tabs[0]?.link.stop()
+  await expect.poll(() => holders(tabs)).toEqual([false, true, false])
+  await expect.poll(() => tabs[2]?.gaps()).toBeGreaterThan(before[2] ?? 0)
+  tabs[1]?.own.received.call(one)
+  await expect.poll(() => tabs[2]?.heard).toEqual(['got hello'])
+  expect(tabs[0]?.heard).toEqual([])
+})
+
+test('a holder that does not answer a tab that wakes is done without', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const browser = newBrowser()
+  const tabs = [openTab(browser), openTab(browser)]
+  await vi.waitUntil(() => tabs[1]?.link.state() === 'connected')
+  tabs[1]?.link.wake()
+  await vi.waitUntil(() => tabs[0]?.own.wakes() === 1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(holders(tabs)).toEqual([true, false])
+  tabs[0]?.freeze(true)
+  tabs[1]?.link.wake()
+  await vi.advanceTimersByTimeAsync(5500)
+  // It learns that it has lost the lock when it thaws.
+  tabs[0]?.freeze(false)
+  await vi.waitUntil(() => tabs[1]?.link.holds() === true)
+  await vi.waitUntil(() => tabs[0]?.link.holds() === false)
+  expect(holders(tabs)).toEqual([false, true])
+})
+
+test('a session that is over is over in all tabs, and back in all', async () => {
+  const browser = newBrowser()
+  const tabs = [openTab(browser), openTab(browser)]
+  await expect.poll(() => tabs[1]?.link.state()).toBe('connected')
+  tabs[0]?.own.enter('signedOut')
+  await expect.poll(() => tabs[1]?.link.state()).toBe('signedOut')
+  // Each tab hears of the new sign-in and starts.
+  for (const { link } of tabs) link.start()
+  await expect.poll(() => tabs.map(({ link }) => link.state())).toEqual(['connected', 'connected'])
+})
+
+test('two people in two browsers hear nothing of each other', async () => {
+  const tabs = [openTab(newBrowser()), openTab(newBrowser())]
+  await expect.poll(() => holders(tabs)).toEqual([true, true])
+  tabs[0]?.own.received.call(one)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(tabs[1]?.heard).toEqual([])
+})
