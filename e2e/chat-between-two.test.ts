@@ -5,6 +5,7 @@ import { findings } from './axe.ts'
 import { bubbles, field, openChat, say, sit, test, write, type Transport } from './chat-people.ts'
 import { expect } from './fixtures.ts'
 import { register } from './people.ts'
+import { startServer } from './server.ts'
 
 const ODD = [
   'Здравей! Как върви шевицата?',
@@ -335,7 +336,11 @@ test('a message of 201 is not sent, the rule is said', async ({ browser, wire, a
   await hers.close()
 })
 
-test('who writes too fast is told to wait', async ({ browser, wire, ann, bob }) => {
+test('who writes too fast is told to wait', async ({ browser }) => {
+  const server = await startServer({ RATE_LIMITS: 'on' })
+  // Nothing here is cut: the wire leads straight to the server.
+  const wire = { url: server.url, proxy: { url: server.url } }
+  const [ann, bob] = [await register(server.url), await register(server.url)]
   const hers = await sit(browser, wire, ann)
   for (let number = 1; number <= 30; number += 1) {
     expect(await write(wire, ann, bob.username, `number ${number}`)).toBe(200)
@@ -348,6 +353,7 @@ test('who writes too fast is told to wait', async ({ browser, wire, ann, bob }) 
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.locator('.unsent')).toHaveCount(0)
   await hers.close()
+  await server.stop()
 })
 
 test('older ones come above, nothing moves', async ({ browser, wire, ann, bob }) => {

@@ -14,6 +14,9 @@ interface Wire {
   readonly proxy: TcpProxy
 }
 
+/** What a browser, or a call past it, is opened with. */
+type Way = Pick<Wire, 'url'> & { readonly proxy: Pick<TcpProxy, 'url'> }
+
 export const test = base.extend<{ ann: Registered; bob: Registered }, { wire: Wire }>({
   wire: [
     async ({}, use) => {
@@ -41,7 +44,7 @@ interface Sitting {
 /** A browser of one person, signed in. `transport`: the browser knows no better one. */
 export async function sit(
   browser: Browser,
-  { proxy }: Wire,
+  { proxy }: Way,
   person: Registered,
   { transport = 'WebSockets', locale = 'en-GB', colorScheme = 'light', width = 1280 }: Sitting = {},
 ): Promise<BrowserContext> {
@@ -89,7 +92,7 @@ export async function say(page: Page, text: string): Promise<void> {
 
 /** Writes past every page. */
 export async function write(
-  { url }: Wire,
+  { url }: Way,
   person: Registered,
   receiverUsername: string,
   text: string,
