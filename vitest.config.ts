@@ -16,7 +16,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
-          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
+          include: ['contract', 'server', 'web', 'faults'].map((room) => `${room}/**/*.test.ts`),
           globalSetup: 'server/testing/global-setup.ts',
         },
       },

@@ -1,6 +1,5 @@
 /** The database goes away under writes: a connection's process, the whole server, a server of somebody else's. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Product } from '#server/testing/product.ts'
 import {
   createRandom,
   type Experiment,
@@ -16,6 +15,17 @@ import { openWriter } from './writer.ts'
 const MOST_EMBEDDED_MS = 5000
 const MOST_WHOLE_MS = 3000
 
+/** What the fault is done to: the product as a process, or in this one. */
+export interface Subject {
+  readonly url: string
+  readonly dataDir: string
+  hasEnded(): boolean
+  stop(): Promise<unknown>
+}
+
+/** Starts it, with its embedded database or that of DATABASE_URL. */
+type Start = (environment?: Readonly<Record<string, string>>) => Promise<Subject>
+
 interface Fault {
   readonly fault: string
   readonly note: string
@@ -26,7 +36,7 @@ interface Fault {
 }
 
 /** Does the fault again and again to a product that people write to. */
-async function repeat(options: ExperimentOptions, product: Product, each: Fault): Promise<Outcome> {
+async function repeat(options: ExperimentOptions, product: Subject, each: Fault): Promise<Outcome> {
   const { tries, seed } = options
   const { fault, note, most } = each
   const random = createRandom(seed)
@@ -60,35 +70,41 @@ const kill = async (pid: number | undefined) => {
   return since
 }
 
+type Victim = (random: Random, dataDir: string) => number | undefined
+
 const ofEmbedded =
-  (fault: string, victim: (random: Random, dataDir: string) => number | undefined) =>
+  (start: Start, fault: string, victim: Victim) =>
   async (options: ExperimentOptions): Promise<Outcome[]> =>
     cleaningUp(async (later) => {
-      const product = await startForFaults()
+      const product = await start()
       later(() => product.stop())
       const act = async (random: Random) => kill(victim(random, product.dataDir))
       const note = 'recovery from the fault'
       return [await repeat(options, product, { fault, note, most: MOST_EMBEDDED_MS, act })]
     })
 
-export const backend: Experiment = {
+const backend = (start: Start): Experiment => ({
   name: 'backend',
   about: 'kill -9 of one connection of the embedded database under writes',
   tries: 20,
-  run: ofEmbedded('a connection of the embedded database killed (kill -9)', (random, dataDir) => {
-    const backends = backendsOf(postmasterOf(dataDir))
-    return backends[random.between(0, backends.length - 1)]
-  }),
-}
+  run: ofEmbedded(
+    start,
+    'a connection of the embedded database killed (kill -9)',
+    (random, dataDir) => {
+      const backends = backendsOf(postmasterOf(dataDir))
+      return backends[random.between(0, backends.length - 1)]
+    },
+  ),
+})
 
-export const postmaster: Experiment = {
+const postmaster = (start: Start): Experiment => ({
   name: 'postmaster',
   about: 'kill -9 of the embedded database under writes',
   tries: 20,
-  run: ofEmbedded('the embedded database killed (kill -9)', (_random, dataDir) =>
+  run: ofEmbedded(start, 'the embedded database killed (kill -9)', (_random, dataDir) =>
     postmasterOf(dataDir),
   ),
-}
+})
 
 const WORDS: Readonly<Record<Ending, string>> = {
   smart: 'restarted (smart, after 2 s fast)',
@@ -97,7 +113,7 @@ const WORDS: Readonly<Record<Ending, string>> = {
   kill: 'killed (kill -9) and started again',
 }
 
-const ofLone = (way: Ending): Experiment => ({
+const ofLone = (start: Start, way: Ending): Experiment => ({
   name: `database-${way}`,
   about: `a database of DATABASE_URL ${WORDS[way]} under writes`,
   tries: 20,
@@ -105,7 +121,7 @@ const ofLone = (way: Ending): Experiment => ({
     cleaningUp(async (later) => {
       const database = await startLonePostgres()
       later(() => database.remove())
-      const product = await startForFaults({ DATABASE_URL: database.url })
+      const product = await start({ DATABASE_URL: database.url })
       later(() => product.stop())
       const act = async (random: Random) => {
         await database.end(way)
@@ -119,6 +135,8 @@ const ofLone = (way: Ending): Experiment => ({
     }),
 })
 
-export const databaseEndings: readonly Experiment[] = (
-  ['smart', 'fast', 'immediate', 'kill'] as const
-).map(ofLone)
+/** Every way in which the database goes away. */
+export function databaseExperiments(start: Start = startForFaults): Experiment[] {
+  const ways = ['smart', 'fast', 'immediate', 'kill'] as const
+  return [backend(start), postmaster(start), ...ways.map((way) => ofLone(start, way))]
+}

@@ -4,20 +4,13 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeMachine } from '#server/testing/machine.ts'
 import { breachesOf, type Experiment, type Outcome } from './experiment.ts'
-import { backend, databaseEndings, postmaster } from './database.ts'
+import { databaseExperiments } from './database.ts'
 import { kill, restart } from './kill.ts'
 import { redis } from './redis.ts'
 import { formatOutcomes, replaceTable } from './table.ts'
 
 /** In the order in which they run; together they must fit into MOST_MS. */
-const EXPERIMENTS: readonly Experiment[] = [
-  kill,
-  restart,
-  backend,
-  postmaster,
-  ...databaseEndings,
-  redis,
-]
+const EXPERIMENTS: readonly Experiment[] = [kill, restart, ...databaseExperiments(), redis]
 
 const MOST_MS = 15 * 60_000
 const SEED = 1
