@@ -49,7 +49,8 @@ function start(node, args) {
   const child = spawn(node, args, {
     cwd: root,
     stdio: 'inherit',
-    env: { NODE_ENV: 'development', ...process.env },
+    // No balancer is in front, and each change starts the server again.
+    env: { NODE_ENV: 'development', DRAIN_SECONDS: '0', ...process.env },
   })
   children.push(child)
   child.once('exit', (code) => stop('SIGTERM', code ?? 0))

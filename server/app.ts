@@ -3,8 +3,6 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
-import { description } from '#contract/description.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { files } from '#contract/files.ts'
 import { cookieName } from '#server/accounts/cookie.ts'
 import { createLinkSecrets } from '#server/accounts/links.ts'
@@ -20,10 +18,12 @@ import { createDiskStorage } from '#server/files/storage.ts'
 import { createIdentity } from '#server/identity.ts'
 import { jobRoutes } from '#server/jobs/routes.ts'
 import { JOBS_AT_ONCE, runJobsOnce, startWorker } from '#server/jobs/worker.ts'
-import { route, type Route } from '#server/kernel/call.ts'
+import type { Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { checkDisk } from '#server/kernel/disk.ts'
+import { createClosing } from '#server/kernel/closing.ts'
+import { createDoor, type Patience } from '#server/kernel/door.ts'
 import { createFastify } from '#server/kernel/framework.ts'
 import { registerHealth } from '#server/kernel/health.ts'
 import { registerRoutes, targetOf } from '#server/kernel/http.ts'
@@ -31,7 +31,7 @@ import type { Log } from '#server/kernel/log.ts'
 import { siteNames } from '#server/kernel/site.ts'
 import { createMetrics } from '#server/kernel/metrics.ts'
 import { registerWholeLists } from '#server/kernel/whole-lists.ts'
-import { describeApi } from '#server/kernel/openapi.ts'
+import { describeRoutes } from '#server/kernel/openapi.ts'
 import { createChat } from '#server/chat/chat.ts'
 import type { Meeting } from '#server/chat/meeting.ts'
 import { contactRoutes } from '#server/contact/routes.ts'
@@ -92,8 +92,10 @@ export interface App {
   /** Resolves when it listens. */
   listen(port: number, host: string): Promise<void>
   listenMetrics(port: number, host: string): Promise<void>
-  /** Finishes what is under way, then lets go of everything. */
-  close(): Promise<void>
+  /** Serves as before, but says that it will not for long. */
+  beginLeaving(): void
+  /** Takes no new work, ends what is under way or, after a while, cuts it, then lets go of everything. */
+  close(patience?: Patience): Promise<void>
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
@@ -198,18 +200,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     ...pointRoutes({ db }),
   ]
-  const endpoints: Endpoint[] = [
-    ...routes.map((entry) => entry.endpoint),
-    files.uploadResource,
-    description.openapi,
-  ]
-  const document = describeApi(endpoints, publicUrl, names.en.site) as {
-    openapi: string
-    paths: Record<string, unknown>
-  }
-  routes.push(route(description.openapi, async () => document))
+  routes.push(describeRoutes(routes, [files.uploadResource], publicUrl, names.en.site))
 
+  const door = createDoor()
   const { fastify, forms } = await createFastify(config, log, {
+    door,
     // A guest's page that is the same for all never reaches the framework.
     answerFirst: (request, response) => {
       request.url = mendAddress(targetOf(request.url))
@@ -219,14 +214,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   chat.takeUpgrades(fastify.server)
   const { meeting } = options
-  registerHealth(fastify, [
+  const parts = [
     { name: 'database', needed: true, check: () => pool.query('select 1') },
     // With a full disk the site goes on reading.
     { name: 'files-disk', needed: false, check: () => storage.check() },
     { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
     // Without the chat between nodes the site goes on.
     ...(meeting ? [{ name: 'redis', needed: false, check: () => meeting.check() }] : []),
-  ])
+  ]
+  registerHealth(fastify, parts, door)
   registerWholeLists(fastify, [allLessons(db), allCourses(db), allPeople(db)], {
     viewerOf: identity.ofBearerHeader,
   })
@@ -286,13 +282,21 @@ export async function createApp(options: AppOptions): Promise<App> {
     listenMetrics: async (port, host) => {
       metricsServer = await metrics.listen(port, host)
     },
-    close: async () => {
-      await chat.close()
-      await fastify.close()
-      await worker?.stop()
-      await views.close()
-      metricsServer?.close()
-      await Promise.all([database.close(), ofJobs.close()])
-    },
+    beginLeaving: () => door.beginLeaving(),
+    close: createClosing({
+      door,
+      log,
+      underWay: [
+        (patienceMs) => chat.hub.drain(patienceMs),
+        (patienceMs) => worker?.stop(patienceMs),
+      ],
+      afterwards: [
+        () => chat.close(0),
+        () => fastify.close(),
+        () => views.close(),
+        () => metricsServer?.close(),
+        () => Promise.all([database.close(), ofJobs.close()]),
+      ],
+    }),
   }
 }

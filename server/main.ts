@@ -10,7 +10,7 @@ import { isLoopback } from '#server/kernel/loopback.ts'
 import { findPort, isTaken, PortError } from '#server/kernel/port.ts'
 import { takeBuild } from '#server/pages/builds.ts'
 import { loadRenderer } from '#server/pages/renderer.ts'
-import { openAll, runProcess, say, stopAll, stopWhenSignalled } from '#server/process.ts'
+import { drainWhenSignalled, openAll, runProcess, say, stopAll } from '#server/process.ts'
 
 const NEXT_PORTS = 11
 
@@ -40,7 +40,7 @@ async function start(config: Config, log: Log): Promise<void> {
       log,
       renderer: await loadRenderer(takeBuild(process.argv)),
     })
-    stops.push(() => app.close())
+    stops.push((patience) => app.close(patience))
     const signIns = database.embedded
       ? await openDemo({
           ...app.demo,
@@ -53,12 +53,16 @@ async function start(config: Config, log: Log): Promise<void> {
       : []
     await app.listen(port, config.HOST)
     if (config.METRICS_PORT !== 0) await serveMetrics(app, config, log)
+    // Before anybody hears that it is open, and may end it.
+    drainWhenSignalled(opened, log, {
+      drainSeconds: config.DRAIN_SECONDS,
+      beginLeaving: () => app.beginLeaving(),
+    })
     announce(siteNames(config).en.site, publicUrl, signIns)
   } catch (error) {
     await stopAll(opened, log)
     throw error
   }
-  stopWhenSignalled(opened, log)
 }
 
 /** A second installation on one machine must not stop for a port that nobody asked for. */

@@ -1,4 +1,5 @@
 /** What both processes begin with, the one that serves and the one that works: settings, database, keys, signals. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
@@ -7,12 +8,20 @@ import { DatabaseError, openDatabase, type Database } from '#server/db/settings.
 import { migrateQueue } from '#server/jobs/queue.ts'
 import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
+import type { Patience } from '#server/kernel/door.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { PortError } from '#server/kernel/port.ts'
 import { sentenceOf } from '#server/kernel/start-failure.ts'
 import { BuildError } from '#server/pages/builds.ts'
 
-const SHUTDOWN_MS = 15_000
+/** From the end of serving to the exit, at most. */
+const END_MS = 4800
+/** Of these, for what is under way. */
+const PATIENCE_MS = 2500
+/** Of these, for what a balancer is sending over an old connection right now. */
+const LINGER_MS = 500
+/** npm hands on the Ctrl-C that the terminal has given us already: that is one signal, not two. */
+const SAME_SIGNAL_MS = 500
 
 /** Failures that are told in one sentence, without a stack. */
 const SENTENCES = [
@@ -33,8 +42,8 @@ export interface Opened {
   readonly database: Database
   /** The first signs, all verify. */
   readonly secrets: readonly string[]
-  /** Called in reverse order at the end; what begins later is put in. */
-  readonly stops: (() => Promise<unknown>)[]
+  /** Called in reverse order at the end, each once; what begins later is put in. */
+  readonly stops: ((patience: Patience) => Promise<unknown>)[]
 }
 
 /**
@@ -70,28 +79,76 @@ async function applyMigrations(connection: ClientConfig, log: Log): Promise<void
   }
 }
 
-export async function stopAll({ stops }: Opened, log: Log): Promise<void> {
-  for (const stop of stops.toReversed())
-    await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
+export async function stopAll(
+  { stops }: Opened,
+  log: Log,
+  patience: Patience = { lingerMs: 0, patienceMs: PATIENCE_MS },
+): Promise<void> {
+  for (let stop = stops.pop(); stop !== undefined; stop = stops.pop())
+    await stop(patience).catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
+}
+
+/** Why a process ends. */
+export interface Ending {
+  /** For the log: a signal, or what happened. */
+  readonly why: string
+  /** The exit code. */
+  readonly code: 0 | 1
+  /** It first serves on for DRAIN_SECONDS, because somebody else sends requests here. */
+  readonly serves: boolean
+}
+
+/** Ends the process: once, however often it is called; an exit code of 1 stays. */
+export type Drain = (ending: Ending) => void
+
+export interface Leaving {
+  readonly drainSeconds: number
+  /** Told at once, while everything still runs. */
+  beginLeaving(): void
 }
 
 /**
- * Ends the process at a signal, when all is stopped or after 15 seconds. An exception that nobody caught ends it in
- * the same way, with the code 1: nobody knows what still holds after it.
+ * Ends the process at a signal. SIGTERM comes from what runs it: it serves on for `drainSeconds` while balancers look
+ * elsewhere. SIGINT and SIGHUP come from a person at a terminal, who waits. Then what is under way ends and all is
+ * stopped, the database last, in 5 seconds at most. A second signal ends it at once. An exception that nobody caught
+ * ends it in the same way, with the code 1. Answers what ends it for other reasons.
  */
-export function stopWhenSignalled(opened: Opened, log: Log): void {
-  let stopping = false
-  const stop = (code: number) => {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
-    void stopAll(opened, log).then(() => process.exit(code))
+export function drainWhenSignalled(opened: Opened, log: Log, leaving: Leaving): Drain {
+  let begun: number | null = null
+  let code: 0 | 1 = 0
+  const end = async ({ serves }: Ending) => {
+    leaving.beginLeaving()
+    if (serves) await sleep(leaving.drainSeconds * 1000)
+    setTimeout(() => {
+      // A database that was told to stop does so without us.
+      if (opened.stops.length > 0) log.error('not everything stopped in time')
+      process.exit(opened.stops.length > 0 ? 1 : code)
+    }, END_MS).unref()
+    await stopAll(opened, log, {
+      lingerMs: serves || code === 1 ? LINGER_MS : 0,
+      patienceMs: PATIENCE_MS,
+    })
+    process.exit(code)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
+  const drain: Drain = (ending) => {
+    if (ending.code === 1) code = 1
+    if (begun !== null) return
+    begun = performance.now()
+    log.info({ why: ending.why }, 'stopping')
+    void end(ending)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (begun === null) drain({ why: signal, code: 0, serves: signal === 'SIGTERM' })
+      else if (performance.now() - begun > SAME_SIGNAL_MS) process.exit(1)
+    })
+  }
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an exception that nobody caught: the process stops')
-    stop(1)
+    // Nobody knows what still holds after it.
+    drain({ why: 'uncaughtException', code: 1, serves: false })
   })
+  return drain
 }
 
 /** A promise that failed with nobody listening spoilt what it was for and nothing else. */

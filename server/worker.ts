@@ -8,7 +8,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
-import { openAll, runProcess, say, stopAll, stopWhenSignalled } from '#server/process.ts'
+import { drainWhenSignalled, openAll, runProcess, say, stopAll } from '#server/process.ts'
 import { createHandlers, EVERY_MINUTE } from '#server/work.ts'
 
 async function start(config: Config, log: Log): Promise<void> {
@@ -34,13 +34,14 @@ async function start(config: Config, log: Log): Promise<void> {
       everyMinute: EVERY_MINUTE,
       log,
     })
-    stops.push(() => worker.stop())
+    stops.push(({ patienceMs }) => worker.stop(patienceMs))
+    // Nobody sends requests here: the jobs under way are all there is to wait for.
+    drainWhenSignalled(opened, log, { drainSeconds: 0, beginLeaving: () => {} })
     say('The worker runs the jobs. Ctrl-C stops it.')
   } catch (error) {
     await stopAll(opened, log)
     throw error
   }
-  stopWhenSignalled(opened, log)
 }
 
 await runProcess(start)

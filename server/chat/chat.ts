@@ -40,7 +40,8 @@ export interface Chat {
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Takes the upgrades of a server that are the hub's, and refuses the others. */
   takeUpgrades(server: Server): void
-  close(): Promise<void>
+  /** Delivers what still waits, then lets go of everything. */
+  close(mostMs?: number): Promise<void>
 }
 
 const PATHS = ['/chatHub', '/api/chatHub'] as const
@@ -77,7 +78,7 @@ export function createChat(options: ChatOptions): Chat {
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),
   })
   const watch = watchSessions({ hub, findLive: options.findLiveSessions, log })
-  const { routes, stop } = chatRoutes(needs)
+  const { routes, deliverAll } = chatRoutes(needs)
   const find = (url: string | undefined) =>
     PATHS.map((path) => restOf(url, path)).find((rest) => rest !== null)
   return {
@@ -95,10 +96,10 @@ export function createChat(options: ChatOptions): Chat {
         else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       })
     },
-    close: () => {
-      stop()
+    close: async (mostMs) => {
       watch.stop()
-      return hub.close()
+      await deliverAll()
+      await hub.close(mostMs)
     },
   }
 }

@@ -26,8 +26,8 @@ export interface ChatRouteNeeds extends ChatNeeds {
 
 export interface ChatRoutes {
   readonly routes: Route[]
-  /** Forgets what was to be delivered later: whoever comes back catches up by history. */
-  readonly stop: () => void
+  /** Delivers at once what was to be delivered later: who listens at another node would not hear of it before a reload. */
+  readonly deliverAll: () => Promise<void>
 }
 
 /** What no hub call has asked for by then is delivered by us. */
@@ -35,13 +35,17 @@ const UNCLAIMED_MS = 2000
 
 export function chatRoutes(needs: ChatRouteNeeds): ChatRoutes {
   const { db, clock, log } = needs
-  const timers = new Set<NodeJS.Timeout>()
+  const timers = new Map<number, NodeJS.Timeout>()
+  const deliverNow = (id: number) => {
+    clearTimeout(timers.get(id))
+    timers.delete(id)
+    return deliverUnclaimed(needs, id).catch((error: unknown) => log.error({ err: error }, 'chat'))
+  }
   const deliverLater = (id: number) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      deliverUnclaimed(needs, id).catch((error: unknown) => log.error({ err: error }, 'chat'))
-    }, UNCLAIMED_MS)
-    timers.add(timer)
+    timers.set(
+      id,
+      setTimeout(() => void deliverNow(id), UNCLAIMED_MS),
+    )
   }
   const routes = [
     route(chat.create, async ({ viewer }, { text, receiverUsername, draftId }) => {
@@ -94,8 +98,8 @@ export function chatRoutes(needs: ChatRouteNeeds): ChatRoutes {
   ]
   return {
     routes,
-    stop: () => {
-      for (const timer of timers) clearTimeout(timer)
+    deliverAll: async () => {
+      await Promise.all([...timers.keys()].map(deliverNow))
     },
   }
 }

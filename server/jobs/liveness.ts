@@ -22,6 +22,8 @@ const TIMES: WatchTimes = { everySeconds: 10, youngSeconds: 5 }
 export interface Liveness {
   /** The runner has ended: its name is given up. */
   forget(): void
+  /** What this process still holds is free for others at once. */
+  giveBack(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -74,6 +76,15 @@ export function holdLiveness(
       inTurn(async () => {
         await client?.query('select pg_advisory_unlock_all()')
       })
+    },
+    giveBack: async () => {
+      const worker = name
+      if (worker !== null)
+        inTurn(async () => {
+          const free = 'select graphile_worker.force_unlock_workers($1)'
+          await (await open()).query(free, [[worker]])
+        })
+      await turn
     },
     stop: async () => {
       clearTimeout(first)

@@ -35,12 +35,15 @@ export interface WorkerOptions {
 }
 
 export interface JobWorker {
-  /** Waits for jobs that are under way; after five seconds these are told to end. */
-  stop(): Promise<void>
+  /** Waits for jobs that are under way; soon these are told to end, and after `patienceMs` they are given back. */
+  stop(patienceMs?: number): Promise<void>
 }
 
 /** Jobs at once; most wait for something else than this process. */
 export const JOBS_AT_ONCE = 3
+/** After so long the jobs under way are told that the process stops, and then they are given back. */
+const ABORT_MS = 1500
+const GIVE_BACK_MS = 2500
 /** How long after the database went a new start is tried. */
 const AGAIN_MS = 1000
 
@@ -73,10 +76,23 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   }
 
   return {
-    stop: async () => {
+    stop: async (patienceMs = GIVE_BACK_MS) => {
       stopping.abort()
-      await runner.stop().catch(() => undefined)
-      await kept
+      const ended = runner
+        .stop()
+        .catch(() => undefined)
+        .then(() => kept)
+      const late = new AbortController()
+      const isLate = wait(patienceMs, true, { signal: late.signal }).catch(() => false)
+      if ((await Promise.race([ended, isLate])) === true) {
+        log.warn('jobs that did not end in time are given back')
+        await liveness.giveBack()
+        await liveness.stop()
+        // The connection of a job that hangs goes with the process.
+        void pool.end()
+        return
+      }
+      late.abort()
       await liveness.stop()
       await pool.end()
     },
@@ -104,6 +120,7 @@ async function startRunner(
       })),
     ),
     concurrency: JOBS_AT_ONCE,
+    gracefulShutdownAbortTimeout: ABORT_MS,
     noHandleSignals: true,
     logger: toQueueLogger(log),
     events,

@@ -95,6 +95,11 @@ const variables = {
     'here',
     'elsewhere: this process leaves the jobs to `npm run worker`',
   ],
+  DRAIN_SECONDS: [
+    between(0, 60, 'number').default(5),
+    '5',
+    'How long after SIGTERM it serves on, so that a balancer can look elsewhere',
+  ],
   SMTP_URL: [
     optional(
       z

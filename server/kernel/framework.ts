@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { JSON_BODY_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
+import type { Door } from '#server/kernel/door.ts'
 import { unsupported } from '#server/kernel/errors.ts'
 import { createBodies } from '#server/kernel/bodies.ts'
 import { createFormFiles } from '#server/kernel/form-files.ts'
@@ -18,6 +19,8 @@ import { refuseGarbage } from '#server/kernel/raw-refusal.ts'
 interface FrameworkOptions {
   /** True when it has answered: the request never reaches the framework. */
   readonly answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Watches the servers, of which there are two for `localhost`. */
+  readonly door: Door
   /** Counts the requests that do. */
   readonly observe: (app: FastifyInstance) => void
 }
@@ -30,7 +33,7 @@ interface Framework {
 export async function createFastify(
   config: Config,
   log: Log,
-  { answerFirst, observe }: FrameworkOptions,
+  { answerFirst, door, observe }: FrameworkOptions,
 ): Promise<Framework> {
   const bodies = createBodies()
   const files = await createFormFiles(join(config.DATA_DIR, 'forms'))
@@ -43,11 +46,16 @@ export async function createFastify(
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     genReqId: () => crypto.randomUUID(),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
-    serverFactory: (handler) =>
-      createHttpServer((request, response) => {
+    // What comes on an old connection while the process goes is answered like everything before.
+    return503OnClosing: false,
+    serverFactory: (handler) => {
+      const server = createHttpServer((request, response) => {
         bodies.watch(request, response)
         if (!answerFirst(request, response)) handler(request, response)
-      }),
+      })
+      door.watch(server)
+      return server
+    },
   })
   observe(fastify)
   logRequests(fastify)

@@ -1,5 +1,6 @@
 /** `/healthz`: the process answers. `/readyz`: it can do its work; what it can't do is named. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Door } from '#server/kernel/door.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 const CHECK_MS = 2000
@@ -20,7 +21,7 @@ export interface HealthPart {
 export class PartAway extends Error {}
 
 interface Report {
-  readonly status: 'ready' | 'degraded' | 'unavailable'
+  readonly status: 'ready' | 'degraded' | 'unavailable' | 'draining'
   /** Names of parts that are away and needed, as `database, disk`. */
   readonly unavailable?: string
   /** Names of parts that are away while the rest goes on. */
@@ -30,7 +31,11 @@ interface Report {
 }
 
 /** `parts` is read at each call, so whoever begins later puts itself in. */
-export function registerHealth(app: FastifyInstance, parts: readonly HealthPart[]): void {
+export function registerHealth(
+  app: FastifyInstance,
+  parts: readonly HealthPart[],
+  door?: Pick<Door, 'isLeaving'>,
+): void {
   app.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { status: 'ok' }
@@ -39,12 +44,15 @@ export function registerHealth(app: FastifyInstance, parts: readonly HealthPart[
   const away = new Set<string>()
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store')
+    // It still serves, but a balancer is to look elsewhere from now on.
+    if (door?.isLeaving === true) return answer(reply, { status: 'draining' })
     return answer(reply, await ask(parts, away, request.log as Log))
   })
 }
 
 function answer(reply: FastifyReply, report: Report): FastifyReply {
-  if (report.status === 'unavailable') reply.code(503).header('retry-after', RETRY_SECONDS)
+  if (report.status === 'unavailable' || report.status === 'draining')
+    reply.code(503).header('retry-after', RETRY_SECONDS)
   return reply.send(report)
 }
 

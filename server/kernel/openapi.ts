@@ -1,7 +1,9 @@
 /** The API description (OpenAPI 3.1), made from the contract. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { description } from '#contract/description.ts'
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { FormError, Problem } from '#contract/errors.ts'
+import { route, type Route } from '#server/kernel/call.ts'
 
 type Json = Record<string, unknown>
 
@@ -91,8 +93,21 @@ function operation(endpoint: Endpoint, method: string): Json {
   }
 }
 
+/** The route that describes all of these, `others` that have none of ours, and itself. */
+export function describeRoutes(
+  routes: readonly Route[],
+  others: readonly Endpoint[],
+  server: string,
+  title: string,
+): Route {
+  const { openapi } = description
+  const described = [...routes.map(({ endpoint }) => endpoint), ...others, openapi]
+  const document = describeApi(described, server, title) as AnswerOf<typeof openapi>
+  return route(openapi, async () => document)
+}
+
 /** The whole document; `server` is the origin it is served from, `title` what the site is called. */
-export function describeApi(endpoints: readonly Endpoint[], server: string, title: string): Json {
+function describeApi(endpoints: readonly Endpoint[], server: string, title: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const item = (paths[endpoint.path] ??= {})

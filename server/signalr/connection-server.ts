@@ -7,6 +7,7 @@ import { createConnectionTokens } from '#server/signalr/connection-token.ts'
 import { Connections } from '#server/signalr/connections.ts'
 import { createEndpoint, type Authenticate, type HubEndpoint } from '#server/signalr/endpoint.ts'
 import { DEFAULT_LIMITS, type Limits } from '#server/signalr/limits.ts'
+import { createPipes } from '#server/signalr/pipes.ts'
 import type { TransportName } from '#server/signalr/transport.ts'
 
 export interface ConnectionServerOptions {
@@ -30,10 +31,15 @@ export interface ConnectionServer extends HubEndpoint {
   readonly limits: Limits
   /** Connections on this node. */
   size(): number
-  /** Takes nobody new and ends all connections; resolves when they have gone, or after the close timeout. */
-  drain(): Promise<void>
-  /** Lets go of everything. */
-  close(): Promise<void>
+  /** Takes nobody new. */
+  refuse(): void
+  /**
+   * Takes nobody new and ends all connections, also those that it carries to other nodes; resolves when they have taken what was said last, or
+   * after `mostMs`; the close timeout unless given.
+   */
+  drain(mostMs?: number): Promise<void>
+  /** The same, then lets go of everything. */
+  close(mostMs?: number): Promise<void>
 }
 
 const TRANSPORTS: readonly TransportName[] = ['WebSockets', 'ServerSentEvents', 'LongPolling']
@@ -50,12 +56,14 @@ export function createConnectionServer(
   const backplane = options.backplane ?? createLocalBackplane(createNodeName())
   const tokens = createConnectionTokens(options.secret, backplane.node, backplane.address)
   const connections = new Connections(tokens, limits, createApplication)
+  const pipes = createPipes()
   let isOpen = true
   const endpoint = createEndpoint({
     connections,
     tokens,
     backplane,
     limits,
+    pipes,
     transports: options.transports ?? TRANSPORTS,
     origins: options.origins ?? [],
     authenticate: options.authenticate ?? (() => Promise.resolve(null)),
@@ -63,11 +71,14 @@ export function createConnectionServer(
     isOpen: () => isOpen,
     onFault: options.onFault ?? (() => {}),
   })
-  const drain = async () => {
+  const drain = async (mostMs = limits.closeMs) => {
     isOpen = false
+    pipes.leave()
     for (const connection of connections.all()) connection.end()
-    const end = Date.now() + limits.closeMs
-    while (connections.size > 0 && Date.now() < end)
+    const end = Date.now() + mostMs
+    // One that polls is known for a while after its end, and may have gone elsewhere with all that was said to it.
+    const isHeard = () => [...connections.all()].every((connection) => connection.waiting() === 0)
+    while (!isHeard() && Date.now() < end)
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
   return {
@@ -75,9 +86,12 @@ export function createConnectionServer(
     backplane,
     limits,
     size: () => connections.size,
+    refuse: () => {
+      isOpen = false
+    },
     drain,
-    close: async () => {
-      await drain()
+    close: async (mostMs) => {
+      await drain(mostMs)
       connections.stop()
       for (const connection of connections.all()) connection.drop()
       await backplane.close()

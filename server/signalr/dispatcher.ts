@@ -44,6 +44,8 @@ export class Dispatcher {
   readonly #asked = new Map<string, PromiseWithResolvers<unknown>>()
   #askedCount = 0
   #isStopped = false
+  #isFinishing = false
+  #idle: PromiseWithResolvers<void> | undefined
 
   constructor(options: DispatcherOptions) {
     this.#options = options
@@ -77,6 +79,15 @@ export class Dispatcher {
     return asked.promise
   }
 
+  /** Begins nothing more; resolves when what runs has been answered. */
+  finish(): Promise<void> {
+    this.#isFinishing = true
+    this.#waiting = []
+    if (!this.#isBusy) return Promise.resolve()
+    this.#idle ??= Promise.withResolvers()
+    return this.#idle.promise
+  }
+
   /** The connection has ended. */
   stop(): void {
     this.#isStopped = true
@@ -89,6 +100,7 @@ export class Dispatcher {
   }
 
   #enqueue(call: Call): Promise<void> | undefined {
+    if (this.#isFinishing) return undefined
     this.#waiting.push(call)
     // What it uploads may follow at once, before its turn has come.
     for (const id of call.streamIds ?? [])
@@ -113,6 +125,7 @@ export class Dispatcher {
       await this.#run(call)
     }
     this.#isBusy = false
+    this.#idle?.resolve()
   }
 
   async #run(call: Call): Promise<void> {

@@ -11,6 +11,7 @@ import { answerPreflight, isAllowedOrigin, writeCors } from '#server/signalr/cor
 import { createEventTransport } from '#server/signalr/event-transport.ts'
 import { FORWARDED, forwardRequest, forwardUpgrade } from '#server/signalr/forward.ts'
 import type { Limits } from '#server/signalr/limits.ts'
+import type { Pipes } from '#server/signalr/pipes.ts'
 import { describeConnection, readVersion } from '#server/signalr/negotiate.ts'
 import { createPollTransport, type PollTransport } from '#server/signalr/poll-transport.ts'
 import { createSocketTransport } from '#server/signalr/socket-transport.ts'
@@ -36,6 +37,8 @@ export interface EndpointOptions {
   readonly tokens: ConnectionTokens
   readonly backplane: Backplane
   readonly limits: Limits
+  /** What is carried to other nodes. */
+  readonly pipes: Pipes
   readonly transports: readonly TransportName[]
   readonly origins: readonly string[]
   readonly authenticate: Authenticate
@@ -52,7 +55,7 @@ export interface HubEndpoint {
 }
 
 export function createEndpoint(options: EndpointOptions): HubEndpoint {
-  const { admission, connections, backplane, limits, origins, onFault } = options
+  const { admission, connections, backplane, limits, origins, pipes, onFault } = options
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -88,7 +91,8 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (token === null || token === '') return refuse(response, 400, 'Connection ID required')
     const node = await locate(request, token)
     if (node === null) return refuse(response, 404, 'No Connection with that ID')
-    if (node !== 'here') return forwardRequest(request, response, node, () => refuse(response, 404))
+    if (node !== 'here')
+      return forwardRequest(request, response, node, pipes, () => refuse(response, 404))
     const connection = connections.find(token)
     if (connection === undefined || !belongs(connection, user))
       return refuse(response, 404, 'No Connection with that ID')
@@ -218,7 +222,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     const node = token === null ? 'here' : await locate(request, token)
     if (node === null) return refuseSocket(socket, 404)
     if (node !== 'here')
-      return forwardUpgrade(request, socket, head, node, () => refuseSocket(socket, 404))
+      return forwardUpgrade(request, socket, head, node, pipes, () => refuseSocket(socket, 404))
     const known = token === null ? undefined : connections.find(token)
     if (token !== null && (known === undefined || !belongs(known, user)))
       return refuseSocket(socket, 404)

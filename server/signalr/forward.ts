@@ -1,6 +1,7 @@
 /** Hands a request, or an upgrade, to the node that holds its connection, and the answer back. */
 import { request as open, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { endRequest, endSocket, FrameCounter, type Pipes } from '#server/signalr/pipes.ts'
 
 /** A node that can't be reached by then is gone. */
 const CONNECT_MS = 3000
@@ -41,19 +42,32 @@ export function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
   node: string,
+  pipes: Pipes,
   onFault: () => void,
 ): void {
+  let hasLeft = false
   const there = openThere(request, node)
   there.on('response', (answer) => {
+    if (hasLeft) return
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(response)
-    answer.on('error', () => response.destroy())
+    answer.on('error', () => {
+      if (!hasLeft) response.destroy()
+    })
   })
   there.on('error', () => {
+    if (hasLeft) return
     if (response.headersSent) response.destroy()
     else onFault()
   })
-  response.on('close', () => there.destroy())
+  const done = pipes.add(() => {
+    hasLeft = endRequest(response, request.method)
+    if (hasLeft) there.destroy()
+  })
+  response.on('close', () => {
+    done()
+    there.destroy()
+  })
   request.pipe(there)
 }
 
@@ -63,6 +77,7 @@ export function forwardUpgrade(
   socket: Duplex,
   head: Buffer,
   node: string,
+  pipes: Pipes,
   onFault: () => void,
 ): void {
   const there = openThere(request, node)
@@ -72,11 +87,26 @@ export function forwardUpgrade(
   }
   there.on('upgrade', (answer, other, otherHead) => {
     socket.write(headOf(answer))
-    if (otherHead.length > 0) socket.write(otherHead)
+    const frames = new FrameCounter()
+    other.on('data', (piece: Buffer) => frames.take(piece))
+    // What came with the answer goes the same way as what follows.
+    if (otherHead.length > 0) other.unshift(otherHead)
     if (head.length > 0) other.write(head)
     socket.pipe(other).pipe(socket)
+    const done = pipes.add(() => {
+      other.unpipe(socket)
+      endSocket(socket, frames)
+      // To its node this is a lost network: a client that can go on with the same connection may.
+      socket.unpipe(other)
+      other.destroy()
+      socket.resume()
+    })
     other.on('error', hangUp)
-    other.on('close', hangUp)
+    other.on('close', () => {
+      done()
+      // What was written last, as our goodbye, still goes out.
+      if (!socket.writableEnded) hangUp()
+    })
   })
   there.on('response', (answer) => {
     socket.write(headOf(answer))

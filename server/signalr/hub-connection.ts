@@ -149,6 +149,11 @@ export class HubConnection implements Application {
     return this.#dispatcher.ask(target, parameters)
   }
 
+  /** Takes no more calls; resolves when the one that runs has been answered. */
+  finish(): Promise<void> {
+    return this.#dispatcher.finish()
+  }
+
   /** Says goodbye and ends. Such a connection can't be resumed. */
   close(goodbye: { error?: string; allowReconnect?: boolean } = {}): void {
     if (this.#protocol !== null) this.#write(this.#protocol.write({ type: CLOSE, ...goodbye }))

@@ -1,4 +1,5 @@
 /** A hub on a node: its connections, its groups and users, and how requests reach it. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createLocalBackplane } from '#server/signalr/backplane.ts'
 import {
   createConnectionServer,
@@ -56,6 +57,8 @@ const ANSWER_MS = 30_000
 const HEARD_MS = 500
 /** In which clients ask for what they missed, when all may have missed something. */
 const CATCH_UP_MS = 1500
+/** For the call that runs when its connection is sent elsewhere. */
+const LAST_CALL_MS = 1000
 const groupOf = (name: string) => `group:${name}`
 const userOf = (id: string) => `user:${id}`
 const sessionOf = ({ connection }: HubConnection) => connection.user?.session
@@ -139,9 +142,12 @@ export function createHubServer(options: HubServerOptions): HubServer {
         onFault,
       }),
   )
-  const sayGoodbye = () => {
-    for (const hub of members.everybody()) hub.close({ allowReconnect: true })
+  const leave = async (hub: HubConnection) => {
+    // A call that got no answer would be made again.
+    await Promise.race([hub.finish(), sleep(LAST_CALL_MS, null, { ref: false })])
+    if (hub.connection.state !== 'ended') hub.close({ allowReconnect: true })
   }
+  const sayGoodbye = () => Promise.all([...members.everybody()].map(leave))
   return {
     ...server,
     clients: {
@@ -159,13 +165,15 @@ export function createHubServer(options: HubServerOptions): HubServer {
     closeSessionsHere: (sessions) => {
       for (const hub of members.everybody()) if (sessions.has(sessionOf(hub) ?? '')) hub.close()
     },
-    drain: () => {
-      sayGoodbye()
-      return server.drain()
+    drain: async (mostMs) => {
+      server.refuse()
+      await sayGoodbye()
+      await server.drain(mostMs)
     },
-    close: () => {
-      sayGoodbye()
-      return server.close()
+    close: async (mostMs) => {
+      server.refuse()
+      await sayGoodbye()
+      await server.close(mostMs)
     },
   }
 }

@@ -78,6 +78,8 @@ async function startBalancer(choose: () => readonly TestServer[]) {
       socket.write(otherHead)
       other.pipe(socket).pipe(other)
       other.on('error', () => socket.destroy())
+      // Whoever says goodbye last is still heard.
+      other.on('close', () => socket.resume())
     })
     there.on('response', (answer) => socket.end(`HTTP/1.1 ${answer.statusCode} No\r\n\r\n`))
     there.on('error', () => socket.destroy())

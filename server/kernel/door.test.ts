@@ -1,0 +1,178 @@
+/** How a real process of the product ends: told by signals, while people use it. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Session } from '#contract/accounts.ts'
+import { testPicture } from '#server/testing/app.ts'
+import { startProduct, type Product } from '#server/testing/product.ts'
+
+// Each test starts a process, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** One database for all, one process after the other. */
+let dataDir: string
+let product: Product
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'kb-door-'))
+})
+afterEach(() => product.stop())
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+const start = async (environment: Record<string, string> = {}) => {
+  product = await startProduct({ DATA_DIR: dataDir, ...environment })
+}
+
+/** A request over a connection of its own or a kept one; what the answer says. */
+function ask(path: string, agent?: Agent) {
+  return new Promise<{ status: number; connection: string | undefined; body: string }>(
+    (resolve, reject) => {
+      const asking = request(`${product.url}${path}`, { agent }, (answer) => {
+        let body = ''
+        answer.setEncoding('utf8').on('data', (piece: string) => {
+          body += piece
+        })
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, connection: answer.headers.connection, body }),
+        )
+      })
+      asking.on('error', reject).end()
+    },
+  )
+}
+
+async function signUp(username: string): Promise<Session> {
+  const form = new FormData()
+  form.set('username', username)
+  form.set('email', `${username}@people.example`)
+  form.set('password', `secret of ${username}`)
+  form.set('image', await testPicture())
+  const path = `${product.url}/api/identity/register`
+  const answer = await fetch(path, { method: 'POST', body: form })
+  if (!answer.ok) throw new Error(`register answered ${answer.status}`)
+  return (await answer.json()) as Session
+}
+
+test('after SIGTERM it says that it is draining, serves on, and ends with 0 within the time it has', async () => {
+  await start({ DRAIN_SECONDS: '2' })
+  const kept = new Agent({ keepAlive: true })
+  expect((await ask('/readyz', kept)).connection).toBe('keep-alive')
+  const told = performance.now()
+  product.signal('SIGTERM')
+  await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
+  expect(performance.now() - told).toBeLessThan(1500)
+  expect(JSON.parse((await ask('/readyz')).body)).toEqual({ status: 'draining' })
+  // Pages, also those answered from memory, and calls are served; each says that its connection ends with it.
+  for (const path of ['/', '/', '/api/home', '/healthz'])
+    expect(await ask(path, kept)).toMatchObject({ status: 200, connection: 'close' })
+  await sleep(1000)
+  expect((await ask('/')).status).toBe(200)
+  expect(await product.ended).toEqual({ code: 0, signal: null })
+  expect(performance.now() - told).toBeGreaterThan(2000)
+  expect(performance.now() - told).toBeLessThan(7000)
+  await expect(ask('/')).rejects.toThrow()
+})
+
+test('what is under way when serving ends is answered, and nobody new comes in', async () => {
+  await start()
+  // A form whose second half comes after the signal.
+  const session = await signUp('slow')
+  const text = JSON.stringify({ text: 'half and half', receiverUsername: 'slow' })
+  const answer = new Promise<number>((resolve, reject) => {
+    const asking = request(
+      `${product.url}/api/message/create`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${session.accessToken}`,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        },
+      },
+      (got) => {
+        got.resume()
+        resolve(got.statusCode ?? 0)
+      },
+    )
+    asking.on('error', reject)
+    asking.write(text.slice(0, 10))
+    setTimeout(() => product.signal('SIGTERM'), 300)
+    setTimeout(() => asking.end(text.slice(10)), 1200)
+  })
+  await sleep(800)
+  await expect(ask('/')).rejects.toThrow(/ECONNREFUSED/)
+  // To oneself nobody writes: it was read whole, and judged.
+  expect(await answer).toBe(400)
+  expect((await product.ended).code).toBe(0)
+})
+
+test('a request that never ends is cut, and the process ends all the same', async () => {
+  await start()
+  const { hostname, port } = new URL(product.url)
+  const asking = request({
+    hostname,
+    port,
+    path: '/api/message/create',
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': 100 },
+  })
+  const failed = new Promise<Error>((resolve) => asking.once('error', resolve))
+  asking.write('{')
+  await sleep(300)
+  const told = performance.now()
+  product.signal('SIGTERM')
+  await failed
+  expect(await product.ended).toEqual({ code: 0, signal: null })
+  expect(performance.now() - told).toBeLessThan(10_000)
+})
+
+test.each([
+  HttpTransportType.WebSockets,
+  HttpTransportType.ServerSentEvents,
+  HttpTransportType.LongPolling,
+])('clients of the hub are sent elsewhere (%s)', async (transport) => {
+  await start()
+  const session = await signUp(`t${transport}`)
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${product.url}/chatHub`, {
+      transport,
+      accessTokenFactory: () => session.accessToken,
+    })
+    .withAutomaticReconnect([60_000])
+    .configureLogging(LogLevel.None)
+    .build()
+  let isGoing = false
+  connection.onreconnecting(() => {
+    isGoing = true
+  })
+  await connection.start()
+  const told = performance.now()
+  product.signal('SIGTERM')
+  await expect.poll(() => isGoing, { timeout: 5000 }).toBe(true)
+  expect((await product.ended).code).toBe(0)
+  expect(performance.now() - told).toBeLessThan(5000)
+  await connection.stop()
+})
+
+test('Ctrl-C does not wait for a balancer, and npm handing it on changes nothing', async () => {
+  await start({ DRAIN_SECONDS: '30' })
+  const told = performance.now()
+  product.signal('SIGINT')
+  await sleep(50)
+  product.signal('SIGINT')
+  expect(await product.ended).toEqual({ code: 0, signal: null })
+  expect(performance.now() - told).toBeLessThan(8000)
+})
+
+test('a second signal ends it at once', async () => {
+  await start({ DRAIN_SECONDS: '30' })
+  const told = performance.now()
+  product.signal('SIGTERM')
+  await sleep(1000)
+  product.signal('SIGTERM')
+  expect((await product.ended).code).toBe(1)
+  expect(performance.now() - told).toBeLessThan(3000)
+})
