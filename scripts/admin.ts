@@ -1,12 +1,13 @@
 /** What only whoever runs the product may do: make administrators, and let somebody back in without mail. */
 import { lockIdentity } from '#server/accounts/identity.ts'
 import { addLink, createLinkSecrets } from '#server/accounts/links.ts'
-import { findCredentials, setRole } from '#server/accounts/store.ts'
+import { findCredentials, revokeAdministrator, setRole } from '#server/accounts/store.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
+import { readAddress } from '#server/kernel/running.ts'
 import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -14,14 +15,15 @@ import { sentenceOf } from '#server/kernel/start-failure.ts'
 
 const HELP = `npm run admin -- grant <username>    makes a person an administrator
 npm run admin -- revoke <username>   makes an administrator a person like all
+                                     (the last one only with --force behind the name)
 npm run admin -- reset <username>    prints a link at which the person sets a new password: once, within an hour
 
 The name in any case. The database is that of DATABASE_URL, or the embedded one in DATA_DIR, which may be
 running. A right counts from the person's next click on; nobody need sign in again. The link begins with
-PUBLIC_URL, or http://localhost:PORT; whoever has it can take the account, so hand it over in private.`
+PUBLIC_URL, or the address of the server that runs on DATA_DIR, or http://localhost:PORT; whoever has it can take the
+account, so hand it over in private.`
 
 const SENTENCES = [ConfigError, DatabaseError, EmbeddedFailure, NewerSchemaError]
-const ROLES = { grant: 'administrator', revoke: 'user' } as const
 
 class UsageError extends Error {}
 
@@ -56,11 +58,28 @@ async function makeResetLink(config: Config, db: Db, username: string): Promise<
     await lockIdentity(tx, person.id)
     return addLink(tx, secretOf, link, new Date())
   })
-  const origin = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+  const running = config.PUBLIC_URL ?? (await readAddress(config.DATA_DIR))
+  const origin = running ?? `http://localhost:${config.PORT}`
   return `${origin}/password/reset?token=${secretOf(id)}`
 }
 
-async function run(command: string | undefined, username: string | undefined): Promise<void> {
+/** @throws UsageError for the last one, unless it is forced */
+async function revoke(config: Config, username: string, isForced: boolean): Promise<string> {
+  const done = await inDatabase(config, username, (db) =>
+    revokeAdministrator(db, username, isForced),
+  )
+  if (done !== 'last') return done.username
+  throw new UsageError(
+    `${username} is the last administrator: nobody could delete, suspend or answer reports any more. Make another ` +
+      `one first (npm run admin -- grant <username>), or add --force.`,
+  )
+}
+
+async function run(
+  command: string | undefined,
+  username: string | undefined,
+  isForced: boolean,
+): Promise<void> {
   if (command === '--help' || command === undefined) return console.log(HELP)
   if (command !== 'grant' && command !== 'revoke' && command !== 'reset') throw new UsageError(HELP)
   if (username === undefined) throw new UsageError(HELP)
@@ -69,15 +88,16 @@ async function run(command: string | undefined, username: string | undefined): P
     const link = await inDatabase(config, username, (db) => makeResetLink(config, db, username))
     return console.log(link)
   }
-  const name = await inDatabase(config, username, (db) => setRole(db, username, ROLES[command]))
-  console.log(
-    command === 'grant' ? `${name} is an administrator now.` : `${name} is no administrator now.`,
-  )
+  if (command === 'revoke')
+    return console.log(`${await revoke(config, username, isForced)} is no administrator now.`)
+  const name = await inDatabase(config, username, (db) => setRole(db, username, 'administrator'))
+  console.log(`${name} is an administrator now.`)
 }
 
 try {
   const [command, ...words] = process.argv.slice(2)
-  await run(command, words.join(' ').trim() || undefined)
+  const name = words.filter((word) => word !== '--force').join(' ')
+  await run(command, name.trim() || undefined, words.includes('--force'))
 } catch (error) {
   const known = error instanceof UsageError || SENTENCES.some((kind) => error instanceof kind)
   const sentence = known && error instanceof Error ? error.message : sentenceOf(error)

@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
+import { noteAddress } from '#server/kernel/running.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 const run = promisify(execFile)
@@ -14,14 +18,18 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** `npm run admin -- …` on the database of the app. */
-async function admin(...words: string[]) {
-  const { host = '', port, user, database } = app.app.database.pool.options
-  const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
-  const environment = { ...process.env, DATABASE_URL: url, AUTH_SECRETS: 'x'.repeat(32) }
-  return run(process.execPath, ['scripts/admin.ts', ...words], { env: environment }).catch(
-    (error: { stderr: string }) => ({ stdout: '', stderr: error.stderr }),
-  )
-}
+const admin = (...words: string[]) => adminIn({})(...words)
+
+const adminIn =
+  (more: Record<string, string>) =>
+  async (...words: string[]) => {
+    const { host = '', port, user, database } = app.app.database.pool.options
+    const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+    const environment = { ...process.env, DATABASE_URL: url, AUTH_SECRETS: 'x'.repeat(32), ...more }
+    return run(process.execPath, ['scripts/admin.ts', ...words], { env: environment }).catch(
+      (error: { stderr: string }) => ({ stdout: '', stderr: error.stderr }),
+    )
+  }
 
 async function roleOf(person: Person): Promise<string> {
   const json = { username: person.session.username, password: person.password }
@@ -34,19 +42,62 @@ describe('administrators', () => {
     expect((await admin('grant', 'nobody')).stderr).toBe('There is nobody called nobody.\n')
   })
 
-  it('are made and unmade by the command alone', async () => {
+  it('are made by the command alone', async () => {
     expect(await roleOf(elena)).toBe('user')
     expect(await admin('grant', 'ELENA')).toEqual({
       stdout: 'Elena is an administrator now.\n',
       stderr: '',
     })
     expect(await roleOf(elena)).toBe('administrator')
+  })
+
+  it('are not left without one, unless that is forced', async () => {
+    const { stdout, stderr } = await admin('revoke', 'elena')
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^elena is the last administrator: .+ or add --force\.\n$/)
+    expect(await roleOf(elena)).toBe('administrator')
+    // One who is suspended can't do the work.
+    const other = await app.signUp('Petar')
+    await admin('grant', 'petar')
+    await app.app.database.db
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', other.session._id)
+      .execute()
+    expect((await admin('revoke', 'elena')).stderr).toMatch(/--force/)
+    expect((await admin('revoke', 'elena', '--force')).stdout).toBe(
+      'Elena is no administrator now.\n',
+    )
+    expect(await roleOf(elena)).toBe('user')
+  })
+
+  it('are unmade by the command while there is another one', async () => {
+    await app.signUp('Vera')
+    await admin('grant', 'vera')
+    await admin('grant', 'elena')
     expect((await admin('revoke', 'elena')).stdout).toBe('Elena is no administrator now.\n')
     expect(await roleOf(elena)).toBe('user')
+    // Who is none already can be told so again.
+    expect((await admin('revoke', 'elena')).stdout).toBe('Elena is no administrator now.\n')
   })
 })
 
 describe('a link to a new password', () => {
+  it('begins with the address of the server that runs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'kb-address-'))
+    const forget = await noteAddress(folder, 'http://localhost:3007')
+    const ask = (more: Record<string, string> = {}) => adminIn({ DATA_DIR: folder, ...more })
+    expect((await ask()('reset', 'elena')).stdout).toMatch(/^http:\/\/localhost:3007\/password/)
+    const given = ask({ PUBLIC_URL: 'https://bazaar.example' })
+    expect((await given('reset', 'elena')).stdout).toMatch(/^https:\/\/bazaar\.example\/password/)
+    await forget()
+    expect((await ask()('reset', 'elena')).stdout).toMatch(/^http:\/\/localhost:3000\/password/)
+    // Of a server that was killed the note stays, and counts no more.
+    await writeFile(join(folder, 'address'), '4194305 http://localhost:3008\n')
+    expect((await ask()('reset', 'elena')).stdout).toMatch(/^http:\/\/localhost:3000\/password/)
+    await rm(folder, { recursive: true })
+  })
+
   it('is not printed for somebody unknown', async () => {
     expect((await admin('reset', 'nobody')).stderr).toBe('There is nobody called nobody.\n')
   })

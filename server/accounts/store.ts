@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '#contract/messages/messages.ts'
 import { findTaken, foldEmail, lockClaims } from '#server/accounts/claims.ts'
-import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { foldCase, skeleton } from '#server/kernel/fold.ts'
 
 export interface NewUser {
@@ -113,6 +113,31 @@ export async function setRole(
     .returning('username')
     .executeTakeFirst()
   return row?.username ?? null
+}
+
+/**
+ * Makes an administrator a person like all. `null`: nobody has that name. `'last'`: nobody else administers and may
+ * write, so nothing was changed; `evenLast` does it all the same.
+ */
+export async function revokeAdministrator(
+  db: Db,
+  username: string,
+  evenLast: boolean,
+): Promise<{ username: string } | 'last' | null> {
+  return db.transaction().execute(async (tx) => {
+    const others = await lockAdministrators(tx)
+    const person = await tx
+      .selectFrom('users')
+      .select(['id', 'username', 'role'])
+      .where('username_folded', '=', foldCase(username))
+      .where('erased_at', 'is', null)
+      .executeTakeFirst()
+    if (person === undefined) return null
+    const isLast = person.role === 'administrator' && !others.some((id) => id !== person.id)
+    if (isLast && !evenLast) return 'last'
+    await setRole(tx, username, 'user')
+    return { username: person.username }
+  })
 }
 
 export async function findEmail(db: DbOrTx, userId: string): Promise<string | undefined> {

@@ -1,0 +1,35 @@
+/** Where the server that runs on a data folder is reached, for commands beside it: it may have found its port taken. */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const FILE = 'address'
+
+/** Notes it; the answer takes the note away again. */
+export async function noteAddress(dataDir: string, url: string): Promise<() => Promise<void>> {
+  const file = join(dataDir, FILE)
+  const note = `${process.pid} ${url}\n`
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, note)
+  return async () => {
+    // Another server on the same folder may have noted its own meanwhile.
+    const found = await readFile(file, 'utf8').catch(() => '')
+    if (found === note) await rm(file, { force: true })
+  }
+}
+
+/** The origin that was noted; null when the process that noted it is gone. */
+export async function readAddress(dataDir: string): Promise<string | null> {
+  const found = await readFile(join(dataDir, FILE), 'utf8').catch(() => '')
+  const [, pid, url] = /^(\d+) (https?:\/\/\S+)\n$/.exec(found) ?? []
+  return url !== undefined && isRunning(Number(pid)) ? url : null
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Somebody else's process is one too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
