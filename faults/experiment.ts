@@ -7,7 +7,7 @@ export interface ExperimentOptions {
   /** The same seed gives the same moments and choices (`createRandom`). */
   readonly seed: number
   /** A line for who watches. */
-  say(line: string): void
+  readonly say: (line: string) => void
 }
 
 /** One row of the table. */

@@ -7,15 +7,30 @@ import { breachesOf, type Experiment, type Outcome } from './experiment.ts'
 import { databaseExperiments } from './database.ts'
 import { kill, restart } from './kill.ts'
 import { redis } from './redis.ts'
+import { rolling } from './rolling.ts'
 import { formatOutcomes, replaceTable } from './table.ts'
 
 /** In the order in which they run; together they must fit into MOST_MS. */
-const EXPERIMENTS: readonly Experiment[] = [kill, restart, ...databaseExperiments(), redis]
+const EXPERIMENTS: readonly Experiment[] = [
+  kill,
+  restart,
+  rolling,
+  ...databaseExperiments(),
+  redis,
+]
 
 const MOST_MS = 15 * 60_000
 const SEED = 1
 const DOCUMENT = join('docs', 'reliability.md')
 const OUT = join('node_modules', '.cache', 'faults')
+
+const BUILD = join(import.meta.dirname, '..', 'scripts', 'build.mjs')
+
+/** The pages as they would be started now, not as they were built last. */
+async function buildPages(): Promise<void> {
+  const build: { ensureBuilt(node: string): Promise<string> } = await import(BUILD)
+  await build.ensureBuilt(process.execPath)
+}
 
 const HELP = `npm run test:faults kills, stops and starves the real product on this machine (loopback only, its own databases
 in temporary folders) while people write, and counts what was lost, doubled, or did not come back. It takes 15 minutes
@@ -58,6 +73,7 @@ async function run(): Promise<void> {
     `Commit ${machine.commit}, ${machine.date} UTC, seed ${seed}. ${machine.cpu}, ${machine.cores} cores, ` +
     `${machine.memoryGb} GB, load ${machine.load.toFixed(1)} at the start; Node ${machine.node}.`
   say(`${where}\n`)
+  await buildPages()
   // An experiment that hangs must not hold the machine: its processes end with their clean-up at SIGTERM.
   const late = setTimeout(() => {
     say('It took more than 15 minutes: stopped.')

@@ -41,6 +41,17 @@ export function findRedis() {
   })
 }
 
+/** @returns {Promise<string>} the path of nginx */
+export function findNginx() {
+  return find(['nginx', '/usr/sbin/nginx'], {
+    debian: 'nginx-light',
+    doing: 'Installing nginx for the restarts behind a balancer',
+    missing:
+      'The tests of restarts behind a balancer need nginx: install it ' +
+      '(Debian: sudo apt-get install nginx-light; macOS: brew install nginx), and run npm test again.',
+  })
+}
+
 /**
  * @param {string[]} places
  * @param {{debian: string, doing: string, missing: string}} words
@@ -75,5 +86,7 @@ function which(name) {
 
 /** @param {string} path */
 function works(path) {
-  return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
+  // nginx knows the short word alone.
+  const word = path.endsWith('nginx') ? '-v' : '--version'
+  return spawnSync(path, [word], { stdio: 'ignore' }).status === 0
 }

@@ -7,7 +7,7 @@ import { ensureBuilt } from './build.mjs'
 import { CHECKS } from './checks.mjs'
 import { openly, root, runScript } from './commands.mjs'
 import { ensureInstalled } from './install.mjs'
-import { findBrowser, findRedis } from './programs.mjs'
+import { findBrowser, findNginx, findRedis } from './programs.mjs'
 import { Failure, run } from './status.mjs'
 
 const HELP = `npm test runs type check, lint, format check, dead code, the server's tests and the
@@ -21,7 +21,7 @@ const PARTS = ['check', 'server', 'e2e']
 
 /** Settings of a running product; tests bring their own. */
 const SETTINGS =
-  /^(PORT|HOST|PUBLIC_URL|TRUST_PROXY|CORS_ORIGINS|DATA_DIR|DATABASE_\w+|REDIS_URL|S3_URL|NODE_URL|AUTH_SECRETS|ACCESS_TOKEN_MINUTES|SMTP_URL|MAIL_FROM|OWNER_EMAIL|REPORT_ALIASES|SITE_\w+|SOCIAL_URL|AI_\w+|DEMO|WELCOME_POINTS|DAILY_REWARD_LIMIT|RATE_LIMITS|METRICS_PORT|LOG_LEVEL|NODE_ENV|NODE_OPTIONS|PG\w+)$/
+  /^(PORT|HOST|PUBLIC_URL|TRUST_PROXY|CORS_ORIGINS|DATA_DIR|DATABASE_\w+|REDIS_URL|S3_URL|NODE_URL|AUTH_SECRETS|ACCESS_TOKEN_MINUTES|SMTP_URL|MAIL_FROM|OWNER_EMAIL|REPORT_ALIASES|SITE_\w+|SOCIAL_URL|AI_\w+|DEMO|WELCOME_POINTS|DAILY_REWARD_LIMIT|DRAIN_SECONDS|RATE_LIMITS|METRICS_PORT|LOG_LEVEL|NODE_ENV|NODE_OPTIONS|PG\w+)$/
 
 const total = { passed: 0, failed: 0 }
 
@@ -32,7 +32,8 @@ await run(async () => {
   // Looked for first: nobody should wait minutes to hear that it is missing.
   const browser = parts.includes('e2e') && hasJourneys() ? await findBrowser() : undefined
   const redis = parts.includes('server') ? await findRedis() : undefined
-  const env = testEnvironment(node, browser, redis)
+  const nginx = parts.includes('server') ? await findNginx() : undefined
+  const env = testEnvironment(node, browser, [redis, nginx])
   const reports = mkdtempSync(join(tmpdir(), 'bazaar-test-'))
   try {
     if (parts.includes('check')) await check(env)
@@ -68,14 +69,15 @@ function hasJourneys() {
 /**
  * @param {string} node
  * @param {string | undefined} browser
- * @param {string | undefined} redis
+ * @param {(string | undefined)[]} programs
  */
-function testEnvironment(node, browser, redis) {
+function testEnvironment(node, browser, programs) {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)),
   )
   const bin = join(root, 'node_modules', '.bin')
-  const path = [dirname(node), bin, redis && dirname(redis), process.env.PATH]
+  const folders = programs.map((program) => program && dirname(program))
+  const path = [dirname(node), bin, ...folders, process.env.PATH]
   env.PATH = path.filter(Boolean).join(':')
   if (browser) env.CHROMIUM = browser
   return env

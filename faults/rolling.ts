@@ -1,0 +1,148 @@
+/** An upgrade as people do it: two nodes behind nginx are stopped and started one after the other, while all go on. */
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startRedis } from '#server/signalr/testing/redis-process.ts'
+import type { Product } from '#server/testing/product.ts'
+import {
+  createRandom,
+  type Experiment,
+  type ExperimentOptions,
+  type Outcome,
+} from './experiment.ts'
+import { startNginx } from './nginx.ts'
+import { startLonePostgres } from './postgres.ts'
+import { cleaningUp, startForFaults } from './product.ts'
+import { openTalkers } from './talkers.ts'
+import { openWriter } from './writer.ts'
+
+const DRAIN_SECONDS = 2
+/** From the signal to the exit: what follows the draining takes 5 s at most. */
+const MOST_END_MS = (DRAIN_SECONDS + 5) * 1000
+/** nginx gives a node that it could not reach another chance after 2 s. */
+const SETTLE_MS = 2500
+const READERS = 4
+const READ_MS = 50
+
+export const rolling: Experiment = {
+  name: 'rolling',
+  about:
+    'two nodes behind nginx are restarted one after the other, under page reads, writes and chat',
+  tries: 3,
+  run: (options) => cleaningUp((later) => restartInTurn(options, later)),
+}
+
+async function restartInTurn(
+  { tries, seed, say }: ExperimentOptions,
+  later: (undo: () => Promise<unknown>) => void,
+): Promise<Outcome[]> {
+  const nodes = await startNodes(later)
+  const nginx = await startNginx(nodes.map(({ product }) => product.port))
+  later(() => nginx.stop())
+  const writer = await openWriter({ origin: () => nginx.url, random: createRandom(seed) })
+  const talkers = await openTalkers(nginx.url)
+  const readers = startReaders(nginx.url, ['/', '/lesson/all', `/lesson/details/${writer.lesson}`])
+  writer.start()
+  talkers.start()
+  const breaches: string[] = []
+  for (let turn = 1; turn <= tries; turn += 1) {
+    for (const node of nodes) {
+      await sleep(SETTLE_MS)
+      const told = performance.now()
+      node.product.signal('SIGTERM')
+      const { code, signal } = await node.product.ended
+      const took = Math.round(performance.now() - told)
+      if (code !== 0) breaches.push(`a node ended with ${code ?? signal}`)
+      if (took > MOST_END_MS) breaches.push(`a node took ${took} ms to end`)
+      node.product = await node.start(node.product.port)
+      say(`  ${turn} of ${tries}: a node ended in ${took} ms, and is there again`)
+    }
+  }
+  await sleep(SETTLE_MS)
+  const reads = await readers.finish()
+  await writer.finish()
+  const talk = await talkers.finish()
+  const count = await writer.count()
+  const writes =
+    writer.failedTries > 0 ? [`${writer.failedTries} writes failed and were repeated`] : []
+  return [
+    {
+      fault: 'rolling restart of two nodes behind nginx',
+      tries: tries * nodes.length,
+      acknowledged: count.acknowledged + talk.acknowledged,
+      lost: count.lost + talk.lost,
+      doubled: count.doubled + talk.doubled,
+      died: nodes.filter(({ product }) => product.hasEnded()).length,
+      recoveryMs: [],
+      note: `${reads.count} pages read, ${talk.reconnects} hub connections led elsewhere`,
+      breaches: [...breaches, ...reads.failures, ...writes, ...talk.failures, ...count.breaches],
+    },
+  ]
+}
+
+interface RollingNode {
+  product: Product
+  start(port?: number): Promise<Product>
+}
+
+/** Two nodes at one PostgreSQL and one Redis, which share a folder of files. */
+async function startNodes(
+  later: (undo: () => Promise<unknown>) => void,
+): Promise<readonly RollingNode[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'kb-rolling-'))
+  later(() => rm(folder, { recursive: true, force: true }))
+  const postgres = await startLonePostgres()
+  later(() => postgres.remove())
+  const redis = await startRedis()
+  later(() => redis.close())
+  const files = join(folder, 'files')
+  await mkdir(files)
+  const nodes: RollingNode[] = []
+  for (const name of ['one', 'two']) {
+    const dataDir = join(folder, name)
+    await mkdir(dataDir)
+    await symlink(files, join(dataDir, 'files'))
+    const environment = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      DRAIN_SECONDS: `${DRAIN_SECONDS}`,
+      TRUST_PROXY: '1',
+    }
+    const start = (port?: number) => startForFaults(environment, port === undefined ? {} : { port })
+    const node: RollingNode = { product: await start(), start }
+    later(() => node.product.stop())
+    nodes.push(node)
+  }
+  return nodes
+}
+
+/** Read pages one after the other; every answer but 200 is a failure. */
+function startReaders(origin: string, paths: readonly string[]) {
+  const failures: string[] = []
+  let count = 0
+  let isOver = false
+  const read = async (reader: number) => {
+    for (let turn = reader; !isOver; turn += 1) {
+      const path = paths[turn % paths.length] ?? '/'
+      try {
+        const answer = await fetch(`${origin}${path}`, { signal: AbortSignal.timeout(15_000) })
+        await answer.arrayBuffer()
+        if (answer.status !== 200) failures.push(`${path} was answered ${answer.status}`)
+        count += 1
+      } catch (error) {
+        failures.push(`${path} got no answer: ${String(error)}`)
+      }
+      await sleep(READ_MS)
+    }
+  }
+  const readers = Array.from({ length: READERS }, (_, reader) => read(reader))
+  return {
+    finish: async () => {
+      isOver = true
+      await Promise.all(readers)
+      return { count, failures }
+    },
+  }
+}

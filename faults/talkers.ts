@@ -1,0 +1,168 @@
+/** Pairs of people who write to each other with the official hub client, one pair over each transport. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { call, register, type Person } from './people.ts'
+
+export interface Talk {
+  /** Messages that were answered with success. */
+  readonly acknowledged: number
+  /** Acknowledged, and not shown to the other one. */
+  readonly lost: number
+  /** Shown twice, as two messages or by two events of one connection. */
+  readonly doubled: number
+  /** Requests that failed, and connections that gave up, in words. */
+  readonly failures: readonly string[]
+  readonly reconnects: number
+}
+
+export interface Talkers {
+  start(): void
+  /** Stops writing and waits for what is under way to arrive. */
+  finish(): Promise<Talk>
+}
+
+const TRANSPORTS = [
+  ['WebSockets', HttpTransportType.WebSockets],
+  ['ServerSentEvents', HttpTransportType.ServerSentEvents],
+  ['LongPolling', HttpTransportType.LongPolling],
+] as const
+
+/** Between two messages of one person. */
+const SPEAK_MS = 400
+const ARRIVE_MS = 20_000
+
+interface Received {
+  readonly id: number
+  readonly text: string
+}
+
+/** Connects them; what they saw is kept apart by pair. */
+export async function openTalkers(origin: string): Promise<Talkers> {
+  const pairs = await Promise.all(TRANSPORTS.map(([name, kind]) => openPair(origin, name, kind)))
+  return {
+    start: () => {
+      for (const pair of pairs) pair.start()
+    },
+    finish: async () => {
+      const talks = await Promise.all(pairs.map((pair) => pair.finish()))
+      const sum = (count: (talk: Talk) => number) =>
+        talks.reduce((total, talk) => total + count(talk), 0)
+      return {
+        acknowledged: sum((talk) => talk.acknowledged),
+        lost: sum((talk) => talk.lost),
+        doubled: sum((talk) => talk.doubled),
+        reconnects: sum((talk) => talk.reconnects),
+        failures: talks.flatMap(({ failures }) => failures),
+      }
+    },
+  }
+}
+
+async function openPair(origin: string, name: string, kind: HttpTransportType): Promise<Talkers> {
+  const speaker = await register(origin)
+  const listener = await register(origin)
+  const failures: string[] = []
+  const fail = (what: string) => void failures.push(`${name}: ${what}`)
+  const shown = new Map<number, string>()
+  let doubled = 0
+  let reconnects = 0
+
+  const connect = (person: Person) => {
+    const connection = new HubConnectionBuilder()
+      .withUrl(`${origin}/chatHub`, {
+        transport: kind,
+        accessTokenFactory: () => person.accessToken,
+      })
+      .withAutomaticReconnect()
+      .configureLogging(LogLevel.None)
+      .build()
+    let isWanted = true
+    connection.onclose((error) => {
+      if (isWanted) fail(`a connection gave up: ${error?.message ?? 'no error'}`)
+    })
+    const stop = async () => {
+      isWanted = false
+      await connection.stop()
+    }
+    return { connection, stop }
+  }
+
+  // As the product's own page does it: live events, and after each connect what came since the last catch-up.
+  const heard = connect(listener)
+  let live = new Set<number>()
+  let known = 1
+  heard.connection.on('ReceiveMessage', (text: string, _image: string, { id }: Received) => {
+    if (live.has(id)) doubled += 1
+    live.add(id)
+    shown.set(id, text)
+  })
+  const catchUp = async () => {
+    for (;;) {
+      const path = `/message/all/${speaker.username}?after=${known}`
+      const { status, body } = await call(origin, listener, 'GET', path).catch(
+        (error: unknown) => ({
+          status: 0,
+          body: String(error),
+        }),
+      )
+      if (status !== 200) return fail(`a catch-up was answered ${status} ${JSON.stringify(body)}`)
+      const messages = body as Received[]
+      for (const { id, text } of messages) shown.set(id, text)
+      known = messages.at(-1)?.id ?? known
+      if (messages.length === 0) return
+    }
+  }
+  heard.connection.onreconnected(async () => {
+    reconnects += 1
+    live = new Set()
+    await catchUp()
+  })
+  const speaking = connect(speaker)
+  await heard.connection.start()
+  await speaking.connection.start()
+
+  const acknowledged: string[] = []
+  let isOver = false
+  let talking: Promise<void> = Promise.resolve()
+  const talk = async () => {
+    for (let number = 0; !isOver; number += 1) {
+      const text = `${name} ${number}`
+      const json = { text, receiverUsername: listener.username, draftId: randomUUID() }
+      for (;;) {
+        const { status } = await call(origin, speaker, 'POST', '/message/create', { json }).catch(
+          (error: unknown) => ({ status: `without an answer (${String(error)})` }),
+        )
+        if (status === 200) break
+        fail(`a message was answered ${status}`)
+        await sleep(100)
+      }
+      acknowledged.push(text)
+      // It asks for the delivery at once; unheard, the server delivers by itself.
+      await speaking.connection
+        .invoke('SendMessageToGroup', listener.username, text, '')
+        .catch(() => undefined)
+      await sleep(SPEAK_MS)
+    }
+  }
+  return {
+    start: () => {
+      talking = talk()
+    },
+    finish: async () => {
+      isOver = true
+      await talking
+      const texts = () => [...shown.values()]
+      const missing = () => {
+        const there = new Set(texts())
+        return acknowledged.filter((text) => !there.has(text)).length
+      }
+      for (const end = Date.now() + ARRIVE_MS; missing() > 0 && Date.now() < end;) await sleep(50)
+      await speaking.stop()
+      await heard.stop()
+      doubled += texts().length - new Set(texts()).size
+      const found = { acknowledged: acknowledged.length, lost: missing() }
+      return { ...found, doubled, failures, reconnects }
+    },
+  }
+}
