@@ -1,5 +1,4 @@
 /** The composition root: the one file that names every folder. */
-import type { Server } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
@@ -22,7 +21,7 @@ import type { Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { checkDisk } from '#server/kernel/disk.ts'
-import { createClosing } from '#server/kernel/closing.ts'
+import { createClosing, type Closable } from '#server/kernel/closing.ts'
 import { createDoor, type Patience } from '#server/kernel/door.ts'
 import { createFastify } from '#server/kernel/framework.ts'
 import { registerHealth } from '#server/kernel/health.ts'
@@ -269,7 +268,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           onJob: (name, done) => metrics.jobs.inc({ name, result: done ? 'done' : 'failed' }),
         })
       : null
-  let metricsServer: Server | undefined
+  const afterwards: Closable[] = [chat, fastify, views, database, ofJobs]
   return {
     fastify,
     database,
@@ -280,23 +279,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       await fastify.listen({ port, host })
     },
     listenMetrics: async (port, host) => {
-      metricsServer = await metrics.listen(port, host)
+      afterwards.push(await metrics.listen(port, host))
     },
     beginLeaving: () => door.beginLeaving(),
     close: createClosing({
       door,
       log,
-      underWay: [
-        (patienceMs) => chat.hub.drain(patienceMs),
-        (patienceMs) => worker?.stop(patienceMs),
-      ],
-      afterwards: [
-        () => chat.close(0),
-        () => fastify.close(),
-        () => views.close(),
-        () => metricsServer?.close(),
-        () => Promise.all([database.close(), ofJobs.close()]),
-      ],
+      underWay: [(ms) => chat.hub.drain(ms), (ms) => worker?.stop(ms)],
+      afterwards,
     }),
   }
 }

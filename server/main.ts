@@ -7,6 +7,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
+import { noteAddress } from '#server/kernel/running.ts'
 import { findPort, isTaken, PortError } from '#server/kernel/port.ts'
 import { takeBuild } from '#server/pages/builds.ts'
 import { loadRenderer } from '#server/pages/renderer.ts'
@@ -53,6 +54,7 @@ async function start(config: Config, log: Log): Promise<void> {
       : []
     await app.listen(port, config.HOST)
     if (config.METRICS_PORT !== 0) await serveMetrics(app, config, log)
+    stops.push(await noteAddress(config.DATA_DIR, publicUrl))
     // Before anybody hears that it is open, and may end it.
     drainWhenSignalled(opened, log, {
       drainSeconds: config.DRAIN_SECONDS,

@@ -40,8 +40,8 @@ export interface Chat {
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Takes the upgrades of a server that are the hub's, and refuses the others. */
   takeUpgrades(server: Server): void
-  /** Delivers what still waits, then lets go of everything. */
-  close(mostMs?: number): Promise<void>
+  /** Delivers what still waits, then lets go of everything; who is to go elsewhere has been told by `hub.drain`. */
+  close(): Promise<void>
 }
 
 const PATHS = ['/chatHub', '/api/chatHub'] as const
@@ -96,10 +96,10 @@ export function createChat(options: ChatOptions): Chat {
         else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       })
     },
-    close: async (mostMs) => {
+    close: async () => {
       watch.stop()
       await deliverAll()
-      await hub.close(mostMs)
+      await hub.close(0)
     },
   }
 }
