@@ -11,13 +11,7 @@ import { rolling } from './rolling.ts'
 import { formatOutcomes, replaceTable } from './table.ts'
 
 /** In the order in which they run; together they must fit into MOST_MS. */
-const EXPERIMENTS: readonly Experiment[] = [
-  kill,
-  restart,
-  rolling,
-  ...databaseExperiments(),
-  redis,
-]
+const EXPERIMENTS: readonly Experiment[] = [kill, restart, rolling, ...databaseExperiments(), redis]
 
 const MOST_MS = 15 * 60_000
 const SEED = 1
