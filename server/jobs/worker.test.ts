@@ -205,3 +205,35 @@ test('the end waits for a job that is under way', async () => {
   await worker.stop()
   expect([done, await countJobs()]).toEqual([true, 0])
 })
+
+test('a job that ignores the end is told, then given back, and another worker takes it', async () => {
+  let wasTold = false
+  let hasBegun = false
+  const leaving = await work({
+    hang: (_payload, { signal }) => {
+      hasBegun = true
+      signal.addEventListener('abort', () => {
+        wasTold = true
+      })
+      return new Promise(() => {})
+    },
+  })
+  await addJobLater(database.db, 'hang', {})
+  await until(() => hasBegun)
+  const begin = performance.now()
+  await leaving.stop()
+  expect(wasTold).toBe(true)
+  expect(performance.now() - begin).toBeLessThan(6000)
+  let wasTaken = false
+  await work(
+    {
+      hang: async () => {
+        wasTaken = true
+      },
+    },
+    [],
+    // The watch over dead workers is not what frees it.
+    { everySeconds: 60, youngSeconds: 60 },
+  )
+  await until(() => wasTaken)
+})

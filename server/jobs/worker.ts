@@ -89,7 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
         await liveness.giveBack()
         await liveness.stop()
         // The connection of a job that hangs goes with the process.
-        void pool.end()
+        void pool.end().catch(() => undefined)
         return
       }
       late.abort()
