@@ -150,6 +150,19 @@ for (const who of ['guest', 'author'] as const) {
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])))
   })
 
+  test(`no Bulgarian text of the ${who} is cut at 390 pixels`, async ({ page, server, stall }) => {
+    test.setTimeout(300_000)
+    await stay(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    if (who === 'author') await signIn(page, server.url, stall.author)
+    const found: Record<string, readonly string[]> = {}
+    for (const path of pagesOf(stall)) {
+      await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=bg`)
+      found[path] = await page.evaluate(cutTexts)
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])))
+  })
+
   test(`no page of the ${who} lacks a text after a change of language`, async ({
     page,
     server,
@@ -182,6 +195,40 @@ function htmlWithoutCode(): string {
   // What fields are called there is meant so.
   for (const code of copy.querySelectorAll('code, script')) code.remove()
   return copy.innerHTML
+}
+
+/** Shown words that leave the page, or the box that hides what leaves it; what scrolls is not cut. */
+function cutTexts(): string[] {
+  const cut: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  /** The nearest frame round the words that hides or scrolls, with how it does. */
+  const frameOf = (from: Element | null): { box: DOMRect; scrolls: boolean } | null => {
+    for (let element = from; element !== null; element = element.parentElement) {
+      const { overflowX, webkitLineClamp, clipPath } = getComputedStyle(element)
+      // For readers only, or somebody's long title that ends in dots by design.
+      if (clipPath !== 'none' || webkitLineClamp !== 'none') return null
+      if (overflowX !== 'visible')
+        return { box: element.getBoundingClientRect(), scrolls: /auto|scroll/.test(overflowX) }
+      if (element === document.body) break
+    }
+    const { clientWidth, clientHeight } = document.documentElement
+    return { box: new DOMRect(0, 0, clientWidth, clientHeight), scrolls: false }
+  }
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode
+    const words = textContent?.trim() ?? ''
+    if (words === '' || parentElement?.checkVisibility({ visibilityProperty: true }) !== true)
+      continue
+    // What waits above the page is shown when it has the focus; the shelf of the home page runs out of sight.
+    if (parentElement.closest('script, style, option, .skip, .shelf') !== null) continue
+    const frame = frameOf(parentElement)
+    if (frame === null || frame.scrolls) continue
+    const range = document.createRange()
+    range.selectNodeContents(walker.currentNode)
+    const { left, right } = range.getBoundingClientRect()
+    if (left < frame.box.left - 1 || right > frame.box.right + 1) cut.push(words)
+  }
+  return cut
 }
 
 /** Texts and spoken names with three Latin words in a row; code and what says that it is English aside. */
