@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { isFormerMember } from '#contract/former-member.ts'
-import { BlockedLine } from '#web/chat/BlockedLine.tsx'
+import { BlockedLine } from '#web/flags/BlockedLine.tsx'
 import { BlockOrReport } from '#web/chat/BlockOrReport.tsx'
 import { LinkLine } from '#web/chat/LinkLine.tsx'
 import { MessageForm } from '#web/chat/MessageForm.tsx'

@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { isOwnProfile, type OwnProfile, type Profile } from '#contract/profiles.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
+import { BlockButton } from '#web/flags/BlockButton.tsx'
+import { BlockedLine } from '#web/flags/BlockedLine.tsx'
 import { ReportButton } from '#web/flags/ReportButton.tsx'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -10,23 +13,36 @@ import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Points } from '#web/ui/Points.tsx'
 
+interface HeadProps {
+  readonly profile: Profile
+  /** By who is looking. */
+  readonly blocked: boolean
+}
+
 /** Picture, name, e-mail where it is shown; one's own has the balance and the way to the form. */
-export function ProfileHead({ profile }: { readonly profile: Profile }) {
+export function ProfileHead({ profile, blocked }: HeadProps) {
   return (
     <div className="person">
       <Face src={profile.imageUrl} eager />
       <div>
         <h1 dir="auto">{profile.username}</h1>
-        {isOwnProfile(profile) ? <OwnLines profile={profile} /> : <OthersLines profile={profile} />}
+        {isOwnProfile(profile) ? (
+          <OwnLines profile={profile} />
+        ) : (
+          <OthersLines key={profile.id} profile={profile} blocked={blocked} />
+        )}
       </div>
     </div>
   )
 }
 
-function OthersLines({ profile }: { readonly profile: Profile }) {
+function OthersLines({ profile, blocked: before }: HeadProps) {
   const { t } = useText()
-  const isAdministrator = useSession()?.role === 'administrator'
+  const viewer = useSession()
+  const isAdministrator = viewer?.role === 'administrator'
+  const [blocked, setBlocked] = useState(before)
   const { id, email, username, imageUrl, suspended = false } = profile
+  const card = { id, userName: username, imageUrl }
   return (
     <>
       {email !== undefined && (
@@ -40,12 +56,14 @@ function OthersLines({ profile }: { readonly profile: Profile }) {
           {t('profileSuspended')}
         </p>
       )}
+      {blocked && <BlockedLine other={card} onChange={setBlocked} />}
       <p className="row">
         <ButtonLink as={Link} kind="main" icon="talk" to={to.chat(username)}>
           {t('profileMessage')}
         </ButtonLink>
-        {isAdministrator && (
-          <SuspendButton person={{ id, userName: username, imageUrl }} suspended={suspended} />
+        {isAdministrator && <SuspendButton person={card} suspended={suspended} />}
+        {!blocked && viewer?.suspended !== true && (
+          <BlockButton person={card} onBlocked={setBlocked} />
         )}
         <ReportButton kind="profile" id={id} name={username} owner={id} />
       </p>

@@ -1,3 +1,4 @@
+import { chat } from '#contract/chat.ts'
 import { Page, UserId } from '#contract/fields.ts'
 import { LAST_PAGE } from '#contract/limits.ts'
 import { isOwnProfile, profiles } from '#contract/profiles.ts'
@@ -9,7 +10,7 @@ import { pagesOf } from '#web/profiles/profile-pages.ts'
 const LONGEST_NAME = 29
 
 /** A name in the address, present or given up, leads to its person. */
-export const loader = (async ({ params, url, api }) => {
+export const loader = (async ({ params, url, api, person: viewer }) => {
   const given = params['id'] ?? ''
   const id = UserId.safeParse(given)
   if (!id.success) {
@@ -20,12 +21,17 @@ export const loader = (async ({ params, url, api }) => {
   const show = asked === 'courses' || asked === 'comments' ? asked : 'lessons'
   const page = pageOf(url.searchParams.get(show))
   const ask = (number: number) => api(profiles.show, { id: id.data, [show]: number })
-  const profile = await ask(page)
-  if (page === 1 || profile[LISTS[show]].length > 0) return { profile, show, page } as const
+  const isOwn = id.data === viewer?._id
+  const [profile, { blocked }] = await Promise.all([
+    ask(page),
+    isOwn ? { blocked: false } : api(chat.isBlocked, { id: id.data }),
+  ])
+  if (page === 1 || profile[LISTS[show]].length > 0)
+    return { profile, show, page, blocked } as const
   // Of comments, others may read fewer than there are: then the first page is sure.
   const isCounted = show !== 'comments' || isOwnProfile(profile)
   const last = isCounted ? Math.min(LAST_PAGE, pagesOf(profile.counts[show])) : 1
-  return { profile: await ask(last), show, page: last } as const
+  return { profile: await ask(last), show, page: last, blocked } as const
 }) satisfies Loader<unknown>
 
 const LISTS = { lessons: 'ownLessons', courses: 'ownCourses', comments: 'comments' } as const

@@ -18,12 +18,12 @@ const tabs = [
 const parts = { lessons: ProfileLessons, courses: ProfileCourses, comments: ProfileComments }
 
 export default function ProfilePage() {
-  const { profile, show, page } = usePageData<typeof loader>()
+  const { profile, show, page, blocked } = usePageData<typeof loader>()
   const { t } = useText()
   const Part = parts[show]
   return (
     <>
-      <ProfileHead profile={profile} />
+      <ProfileHead profile={profile} blocked={blocked} />
       <Tabs profile={profile} show={show} />
       <section aria-label={t(show)}>
         <Part profile={profile} page={page} />

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { chat } from '#contract/chat.ts'
+import type { ProfileCard } from '#contract/profiles.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { api } from '#web/core/api.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+interface BlockButtonProps {
+  readonly person: ProfileCard
+  readonly onBlocked: (blocked: boolean) => void
+}
+
+/** Takes no more messages and mails of a person, after saying what that means. */
+export function BlockButton({ person, onBlocked }: BlockButtonProps) {
+  const { t } = useText()
+  const { id, userName: username } = person
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const words = t('blockPerson', { username })
+  const block = async () => {
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      onBlocked((await api(chat.block, { id })).blocked)
+      setOpen(false)
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : t('somethingWrong'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button kind="bare" icon="lock" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {words}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={words}
+        actions={
+          <>
+            <Button kind="risk" icon="lock" busy={busy} onClick={() => void block()}>
+              {words}
+            </Button>
+            <Button onClick={() => setOpen(false)}>{t('close')}</Button>
+          </>
+        }
+      >
+        {failure !== null && (
+          <Alert heading={t('error')} focus>
+            {failure}
+          </Alert>
+        )}
+        <p>{t('blockWhat', { username })}</p>
+      </Dialog>
+    </>
+  )
+}
