@@ -191,3 +191,31 @@ test('a lesson deleted while its page is open is not charged', async ({ page, se
   )
   await expect(page.locator('.balance .num').first()).toHaveText('100')
 })
+
+test('an upload that was cut goes on by itself when the network is back', async ({
+  page,
+  server,
+}) => {
+  await enter(page, await register(server.url))
+  await page.goto('/lesson/create')
+  await expect(editorOf(page)).toBeVisible()
+  let pieces = 0
+  // The first piece arrives, then the line is cut.
+  await page.route('**/api/upload/resource/**', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    pieces += 1
+    if (pieces === 1) return route.continue()
+    await page.context().setOffline(true)
+    return route.abort('internetdisconnected')
+  })
+  const inputs = page.locator('input[type=file]')
+  await inputs.nth(1).setInputFiles({
+    name: 'long.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.alloc(9 * 1024 * 1024, 7),
+  })
+  await expect(page.getByText('Waiting for the network. It goes on by itself.')).toBeVisible()
+  await page.unroute('**/api/upload/resource/**')
+  await page.context().setOffline(false)
+  await expect(page.getByText('uploaded', { exact: true })).toBeVisible({ timeout: 30_000 })
+})

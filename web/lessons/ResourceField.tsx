@@ -122,7 +122,7 @@ interface ProgressProps {
 
 function Progress({ upload, running }: ProgressProps) {
   const { t, formatNumber } = useText()
-  const { name, size, sent, failure } = running
+  const { name, size, sent, failure, waits } = running
   const megabytes = (bytes: number) => formatNumber(Math.round((bytes / MEGABYTE) * 10) / 10)
   return (
     <div className="upload">
@@ -132,6 +132,7 @@ function Progress({ upload, running }: ProgressProps) {
         <span className="quiet num">
           {t('uploadProgress', { sent: megabytes(sent), size: megabytes(size) })}
         </span>{' '}
+        <span role="status">{waits && t('uploadWaits')}</span>
         {failure !== null && (
           <Button icon="retry" onClick={upload.resume}>
             {t('resumeUpload')}

@@ -1,19 +1,22 @@
 /** One resource on its way to the server: in pieces, so that a cut line costs seconds and not the whole file. */
-import { Upload } from 'tus-js-client'
+import { type DetailedError, Upload } from 'tus-js-client'
 import { files } from '#contract/files.ts'
 import { freshToken } from '#web/core/renewal.ts'
 import { requestSignIn } from '#web/core/sign-in-request.ts'
 
 const ADDRESS = `/api${files.uploadResource.path}`
 const PIECE_BYTES = 4 * 1024 * 1024
-/** Milliseconds between attempts; the browser's own "online" starts the next one earlier. */
-const RETRIES = [0, 1000, 3000, 5000, 10_000, 20_000]
+/** Milliseconds between the first attempts. */
+const RETRIES = [0, 1000, 3000, 5000]
+const LONGEST_WAIT_MS = 10_000
 
 export interface UploadListener {
   /** Bytes that the server has. */
   readonly onProgress: (sent: number) => void
   /** The address that a lesson keeps. */
   readonly onDone: (url: string) => void
+  /** The network is away: it goes on by itself. */
+  readonly onWaiting: () => void
   /** `message` is the server's own sentence, or null when it was not reached. */
   readonly onFailed: (message: string | null) => void
 }
@@ -40,6 +43,11 @@ export function startUpload(file: File, listener: UploadListener): RunningUpload
       if (token !== null) request.setHeader('Authorization', `Bearer ${token}`)
       request.setHeader('Accept-Language', document.documentElement.lang)
     },
+    onShouldRetry: (error) => {
+      const status = statusOf(error)
+      if (isAway(status)) listener.onWaiting()
+      return isAway(status) || status === 409 || status === 423
+    },
     onProgress: (sent) => listener.onProgress(sent),
     onSuccess: ({ lastResponse }) => {
       const url = lastResponse.getHeader('x-resource-url')
@@ -48,11 +56,27 @@ export function startUpload(file: File, listener: UploadListener): RunningUpload
     },
     onError: (error) => {
       const response = 'originalResponse' in error ? error.originalResponse : null
-      void fail(response?.getStatus() ?? 0, response?.getBody())
+      void fail(statusOf(error), response?.getBody())
     },
   })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** After all attempts: until the browser says that there is a network again, and now and then without its word. */
+  const wait = () => {
+    listener.onWaiting()
+    timer = setTimeout(goOn, LONGEST_WAIT_MS)
+    window.addEventListener('online', goOn)
+  }
+  const goOn = () => {
+    stopWaiting()
+    upload.start()
+  }
+  const stopWaiting = () => {
+    clearTimeout(timer)
+    window.removeEventListener('online', goOn)
+  }
   const fail = async (status: number, body: string | undefined) => {
-    if (status === 401 && (await requestSignIn())) upload.start()
+    if (isAway(status)) wait()
+    else if (status === 401 && (await requestSignIn())) upload.start()
     else listener.onFailed(sentenceOf(body))
   }
   const start = async () => {
@@ -63,11 +87,26 @@ export function startUpload(file: File, listener: UploadListener): RunningUpload
   const begin = () => void start().catch(() => listener.onFailed(null))
   begin()
   return {
-    resume: () => upload.start(),
-    pause: () => void upload.abort().catch(() => {}),
-    cancel: () => void upload.abort(true).catch(() => {}),
+    resume: goOn,
+    pause: () => {
+      stopWaiting()
+      void upload.abort().catch(() => {})
+    },
+    cancel: () => {
+      stopWaiting()
+      void upload.abort(true).catch(() => {})
+    },
   }
 }
+
+/** 0 when nothing was answered. */
+function statusOf(error: Error | DetailedError): number {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  return response?.getStatus() ?? 0
+}
+
+/** Nobody answered, or a proxy that did not reach the server, or a server that asks to come back. */
+const isAway = (status: number): boolean => status === 0 || (status >= 502 && status <= 504)
 
 /** The first sentence of either error shape. */
 function sentenceOf(body: string | undefined): string | null {

@@ -11,6 +11,8 @@ interface Running {
   readonly sent: number
   /** Why it stands still, translated; null while it runs. */
   readonly failure: string | null
+  /** The network is away, and it goes on by itself. */
+  readonly waits: boolean
 }
 
 export interface ResourceUpload {
@@ -44,13 +46,16 @@ export function useResourceUpload(
   const begin = async (file: File) => {
     const { startUpload } = await import('#web/lessons/resource-upload.ts')
     upload.current = startUpload(file, {
-      onProgress: (sent) => setRunning({ name: file.name, size: file.size, sent, failure: null }),
+      onProgress: (sent) => setRunning({ ...nothingOf(file), sent }),
+      onWaiting: () => setRunning((last) => last && { ...last, waits: true }),
       onDone: (url) => {
         end()
         onDone(url)
       },
       onFailed: (message) =>
-        setRunning((last) => last && { ...last, failure: message ?? t('notReached') }),
+        setRunning(
+          (last) => last && { ...last, waits: false, failure: message ?? t('notReached') },
+        ),
     })
   }
   return {
@@ -63,7 +68,7 @@ export function useResourceUpload(
         return
       }
       setRefused(undefined)
-      setRunning({ name: file.name, size: file.size, sent: 0, failure: null })
+      setRunning(nothingOf(file))
       onBusy(true)
       begin(file).catch(async () => {
         end()
@@ -79,4 +84,9 @@ export function useResourceUpload(
       end()
     },
   }
+}
+
+/** Of whose bytes none have arrived. */
+function nothingOf({ name, size }: File): Running {
+  return { name, size, sent: 0, failure: null, waits: false }
 }
