@@ -60,7 +60,7 @@ async function changeAddress(page: Page, person: Registered, email: string): Pro
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Update' }).click()
-  await expect(page.getByText('A link is on its way to the new e-mail')).toBeVisible()
+  await expect(page.getByText('A link to confirm the new e-mail')).toBeVisible()
   await expect(page).toHaveURL(/\/profile\/[\w-]{36}$/)
 }
 
@@ -160,7 +160,7 @@ test('a changed address waits to be confirmed', async ({ page, server, smtp }) =
   expect(await findings(page)).toEqual([])
   const first = await linkTo(smtp, email, 'email/confirm')
   await page.getByRole('button', { name: 'Send the link again' }).click()
-  await expect(page.getByText(`A link is on its way to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`A link for ${email} is among our outgoing mail.`)).toBeVisible()
   await expect.poll(() => linkTo(smtp, email, 'email/confirm')).not.toBe(first)
   const link = await linkTo(smtp, email, 'email/confirm')
 

@@ -116,7 +116,7 @@ test('a guest reports, an administrator marks it as done', async ({
   await page.getByLabel('Problem description').fill(`${WORDS}\nTwice.`)
   await page.getByRole('button', { name: 'Send Email' }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByText('Thank you. Your report is on its way.')).toBeVisible()
+  await expect(page.getByText('Thank you. Your report is with us.')).toBeVisible()
   // It was sent: nothing is kept of it.
   await page.goto('/report')
   await expect(page.getByLabel('Problem description')).toHaveValue('')
@@ -175,7 +175,7 @@ test('a learner writes to the owner of a lesson', async ({ page, server, stall }
   await page.getByLabel('Message').fill('How do you tie the last one so that it holds in the rain?')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page).toHaveURL(`/lesson/details/${lesson}`)
-  await expect(page.getByText(`Your mail to ${author.username} is on its way.`)).toBeVisible()
+  await expect(page.getByText(`Your mail to ${author.username} is with us.`)).toBeVisible()
 })
 
 test('a lost answer keeps the words', async ({ page, server, stall }) => {

@@ -50,6 +50,7 @@ import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
 import { createPages, type Pages } from '#server/pages/pages.ts'
 import { mendAddress } from '#server/pages/address.ts'
+import { registerPlainForms } from '#server/pages/plain-forms.ts'
 import { registerPages } from '#server/pages/register.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { allPeople } from '#server/profiles/people.ts'
@@ -255,6 +256,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       onHit: () => metrics.cachedPages.inc(),
     })
     await registerPages(fastify, { pages, db, storage, folder: options.renderer.folder, publicUrl })
+    registerPlainForms(fastify, { pages, routes, forms, publicUrl })
   }
 
   const handlers = createHandlers({ ...options, db: ofJobs.db, storage, secretOf, judge })

@@ -59,7 +59,13 @@ function App() {
   const [i18n, setI18n] = useState(firstI18n)
   return (
     <StrictMode>
-      <Providers i18n={i18n} setI18n={setI18n} person={page.person} settings={page.settings}>
+      <Providers
+        i18n={i18n}
+        setI18n={setI18n}
+        person={page.person}
+        settings={page.settings}
+        refused={page.refused}
+      >
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>

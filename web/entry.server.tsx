@@ -15,7 +15,7 @@ import { ApiError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
 import { createI18n, textsOf } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
-import type { PageData } from '#web/core/page-data.ts'
+import type { PageData, RefusedForm } from '#web/core/page-data.ts'
 import { resolveRoutes } from '#web/core/resolve.ts'
 import type { PageHandle } from '#web/core/route-page.ts'
 import type { Person } from '#web/core/session.ts'
@@ -43,6 +43,7 @@ interface RenderRequest {
   readonly locale: Locale
   readonly person: Person | null
   readonly settings: Settings
+  readonly refused: RefusedForm | null
   readonly assets: Assets
   /** `quiet` calls count no view. */
   readonly call: (endpoint: Endpoint, input: unknown, quiet: boolean) => Promise<Outcome>
@@ -105,7 +106,13 @@ function write(context: StaticHandlerContext, request: RenderRequest): string {
   const i18n = i18nOf(locale, settings.names)
   const router = createStaticRouter(handler.dataRoutes, context)
   const body = renderToString(
-    <Providers i18n={i18n} setI18n={() => {}} person={person} settings={settings}>
+    <Providers
+      i18n={i18n}
+      setI18n={() => {}}
+      person={person}
+      settings={settings}
+      refused={request.refused}
+    >
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </Providers>,
   )
@@ -124,6 +131,7 @@ function write(context: StaticHandlerContext, request: RenderRequest): string {
     locale,
     person,
     settings,
+    refused: request.refused,
     loaderData: context.loaderData,
     errors: plainErrors(context),
   }

@@ -18,13 +18,14 @@ import { createDevices } from '#server/accounts/devices.ts'
 import type { SecretOf } from '#server/accounts/links.ts'
 import { askReset, resetPassword } from '#server/accounts/reset.ts'
 import { cookieName, setSessionCookie } from '#server/accounts/cookie.ts'
+import { refuseForeign } from '#server/accounts/origin.ts'
 import { revokeOtherSessions, revokeSession, rotateSession } from '#server/accounts/sessions.ts'
 import { createThrottle, noThrottle } from '#server/accounts/throttle.ts'
 import type { Tokens } from '#server/accounts/tokens.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Config } from '#server/kernel/config.ts'
-import { forbidden, unauthorized } from '#server/kernel/errors.ts'
+import { unauthorized } from '#server/kernel/errors.ts'
 
 export interface AccountRouteNeeds extends Omit<AccountNeeds, 'throttle'> {
   readonly tokens: Tokens
@@ -119,12 +120,4 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
       return null
     }),
   ]
-}
-
-/** @throws Refusal 403 unless the Origin is ours, under the public address or the one that was called */
-function refuseForeign({ origin, host }: CallContext, publicUrl: string): void {
-  const isOurs =
-    origin !== undefined &&
-    (origin === publicUrl || (URL.canParse(origin) && new URL(origin).host === host))
-  if (!isOurs) throw forbidden('foreignOrigin')
 }

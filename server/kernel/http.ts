@@ -53,7 +53,7 @@ export function isPrefetch(headers: FastifyRequest['headers']): boolean {
 }
 
 /** What a handler may know of the request. */
-function contextOf(
+export function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
   viewer: Viewer | null,

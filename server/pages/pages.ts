@@ -14,7 +14,7 @@ import { failurePage } from '#server/pages/failure.ts'
 import { toKeptPage, writeKeptPage } from '#server/pages/kept-page.ts'
 import { planPage, type Plan } from '#server/pages/plan.ts'
 import { type Headers, headersFor, pageHeaders } from '#server/pages/policy.ts'
-import type { Renderer } from '#server/pages/renderer.ts'
+import type { RefusedForm, Renderer } from '#server/pages/renderer.ts'
 import { agentOf, countsView, localeOf, pageContext } from '#server/pages/request.ts'
 
 export interface PagesNeeds {
@@ -48,7 +48,12 @@ export interface Pages {
   /** Answers a guest's page that is the same for all, and says so; false: the framework goes on. */
   readonly answerGuest: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Answers any other page. */
-  readonly answerPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  readonly answerPage: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    refused?: RefusedForm,
+    retryAfter?: number,
+  ) => Promise<void>
 }
 
 /** Bounds of what is remembered: entries, and characters of one. */
@@ -85,6 +90,9 @@ export function createPages(needs: PagesNeeds): Pages {
     readonly tags: readonly string[]
     readonly counts: boolean
     readonly signal: AbortSignal
+    readonly refused?: RefusedForm | undefined
+    /** Seconds. */
+    readonly retryAfter?: number | undefined
   }
 
   async function render(
@@ -115,6 +123,7 @@ export function createPages(needs: PagesNeeds): Pages {
       locale,
       person: visitor?.person ?? null,
       settings,
+      refused: asked.refused ?? null,
       assets: renderer.assets,
       call: callOf(context, seen),
       signal,
@@ -124,10 +133,11 @@ export function createPages(needs: PagesNeeds): Pages {
     const more: Headers = {
       ...(redirect !== null && { location: redirect }),
       ...(status === 503 && { 'retry-after': RETRY_AFTER }),
+      ...(asked.retryAfter !== undefined && { 'retry-after': String(asked.retryAfter) }),
     }
     return toKeptPage(
       {
-        status,
+        status: redirect === null ? (asked.refused?.status ?? status) : status,
         html,
         headers: { ...headers, ...more, ...headersFor(url), ...languageCookie(url, locale) },
         tags: [...asked.tags, ...seen.tags],
@@ -198,7 +208,7 @@ export function createPages(needs: PagesNeeds): Pages {
         .catch((error: unknown) => fail(error, request, response, plan.locale))
       return true
     },
-    answerPage: async (request, response) => {
+    answerPage: async (request, response, refused, retryAfter) => {
       const url = request.url ?? '/'
       const locale = localeOf(request, new URLSearchParams(url.split('?')[1]).get('lang'))
       const gone = new AbortController()
@@ -212,6 +222,8 @@ export function createPages(needs: PagesNeeds): Pages {
           tags: [],
           counts: countsView(request),
           signal: gone.signal,
+          refused,
+          retryAfter,
         })
         if (!gone.signal.aborted) writeKeptPage(page, request, response)
       } catch (error) {

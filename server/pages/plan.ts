@@ -20,6 +20,8 @@ const DETAILS =
 const STILL = new Set(['/about', '/privacy-policy'])
 /** These lead back to where one was. */
 const GATES = new Set(['/login', '/register'])
+/** What these say besides: where to go, and that a form without script has signed in. */
+const AT_GATES = ['next', 'signed']
 
 /** Null: this page is not kept. `locale` is the one that the request would get without `?lang`. */
 export function planPage(url: string, locale: Locale): Plan | null {
@@ -51,7 +53,7 @@ function contentOf(path: string, query: URLSearchParams): Content | null {
   if (path === '/lesson/all') return { query: knownQuery(LessonQuery, query), tags: ['lists'] }
   if (path === '/course/all') return { query: knownQuery(CourseQuery, query), tags: ['lists'] }
   if (STILL.has(path)) return { query: {}, tags: [] }
-  if (GATES.has(path) && !query.has('next')) return { query: {}, tags: [] }
+  if (GATES.has(path) && !AT_GATES.some((name) => query.has(name))) return { query: {}, tags: [] }
   const [found, kind, id] = DETAILS.exec(path) ?? []
   return found === undefined ? null : { query: {}, tags: [`${kind}:${Number(id)}`] }
 }

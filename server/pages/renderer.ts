@@ -29,12 +29,23 @@ export interface PageSettings {
   readonly year: number
 }
 
+/** A form without script that was refused: shown again with why. */
+export interface RefusedForm {
+  readonly status: number
+  /** Translated, as everything below. */
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+  /** What was given, but passwords and files. */
+  readonly values: Readonly<Record<string, string>>
+}
+
 export interface RenderRequest {
   /** Path and query. */
   readonly url: string
   readonly locale: Locale
   readonly person: Person | null
   readonly settings: PageSettings
+  readonly refused: RefusedForm | null
   readonly assets: Assets
   /** `quiet` calls count no view. */
   readonly call: (endpoint: Endpoint, input: unknown, quiet: boolean) => Promise<Outcome>

@@ -12,6 +12,8 @@ import { PictureField } from '#web/ui/PictureField.tsx'
 const SIZE = 512
 
 interface FacePictureProps {
+  /** Of the field, where the form works without script. */
+  readonly name?: string | undefined
   readonly label: ReactNode
   readonly help?: string | undefined
   readonly value: File | undefined
@@ -27,7 +29,7 @@ const drawRosette = () => drawPicture(avatar(Math.random()), SIZE, SIZE, 'rosett
 
 /** The picture of a person: their own, or a rosette nobody else has. */
 export function FacePicture(props: FacePictureProps) {
-  const { label, help, value, kept, error, onKeep, onRefuse } = props
+  const { name, label, help, value, kept, error, onKeep, onRefuse } = props
   const { t } = useText()
 
   function pick(file: File): void {
@@ -42,6 +44,7 @@ export function FacePicture(props: FacePictureProps) {
         <PictureField
           wiring={wiring}
           square
+          name={name}
           value={value}
           kept={kept}
           texts={{

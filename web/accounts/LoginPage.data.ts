@@ -3,6 +3,8 @@ import { nextPath, to } from '#web/core/paths.ts'
 
 export const loader = (async ({ url }) => ({
   next: nextPath(url.searchParams.get('next')),
+  // A form without script has signed in, yet a guest is asking: the cookie did not come back.
+  unkept: url.searchParams.get('signed') === 'in',
 })) satisfies Loader<unknown>
 
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({

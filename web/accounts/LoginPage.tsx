@@ -2,6 +2,7 @@
 import { Link, useNavigate } from 'react-router'
 import { accounts, isEmail, Login } from '#contract/accounts.ts'
 import type { loader } from '#web/accounts/LoginPage.data.ts'
+import { NoCookies, tellNoCookies } from '#web/accounts/NoCookies.tsx'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form.ts'
@@ -17,28 +18,38 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import '#web/accounts/accounts.css'
 
 export default function LoginPage() {
-  const { next } = usePageData<typeof loader>()
+  const { next, unkept } = usePageData<typeof loader>()
   const { t } = useText()
   const navigate = useNavigate()
-  const { form, alert, errorOf, onSubmit, busy, disabled, reason } = useAppForm({
+  const { form, alert, errorOf, enteredOf, onSubmit, busy, disabled, reason } = useAppForm({
     schema: Login,
     // No defaults: what was typed before the script came stays.
     defaults: {},
     labels: { username: t('usernameLabel'), password: t('passwordLabel') },
     required: ['username', 'password'],
+    plain: true,
     send: async (values) => {
       setSession(await api(accounts.login, values))
       await navigate(next, { replace: true })
+      tellNoCookies(t)
     },
   })
   const typed = (form.watch('username') ?? '').trim()
   return (
     <div className="slip">
-      <form className="form" method="post" aria-labelledby="login" onSubmit={onSubmit} noValidate>
+      <form
+        className="form"
+        method="post"
+        encType="multipart/form-data"
+        aria-labelledby="login"
+        onSubmit={onSubmit}
+        noValidate
+      >
         <div>
           <h1 id="login">{t('loginTitle')}</h1>
           <p className="quiet">{t('loginLead')}</p>
         </div>
+        <NoCookies unkept={unkept} />
         <FormAlert alert={alert} />
         <Field label={t('usernameLabel')} error={errorOf('username')}>
           {(wiring) => (
@@ -47,6 +58,7 @@ export default function LoginPage() {
               autoComplete="username"
               autoCapitalize="off"
               spellCheck={false}
+              defaultValue={enteredOf('username')}
               {...form.register('username')}
             />
           )}

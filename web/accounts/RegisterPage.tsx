@@ -5,6 +5,7 @@ import { accounts, Registration } from '#contract/accounts.ts'
 import { PASSWORD, USERNAME } from '#contract/limits.ts'
 import { useFaceField } from '#web/accounts/face-field.ts'
 import { FacePicture } from '#web/accounts/FacePicture.tsx'
+import { NoCookies, tellNoCookies } from '#web/accounts/NoCookies.tsx'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import type { loader } from '#web/accounts/RegisterPage.data.ts'
 import { RequiredLabel } from '#web/accounts/RequiredLabel.tsx'
@@ -23,7 +24,7 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import '#web/accounts/accounts.css'
 
 export default function RegisterPage() {
-  const { next } = usePageData<typeof loader>()
+  const { next, unkept } = usePageData<typeof loader>()
   const { t } = useText()
   const navigate = useNavigate()
   const f = useAppForm({
@@ -39,9 +40,11 @@ export default function RegisterPage() {
     },
     required: ['username', 'email', 'password', 'rePassword', 'image'],
     repeats: { field: 'rePassword', of: 'password', error: 'passwordsDiffer' },
+    plain: true,
     send: async (values) => {
       setSession(await api(accounts.register, values))
       await navigate(next, { replace: true })
+      tellNoCookies(t)
     },
   })
   const { form, errorOf } = f
@@ -51,11 +54,19 @@ export default function RegisterPage() {
   const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
   return (
     <div className="slip">
-      <form className="form" method="post" aria-labelledby="join" onSubmit={f.onSubmit} noValidate>
+      <form
+        className="form"
+        method="post"
+        encType="multipart/form-data"
+        aria-labelledby="join"
+        onSubmit={f.onSubmit}
+        noValidate
+      >
         <div>
           <h1 id="join">{t('registerTitle')}</h1>
           <p className="quiet">{t('registerLead')}</p>
         </div>
+        <NoCookies unkept={unkept} />
         <FormAlert alert={f.alert} />
         <Field
           label={<RequiredLabel>{t('usernameLabel')}</RequiredLabel>}
@@ -70,6 +81,7 @@ export default function RegisterPage() {
               autoComplete="username"
               autoCapitalize="off"
               spellCheck={false}
+              defaultValue={f.enteredOf('username')}
               {...form.register('username')}
             />
           )}
@@ -85,11 +97,17 @@ export default function RegisterPage() {
               required
               type="email"
               autoComplete="email"
+              defaultValue={f.enteredOf('email')}
               {...form.register('email')}
             />
           )}
         </Field>
-        <Checkbox {...form.register('hideEmail')}>{t('hideEmail')}</Checkbox>
+        <Checkbox
+          defaultChecked={f.enteredOf('hideEmail') !== undefined}
+          {...form.register('hideEmail')}
+        >
+          {t('hideEmail')}
+        </Checkbox>
         <Field
           label={<RequiredLabel>{t('passwordLabel')}</RequiredLabel>}
           help={t('passwordHelp', { min: PASSWORD.min })}
@@ -124,6 +142,7 @@ export default function RegisterPage() {
           )}
         </Field>
         <FacePicture
+          name="image"
           label={<RequiredLabel>{t('profilePicture')}</RequiredLabel>}
           error={errorOf('image')}
           {...face}

@@ -68,7 +68,11 @@ export function useDraft<Values>(form: string): Draft<Values> {
     drop: useCallback(() => {
       clearTimeout(timer.current)
       pending.current = null
-      localStorage.removeItem(key)
+      try {
+        localStorage.removeItem(key)
+      } catch {
+        // Where storage is forbidden nothing was kept.
+      }
     }, [key]),
   }
 }

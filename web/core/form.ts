@@ -3,7 +3,7 @@
  * wrong, and a line says what; the server's words go to their fields or into the alert. Import it in form pages only.
  */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { createElement, type ReactNode, useState } from 'react'
+import { createElement, type ReactNode, useMemo, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -17,7 +17,10 @@ import type * as z from 'zod/mini'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { FormReason } from '#web/core/FormReason.tsx'
+import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
+import type { RefusedForm } from '#web/core/page-data.ts'
+import { useRefused } from '#web/core/refused.ts'
 
 interface Repetition<Values extends FieldValues> {
   readonly field: FieldPath<Values>
@@ -38,6 +41,8 @@ interface FormOptions<Values extends FieldValues> {
   readonly repeats?: Repetition<Values>
   /** Sends the values as they were entered; what it throws is shown. */
   readonly send: (values: Values) => Promise<void>
+  /** The page's address takes the form without script too. */
+  readonly plain?: boolean
 }
 
 export interface FormState<Values extends FieldValues> {
@@ -48,6 +53,8 @@ export interface FormState<Values extends FieldValues> {
   /** The translated error of a field, or undefined. */
   readonly errorOf: (field: FieldPath<Values>) => string | undefined
   /** "12 / 20" and whether it is past a limit, for Field's count and over. */
+  /** What was entered before a plain form was refused, for `defaultValue`. */
+  readonly enteredOf: (field: FieldPath<Values>) => string | undefined
   readonly countOf: (
     field: FieldPath<Values>,
     range: { min: number; max: number },
@@ -72,12 +79,18 @@ export interface FormState<Values extends FieldValues> {
 export function useAppForm<Values extends FieldValues>(
   options: FormOptions<Values>,
 ): FormState<Values> {
-  const { schema, defaults, labels, required, repeats, send } = options
+  const { schema, defaults, labels, required, repeats, send, plain = false } = options
   const { t, tp } = useText()
-  const [alert, setAlert] = useState<FormState<Values>['alert']>(null)
+  const asked = useRefused()
+  const refused = plain ? asked : null
+  // Without the script the button can't wait, and the server says what is wrong.
+  const waits = useHydrated() || !plain
+  const [alert, setAlert] = useState<FormState<Values>['alert']>(() => alertOf(refused, labels))
+  const told = useMemo(() => errorsOf<Values>(refused), [refused])
   const form = useForm<Values>({
     mode: 'onTouched',
     defaultValues: defaults,
+    ...(told !== undefined && { errors: told }),
     resolver: resolverOf(schema, repeats),
   })
   const { errors, isSubmitting } = form.formState
@@ -140,6 +153,7 @@ export function useAppForm<Values extends FieldValues>(
     form,
     onSubmit: submit,
     errorOf,
+    enteredOf: (field) => refused?.values[field],
     countOf: (field, range) => {
       const value: unknown = values[field]
       const length =
@@ -151,7 +165,8 @@ export function useAppForm<Values extends FieldValues>(
     },
     alert,
     busy: isSubmitting,
-    disabled: missing.length > 0 || wrong.length > 0 || !judged.success || isRepeatedWrong,
+    disabled:
+      waits && (missing.length > 0 || wrong.length > 0 || !judged.success || isRepeatedWrong),
     reason: hasReason ? createElement(FormReason, reasons) : undefined,
   }
 }
@@ -177,6 +192,29 @@ function resolverOf<Values extends FieldValues>(
     const difference = { [repeats.field]: { type: 'repeats', message: repeats.error } }
     return { values: {}, errors: { ...difference, ...judged.errors } as FieldErrors<Values> }
   }
+}
+
+/** A refusal that belongs to no field of the form, or that something is taken. */
+function alertOf(
+  refused: RefusedForm | null,
+  labels: Readonly<Record<string, string | undefined>>,
+): { text: string; status: number; hasField: boolean } | null {
+  if (refused === null) return null
+  const { message: text, status, fields } = refused
+  const hasField = Object.keys(fields).some((field) => labels[field] !== undefined)
+  return hasField && status !== 409 ? null : { text, status, hasField }
+}
+
+function errorsOf<Values extends FieldValues>(
+  refused: RefusedForm | null,
+): FieldErrors<Values> | undefined {
+  if (refused === null) return undefined
+  const told = Object.entries(refused.fields).map(([field, message]) => [
+    field,
+    { type: 'server', message },
+  ])
+  // The names are the form's own.
+  return Object.fromEntries(told) as FieldErrors<Values>
 }
 
 function isEmpty(value: unknown): boolean {

@@ -9,12 +9,23 @@ interface PageError {
   readonly data: unknown
 }
 
+/** A form without script that the server refused: it comes again with why. */
+export interface RefusedForm {
+  readonly status: number
+  /** Translated, as everything below. */
+  readonly message: string
+  readonly fields: Readonly<Record<string, string>>
+  /** What was given, but passwords and files. */
+  readonly values: Readonly<Record<string, string>>
+}
+
 export interface PageData {
   /** Path and query that the page was rendered for: unknown parameters are gone. */
   readonly url: string
   readonly locale: Locale
   readonly person: Person | null
   readonly settings: Settings
+  readonly refused: RefusedForm | null
   readonly loaderData: Readonly<Record<string, unknown>>
   readonly errors: Readonly<Record<string, PageError>> | null
 }

@@ -5,6 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { useSettings } from '#web/core/settings.ts'
+import { LanguageLinks } from '#web/layout/LanguageLinks.tsx'
 import { LanguageSelect } from '#web/layout/LanguageSelect.tsx'
 import { applyTheme, keptTheme } from '#web/layout/theme.ts'
 import { Mark } from '#web/ui/Mark.tsx'
@@ -48,6 +49,7 @@ export function Footer() {
             <label>
               {t('language')} <LanguageSelect labelled />
             </label>
+            <LanguageLinks />
           </p>
           <Themes />
         </div>

@@ -7,6 +7,7 @@ import { useUnreadCount } from '#web/core/unread-count.ts'
 import { Balance } from '#web/layout/Balance.tsx'
 import { CreateLinks } from '#web/layout/CreateLinks.tsx'
 import { HeaderSearch } from '#web/layout/HeaderSearch.tsx'
+import { LanguageLinks } from '#web/layout/LanguageLinks.tsx'
 import { LanguageSelect } from '#web/layout/LanguageSelect.tsx'
 import { MainLinks } from '#web/layout/MainLinks.tsx'
 import { PersonLinks } from '#web/layout/PersonLinks.tsx'
@@ -45,6 +46,7 @@ export function Header({ hero }: HeaderProps) {
           <HeaderSearch />
           <div className="me">
             <LanguageSelect className="wide" />
+            <LanguageLinks />
             {person === null ? <GuestLinks /> : <PersonButtons />}
           </div>
           <MenuButton />

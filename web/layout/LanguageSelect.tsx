@@ -1,10 +1,8 @@
-import { LOCALES, type Locale } from '#contract/messages/messages.ts'
+import { LOCALES } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { NAMES } from '#web/layout/language-names.ts'
 import { useLocaleSwitch } from '#web/layout/locale-switch.ts'
 import { classes } from '#web/ui/classes.ts'
-
-/** Each language in its own words. */
-const NAMES: Readonly<Record<Locale, string>> = { en: 'English', bg: 'Български' }
 
 interface LanguageSelectProps {
   readonly className?: string | undefined

@@ -1,5 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { ReactNode } from 'react'
+import { RefusedContext } from '#web/core/refused.ts'
+import type { RefusedForm } from '#web/core/page-data.ts'
 import { TextProvider } from '#web/core/i18n.tsx'
 import { FirstPerson, type Person } from '#web/core/session.ts'
 import { type Settings, SettingsContext } from '#web/core/settings.ts'
@@ -10,16 +12,20 @@ interface ProvidersProps {
   readonly setI18n: (i18n: I18n) => void
   readonly person: Person | null
   readonly settings: Settings
+  readonly refused: RefusedForm | null
   readonly children: ReactNode
 }
 
 /** What every page may ask for, the same tree on the server and in the browser. */
-export function Providers({ i18n, setI18n, person, settings, children }: ProvidersProps) {
+export function Providers(props: ProvidersProps) {
+  const { i18n, setI18n, person, settings, refused, children } = props
   return (
     <SettingsContext value={settings}>
       <FirstPerson value={person}>
         <SetI18n value={setI18n}>
-          <TextProvider i18n={i18n}>{children}</TextProvider>
+          <RefusedContext value={refused}>
+            <TextProvider i18n={i18n}>{children}</TextProvider>
+          </RefusedContext>
         </SetI18n>
       </FirstPerson>
     </SettingsContext>

@@ -34,13 +34,15 @@ interface PictureFieldProps {
   readonly onUnreadable: () => void
   /** A face: shown square and whole. */
   readonly square?: boolean | undefined
+  /** Of the field, where the form works without script: the browser's own button stands there then. */
+  readonly name?: string | undefined
 }
 
 const ACCEPT = PICTURE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 /** A picture to send: drop, paste, choose, or have one drawn; with a preview and a way to take it back. */
 export function PictureField(props: PictureFieldProps) {
-  const { wiring, texts, value, kept, onPick, onRemove, onDraw, onUnreadable, square } = props
+  const { wiring, texts, value, kept, onPick, onRemove, onDraw, onUnreadable, square, name } = props
   const shown = value !== undefined || kept !== undefined
   const paint = useCallback(
     (image: HTMLImageElement) => {
@@ -84,6 +86,17 @@ export function PictureField(props: PictureFieldProps) {
             </Button>
           )}
         </div>
+      )}
+      {name !== undefined && (
+        <noscript>
+          <input
+            type="file"
+            className="input"
+            name={name}
+            accept={ACCEPT}
+            aria-labelledby={wiring['aria-labelledby']}
+          />
+        </noscript>
       )}
       <div
         {...getRootProps({

@@ -1,0 +1,105 @@
+/** What works where no script runs, and what is said where no cookie is kept. */
+import type { Browser, Page } from '@playwright/test'
+import { expect, test, writePicture } from './fixtures.ts'
+import { newPerson, register } from './people.ts'
+
+async function openPlain(browser: Browser, url: string): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.locator(`input[name=${name}]`)
+
+test('a person without script logs in, is refused in words first, and arrives', async ({
+  browser,
+  server,
+}) => {
+  const person = await register(server.url)
+  const page = await openPlain(browser, `${server.url}/login?next=%2Fpoints`)
+  await field(page, 'username').fill(person.username)
+  await field(page, 'password').fill('something else')
+  await submit(page, 'Log in').click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(field(page, 'username')).toHaveValue(person.username)
+  await expect(field(page, 'password')).toHaveValue('')
+  await field(page, 'password').fill(person.password)
+  await submit(page, 'Log in').click()
+  await expect(page).toHaveURL(`${server.url}/points`)
+  await expect(page.getByRole('button', { name: `Account of ${person.username}` })).toBeVisible()
+  await page.context().close()
+})
+
+test('a stranger without script registers, told at each field what is wrong', async ({
+  browser,
+  server,
+}, info) => {
+  const person = newPerson()
+  const taken = await register(server.url)
+  const page = await openPlain(browser, `${server.url}/register?next=%2Fcourse%2Fall`)
+  await field(page, 'username').fill(taken.username)
+  await field(page, 'email').fill(person.email)
+  await field(page, 'password').fill(person.password)
+  await field(page, 'rePassword').fill('not the same')
+  await submit(page, 'Register').click()
+  await expect(page.locator('.error')).not.toHaveCount(0)
+  await expect(page.getByText('Please choose a picture.')).toBeVisible()
+  await expect(field(page, 'email')).toHaveValue(person.email)
+  await expect(field(page, 'password')).toHaveValue('')
+  const fill = async () => {
+    await field(page, 'password').fill(person.password)
+    await field(page, 'rePassword').fill(person.password)
+    await field(page, 'image').setInputFiles(await writePicture(info.outputDir))
+    await submit(page, 'Register').click()
+  }
+  await fill()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(field(page, 'username')).toHaveValue(taken.username)
+  await field(page, 'username').fill(person.username)
+  await fill()
+  await expect(page).toHaveURL(`${server.url}/course/all`)
+  await expect(page.getByRole('button', { name: `Account of ${person.username}` })).toBeVisible()
+  await page.context().close()
+})
+
+test('the language changes without script, at its place', async ({ browser, server }) => {
+  const page = await openPlain(browser, `${server.url}/lesson/all?search=knot`)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Български' }).click()
+  await expect(page).toHaveURL(/\/lesson\/all\?search=knot&lang=bg$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
+  await page.goto(`${server.url}/about`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
+  await page.context().close()
+})
+
+test('a browser without script that keeps no cookies is told so', async ({ browser, server }) => {
+  const person = await register(server.url)
+  const page = await openPlain(browser, `${server.url}/login`)
+  await page.route('**/login*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    // The answer loses its cookie, as where cookies are blocked.
+    await route.fulfill({ status: 303, headers: { location: '/login?signed=in' } })
+  })
+  await field(page, 'username').fill(person.username)
+  await field(page, 'password').fill(person.password)
+  await submit(page, 'Log in').click()
+  await expect(page.getByRole('alert')).toContainText('did not keep the cookie')
+  await page.context().close()
+})
+
+test('a browser that keeps no cookies is told so before and after logging in', async ({
+  page,
+  server,
+}) => {
+  const person = await register(server.url)
+  const control = await page.context().newCDPSession(page)
+  await control.send('Emulation.setDocumentCookieDisabled', { disabled: true })
+  await page.goto('/login')
+  await expect(page.getByRole('alert')).toContainText('keeps no cookies for this site')
+  await field(page, 'username').fill(person.username)
+  await field(page, 'password').fill(person.password)
+  await submit(page, 'Log in').click()
+  await expect(page.getByText('You are signed in until this page is reloaded')).toBeVisible()
+})

@@ -1,0 +1,76 @@
+/** Logging in and registering by a plain form: the page's own address takes it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+
+let site: TestApp
+let ann: Person
+beforeAll(async () => {
+  site = await createTestApp({}, await loadSourceRenderer())
+  ann = await site.signUp('ann')
+})
+afterAll(() => site.close())
+
+function post(path: string, fields: Record<string, string>, headers: Record<string, string>) {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  return fetch(site.url + path, { method: 'POST', body, headers, redirect: 'manual' })
+}
+
+test('a form of a foreign page signs nobody in', async () => {
+  const right = { username: 'ann', password: ann.password }
+  const foreign: Record<string, string>[] = [
+    {},
+    { origin: 'https://evil.example' },
+    { referer: 'https://evil.example/x' },
+    { origin: 'null', referer: `${site.url}/login` },
+  ]
+  for (const headers of foreign) {
+    const answer = await post('/login', right, headers)
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []])
+  }
+})
+
+test('what is wrong is said on the page, with what was given and without the password', async () => {
+  const origin = { origin: site.url, 'accept-language': 'en' }
+  const wrong = await post('/login', { username: 'a<b', password: 'not-hers-x' }, origin)
+  const html = await wrong.text()
+  expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []])
+  expect(wrong.headers.get('content-type')).toContain('text/html')
+  expect(html).toContain('role="alert"')
+  expect(html).toContain('value="a&lt;b"')
+  expect(html).not.toContain('not-hers-x')
+  const fields = {
+    username: 'ann',
+    email: 'new@people.example',
+    password: 'short',
+    rePassword: 'x',
+  }
+  const short = await post('/register?lang=bg', fields, origin)
+  const page = await short.text()
+  expect(short.status).toBe(400)
+  expect(page).toContain('<html lang="bg"')
+  expect(page).toContain('value="new@people.example"')
+  expect(page.match(/class="error"/g)?.length).toBeGreaterThanOrEqual(2)
+  // The button waits for the script only where there is one.
+  expect(page).not.toMatch(/<button[^>]*type="submit"[^>]*disabled/)
+})
+
+test('the right words lead on, signed in by the cookie', async () => {
+  const headers = { referer: `${site.url}/login` }
+  const answer = await post(
+    '/login?next=%2Fpoints',
+    { username: 'ann', password: ann.password },
+    headers,
+  )
+  expect(answer.status).toBe(303)
+  const [cookie = ''] = answer.headers.getSetCookie()
+  const back = await fetch(site.url + (answer.headers.get('location') ?? ''), {
+    headers: { cookie: cookie.split(';')[0] ?? '' },
+    redirect: 'manual',
+  })
+  expect([back.status, back.headers.get('location')]).toEqual([302, '/points'])
+  // Without the cookie the page says that it did not come back.
+  const unkept = await fetch(site.url + (answer.headers.get('location') ?? ''))
+  expect(await unkept.text()).toContain('did not keep the cookie')
+})

@@ -1,0 +1,13 @@
+/** What the server says of a form that was posted without script, or before it came. */
+import { createContext, useContext } from 'react'
+import { useLocation } from 'react-router'
+import type { RefusedForm } from '#web/core/page-data.ts'
+
+export const RefusedContext = createContext<RefusedForm | null>(null)
+
+/** Null on every page but the one that came with it. */
+export function useRefused(): RefusedForm | null {
+  const refused = useContext(RefusedContext)
+  // So the router calls the place where a visit begins.
+  return useLocation().key === 'default' ? refused : null
+}

@@ -1,0 +1,22 @@
+import { useLocation } from 'react-router'
+import { LOCALES } from '#contract/messages/messages.ts'
+import { NAMES } from '#web/layout/language-names.ts'
+
+/** Where there is no script, the languages are addresses. */
+export function LanguageLinks() {
+  const { pathname, search } = useLocation()
+  const addressOf = (locale: string) => {
+    const query = new URLSearchParams(search)
+    query.set('lang', locale)
+    return `${pathname}?${query.toString()}`
+  }
+  return (
+    <noscript>
+      {LOCALES.map((code) => (
+        <a key={code} className="lang-link" href={addressOf(code)} lang={code} hrefLang={code}>
+          {NAMES[code]}
+        </a>
+      ))}
+    </noscript>
+  )
+}
