@@ -20,7 +20,7 @@ const pictures =
   /node_modules\/(react-dropzone|file-selector|attr-accept)\/|contract\/(art|motifs)\.ts$|web\/ui\/(PictureField\.tsx|draw-picture\.ts)$|web\/lessons\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts)$/
 /** What only pages that judge what a person gives need. */
 const schemas =
-  /node_modules\/zod\/|contract\/(accounts|fields|tags|items|lessons|lesson-forms|courses|course-forms|points|comments|profiles|mail)\.ts$/
+  /node_modules\/zod\/|contract\/(accounts|fields|tags|items|lessons|lesson-forms|courses|course-forms|points|comments|profiles|mail|chat)\.ts$/
 /** What every page of the desk has, and no other; its styles too. */
 const desk =
   /web\/moderation\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|web\/ui\/styles\/moderation\.css$|contract\/(?:moderation|jobs)\.ts$/
