@@ -140,6 +140,18 @@ test('a connection that is killed costs seconds, and nothing committed', async (
   await server.stop()
 })
 
+test('a start while another process is bringing its server back joins that one', async () => {
+  const dataDir = newDataDir()
+  const [child] = await startElsewhere(dataDir)
+  process.kill(serverPid(dataDir), 'SIGKILL')
+  await until(() => processIdentity(serverPid(dataDir)) === undefined)
+  const server = await startEmbedded({ dataDir, fsync: false })
+  expect(server).toMatchObject({ owned: false, owner: child.pid })
+  expect(await ask(server, 'select 1')).toBe(1)
+  child.kill('SIGKILL')
+  await until(() => !existsSync(server.connection.host))
+})
+
 test('a start after a kill in the middle of a recovery does not wait for half a minute', async () => {
   const dataDir = newDataDir()
   const [child, elsewhere] = await startElsewhere(dataDir)

@@ -50,6 +50,7 @@ export interface EmbeddedServer {
 const DATABASE = 'bazaar'
 const PORT = 5432
 const ORPHAN_WAIT_MS = 40_000
+const REVIVAL_WAIT_MS = 10_000
 
 /** Starts the PostgreSQL that the product brings, or joins the one that runs on the directory. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -84,7 +85,7 @@ async function findOwnedServer(
   cluster: string,
 ): Promise<EmbeddedServer | undefined> {
   const isOurs = (state: ServerState) => isAlive(readOwner(dataDir)) && state.socketDir !== ''
-  let state = findServer(cluster)
+  let state = await findRevived(dataDir, cluster)
   for (let waited = 0; state && !(isOurs(state) && state.isReady); waited += 50) {
     if (waited === 2_000 && !isOurs(state)) endOrphan(state.pid, cluster)
     if (waited > ORPHAN_WAIT_MS) {
@@ -106,6 +107,20 @@ async function findOwnedServer(
     owned: false,
     stop: async () => {},
   }
+}
+
+/** The server; where there is none and its process lives, that one is starting it again after a crash. */
+async function findRevived(dataDir: string, cluster: string): Promise<ServerState | undefined> {
+  const isOthers = () => {
+    const owner = readOwner(dataDir)
+    return isAlive(owner) && owner !== processIdentity(process.pid)
+  }
+  let state = findServer(cluster)
+  for (let waited = 0; !state && waited < REVIVAL_WAIT_MS && isOthers(); waited += 50) {
+    await sleep(50)
+    state = findServer(cluster)
+  }
+  return state
 }
 
 function endOrphan(pid: number, cluster: string): void {
@@ -146,6 +161,7 @@ async function startOwn(
     const server = await startServer({ cluster, home, runner, socketDir, logFile, isDurable, log })
     const stop = async () => {
       await server.stop()
+      rmSync(ownerFile(dataDir), { force: true })
       rmSync(socketDir, { recursive: true, force: true })
       watchdog.end()
     }
