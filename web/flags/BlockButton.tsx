@@ -17,7 +17,13 @@ interface BlockButtonProps {
 export function BlockButton({ person, onBlocked }: BlockButtonProps) {
   const { t } = useText()
   const { id, userName: username } = person
+  // A dialog stands in a paragraph only where a script put it: no HTML of the server may.
+  const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
+  const ask = () => {
+    setAsked(true)
+    setOpen(true)
+  }
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const words = t('blockPerson', { username })
@@ -36,29 +42,31 @@ export function BlockButton({ person, onBlocked }: BlockButtonProps) {
   }
   return (
     <>
-      <Button kind="bare" icon="lock" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button kind="bare" icon="lock" aria-haspopup="dialog" onClick={ask}>
         {words}
       </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={words}
-        actions={
-          <>
-            <Button kind="risk" icon="lock" busy={busy} onClick={() => void block()}>
-              {words}
-            </Button>
-            <Button onClick={() => setOpen(false)}>{t('close')}</Button>
-          </>
-        }
-      >
-        {failure !== null && (
-          <Alert heading={t('error')} focus>
-            {failure}
-          </Alert>
-        )}
-        <p>{t('blockWhat', { username })}</p>
-      </Dialog>
+      {asked && (
+        <Dialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title={words}
+          actions={
+            <>
+              <Button kind="risk" icon="lock" busy={busy} onClick={() => void block()}>
+                {words}
+              </Button>
+              <Button onClick={() => setOpen(false)}>{t('close')}</Button>
+            </>
+          }
+        >
+          {failure !== null && (
+            <Alert heading={t('error')} focus>
+              {failure}
+            </Alert>
+          )}
+          <p>{t('blockWhat', { username })}</p>
+        </Dialog>
+      )}
     </>
   )
 }
