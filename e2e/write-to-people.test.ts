@@ -244,7 +244,7 @@ test('in Bulgarian on a phone it fits and reads well', async ({ page, server, st
   await expect(page.getByText('Темата трябва да е от 3 до 20 знака.')).toBeVisible()
   await page.getByLabel('Вид на проблема').fill('Картинката')
   await page.getByRole('button', { name: 'Изпращане на имейла' }).click()
-  await expect(page.getByText('Благодарим. Съобщението Ви е на път.')).toBeVisible()
+  await expect(page.getByText('Благодарим. Съобщението Ви е при нас.')).toBeVisible()
 })
 
 test.describe('without script', () => {
