@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createRandom,
+  turnsOf,
   type Experiment,
   type ExperimentOptions,
   type Outcome,
@@ -37,17 +38,18 @@ interface Fault {
 
 /** Does the fault again and again to a product that people write to. */
 async function repeat(options: ExperimentOptions, product: Subject, each: Fault): Promise<Outcome> {
-  const { tries, seed } = options
+  const { seed } = options
   const { fault, note, most } = each
   const random = createRandom(seed)
   const writer = await openWriter({ origin: () => product.url, random })
   writer.start()
   const recoveryMs: number[] = []
-  for (let turn = 1; turn <= tries && !product.hasEnded(); turn += 1) {
+  for (const turn of turnsOf(options)) {
+    if (product.hasEnded()) break
     await sleep(random.between(300, 1500))
     const took = await writer.recovered(await each.act(random))
     recoveryMs.push(took)
-    options.say(`  ${turn} of ${tries}: whole again after ${Math.round(took)} ms`)
+    options.say(`  ${turn} of ${options.tries}: whole again after ${Math.round(took)} ms`)
   }
   await writer.finish()
   const count = await writer.count()
@@ -87,6 +89,7 @@ const backend = (start: Start): Experiment => ({
   name: 'backend',
   about: 'kill -9 of one connection of the embedded database under writes',
   tries: 20,
+  seconds: 100,
   run: ofEmbedded(
     start,
     'a connection of the embedded database killed (kill -9)',
@@ -101,6 +104,7 @@ const postmaster = (start: Start): Experiment => ({
   name: 'postmaster',
   about: 'kill -9 of the embedded database under writes',
   tries: 20,
+  seconds: 100,
   run: ofEmbedded(start, 'the embedded database killed (kill -9)', (_random, dataDir) =>
     postmasterOf(dataDir),
   ),
@@ -117,6 +121,7 @@ const ofLone = (start: Start, way: Ending): Experiment => ({
   name: `database-${way}`,
   about: `a database of DATABASE_URL ${WORDS[way]} under writes`,
   tries: 20,
+  seconds: 90,
   run: async (options) =>
     cleaningUp(async (later) => {
       const database = await startLonePostgres()

@@ -8,6 +8,8 @@ export interface ExperimentOptions {
   readonly seed: number
   /** A line for who watches. */
   readonly say: (line: string) => void
+  /** The moment (performance.now()) after which no try begins but the first; none unless given. */
+  readonly until?: number
 }
 
 /** One row of the table. */
@@ -38,6 +40,8 @@ export interface Experiment {
   readonly about: string
   /** How often without `--tries`: what a few minutes allow. */
   readonly tries: number
+  /** What these take on a machine of two cores that does nothing else; its share of the time of a whole run. */
+  readonly seconds: number
   /** Cleans up after itself, also when it throws. */
   run(options: ExperimentOptions): Promise<Outcome[]>
 }
@@ -51,6 +55,23 @@ export function breachesOf(outcome: Outcome): string[] {
     ...(died > 0 ? [`${died} processes died`] : []),
     ...breaches,
   ]
+}
+
+/** The numbers of the tries, from 1, while there is time for one more. */
+export function* turnsOf({
+  tries,
+  until = Number.POSITIVE_INFINITY,
+}: Pick<ExperimentOptions, 'tries' | 'until'>): Generator<number> {
+  for (let turn = 1; turn <= tries && (turn === 1 || performance.now() < until); turn += 1)
+    yield turn
+}
+
+/** The same words once, with how often: "39 × message call over 5 s". */
+export function counted(lines: readonly string[]): string[] {
+  return [...new Set(lines)].map((line) => {
+    const times = lines.filter((each) => each === line).length
+    return times === 1 ? line : `${times} × ${line}`
+  })
 }
 
 export interface Random {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Product } from '#server/testing/product.ts'
 import {
   createRandom,
+  turnsOf,
   type Experiment,
   type ExperimentOptions,
   type Outcome,
@@ -63,7 +64,7 @@ const under =
       writer.start()
       const recoveryMs: number[] = []
       const breaches: string[] = []
-      for (let turn = 1; turn <= options.tries; turn += 1) {
+      for (const turn of turnsOf(options)) {
         await sleep(random.between(300, 1500))
         const { since, wrong } = await ending.end(product)
         if (wrong !== null) breaches.push(wrong)
@@ -78,7 +79,7 @@ const under =
         {
           ...count,
           fault: ending.fault,
-          tries: options.tries,
+          tries: recoveryMs.length,
           died: product.hasEnded() ? 1 : 0,
           recoveryMs,
           note: 'recovery with the new start',
@@ -91,6 +92,7 @@ export const kill: Experiment = {
   name: 'kill',
   about: 'kill -9 of the node under writes, its embedded database with it',
   tries: 10,
+  seconds: 90,
   run: under(KILLED),
 }
 
@@ -98,5 +100,6 @@ export const restart: Experiment = {
   name: 'restart',
   about: 'SIGTERM and a new start under writes',
   tries: 5,
+  seconds: 60,
   run: under(STOPPED),
 }

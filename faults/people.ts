@@ -28,9 +28,21 @@ export async function register(origin: string): Promise<Person> {
 export interface CallOptions {
   readonly json?: unknown
   readonly form?: FormData
-  /** 5,000 unless given. */
+  /** CALL_MS unless given. */
   readonly timeoutMs?: number
 }
+
+/** How a request ended that got no answer, in words: "over 5 s", "broken off (ECONNRESET)". */
+export function silenceOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return `broken off (${String(error)})`
+  if (error.name === 'TimeoutError') return `over ${timeoutMs / 1000} s`
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.message
+  return `broken off (${code})`
+}
+
+/** What a call waits for its answer, unless it says otherwise. */
+export const CALL_MS = 5000
 
 /** A call below /api as a person. @throws whatever `fetch` does, when there is no answer in time */
 export async function call(
@@ -38,7 +50,7 @@ export async function call(
   person: Person,
   method: string,
   path: string,
-  { json, form, timeoutMs = 5000 }: CallOptions = {},
+  { json, form, timeoutMs = CALL_MS }: CallOptions = {},
 ): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(`${origin}/api${path}`, {
     method,

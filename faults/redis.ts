@@ -5,6 +5,7 @@ import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-pro
 import type { Product } from '#server/testing/product.ts'
 import {
   createRandom,
+  turnsOf,
   type Experiment,
   type ExperimentOptions,
   type Outcome,
@@ -143,10 +144,12 @@ async function run(options: ExperimentOptions): Promise<Outcome[]> {
       mend: (server) => server.restart(),
     }
     const outcomes: Outcome[] = []
-    const of = (fault: Fault, tries: number) =>
-      attempt({ ...options, tries }, random, { near, far, redis, fault })
+    const of = (fault: Fault, tries: number, until = options.until ?? Number.POSITIVE_INFINITY) =>
+      attempt({ ...options, tries, until }, random, { near, far, redis, fault })
     outcomes.push(await of(absent, 1))
-    outcomes.push(await of(KILLED, options.tries))
+    // One of the two faults must not take the other's time.
+    const halfway = (performance.now() + (options.until ?? Number.POSITIVE_INFINITY)) / 2
+    outcomes.push(await of(KILLED, options.tries, halfway))
     outcomes.push(await of(FROZEN, options.tries))
     return outcomes
   })
@@ -177,7 +180,7 @@ async function attempt(
     const recoveryMs: number[] = []
     const breaches = new Set<string>()
     let slowestConnect = 0
-    for (let turn = 1; turn <= tries; turn += 1) {
+    for (const turn of turnsOf(options)) {
       await sleep(random.between(500, 1500))
       await fault.act(redis)
       await sleep(random.between(500, 3000))
@@ -206,7 +209,7 @@ async function attempt(
       breaches.add('somebody waited for Redis')
     return {
       fault: fault.fault,
-      tries,
+      tries: recoveryMs.length,
       acknowledged: writer.acknowledged.size,
       lost: [...writer.acknowledged].filter((id) => !reader.known.has(id)).length,
       doubled: [...reader.live.values()].filter((count) => count > 1).length,
@@ -222,5 +225,6 @@ export const redis: Experiment = {
   name: 'redis',
   about: 'Redis absent, killed and frozen between two nodes that chat',
   tries: 5,
+  seconds: 75,
   run,
 }

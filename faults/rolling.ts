@@ -7,11 +7,13 @@ import { startRedis } from '#server/signalr/testing/redis-process.ts'
 import type { Product } from '#server/testing/product.ts'
 import {
   createRandom,
+  turnsOf,
   type Experiment,
   type ExperimentOptions,
   type Outcome,
 } from './experiment.ts'
 import { startNginx } from './nginx.ts'
+import { silenceOf } from './people.ts'
 import { startLonePostgres } from './postgres.ts'
 import { cleaningUp, startForFaults } from './product.ts'
 import { openTalkers } from './talkers.ts'
@@ -24,29 +26,37 @@ const MOST_END_MS = (DRAIN_SECONDS + 5) * 1000
 const SETTLE_MS = 2500
 const READERS = 4
 const READ_MS = 50
+const READ_MOST_MS = 15_000
 
 export const rolling: Experiment = {
   name: 'rolling',
   about:
     'two nodes behind nginx are restarted one after the other, under page reads, writes and chat',
   tries: 3,
+  seconds: 80,
   run: (options) => cleaningUp((later) => restartInTurn(options, later)),
 }
 
 async function restartInTurn(
-  { tries, seed, say }: ExperimentOptions,
+  options: ExperimentOptions,
   later: (undo: () => Promise<unknown>) => void,
 ): Promise<Outcome[]> {
+  const { tries, seed, say } = options
   const nodes = await startNodes(later)
   const nginx = await startNginx(nodes.map(({ product }) => product.port))
   later(() => nginx.stop())
   const writer = await openWriter({ origin: () => nginx.url, random: createRandom(seed) })
-  const talkers = await openTalkers(nginx.url)
-  const readers = startReaders(nginx.url, ['/', '/lesson/all', `/lesson/details/${writer.lesson}`])
+  const begun = performance.now()
+  const tell = (what: string) =>
+    say(`  after ${((performance.now() - begun) / 1000).toFixed(1)} s: ${what}`)
+  const talkers = await openTalkers(nginx.url, tell)
+  const paths = ['/', '/lesson/all', `/lesson/details/${writer.lesson}`]
+  const readers = startReaders(nginx.url, paths, tell)
   writer.start()
   talkers.start()
   const breaches: string[] = []
-  for (let turn = 1; turn <= tries; turn += 1) {
+  let restarts = 0
+  for (const turn of turnsOf(options)) {
     for (const node of nodes) {
       await sleep(SETTLE_MS)
       const told = performance.now()
@@ -56,7 +66,8 @@ async function restartInTurn(
       if (code !== 0) breaches.push(`a node ended with ${code ?? signal}`)
       if (took > MOST_END_MS) breaches.push(`a node took ${took} ms to end`)
       node.product = await node.start(node.product.port)
-      say(`  ${turn} of ${tries}: a node ended in ${took} ms, and is there again`)
+      restarts += 1
+      tell(`${turn} of ${tries}: a node ended in ${took} ms, and is there again`)
     }
   }
   await sleep(SETTLE_MS)
@@ -69,7 +80,7 @@ async function restartInTurn(
   return [
     {
       fault: 'rolling restart of two nodes behind nginx',
-      tries: tries * nodes.length,
+      tries: restarts,
       acknowledged: count.acknowledged + talk.acknowledged,
       lost: count.lost + talk.lost,
       doubled: count.doubled + talk.doubled,
@@ -119,20 +130,26 @@ async function startNodes(
 }
 
 /** Read pages one after the other; every answer but 200 is a failure. */
-function startReaders(origin: string, paths: readonly string[]) {
+function startReaders(origin: string, paths: readonly string[], say: (failure: string) => void) {
   const failures: string[] = []
+  const fail = (what: string) => {
+    failures.push(what)
+    say(what)
+  }
   let count = 0
   let isOver = false
   const read = async (reader: number) => {
     for (let turn = reader; !isOver; turn += 1) {
       const path = paths[turn % paths.length] ?? '/'
       try {
-        const answer = await fetch(`${origin}${path}`, { signal: AbortSignal.timeout(15_000) })
+        const answer = await fetch(`${origin}${path}`, {
+          signal: AbortSignal.timeout(READ_MOST_MS),
+        })
         await answer.arrayBuffer()
-        if (answer.status !== 200) failures.push(`${path} was answered ${answer.status}`)
+        if (answer.status !== 200) fail(`${path}: ${answer.status}`)
         count += 1
       } catch (error) {
-        failures.push(`${path} got no answer: ${String(error)}`)
+        fail(`${path}: ${silenceOf(error, READ_MOST_MS)}`)
       }
       await sleep(READ_MS)
     }

@@ -3,17 +3,21 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeMachine } from '#server/testing/machine.ts'
-import { breachesOf, type Experiment, type Outcome } from './experiment.ts'
+import { breachesOf, type Experiment, type ExperimentOptions, type Outcome } from './experiment.ts'
 import { databaseExperiments } from './database.ts'
 import { kill, restart } from './kill.ts'
 import { redis } from './redis.ts'
 import { rolling } from './rolling.ts'
-import { formatOutcomes, replaceTable } from './table.ts'
+import { formatOutcome, formatOutcomes, replaceTable } from './table.ts'
 
 /** In the order in which they run; together they must fit into MOST_MS. */
 const EXPERIMENTS: readonly Experiment[] = [kill, restart, rolling, ...databaseExperiments(), redis]
 
 const MOST_MS = 15 * 60_000
+/** Of these, for what follows the last tries: reading everything back, ending the processes. */
+const SPARE_MS = 90_000
+/** For the clean-up of an experiment that was stopped. */
+const LAST_MS = 60_000
 const SEED = 1
 const DOCUMENT = join('docs', 'reliability.md')
 const OUT = join('node_modules', '.cache', 'faults')
@@ -42,6 +46,17 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+/** What a run is, and what of it is done so far. */
+interface Run {
+  readonly machine: ReturnType<typeof describeMachine>
+  readonly seed: number
+  readonly isWritten: boolean
+  readonly where: string
+  /** Experiments that have not ended, in their order. */
+  readonly due: Experiment[]
+  readonly outcomes: Outcome[]
+}
+
 async function run(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -67,40 +82,81 @@ async function run(): Promise<void> {
     `Commit ${machine.commit}, ${machine.date} UTC, seed ${seed}. ${machine.cpu}, ${machine.cores} cores, ` +
     `${machine.memoryGb} GB, load ${machine.load.toFixed(1)} at the start; Node ${machine.node}.`
   say(`${where}\n`)
+  const due = EXPERIMENTS.filter(({ name }) => names.includes(name))
+  const whole: Run = { machine, seed, isWritten: values.write, where, due, outcomes: [] }
   await buildPages()
+  await doAll(whole, tries)
+}
+
+/** One after the other, each with its share of the time that is left. Ends with the table, also when the time is over. */
+async function doAll(whole: Run, tries: number | null): Promise<void> {
+  const { due, outcomes, seed } = whole
+  const end = performance.now() + MOST_MS
+  let isOver = false
+  const breakOff = (why: string) => {
+    if (isOver) return
+    isOver = true
+    outcomes.push(...due.map(({ name }) => notDone(name, why)))
+    conclude(whole)
+  }
   // An experiment that hangs must not hold the machine: its processes end with their clean-up at SIGTERM.
   const late = setTimeout(() => {
-    say('It took more than 15 minutes: stopped.')
-    process.exitCode = 1
+    breakOff('the time was over')
     process.kill(process.pid, 'SIGTERM')
-    setTimeout(() => process.exit(1), 60_000).unref()
+    setTimeout(() => process.exit(1), LAST_MS).unref()
   }, MOST_MS)
-  const outcomes: Outcome[] = []
-  for (const experiment of EXPERIMENTS.filter(({ name }) => names.includes(name)))
-    outcomes.push(...(await attempt(experiment, tries ?? experiment.tries, seed)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => breakOff('it was stopped'))
+  for (let next = due[0]; next !== undefined; next = due[0]) {
+    const now = performance.now()
+    const all = due.reduce((sum, { seconds }) => sum + seconds, 0)
+    const until = now + ((end - SPARE_MS - now) * next.seconds) / all
+    const found = await attempt(next, { tries: tries ?? next.tries, seed, say, until })
+    // What failed because it was stopped says nothing; the process is about to end.
+    if (isOver) return
+    due.shift()
+    outcomes.push(...found)
+    for (const outcome of found) say(`  ${formatOutcome(outcome)}`)
+  }
   clearTimeout(late)
+  isOver = true
+  conclude(whole)
+}
+
+/** Prints and keeps what was found. */
+function conclude({ machine, seed, isWritten, where, outcomes }: Run): void {
   const table = formatOutcomes(outcomes)
   say(`\n${table}\n`)
   mkdirSync(OUT, { recursive: true })
   const file = join(OUT, `${machine.commit}.json`)
   writeFileSync(file, JSON.stringify({ machine, seed, outcomes }, null, 1))
   say(`Written to ${file}.`)
-  if (values.write) replaceTable(DOCUMENT, `${where}\n\n${table}`)
+  if (isWritten) replaceTable(DOCUMENT, `${where}\n\n${table}`)
   if (outcomes.some((outcome) => breachesOf(outcome).length > 0)) process.exitCode = 1
 }
 
 /** An experiment that can't be done leaves the others alone, and fails the run. */
-async function attempt(experiment: Experiment, tries: number, seed: number): Promise<Outcome[]> {
+async function attempt(experiment: Experiment, options: Required<ExperimentOptions>) {
   const { name } = experiment
-  say(`${name}, ${tries} tries`)
+  const { tries, until } = options
+  const seconds = Math.round((until - performance.now()) / 1000)
+  say(`${name}, ${tries} tries, of which none begins after ${seconds} s`)
   try {
-    return await experiment.run({ tries, seed, say })
+    const outcomes = await experiment.run(options)
+    if (performance.now() < until) return outcomes
+    return outcomes.map((outcome) => ({ ...outcome, note: withTime(outcome.note) }))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    const breaches = [`not done: ${why.replaceAll(/\s+/g, ' ').slice(0, 300)}`]
-    const none = { acknowledged: 0, lost: 0, doubled: 0, died: 0, recoveryMs: [] }
-    return [{ fault: name, tries: 0, ...none, breaches }]
+    return [notDone(name, why.replaceAll(/\s+/g, ' ').slice(0, 300))]
   }
+}
+
+const withTime = (note: string | undefined) =>
+  [...(note === undefined ? [] : [note]), 'its time was over'].join('; ')
+
+function notDone(fault: string, why: string): Outcome {
+  const none = { tries: 0, acknowledged: 0, lost: 0, doubled: 0, died: 0, recoveryMs: [] }
+  return { fault, ...none, breaches: [`not done: ${why}`] }
 }
 
 await run()

@@ -1,6 +1,6 @@
 /** The outcomes as a Markdown table, for the terminal and docs/reliability.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { breachesOf, type Outcome } from './experiment.ts'
+import { breachesOf, counted, type Outcome } from './experiment.ts'
 
 const COLUMNS = [
   'fault',
@@ -13,6 +13,9 @@ const COLUMNS = [
   'kept',
 ] as const
 
+const MOST_KINDS = 5
+const MOST_LETTERS = 100
+
 export function formatOutcomes(outcomes: readonly Outcome[]): string {
   const rows = outcomes.map((outcome) => [
     outcome.note === undefined ? outcome.fault : `${outcome.fault} (${outcome.note})`,
@@ -20,7 +23,7 @@ export function formatOutcomes(outcomes: readonly Outcome[]): string {
       String,
     ),
     formatTimes(outcome.recoveryMs),
-    breachesOf(outcome).join('; ') || 'yes',
+    formatBreaches(outcome),
   ])
   const widths = COLUMNS.map((column, place) =>
     Math.max(column.length, ...rows.map((row) => row[place]?.length ?? 0)),
@@ -29,6 +32,26 @@ export function formatOutcomes(outcomes: readonly Outcome[]): string {
     `| ${widths.map((width, place) => (cells[place] ?? '').padEnd(width)).join(' | ')} |`
   return [line(COLUMNS), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join(
     '\n',
+  )
+}
+
+/** A table is read at a glance: the same words once, long ones cut, and not too many. */
+function formatBreaches(outcome: Outcome): string {
+  const kinds = counted(breachesOf(outcome))
+  if (kinds.length === 0) return 'yes'
+  const cut = (words: string) =>
+    words.length > MOST_LETTERS ? `${words.slice(0, MOST_LETTERS)}…` : words
+  const more = kinds.length > MOST_KINDS ? [`${kinds.length - MOST_KINDS} more kinds`] : []
+  const shown = kinds.slice(0, MOST_KINDS).map((words) => cut(words.replaceAll(/[\s|]+/g, ' ')))
+  return `NO: ${[...shown, ...more].join('; ')}`
+}
+
+/** An outcome in a line, for who watches. */
+export function formatOutcome(outcome: Outcome): string {
+  const { fault, tries, acknowledged, lost, doubled, died, recoveryMs } = outcome
+  return (
+    `${fault}: ${tries} tries, ${acknowledged} acknowledged, ${lost} lost, ${doubled} doubled, ${died} died, ` +
+    `recovery ${formatTimes(recoveryMs)}, kept: ${formatBreaches(outcome)}`
   )
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { call, register, type Person } from './people.ts'
+import { call, CALL_MS, register, silenceOf, type Person } from './people.ts'
 
 export interface Talk {
   /** Messages that were answered with success. */
@@ -37,9 +37,14 @@ interface Received {
   readonly text: string
 }
 
-/** Connects them; what they saw is kept apart by pair. */
-export async function openTalkers(origin: string): Promise<Talkers> {
-  const pairs = await Promise.all(TRANSPORTS.map(([name, kind]) => openPair(origin, name, kind)))
+/** Connects them; what they saw is kept apart by pair. `say`: each failure, when it happens. */
+export async function openTalkers(
+  origin: string,
+  say: (failure: string) => void,
+): Promise<Talkers> {
+  const pairs = await Promise.all(
+    TRANSPORTS.map(([name, kind]) => openPair(origin, name, kind, say)),
+  )
   return {
     start: () => {
       for (const pair of pairs) pair.start()
@@ -59,11 +64,19 @@ export async function openTalkers(origin: string): Promise<Talkers> {
   }
 }
 
-async function openPair(origin: string, name: string, kind: HttpTransportType): Promise<Talkers> {
+async function openPair(
+  origin: string,
+  name: string,
+  kind: HttpTransportType,
+  say: (failure: string) => void,
+): Promise<Talkers> {
   const speaker = await register(origin)
   const listener = await register(origin)
   const failures: string[] = []
-  const fail = (what: string) => void failures.push(`${name}: ${what}`)
+  const fail = (what: string) => {
+    failures.push(what)
+    say(`${name}: ${what}`)
+  }
   const shown = new Map<number, string>()
   let doubled = 0
   let reconnects = 0
@@ -79,7 +92,7 @@ async function openPair(origin: string, name: string, kind: HttpTransportType): 
       .build()
     let isWanted = true
     connection.onclose((error) => {
-      if (isWanted) fail(`a connection gave up: ${error?.message ?? 'no error'}`)
+      if (isWanted) fail(`${name} gave up: ${error?.message ?? 'no error'}`)
     })
     const stop = async () => {
       isWanted = false
@@ -101,12 +114,9 @@ async function openPair(origin: string, name: string, kind: HttpTransportType): 
     for (;;) {
       const path = `/message/all/${speaker.username}?after=${known}`
       const { status, body } = await call(origin, listener, 'GET', path).catch(
-        (error: unknown) => ({
-          status: 0,
-          body: String(error),
-        }),
+        (error: unknown) => ({ status: silenceOf(error, CALL_MS), body: '' }),
       )
-      if (status !== 200) return fail(`a catch-up was answered ${status} ${JSON.stringify(body)}`)
+      if (status !== 200) return fail(`catch-up: ${status} ${JSON.stringify(body)}`)
       const messages = body as Received[]
       for (const { id, text } of messages) shown.set(id, text)
       known = messages.at(-1)?.id ?? known
@@ -131,10 +141,10 @@ async function openPair(origin: string, name: string, kind: HttpTransportType): 
       const json = { text, receiverUsername: listener.username, draftId: randomUUID() }
       for (;;) {
         const { status } = await call(origin, speaker, 'POST', '/message/create', { json }).catch(
-          (error: unknown) => ({ status: `without an answer (${String(error)})` }),
+          (error: unknown) => ({ status: silenceOf(error, CALL_MS) }),
         )
         if (status === 200) break
-        fail(`a message was answered ${status}`)
+        fail(`message call ${status}`)
         await sleep(100)
       }
       acknowledged.push(text)

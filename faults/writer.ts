@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lessonForm } from '#server/testing/app.ts'
-import type { Random } from './experiment.ts'
+import { counted, type Random } from './experiment.ts'
 import { call, publish, register, type Person } from './people.ts'
 import { checkBooks, readAll } from './reading.ts'
 
@@ -155,7 +155,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
         acknowledged: done.size,
         lost: begun.filter((write) => done.has(write.mark) && times(write) === 0).length,
         doubled: begun.filter((write) => times(write) > 1).length,
-        breaches: [...summed(refused), ...(await checkBooks(origin(), people))],
+        breaches: [...counted(refused), ...(await checkBooks(origin(), people))],
       }
     },
   }
@@ -176,11 +176,4 @@ async function send(
   }
   const json = { text: mark, receiverUsername: to.username, draftId }
   return (await call(origin, from, 'POST', '/message/create', { json })).status
-}
-
-/** The same words once, with how often. */
-function summed(lines: readonly string[]): string[] {
-  return [...new Set(lines)].map(
-    (line) => `${line} (${lines.filter((each) => each === line).length} times)`,
-  )
 }
