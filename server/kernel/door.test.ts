@@ -1,6 +1,7 @@
 /** How a real process of the product ends: told by signals, while people use it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
 import { testPicture } from '#server/testing/app.ts'
 import { startProduct, type Product } from '#server/testing/product.ts'
+import { openBareSmtp } from '#server/testing/smtp.ts'
 
 // Each test starts a process, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
@@ -44,10 +46,10 @@ function ask(path: string, agent?: Agent) {
   )
 }
 
-async function signUp(username: string): Promise<Session> {
+async function signUp(username: string, email = `${username}@people.example`): Promise<Session> {
   const form = new FormData()
   form.set('username', username)
-  form.set('email', `${username}@people.example`)
+  form.set('email', email)
   form.set('password', `secret of ${username}`)
   form.set('image', await testPicture())
   const path = `${product.url}/api/identity/register`
@@ -155,6 +157,94 @@ test.each([
   expect((await product.ended).code).toBe(0)
   expect(performance.now() - told).toBeLessThan(5000)
   await connection.stop()
+})
+
+/** Begins a resumable upload and sends a byte of it every 100 ms; resolves when its connection is gone. */
+async function uploadSlowly({ accessToken }: Session): Promise<{ ended: Promise<void> }> {
+  const bearer = { authorization: `Bearer ${accessToken}`, 'tus-resumable': '1.0.0' }
+  const begun = await fetch(`${product.url}/api/upload/resource`, {
+    method: 'POST',
+    headers: {
+      ...bearer,
+      'upload-length': '1000000',
+      'upload-metadata': `filename ${Buffer.from('slow.pdf').toString('base64')}`,
+    },
+  })
+  expect(begun.status).toBe(201)
+  const { pathname } = new URL(begun.headers.get('location') ?? '', product.url)
+  const socket = connectSocket(product.port, '127.0.0.1')
+  const head = Object.entries({
+    host: 'x',
+    ...bearer,
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+    'content-length': '1000000',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`PATCH ${pathname} HTTP/1.1\r\n${head.join('')}\r\n`)
+  const timer = setInterval(() => socket.write('x'), 100)
+  socket.on('error', () => {}).resume()
+  const ended = new Promise<void>((resolve) =>
+    socket.once('close', () => {
+      clearInterval(timer)
+      resolve()
+    }),
+  )
+  return { ended }
+}
+
+test('with everything open and as it is set by default, it ends with 0 within 10 seconds', async () => {
+  let isHanging = false
+  const smtp = await openBareSmtp((heard) => {
+    if (heard.startsWith('MAIL')) isHanging = true
+    return isHanging
+  })
+  // As who sets nothing has it.
+  await start({ DRAIN_SECONDS: '', SMTP_URL: smtp.url })
+  const session = await signUp('everything')
+  const connections = await Promise.all(
+    [
+      HttpTransportType.WebSockets,
+      HttpTransportType.ServerSentEvents,
+      HttpTransportType.LongPolling,
+    ].map(async (transport) => {
+      const connection = new HubConnectionBuilder()
+        .withUrl(`${product.url}/chatHub`, {
+          transport,
+          accessTokenFactory: () => session.accessToken,
+        })
+        .configureLogging(LogLevel.None)
+        .build()
+      const ended = new Promise<void>((resolve) => connection.onclose(() => resolve()))
+      await connection.start()
+      return { connection, ended }
+    }),
+  )
+  const upload = await uploadSlowly(session)
+  const email = 'hanging@mail.test'
+  await signUp('hanging', email)
+  const forgot = await fetch(`${product.url}/api/identity/password/forgot`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  })
+  expect(forgot.ok).toBe(true)
+  await expect.poll(() => isHanging, { timeout: 10_000 }).toBe(true)
+
+  const told = performance.now()
+  product.signal('SIGTERM')
+  let served = 0
+  while (performance.now() - told < 4000) {
+    if ((await ask('/api/home')).status === 200) served += 1
+    await sleep(50)
+  }
+  const exit = await product.ended
+  const took = performance.now() - told
+  expect(exit).toEqual({ code: 0, signal: null })
+  expect(served).toBeGreaterThan(5)
+  expect(took).toBeGreaterThan(5000)
+  expect(took).toBeLessThan(10_000)
+  await Promise.all([upload.ended, ...connections.map(({ ended }) => ended)])
+  await smtp.close()
 })
 
 test('Ctrl-C does not wait for a balancer, and npm handing it on changes nothing', async () => {
