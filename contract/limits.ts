@@ -86,6 +86,10 @@ export const TOAST_MS = 2500
 export const SAME_ARTICLE = 0.8
 /** How often one person may ask a minute what a draft would earn; the form asks when the typing rests. */
 export const REWARD_CHECKS_A_MINUTE = 40
+/** Pages that are rendered for one person, or for the guests of one network, a minute; those from memory are free. */
+export const PAGES_A_MINUTE = 600
+/** Pictures for link previews of one network a minute. */
+export const PREVIEWS_A_MINUTE = 120
 /** Messages of one person a minute. */
 export const MESSAGES_A_MINUTE = 30
 /** Hub connections of one person or address on a node, and how often one of them may negotiate a new one a minute. */

@@ -6,12 +6,21 @@ import { describeMachine } from '#server/testing/machine.ts'
 import { breachesOf, type Experiment, type ExperimentOptions, type Outcome } from './experiment.ts'
 import { databaseExperiments } from './database.ts'
 import { kill, restart } from './kill.ts'
+import { halfForms, searching } from './load.ts'
 import { redis } from './redis.ts'
 import { rolling } from './rolling.ts'
 import { formatOutcome, formatOutcomes, replaceTable } from './table.ts'
 
 /** In the order in which they run; together they must fit into MOST_MS. */
-const EXPERIMENTS: readonly Experiment[] = [kill, restart, rolling, ...databaseExperiments(), redis]
+const EXPERIMENTS: readonly Experiment[] = [
+  kill,
+  restart,
+  rolling,
+  ...databaseExperiments(),
+  redis,
+  searching,
+  halfForms,
+]
 
 const MOST_MS = 15 * 60_000
 /** Of these, for what follows the last tries: reading everything back, ending the processes. */

@@ -203,7 +203,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   routes.push(describeRoutes(routes, [files.uploadResource], publicUrl, names.en.site))
 
   const door = createDoor()
-  const { fastify, forms } = await createFastify(config, log, {
+  const { fastify, forms, loads } = await createFastify(config, log, {
     door,
     // A guest's page that is the same for all never reaches the framework.
     answerFirst: (request, response) => {
@@ -226,7 +226,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerWholeLists(fastify, [allLessons(db), allCourses(db), allPeople(db)], {
     viewerOf: identity.ofBearerHeader,
   })
-  registerRoutes(fastify, routes, { viewerOfBearer: identity.ofBearer, forms })
+  registerRoutes(fastify, routes, { viewerOfBearer: identity.ofBearer, forms, loads })
   const unsubscribeTokenOf = await registerUnsubscribe(fastify, db, options.secrets)
   registerDevMail(fastify, { db, config, publicUrl, secretOf, unsubscribeTokenOf })
   await registerFiles(fastify, {
@@ -243,6 +243,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     pages = createPages({
       renderer: options.renderer,
       routes,
+      loads,
       clock,
       log,
       publicUrl,
@@ -255,7 +256,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       onView: (lessonId, viewer) => views.count(lessonId, viewer),
       onHit: () => metrics.cachedPages.inc(),
     })
-    await registerPages(fastify, { pages, db, storage, folder: options.renderer.folder, publicUrl })
+    await registerPages(fastify, {
+      pages,
+      db,
+      storage,
+      loads,
+      folder: options.renderer.folder,
+      publicUrl,
+    })
     registerPlainForms(fastify, { pages, routes, forms, publicUrl })
   }
 

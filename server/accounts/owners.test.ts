@@ -1,6 +1,6 @@
 /** A guesser who never stops, from many addresses, and the owner meanwhile. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHashTurns, knownAsker } from '#server/accounts/hash-turns.ts'
+import { createFairTurns, knownAsker } from '#server/kernel/fair-turns.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
@@ -151,7 +151,7 @@ describe('turns at the hashing', () => {
 
   it('go round by address, and the known come first', async () => {
     const { begun, ends, task } = createTasks()
-    const inTurn = createHashTurns(1, 10)
+    const inTurn = createFairTurns({ atOnce: 1, most: 10 })
     const all = [1, 2, 3, 4].map((count) => inTurn(stranger('flood'), task(`flood ${count}`)))
     all.push(inTurn(stranger('one'), task('one')))
     all.push(inTurn(knownAsker('owner'), task('owner')))
@@ -165,7 +165,7 @@ describe('turns at the hashing', () => {
 
   it('are taken from a flood when too many wait, and given to who has none', async () => {
     const { begun, ends, task } = createTasks()
-    const inTurn = createHashTurns(1, 3)
+    const inTurn = createFairTurns({ atOnce: 1, most: 3 })
     const flood = Array.from({ length: 6 }, (_, count) =>
       inTurn(stranger('flood'), task(`flood ${count}`)).catch((error: unknown) => error),
     )

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
-import { createHashTurns, type Asker } from '#server/accounts/hash-turns.ts'
+import { createFairTurns, type Asker } from '#server/kernel/fair-turns.ts'
 
 /** 19 MiB and two passes: about 30 ms of one core. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -20,7 +20,7 @@ export function isCommonPassword(password: string): boolean {
   return common.has(password.normalize('NFKC').toLowerCase())
 }
 
-const inTurn = createHashTurns(AT_ONCE, MOST_WAITING)
+const inTurn = createFairTurns({ atOnce: AT_ONCE, most: MOST_WAITING })
 
 /** @throws Refusal 503 when too many wait */
 export function hashPassword(password: string, asker: Asker): Promise<string> {

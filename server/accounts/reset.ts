@@ -11,7 +11,7 @@ import {
   type SecretOf,
 } from '#server/accounts/links.ts'
 import { mailLink, mailNewPassword } from '#server/accounts/notices.ts'
-import { askerAt } from '#server/accounts/hash-turns.ts'
+import { askerAt } from '#server/kernel/fair-turns.ts'
 import { hashPassword, isCommonPassword } from '#server/accounts/passwords.ts'
 import { revokeOtherSessions } from '#server/accounts/sessions.ts'
 import { findByMailAddress, writePasswordHash } from '#server/accounts/store.ts'

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BODIES_BYTES, BODY_GAP_SECONDS, BODY_SECONDS } from '#contract/limits.ts'
 import { Refusal, unavailable } from '#server/kernel/errors.ts'
+import { letGo } from '#server/kernel/pieces.ts'
 import { refuseOnSocket } from '#server/kernel/raw-refusal.ts'
 
 /** Milliseconds for the whole, and between two pieces. */
@@ -125,7 +126,7 @@ export function createBodies({
       // The parser hands each piece to this method, whoever reads them later.
       const push = request.push.bind(request)
       request.push = (piece: Buffer | null) =>
-        piece === null ? push(null) : take(body, piece.length) && push(piece)
+        piece === null ? push(null) : take(body, piece.length) ? push(piece) : drop(piece)
       response.once('finish', () => {
         if (!request.complete) endSoon(body)
       })
@@ -154,6 +155,12 @@ export function createBodies({
       if (underWay >= most) throw unavailable(RETRY_SECONDS)
     },
   }
+}
+
+/** Nobody reads it any more. */
+function drop(piece: Buffer): false {
+  letGo(piece)
+  return false
 }
 
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {

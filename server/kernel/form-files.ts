@@ -4,6 +4,7 @@ import { openAsBlob } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { letGo } from '#server/kernel/pieces.ts'
 
 /** A form's file; its bytes are read from `path` when somebody asks for them, until the form is discarded. */
 export class FormFile extends File {
@@ -49,7 +50,10 @@ export async function createFormFiles(folder: string): Promise<FormFiles> {
 async function write(path: string, content: AsyncIterable<Buffer>): Promise<void> {
   const handle = await open(path, 'wx', 0o600)
   try {
-    for await (const piece of content) await handle.writeFile(piece)
+    for await (const piece of content) {
+      await handle.writeFile(piece)
+      letGo(piece)
+    }
   } finally {
     await handle.close()
   }

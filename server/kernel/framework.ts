@@ -12,6 +12,7 @@ import { createFormFiles } from '#server/kernel/form-files.ts'
 import { createForms, type Forms } from '#server/kernel/forms.ts'
 import { createHttpServer } from '#server/kernel/http-server.ts'
 import { answerError, answerUnknownCall } from '#server/kernel/http.ts'
+import { createLoads, type Loads } from '#server/kernel/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { logRequests, protect } from '#server/kernel/protection.ts'
 import { refuseGarbage } from '#server/kernel/raw-refusal.ts'
@@ -28,6 +29,7 @@ interface FrameworkOptions {
 interface Framework {
   readonly fastify: FastifyInstance
   readonly forms: Forms
+  readonly loads: Loads
 }
 
 export async function createFastify(
@@ -71,7 +73,8 @@ export async function createFastify(
   fastify.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) reply.removeHeader('connection')
   })
-  return { fastify, forms: createForms(bodies, files, config.RATE_LIMITS === 'on') }
+  const forms = createForms(bodies, files, config.RATE_LIMITS === 'on')
+  return { fastify, forms, loads: createLoads(config) }
 }
 
 /** A body of no bytes is none, whatever type is claimed for it. */

@@ -4,8 +4,10 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refuseStrangers, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { askerAt, type Asker } from '#server/kernel/fair-turns.ts'
 import type { Forms } from '#server/kernel/forms.ts'
 import { toFormErrors, toProblem, toRefusal } from '#server/kernel/http-errors.ts'
+import type { Loads } from '#server/kernel/loads.ts'
 import { chooseLocale } from '#server/kernel/messages.ts'
 
 declare module 'fastify' {
@@ -19,6 +21,7 @@ export interface HttpNeeds {
   /** The viewer of a bearer token; null when it is expired, forged or its session has ended. */
   viewerOfBearer(token: string): Promise<Viewer | null>
   readonly forms: Forms
+  readonly loads: Pick<Loads, 'search'>
 }
 
 const BEARER = /^Bearer +([\w.~+/=-]+)$/i
@@ -97,8 +100,13 @@ export function registerRoutes(
         const viewer = await viewerOf(request, reply, needs)
         // Before megabytes are read for nothing.
         refuseStrangers(endpoint, viewer)
-        const run = (fields: unknown) =>
-          entry.run(contextOf(request, reply, viewer), inputOf(endpoint, request, fields))
+        const run = (fields: unknown) => {
+          const input = inputOf(endpoint, request, fields)
+          const answer = () => entry.run(contextOf(request, reply, viewer), input)
+          return isSearch(endpoint, input)
+            ? needs.loads.search(askerOf(request, viewer), answer)
+            : answer()
+        }
         const answer = endpoint.form
           ? await needs.forms.use(request, endpoint, run)
           : await run(isInAddress(endpoint, request) ? request.query : request.body)
@@ -127,6 +135,17 @@ async function viewerOf(
   const viewer = await needs.viewerOfBearer(token)
   if (viewer === null) reply.header('x-session', 'expired')
   return viewer
+}
+
+/** What is typed to find something, by the names that the contract has for it. */
+function isSearch({ methods }: Endpoint, { search, q }: Record<string, unknown>): boolean {
+  const isTyped = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+  return methods[0] === 'GET' && (isTyped(search) || isTyped(q))
+}
+
+/** Who takes turns: a person, wherever they are, or the guests of a network. */
+export function askerOf({ ip }: Pick<FastifyRequest, 'ip'>, viewer: Viewer | null): Asker {
+  return viewer === null ? askerAt(ip) : { name: viewer.id, isKnown: false }
 }
 
 function isInAddress(endpoint: Endpoint, request: FastifyRequest): boolean {

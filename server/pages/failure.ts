@@ -1,15 +1,17 @@
-/** The page for when pages can't be rendered, with what was refused or a bland 500: no script, no data. */
+/** The page for when pages can't be rendered, or not now: no script, no data. */
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Refusal } from '#server/kernel/errors.ts'
 import { translate } from '#server/kernel/messages.ts'
 import type { Assets } from '#server/pages/assets.ts'
 
+/** `refusal` null: it is a fault of ours. */
 export function failurePage(locale: Locale, assets: Assets, refusal: Refusal | null): string {
-  const title = translate(locale, 'errorTitle')
-  const status = translate(locale, 'errorStatus', {
-    status: String(refusal?.status ?? 500),
-    text: translate(locale, refusal?.key ?? 'somethingWrong', refusal?.values),
-  })
+  const title = translate(locale, refusal === null ? 'errorTitle' : 'busyTitle')
+  const text =
+    refusal === null
+      ? translate(locale, 'somethingWrong')
+      : translate(locale, refusal.key, refusal.values)
+  const status = translate(locale, 'errorStatus', { status: String(refusal?.status ?? 500), text })
   const styles = assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
   return (
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { route } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { createLoads } from '#server/kernel/loads.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createPages, type Pages } from '#server/pages/pages.ts'
 import type { Person, Renderer, RenderRequest } from '#server/pages/renderer.ts'
@@ -99,6 +100,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
       },
     },
     routes: [greetRoute, ...itemRoutes],
+    loads: createLoads({ RATE_LIMITS: 'on' }),
     clock: { now: () => new Date(clock.time) },
     log: createLog('silent'),
     publicUrl: 'http://here',
@@ -313,4 +315,37 @@ describe('calls of a page', () => {
       message: 'There is nothing here.',
     })
   })
+})
+
+test('of many searches a few are rendered at once, and pages that all read pass them', async () => {
+  const stall = await openStall()
+  const release = stall.hold()
+  const searches = Array.from({ length: 30 }, (_, n) =>
+    fetch(`${stall.url}/lesson/all?search=x${n}`),
+  )
+  await expect.poll(() => stall.rendered.length).toBe(3)
+  const home = fetch(`${stall.url}/`)
+  await expect.poll(() => stall.rendered.length).toBe(4)
+  expect(stall.rendered.at(-1)?.url).toBe('/')
+  release()
+  const statuses = (await Promise.all([home, ...searches])).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
+test('who asks for page after page is told when to come again; pages from memory stay free', async () => {
+  const stall = await openStall()
+  const statuses: number[] = []
+  let refused: Response | undefined
+  for (let page = 1; page <= 700 && refused === undefined; page++) {
+    const answer = await fetch(`${stall.url}/lesson/all?page=${page}`)
+    statuses.push(answer.status)
+    if (answer.status === 429) refused = answer
+    else await answer.arrayBuffer()
+  }
+  expect(statuses.length).toBeGreaterThan(590)
+  expect(refused?.status).toBe(429)
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused?.headers.get('content-type')).toContain('text/html')
+  expect(await refused?.text()).toContain('Please come back in a moment')
+  expect((await fetch(`${stall.url}/`)).status).toBe(200)
 })

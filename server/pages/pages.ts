@@ -6,7 +6,9 @@ import type { Visitor } from '#server/accounts/viewer.ts'
 import { addressOf } from '#server/kernel/address.ts'
 import type { Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { askerAt, knownAsker, type Asker } from '#server/kernel/fair-turns.ts'
 import { toRefusal } from '#server/kernel/http-errors.ts'
+import type { Loads } from '#server/kernel/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createPageCache, type KeptPage, type PageCache } from '#server/pages/cache.ts'
 import { createPageCall, createSeen } from '#server/pages/call.ts'
@@ -21,6 +23,7 @@ export interface PagesNeeds {
   readonly renderer: Renderer
   /** Every registered call. */
   readonly routes: readonly Route[]
+  readonly loads: Pick<Loads, 'search' | 'render' | 'pages'>
   readonly clock: Clock
   readonly log: Log
   /** Of links and canonical addresses; https adds HSTS. */
@@ -153,19 +156,42 @@ export function createPages(needs: PagesNeeds): Pages {
     response: ServerResponse,
     locale: Locale,
   ): void {
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
     const refusal = toRefusal(error)
-    const path = pathOf(request.url ?? '/')
-    if (refusal === null) log.error({ err: error, path }, 'page failed')
-    else log.warn({ reason: String(error), path }, 'page refused')
-    if (response.headersSent) return void response.destroy()
-    const wait = refusal?.retryAfter
+    if (refusal === null) log.error({ err: error, path: pathOf(request.url ?? '/') }, 'page failed')
+    const { status = 500, retryAfter } = refusal ?? {}
+    const wait: Headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
     response
-      .writeHead(refusal?.status ?? 500, {
-        ...headers,
-        'cache-control': 'no-store',
-        ...(wait !== undefined && { 'retry-after': String(wait) }),
-      })
+      .writeHead(status, { ...headers, ...wait, 'cache-control': 'no-store' })
       .end(failurePage(locale, renderer.assets, refusal))
+  }
+
+  /** A page that must be made, when its turn has come. @throws Refusal 503 */
+  function inTurn(asker: Asker, url: string, make: () => Promise<KeptPage>): Promise<KeptPage> {
+    const turns = isSearch(url) ? needs.loads.search : needs.loads.render
+    return turns(asker, make)
+  }
+
+  /** @throws Refusal 429, 503 */
+  async function loadForGuest(request: IncomingMessage, plan: Plan): Promise<KeptPage> {
+    const asker = askerAt(addressOf(request, needs.proxies))
+    const isCommon = COMMON.test(plan.url)
+    if (!isCommon) needs.loads.pages.count(asker.name)
+    const asked: Asked = {
+      ...plan,
+      visitor: null,
+      counts: false,
+      signal: new AbortController().signal,
+    }
+    return cache.load(plan.key, (stale) =>
+      // What everybody reads is made before what one has thought of.
+      inTurn(isCommon ? knownAsker(asker.name) : asker, plan.url, () =>
+        render(request, asked, stale),
+      ),
+    )
   }
 
   function finish(page: KeptPage, request: IncomingMessage, response: ServerResponse): void {
@@ -194,16 +220,7 @@ export function createPages(needs: PagesNeeds): Pages {
         finish(known, request, response)
         return true
       }
-      const asked: Asked = {
-        url: plan.url,
-        locale: plan.locale,
-        visitor: null,
-        tags: plan.tags,
-        counts: false,
-        signal: new AbortController().signal,
-      }
-      cache
-        .load(plan.key, (stale) => render(request, asked, stale))
+      loadForGuest(request, plan)
         .then((page) => finish(page, request, response))
         .catch((error: unknown) => fail(error, request, response, plan.locale))
       return true
@@ -215,7 +232,11 @@ export function createPages(needs: PagesNeeds): Pages {
       response.once('close', () => gone.abort())
       try {
         const visitor = await needs.visitorOf(request.headers.cookie)
-        const page = await render(request, {
+        const asker =
+          visitor === null
+            ? askerAt(addressOf(request, needs.proxies))
+            : { name: visitor.viewer.id, isKnown: false }
+        const asked: Asked = {
           url,
           locale,
           visitor,
@@ -224,7 +245,9 @@ export function createPages(needs: PagesNeeds): Pages {
           signal: gone.signal,
           refused,
           retryAfter,
-        })
+        }
+        needs.loads.pages.count(asker.name)
+        const page = await inTurn(asker, url, () => render(request, asked))
         if (!gone.signal.aborted) writeKeptPage(page, request, response)
       } catch (error) {
         if (!gone.signal.aborted) fail(error, request, response, locale)
@@ -232,6 +255,11 @@ export function createPages(needs: PagesNeeds): Pages {
     },
   }
 }
+
+/** The few pages without an item or a question; in each language one. */
+const COMMON = /^[^?\d]*(?:\?lang=\w+)?$/
+/** Each term is a page of its own, which memory seldom has. */
+const isSearch = (url: string): boolean => /[?&]search=[^&]/.test(url)
 
 const pathOf = (url: string): string => url.split('?')[0] ?? '/'
 

@@ -8,10 +8,13 @@ import { pictureFolder, pictureKey } from '#server/files/names.ts'
 import { keepDerived } from '#server/files/picture-life.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import type { Loads } from '#server/kernel/loads.ts'
+import { networkOf } from '#server/kernel/network.ts'
 
 export interface PreviewNeeds {
   readonly db: Db
   readonly storage: Storage
+  readonly loads: Pick<Loads, 'previews'>
   /** Of every answer that is no page. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -25,7 +28,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 
 export function registerPreviews(
   app: FastifyInstance,
-  { db, storage, headers }: PreviewNeeds,
+  { db, storage, loads, headers }: PreviewNeeds,
 ): void {
   /** Encoded at the first demand, then kept beside the picture, with which it goes. */
   async function readPreview(key: string): Promise<Uint8Array> {
@@ -50,6 +53,7 @@ export function registerPreviews(
   }
 
   app.get<{ Params: { file: string } }>('/share/:file', async (request, reply) => {
+    loads.previews.count(networkOf(request.ip))
     const { file } = request.params
     const key = PICTURE.exec(file)?.[1]
     const seed = COVER.exec(file)?.[1]

@@ -6,6 +6,7 @@ import { avatar, cover, shelf } from '#contract/art.ts'
 import { catalogues } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Storage } from '#server/files/storage.ts'
+import type { Loads } from '#server/kernel/loads.ts'
 import { isPageAddress } from '#server/pages/address.ts'
 import { registerBuiltFiles } from '#server/pages/built-files.ts'
 import { registerLeaving } from '#server/pages/leaving.ts'
@@ -18,6 +19,7 @@ export interface RegisterNeeds {
   readonly pages: Pages
   readonly db: Db
   readonly storage: Storage
+  readonly loads: Pick<Loads, 'previews'>
   /** Of the build that is served. */
   readonly folder: string
   readonly publicUrl: string
@@ -37,7 +39,7 @@ const artists: Readonly<Record<string, (seed: string) => string>> = {
 
 export async function registerPages(
   app: FastifyInstance,
-  { pages, folder, publicUrl, db, storage }: RegisterNeeds,
+  { pages, folder, publicUrl, db, storage, loads }: RegisterNeeds,
 ): Promise<void> {
   const safe = commonHeaders(publicUrl.startsWith('https:'))
   await registerBuiltFiles(app, { folder, headers: safe })
@@ -90,7 +92,7 @@ export async function registerPages(
   )
 
   registerSitemap(app, { db, publicUrl, headers: safe })
-  registerPreviews(app, { db, storage, headers: safe })
+  registerPreviews(app, { db, storage, loads, headers: safe })
   const picture = await readFile(fileURLToPath(new URL('share.jpg', import.meta.url)))
   app.get('/share.jpg', (_, reply) =>
     reply

@@ -15,7 +15,7 @@ import {
 import { followAddress } from '#server/accounts/email.ts'
 import type { SecretOf } from '#server/accounts/links.ts'
 import { lockIdentity, writeIdentity, type Identity } from '#server/accounts/identity.ts'
-import { knownAsker } from '#server/accounts/hash-turns.ts'
+import { knownAsker } from '#server/kernel/fair-turns.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findEmail, findPasswordHash } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'

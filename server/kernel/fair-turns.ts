@@ -1,4 +1,7 @@
-/** Turns at the hashing of passwords: few at once, and fair, so that a flood of guesses starves nobody. */
+/**
+ * Turns at work that costs much (hashing a password, a search, rendering a page): few at once, and fair, so that one
+ * who asks a hundred times starves nobody who asks once.
+ */
 import { networkOf } from '#server/kernel/network.ts'
 import { unavailable } from '#server/kernel/errors.ts'
 
@@ -13,19 +16,35 @@ interface Waiting {
   readonly refuse: () => void
 }
 
+export interface TurnsOptions {
+  /** Tasks that run at the same time. */
+  readonly atOnce: number
+  /** Strangers' tasks that wait. */
+  readonly most: number
+  /** Of them, one asker's. */
+  readonly each?: number
+  /** Milliseconds that a task waits at most. */
+  readonly longest?: number
+}
+
 /** Strangers are told apart by network. */
 export const askerAt = (address: string): Asker => ({ name: networkOf(address), isKnown: false })
 /** `name`: of a session, a device, or whatever else is known. */
 export const knownAsker = (name: string): Asker => ({ name, isKnown: true })
 
-export type HashTurns = <Value>(asker: Asker, task: () => Promise<Value>) => Promise<Value>
+export type FairTurns = <Value>(asker: Asker, task: () => Promise<Value>) => Promise<Value>
 
 /**
  * Askers take turns, one task each. When `most` wait, whoever has most of them waiting loses the newest one to a
  * newcomer. The known pass all others, and how many of them there are their own limits bound.
- * The promise is refused with 503 when too many wait.
+ * The promise is refused with 503 when too many wait, or one has waited too long.
  */
-export function createHashTurns(atOnce: number, most: number): HashTurns {
+export function createFairTurns({
+  atOnce,
+  most,
+  each = Infinity,
+  longest = Infinity,
+}: TurnsOptions): FairTurns {
   const known = new Map<string, Waiting[]>()
   const strangers = new Map<string, Waiting[]>()
   let running = 0
@@ -53,12 +72,30 @@ export function createHashTurns(atOnce: number, most: number): HashTurns {
   }
 
   function wait({ name, isKnown }: Asker): Promise<void> {
+    if (!isKnown && (strangers.get(name)?.length ?? 0) >= each) throw unavailable()
     if (!isKnown && waiting >= most) makeRoom(name)
     const lines = isKnown ? known : strangers
     if (!isKnown) waiting += 1
     return new Promise((resolve, reject) => {
       const line = lines.get(name) ?? []
-      line.push({ start: resolve, refuse: () => reject(unavailable()) })
+      const timer = longest === Infinity ? undefined : setTimeout(() => leave(), longest).unref()
+      const mine: Waiting = {
+        start: () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        refuse: () => {
+          clearTimeout(timer)
+          reject(unavailable())
+        },
+      }
+      const leave = () => {
+        line.splice(line.indexOf(mine), 1)
+        if (line.length === 0 && lines.get(name) === line) lines.delete(name)
+        if (!isKnown) waiting -= 1
+        mine.refuse()
+      }
+      line.push(mine)
       lines.set(name, line)
     })
   }

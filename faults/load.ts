@@ -1,0 +1,172 @@
+/** Overload: many guests at once who search, or who begin to send large forms. Others must not feel it. */
+import { spawn } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Experiment, ExperimentOptions, Outcome } from './experiment.ts'
+import { cleaningUp, startForFaults } from './product.ts'
+
+const NODE = join('node_modules', '.bin', 'node')
+const MEGABYTE = 1024 * 1024
+const GUESTS = 300
+/** What was promised: milliseconds, and megabytes above what it was. */
+const MOST_MS = 100
+const MOST_GROWN = 50
+/** Of one registration, before it stops. */
+const PICTURE = Buffer.alloc(7.9 * MEGABYTE)
+const NONE = { acknowledged: 0, lost: 0, doubled: 0 }
+
+/** Megabytes of a process that are in memory. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+}
+
+/** Milliseconds of a request until its last byte. @throws Error for any status but 200 */
+async function latencyOf(url: string): Promise<number> {
+  const begun = performance.now()
+  const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) })
+  await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
+  return performance.now() - begun
+}
+
+const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+
+/** Home, a page from memory and what is no page, asked again and again until `done`. */
+async function probe(origin: string, done: () => boolean) {
+  const taken: number[] = []
+  const failed: string[] = []
+  while (!done()) {
+    for (const path of ['/', '/about', '/healthz']) {
+      try {
+        taken.push(await latencyOf(`${origin}${path}`))
+      } catch (error) {
+        failed.push(error instanceof Error ? error.message : String(error))
+      }
+    }
+    await pause(50)
+  }
+  return { sorted: taken.toSorted((one, other) => one - other), failed }
+}
+
+const SEARCH_SECONDS = 10
+
+function searchOnce({ seed, say }: ExperimentOptions, tries: number): Promise<Outcome> {
+  return cleaningUp(async (later) => {
+    const product = await startForFaults({ RATE_LIMITS: 'on', DEMO: '1' })
+    later(() => product.stop())
+    for (const path of ['/', '/about']) await latencyOf(`${product.url}${path}`)
+    const breaches: string[] = []
+    const recoveryMs: number[] = []
+    let note = ''
+    for (let attempt = 0; attempt < tries; attempt++) {
+      const args = [product.url, `${GUESTS}`, `${SEARCH_SECONDS}`, `${seed + attempt}`]
+      const child = spawn(NODE, [join('faults', 'searchers.ts'), ...args], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let isOver = false
+      const over = text(child.stdout).finally(() => {
+        isOver = true
+      })
+      later(async () => child.kill())
+      // Connections are opened first.
+      await pause(1000)
+      const { sorted, failed } = await probe(product.url, () => isOver)
+      const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => Math.round(quantile(sorted, part)))
+      const answers = (await over).trim()
+      recoveryMs.push(await latencyOf(`${product.url}/`))
+      note = `home and pages from memory: p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms of ${sorted.length}; searches ${answers}`
+      say(note)
+      if ((p95 ?? 0) > MOST_MS) breaches.push(`p95 was ${p95} ms`)
+      if (failed.length > 0) breaches.push(`${failed.length} failed: ${failed[0]}`)
+    }
+    const died = product.hasEnded() ? 1 : 0
+    const fault = `${GUESTS} guests search without rest for ${SEARCH_SECONDS} s`
+    return { fault, tries, ...NONE, died, recoveryMs, note, breaches }
+  })
+}
+
+export const searching: Experiment = {
+  name: 'searching',
+  about: `${GUESTS} guests search at once, others read`,
+  tries: 1,
+  run: async (options) => [await searchOnce(options, options.tries)],
+}
+
+/** A registration that stops short, from an address of its own; resolves when it was refused or all is sent. */
+function registerHalf(port: number, address: string): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(
+        `POST /api/identity/register HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${address}\r\n` +
+          `content-type: multipart/form-data; boundary=b\r\ncontent-length: ${8 * MEGABYTE}\r\n\r\n` +
+          '--b\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n',
+      )
+      socket.write(PICTURE, () => resolve(socket))
+    })
+    socket.once('data', () => resolve(socket))
+    socket.once('error', () => resolve(socket))
+    socket.once('close', () => resolve(socket))
+    socket.resume()
+  })
+}
+
+function registerOnce({ say }: ExperimentOptions, tries: number): Promise<Outcome> {
+  return cleaningUp(async (later) => {
+    const product = await startForFaults({ RATE_LIMITS: 'on', DEMO: '1', TRUST_PROXY: '1' })
+    later(() => product.stop())
+    const { pid, url, port, dataDir } = product
+    // Warm: every page has been rendered, and the code of forms has run.
+    for (let visit = 0; visit < 200; visit++) await latencyOf(`${url}/`)
+    ;(await registerHalf(port, '198.51.100.1')).destroy()
+    await pause(2000)
+    const before = await memoryOf(pid)
+    const breaches: string[] = []
+    const recoveryMs: number[] = []
+    let note = ''
+    for (let attempt = 0; attempt < tries; attempt++) {
+      let most = 0
+      const addresses = Array.from({ length: GUESTS }, (_, guest) => `192.0.2.${1 + (guest % 100)}`)
+      const sending = Promise.all(addresses.map((address) => registerHalf(port, address)))
+      let isSent = false
+      void sending.finally(() => {
+        isSent = true
+      })
+      const watch = setInterval(() => {
+        void memoryOf(pid).then((now) => {
+          most = Math.max(most, now)
+        })
+      }, 100)
+      const { sorted, failed } = await probe(url, () => isSent)
+      const sockets = await sending
+      await pause(1000)
+      const files = await readdir(join(dataDir, 'forms'))
+      for (const socket of sockets) socket.destroy()
+      clearInterval(watch)
+      recoveryMs.push(await latencyOf(`${url}/`))
+      // A minute later is what was promised; most of it is needed by nothing.
+      await pause(15_000)
+      const after = await memoryOf(pid)
+      const left = await readdir(join(dataDir, 'forms'))
+      note = `memory ${Math.round(before)} MB before, ${Math.round(most)} MB at most, ${Math.round(after)} MB 15 s after; ${files.length} files during, ${left.length} after; pages meanwhile p95 ${Math.round(quantile(sorted, 0.95))} ms`
+      say(note)
+      if (after > before + MOST_GROWN) breaches.push(`${Math.round(after - before)} MB stayed`)
+      if (left.length > 0) breaches.push(`${left.length} files stayed`)
+      if (failed.length > 0) breaches.push(`${failed.length} failed: ${failed[0]}`)
+    }
+    const died = product.hasEnded() ? 1 : 0
+    const fault = `${GUESTS} registrations of 7.9 MB stop short`
+    return { fault, tries, ...NONE, died, recoveryMs, note, breaches }
+  })
+}
+
+export const halfForms: Experiment = {
+  name: 'half-forms',
+  about: `${GUESTS} registrations with large pictures stop short`,
+  tries: 1,
+  run: async (options) => [await registerOnce(options, options.tries)],
+}

@@ -1,0 +1,14 @@
+/** Pieces of bodies, as the sockets bring them. */
+
+/**
+ * Frees the memory of a piece that has been used up, and of all before it that came in the same buffer: the collector
+ * would first let tens of megabytes of a fast body pile up, which the process then keeps. What follows in the buffer
+ * may still be wanted, so only its last piece is let go.
+ */
+export function letGo(piece: Buffer): void {
+  const { buffer, byteOffset, length } = piece
+  const isLast = byteOffset + length === buffer.byteLength
+  // The small ones share a pool with others.
+  const isOwn = buffer.byteLength > Buffer.poolSize
+  if (length > 0 && isLast && isOwn && buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
