@@ -48,9 +48,8 @@ import { likeRoutes } from '#server/likes/routes.ts'
 import { allLessons } from '#server/lessons/stream.ts'
 import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
-import { createPages, type Pages } from '#server/pages/pages.ts'
+import type { Pages } from '#server/pages/pages.ts'
 import { mendAddress } from '#server/pages/address.ts'
-import { registerPlainForms } from '#server/pages/plain-forms.ts'
 import { registerPages } from '#server/pages/register.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { allPeople } from '#server/profiles/people.ts'
@@ -240,9 +239,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
 
   if (options.renderer !== null) {
-    pages = createPages({
+    pages = await registerPages(fastify, {
       renderer: options.renderer,
       routes,
+      db,
+      storage,
+      forms,
       loads,
       clock,
       log,
@@ -256,15 +258,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       onView: (lessonId, viewer) => views.count(lessonId, viewer),
       onHit: () => metrics.cachedPages.inc(),
     })
-    await registerPages(fastify, {
-      pages,
-      db,
-      storage,
-      loads,
-      folder: options.renderer.folder,
-      publicUrl,
-    })
-    registerPlainForms(fastify, { pages, routes, forms, publicUrl })
   }
 
   const handlers = createHandlers({ ...options, db: ofJobs.db, storage, secretOf, judge })

@@ -6,23 +6,22 @@ import { avatar, cover, shelf } from '#contract/art.ts'
 import { catalogues } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Storage } from '#server/files/storage.ts'
+import type { Forms } from '#server/kernel/forms.ts'
 import type { Loads } from '#server/kernel/loads.ts'
 import { isPageAddress } from '#server/pages/address.ts'
 import { registerBuiltFiles } from '#server/pages/built-files.ts'
 import { registerLeaving } from '#server/pages/leaving.ts'
-import type { Pages } from '#server/pages/pages.ts'
+import { createPages, type Pages, type PagesNeeds } from '#server/pages/pages.ts'
+import { registerPlainForms } from '#server/pages/plain-forms.ts'
 import { commonHeaders } from '#server/pages/policy.ts'
 import { registerPreviews } from '#server/pages/previews.ts'
 import { registerSitemap } from '#server/pages/sitemap.ts'
 
-export interface RegisterNeeds {
-  readonly pages: Pages
+export interface RegisterNeeds extends PagesNeeds {
   readonly db: Db
   readonly storage: Storage
-  readonly loads: Pick<Loads, 'previews'>
-  /** Of the build that is served. */
-  readonly folder: string
-  readonly publicUrl: string
+  readonly forms: Forms
+  readonly loads: Loads
 }
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -37,12 +36,12 @@ const artists: Readonly<Record<string, (seed: string) => string>> = {
   shelf: (seed) => shelf(SHELF.map((place) => `${seed}${place}`)),
 }
 
-export async function registerPages(
-  app: FastifyInstance,
-  { pages, folder, publicUrl, db, storage, loads }: RegisterNeeds,
-): Promise<void> {
+/** @returns the pages themselves, for what is answered before the framework and for what drops them from memory */
+export async function registerPages(app: FastifyInstance, needs: RegisterNeeds): Promise<Pages> {
+  const { renderer, publicUrl, db, storage, loads } = needs
+  const pages = createPages(needs)
   const safe = commonHeaders(publicUrl.startsWith('https:'))
-  await registerBuiltFiles(app, { folder, headers: safe })
+  await registerBuiltFiles(app, { folder: renderer.folder, headers: safe })
 
   app.get<{ Params: { kind: string; file: string } }>('/art/:kind/:file', (request, reply) => {
     const draw = artists[request.params.kind]
@@ -101,6 +100,7 @@ export async function registerPages(
       .send(picture),
   )
   registerLeaving(app)
+  registerPlainForms(app, { pages, ...needs })
 
   // The search boxes of pages without script name the list by a field; each list has an address of its own.
   app.get('/search', (request, reply) => reply.redirect(searchTarget(request.url), 303))
@@ -111,6 +111,7 @@ export async function registerPages(
     reply.hijack()
     await pages.answerPage(request.raw, reply.raw)
   })
+  return pages
 }
 
 function robots(publicUrl: string): string {
