@@ -13,6 +13,8 @@ export interface Loads {
   readonly search: FairTurns
   /** Pages that are not in memory. */
   readonly render: FairTurns
+  /** Pictures for link previews that nobody has asked for yet: they are made where uploads are decoded. */
+  readonly preview: FairTurns
   /** By person, or by network for guests. */
   readonly pages: Rate
   readonly previews: Rate
@@ -21,6 +23,8 @@ export interface Loads {
 /** The pool has eight connections, and the process one thread: of each kind half as many as the others can spare. */
 const SEARCHES = 3
 const RENDERS = 3
+/** One picture is decoded at a time: of those that wait there, at most one is a preview. */
+const NEW_PREVIEWS = 1
 /** Each waiting one is an open request of some kilobytes. Milliseconds. */
 const WAITING = { most: 600, each: 400, longest: 5000 }
 /** Without limits only what would fill the memory is refused. */
@@ -32,6 +36,7 @@ export function createLoads({ RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>): Loads
   return {
     search: createFairTurns({ atOnce: SEARCHES, ...waiting }),
     render: createFairTurns({ atOnce: RENDERS, ...waiting }),
+    preview: createFairTurns({ atOnce: NEW_PREVIEWS, ...waiting }),
     pages: isLimited ? createRate(PAGES_A_MINUTE) : noRate,
     previews: isLimited ? createRate(PREVIEWS_A_MINUTE) : noRate,
   }

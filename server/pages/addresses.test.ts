@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PREVIEWS_A_MINUTE } from '#contract/limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 
@@ -122,6 +123,41 @@ describe('pictures for previews', () => {
     const answer = await get(`/share/cover-${lesson}.jpg`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(answer.headers.get('cache-control')).toContain('immutable')
+  })
+})
+
+describe('many previews', () => {
+  test('a network that asks for more than its share waits, others do not', async () => {
+    const limited = await createTestApp(
+      { RATE_LIMITS: 'on', TRUST_PROXY: '1' },
+      await loadSourceRenderer(),
+    )
+    const ask = (address: string) =>
+      fetch(`${limited.url}/share/${'0'.repeat(40)}.jpg`, {
+        headers: { 'x-forwarded-for': address },
+      })
+    try {
+      const statuses: number[] = []
+      for (let n = 0; n < PREVIEWS_A_MINUTE; n++) statuses.push((await ask('192.0.2.1')).status)
+      expect(new Set(statuses)).toEqual(new Set([404]))
+      // A few come back while the others are asked.
+      let refused = await ask('192.0.2.1')
+      for (let n = 0; n < PREVIEWS_A_MINUTE && refused.status !== 429; n++)
+        refused = await ask('192.0.2.1')
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await ask('192.0.2.2')).status).toBe(404)
+    } finally {
+      await limited.close()
+    }
+  })
+
+  test('they do not keep an upload from its turn', async () => {
+    const previews = Array.from({ length: 24 }, (_, n) => get(`/share/cover-many${n}.jpg`))
+    const { id } = await app.publishLesson(owner, {}, await onePicture('#102030'))
+    expect(id).toBeGreaterThan(0)
+    const statuses = (await Promise.all(previews)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
   })
 })
 

@@ -6,7 +6,7 @@ import type { Assets } from '#server/pages/assets.ts'
 
 /** `refusal` null: it is a fault of ours. */
 export function failurePage(locale: Locale, assets: Assets, refusal: Refusal | null): string {
-  const title = translate(locale, refusal === null ? 'errorTitle' : 'busyTitle')
+  const title = translate(locale, isBusy(refusal) ? 'busyTitle' : 'errorTitle')
   const text =
     refusal === null
       ? translate(locale, 'somethingWrong')
@@ -19,3 +19,7 @@ export function failurePage(locale: Locale, assets: Assets, refusal: Refusal | n
     `<p>${translate(locale, 'errorWhat')}</p><p><a href="">${translate(locale, 'errorRetry')}</a></p></main></body></html>`
   )
 }
+
+/** It helps to come again: too many ask, or a part is away for a moment. */
+const isBusy = (refusal: Refusal | null): boolean =>
+  refusal !== null && [429, 503].includes(refusal.status)

@@ -161,7 +161,10 @@ export function createPages(needs: PagesNeeds): Pages {
       return
     }
     const refusal = toRefusal(error)
-    if (refusal === null) log.error({ err: error, path: pathOf(request.url ?? '/') }, 'page failed')
+    const path = pathOf(request.url ?? '/')
+    if (refusal === null) log.error({ err: error, path }, 'page failed')
+    // Who asks too much is the caller's fault; that a part is away is not.
+    else if (refusal !== error) log.warn({ reason: String(error), path }, 'page refused')
     const { status = 500, retryAfter } = refusal ?? {}
     const wait: Headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
     response

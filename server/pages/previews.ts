@@ -8,13 +8,13 @@ import { pictureFolder, pictureKey } from '#server/files/names.ts'
 import { keepDerived } from '#server/files/picture-life.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import { askerAt, type Asker } from '#server/kernel/fair-turns.ts'
 import type { Loads } from '#server/kernel/loads.ts'
-import { networkOf } from '#server/kernel/network.ts'
 
 export interface PreviewNeeds {
   readonly db: Db
   readonly storage: Storage
-  readonly loads: Pick<Loads, 'previews'>
+  readonly loads: Pick<Loads, 'preview' | 'previews'>
   /** Of every answer that is no page. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -31,12 +31,12 @@ export function registerPreviews(
   { db, storage, loads, headers }: PreviewNeeds,
 ): void {
   /** Encoded at the first demand, then kept beside the picture, with which it goes. */
-  async function readPreview(key: string): Promise<Uint8Array> {
+  async function readPreview(key: string, asker: Asker): Promise<Uint8Array> {
     const size = await storage.sizeOf(pictureKey(key, SOURCE))
     if (size === null || size === 0) throw notFound()
     const kept = await read(`${pictureFolder(key)}${NAME}`)
     if (kept.length > 0) return kept
-    const preview = await decode('preview', async () => {
+    const preview = await encode(asker, async () => {
       const source = await read(pictureKey(key, SOURCE))
       if (source.length === 0) throw notFound()
       return source
@@ -46,6 +46,10 @@ export function registerPreviews(
     return preview
   }
 
+  /** In its turn, so that previews never fill the queue in which uploads wait. @throws Refusal 503 */
+  const encode = (asker: Asker, source: () => Promise<Uint8Array>) =>
+    loads.preview(asker, () => decode('preview', source))
+
   /** Nothing when there is no such file. */
   async function read(file: string): Promise<Uint8Array> {
     const found = await storage.open(file)
@@ -53,15 +57,16 @@ export function registerPreviews(
   }
 
   app.get<{ Params: { file: string } }>('/share/:file', async (request, reply) => {
-    loads.previews.count(networkOf(request.ip))
+    const asker = askerAt(request.ip)
+    loads.previews.count(asker.name)
     const { file } = request.params
     const key = PICTURE.exec(file)?.[1]
     const seed = COVER.exec(file)?.[1]
     if (key === undefined && seed === undefined) throw notFound()
     const preview =
       key === undefined
-        ? await decode('preview', async () => Buffer.from(cover(seed ?? '')))
-        : await readPreview(key)
+        ? await encode(asker, async () => Buffer.from(cover(seed ?? '')))
+        : await readPreview(key, asker)
     return reply
       .headers({
         ...headers,
