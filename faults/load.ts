@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Experiment, ExperimentOptions, Outcome } from './experiment.ts'
+import { turnsOf, type Experiment, type ExperimentOptions, type Outcome } from './experiment.ts'
 import { cleaningUp, startForFaults } from './product.ts'
 
 const NODE = join('node_modules', '.bin', 'node')
@@ -55,7 +55,8 @@ async function probe(origin: string, done: () => boolean) {
 
 const SEARCH_SECONDS = 10
 
-function searchOnce({ seed, say }: ExperimentOptions, tries: number): Promise<Outcome> {
+function searchOnce(options: ExperimentOptions): Promise<Outcome> {
+  const { seed, say } = options
   return cleaningUp(async (later) => {
     const product = await startForFaults({ RATE_LIMITS: 'on', DEMO: '1' })
     later(() => product.stop())
@@ -63,8 +64,8 @@ function searchOnce({ seed, say }: ExperimentOptions, tries: number): Promise<Ou
     const breaches: string[] = []
     const recoveryMs: number[] = []
     let note = ''
-    for (let attempt = 0; attempt < tries; attempt++) {
-      const args = [product.url, `${GUESTS}`, `${SEARCH_SECONDS}`, `${seed + attempt}`]
+    for (const turn of turnsOf(options)) {
+      const args = [product.url, `${GUESTS}`, `${SEARCH_SECONDS}`, `${seed + turn}`]
       const child = spawn(NODE, [join('faults', 'searchers.ts'), ...args], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
@@ -86,7 +87,7 @@ function searchOnce({ seed, say }: ExperimentOptions, tries: number): Promise<Ou
     }
     const died = product.hasEnded() ? 1 : 0
     const fault = `${GUESTS} guests search without rest for ${SEARCH_SECONDS} s`
-    return { fault, tries, ...NONE, died, recoveryMs, note, breaches }
+    return { fault, tries: recoveryMs.length, ...NONE, died, recoveryMs, note, breaches }
   })
 }
 
@@ -94,7 +95,8 @@ export const searching: Experiment = {
   name: 'searching',
   about: `${GUESTS} guests search at once, others read`,
   tries: 1,
-  run: async (options) => [await searchOnce(options, options.tries)],
+  seconds: 40,
+  run: async (options) => [await searchOnce(options)],
 }
 
 /** A registration that stops short, from an address of its own; resolves when it was refused or all is sent. */
@@ -115,7 +117,8 @@ function registerHalf(port: number, address: string): Promise<Socket> {
   })
 }
 
-function registerOnce({ say }: ExperimentOptions, tries: number): Promise<Outcome> {
+function registerOnce(options: ExperimentOptions): Promise<Outcome> {
+  const { say } = options
   return cleaningUp(async (later) => {
     const product = await startForFaults({ RATE_LIMITS: 'on', DEMO: '1', TRUST_PROXY: '1' })
     later(() => product.stop())
@@ -128,7 +131,7 @@ function registerOnce({ say }: ExperimentOptions, tries: number): Promise<Outcom
     const breaches: string[] = []
     const recoveryMs: number[] = []
     let note = ''
-    for (let attempt = 0; attempt < tries; attempt++) {
+    for (const _ of turnsOf(options)) {
       let most = 0
       const addresses = Array.from({ length: GUESTS }, (_, guest) => `192.0.2.${1 + (guest % 100)}`)
       const sending = Promise.all(addresses.map((address) => registerHalf(port, address)))
@@ -160,7 +163,7 @@ function registerOnce({ say }: ExperimentOptions, tries: number): Promise<Outcom
     }
     const died = product.hasEnded() ? 1 : 0
     const fault = `${GUESTS} registrations of 7.9 MB stop short`
-    return { fault, tries, ...NONE, died, recoveryMs, note, breaches }
+    return { fault, tries: recoveryMs.length, ...NONE, died, recoveryMs, note, breaches }
   })
 }
 
@@ -168,5 +171,6 @@ export const halfForms: Experiment = {
   name: 'half-forms',
   about: `${GUESTS} registrations with large pictures stop short`,
   tries: 1,
-  run: async (options) => [await registerOnce(options, options.tries)],
+  seconds: 60,
+  run: async (options) => [await registerOnce(options)],
 }
