@@ -9,7 +9,7 @@ export function startForFaults(
   environment: Readonly<Record<string, string>> = {},
   options: ProductOptions = {},
 ): Promise<Product> {
-  return startProduct(
+  const starting = startProduct(
     {
       AUTH_SECRETS: SECRET,
       ACCESS_TOKEN_MINUTES: '600',
@@ -19,6 +19,15 @@ export function startForFaults(
     },
     options,
   )
+  started.add(starting)
+  return starting
+}
+
+/** All that was started, as an experiment that is interrupted may not have heard of the last one yet. */
+const started = new Set<Promise<Product>>()
+
+function stopAll(): Promise<unknown> {
+  return Promise.allSettled([...started].map(async (product) => (await product).stop()))
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const
@@ -35,7 +44,10 @@ export async function cleaningUp<Value>(
       )
   }
   // An interrupted run leaves no process behind.
-  const interrupted = () => void undoAll().finally(() => process.exit(130))
+  const interrupted = () =>
+    void stopAll()
+      .then(undoAll)
+      .finally(() => process.exit(130))
   for (const name of signals) process.once(name, interrupted)
   try {
     return await work((undo) => void undos.push(undo))

@@ -102,20 +102,20 @@ async function doAll(whole: Run, tries: number | null): Promise<void> {
   const { due, outcomes, seed } = whole
   const end = performance.now() + MOST_MS
   let isOver = false
-  const breakOff = (why: string) => {
+  const breakOff = (why: string, mayWrite: boolean) => {
     if (isOver) return
     isOver = true
     outcomes.push(...due.map(({ name }) => notDone(name, why)))
-    conclude(whole)
+    conclude(whole, mayWrite)
   }
   // An experiment that hangs must not hold the machine: its processes end with their clean-up at SIGTERM.
   const late = setTimeout(() => {
-    breakOff('the time was over')
+    breakOff('the time was over', true)
     process.kill(process.pid, 'SIGTERM')
     setTimeout(() => process.exit(1), LAST_MS).unref()
   }, MOST_MS)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => breakOff('it was stopped'))
+    process.once(signal, () => breakOff('it was stopped', false))
   for (let next = due[0]; next !== undefined; next = due[0]) {
     const now = performance.now()
     const all = due.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -129,18 +129,18 @@ async function doAll(whole: Run, tries: number | null): Promise<void> {
   }
   clearTimeout(late)
   isOver = true
-  conclude(whole)
+  conclude(whole, true)
 }
 
-/** Prints and keeps what was found. */
-function conclude({ machine, seed, isWritten, where, outcomes }: Run): void {
+/** Prints and keeps what was found; `mayWrite`: in the document too, if that was asked for. */
+function conclude({ machine, seed, isWritten, where, outcomes }: Run, mayWrite: boolean): void {
   const table = formatOutcomes(outcomes)
   say(`\n${table}\n`)
   mkdirSync(OUT, { recursive: true })
   const file = join(OUT, `${machine.commit}.json`)
   writeFileSync(file, JSON.stringify({ machine, seed, outcomes }, null, 1))
   say(`Written to ${file}.`)
-  if (isWritten) replaceTable(DOCUMENT, `${where}\n\n${table}`)
+  if (isWritten && mayWrite) replaceTable(DOCUMENT, `${where}\n\n${table}`)
   if (outcomes.some((outcome) => breachesOf(outcome).length > 0)) process.exitCode = 1
 }
 
