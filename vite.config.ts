@@ -4,30 +4,51 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
 import { calls } from './scripts/vite-calls.ts'
-import { nameShared } from './scripts/vite-chunks.ts'
+import { anyOf, isBundlers, nameShared, ours, packages } from './scripts/vite-chunks.ts'
 import { messages } from './scripts/vite-messages.ts'
 import { pages } from './scripts/vite-pages.ts'
 
-const framework =
-  /node_modules\/(react|react-dom|scheduler|react-router|cookie|use-sync-external-store)\//
-
-const forms = /node_modules\/(react-hook-form|@hookform)\/|web\/core\/(form\.ts|FormAlert\.tsx)$/
+const framework = packages(
+  'react',
+  'react-dom',
+  'scheduler',
+  'react-router',
+  'cookie',
+  'use-sync-external-store',
+)
+const forms = anyOf(
+  packages('react-hook-form', '@hookform'),
+  ours(/^web\/core\/(form\.ts|FormAlert\.tsx)$/),
+)
 /** What is needed where something is written, a comment as well as a lesson: there one reports, too. */
-const writing =
-  /web\/core\/(drafts|draft-id)\.ts$|web\/ui\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|web\/lessons\/focus-refused\.ts$|web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./
+const writing = ours(
+  /^web\/core\/(drafts|draft-id)\.ts$|^web\/ui\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/lessons\/focus-refused\.ts$|^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./,
+)
 /** What only pages with a picture to choose need: readers of lists never load it. */
-const pictures =
-  /node_modules\/(react-dropzone|file-selector|attr-accept)\/|contract\/(art|motifs)\.ts$|web\/ui\/(PictureField\.tsx|draw-picture\.ts)$|web\/lessons\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts)$/
+const pictures = anyOf(
+  packages('react-dropzone', 'file-selector', 'attr-accept'),
+  ours(
+    /^contract\/(art|motifs)\.ts$|^web\/ui\/(PictureField\.tsx|draw-picture\.ts)$|^web\/lessons\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts)$/,
+  ),
+)
 /** What only pages that judge what a person gives need. */
-const schemas =
-  /node_modules\/zod\/|contract\/(accounts|fields|tags|items|lessons|lesson-forms|courses|course-forms|points|comments|profiles|mail|chat)\.ts$/
+const schemas = anyOf(
+  packages('zod'),
+  ours(
+    /^contract\/(accounts|fields|tags|items|lessons|lesson-forms|courses|course-forms|points|comments|profiles|mail|chat)\.ts$/,
+  ),
+)
 /** What every page of the desk has, and no other; its styles too. */
-const desk =
-  /web\/moderation\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|web\/ui\/styles\/moderation\.css$|contract\/(?:moderation|jobs)\.ts$/
+const desk = ours(
+  /^web\/moderation\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|^web\/ui\/styles\/moderation\.css$|^contract\/(?:moderation|jobs)\.ts$/,
+)
 /** Calls of pages that few open. */
-const seldom = /contract\/(?:mail|moderation|jobs)\.ts\?calls$/
-const shared =
-  /\/(contract|web\/(core|ui|layout|lessons|likes|courses))\/|node_modules\/(@lingui|@mantine)\/|rolldown|vite/
+const seldom = ours(/^contract\/(?:mail|moderation|jobs)\.ts\?calls$/)
+const shared = anyOf(
+  packages('@lingui', '@mantine'),
+  ours(/^(contract|web\/(core|ui|layout|lessons|likes|courses))\//),
+  isBundlers,
+)
 
 /** What the browser gets; with `--ssr` what renders it. Where it goes is said by scripts/build.mjs and scripts/dev.mjs. */
 export default defineConfig(({ isSsrBuild, mode }) => ({

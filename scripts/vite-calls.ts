@@ -3,8 +3,9 @@
  * become a module apart from its schemas (`lessons.ts?calls`), so that a page which only calls loads no schema library.
  */
 import { parseSync, type Plugin, Visitor } from 'vite'
+import { pathBelow } from './vite-chunks.ts'
 
-const CONTRACT = /\/contract\/([\w-]+\.ts)(\?calls)?$/
+const CONTRACT = /^contract\/([\w-]+\.ts)(\?calls)?$/
 const CALLS = /\.ts\?calls$/
 const FOR_SERVERS = new Set(['input', 'answer', 'summary', 'status', 'lists'])
 
@@ -29,7 +30,7 @@ export function calls(): Plugin {
       return file === null ? null : `${file.id}?calls`
     },
     transform(code, id) {
-      const [, file, apart] = CONTRACT.exec(id) ?? []
+      const [, file, apart] = CONTRACT.exec(pathBelow(id)) ?? []
       if (file === undefined) return null
       const { names, schemas, calls } = splitCalls(code)
       const rest =

@@ -1,27 +1,64 @@
-/** Which modules go into the one file that every page loads. */
-import type { Rolldown } from 'vite'
+/** What the groups of the browser's files are told apart by, and which modules go into the one that every page loads. */
+import { fileURLToPath } from 'node:url'
+import { normalizePath, type Rolldown } from 'vite'
 
 interface Graph {
   getModuleInfo(id: string): Rolldown.ModuleInfo | null
 }
 
-const ENTRY = '/web/entry.client.tsx'
-const PAGE = 'virtual:page/'
+type IsModule = (id: string) => boolean
+
+const ROOT = normalizePath(fileURLToPath(new URL('..', import.meta.url)))
+const ENTRY = 'web/entry.client.tsx'
+const PAGE = '\0virtual:page/'
 /** Needed by so many pages that a file of its own would only be one more request. */
 const MANY = 3
 /** Two pages only, but those that most visits begin with or come to. */
 const LISTS =
-  /\/web\/lessons\/(?:ItemList|ListFilters)\.tsx$|\/web\/lessons\/list-words\.ts$|\/web\/ui\/(?:Segment|Drawer|Chip)\.tsx$/
+  /^web\/lessons\/(?:ItemList|ListFilters)\.tsx$|^web\/lessons\/list-words\.ts$|^web\/ui\/(?:Segment|Drawer|Chip)\.tsx$/
+
+/**
+ * A module's path below the project's root, so that no pattern meets the names of the folders above: a checkout in a
+ * folder called `contract` is built like any other. What lies elsewhere, or is no file, keeps its name.
+ *
+ * @param root ends with a slash
+ */
+export function pathBelow(id: string, root = ROOT): string {
+  return id.startsWith(root) ? id.slice(root.length) : id
+}
+
+/** Modules of this project. @param pattern is held against their paths below the root, and begins with `^` */
+export function ours(pattern: RegExp): IsModule {
+  return (id) => pattern.test(pathBelow(id))
+}
+
+/** Modules of packages, or of all with a scope, wherever they are installed. */
+export function packages(...names: readonly string[]): IsModule {
+  const parts = names.map((name) => `node_modules/${name}/`)
+  return (id) => {
+    const path = pathBelow(id)
+    return parts.some((part) => path.includes(part))
+  }
+}
+
+export function anyOf(...tests: readonly IsModule[]): IsModule {
+  return (id) => tests.some((test) => test(id))
+}
+
+/** What the bundler adds by itself. */
+export function isBundlers(id: string): boolean {
+  return /^\0(?:rolldown|vite)\//.test(id)
+}
 
 /** `shared` for what the entry or many pages need at once, else null. */
 export function nameShared(id: string, graph: Graph): string | null {
-  if (LISTS.test(id)) return 'shared'
+  if (LISTS.test(pathBelow(id))) return 'shared'
   const above = new Set([id])
   let pages = 0
   // A set that grows is walked to its end.
   for (const module of above) {
-    if (module.endsWith(ENTRY)) return 'shared'
-    if (module.includes(PAGE)) pages += 1
+    if (pathBelow(module) === ENTRY) return 'shared'
+    if (module.startsWith(PAGE)) pages += 1
     for (const importer of graph.getModuleInfo(module)?.importers ?? []) above.add(importer)
   }
   return pages >= MANY ? 'shared' : null

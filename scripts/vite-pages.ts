@@ -1,5 +1,6 @@
 /** A page and its data are one file: the two imports of a line of the route table become one of both. */
 import type { Plugin } from 'vite'
+import { pathBelow } from './vite-chunks.ts'
 
 const PAGE = 'virtual:page/'
 const LINE = /import\('#web\/(\w+\/\w+Page)(?:\.data\.ts|\.tsx)'\)/g
@@ -20,7 +21,7 @@ export function pages(): Plugin {
       ].join('\n')
     },
     transform: (code, id) =>
-      id.endsWith('/web/routes.ts')
+      pathBelow(id) === 'web/routes.ts'
         ? {
             code: code.replaceAll(LINE, (_, page: string) => `import('${PAGE}${page}')`),
             map: null,

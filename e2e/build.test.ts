@@ -1,0 +1,44 @@
+/** What the files of the build that the journeys are served from need of each other. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+
+interface Chunk {
+  readonly name?: string
+  readonly isEntry?: boolean
+  readonly imports?: readonly string[]
+  /** What it loads when it is needed. */
+  readonly dynamicImports?: readonly string[]
+}
+
+async function readChunks(): Promise<ReadonlyMap<string, Chunk>> {
+  const current = (await readFile('dist/current', 'utf8')).trim()
+  const manifest = join('dist', current, 'client/.vite/manifest.json')
+  const chunks: Record<string, Chunk> = JSON.parse(await readFile(manifest, 'utf8'))
+  return new Map(Object.entries(chunks))
+}
+
+/** Everything that must have run before this chunk can, by its own imports and theirs. */
+function needsOf(chunks: ReadonlyMap<string, Chunk>, key: string): ReadonlySet<string> {
+  const needed = new Set(chunks.get(key)?.imports)
+  // A set that grows is walked to its end.
+  for (const next of needed) for (const more of chunks.get(next)?.imports ?? []) needed.add(more)
+  return needed
+}
+
+test('no file of the first paint waits for one that waits for it', async () => {
+  const chunks = await readChunks()
+  const entry = [...chunks].find(([, { isEntry }]) => isEntry === true)?.[0] ?? ''
+  const first = [entry, ...needsOf(chunks, entry)]
+  expect(first.length).toBeGreaterThan(1)
+  expect(first.filter((key) => needsOf(chunks, key).has(key))).toEqual([])
+})
+
+test('what every page loads begins the page, and holds nothing that judges', async () => {
+  const chunks = await readChunks()
+  const [key = '', entry] = [...chunks].find(([, { isEntry }]) => isEntry === true) ?? []
+  // Where the entry's own module was put into another file, its file is empty and nothing ever runs.
+  expect(entry?.dynamicImports ?? []).not.toEqual([])
+  const names = [...needsOf(chunks, key)].map((needed) => chunks.get(needed)?.name ?? needed)
+  expect(names.sort()).toEqual(['rolldown-runtime', 'shared', 'vendor'])
+})
