@@ -74,6 +74,22 @@ test('the language changes without script, at its place', async ({ browser, serv
   await page.context().close()
 })
 
+test('the language of an address goes along to the login and back', async ({ browser, server }) => {
+  const person = await register(server.url)
+  const page = await openPlain(browser, `${server.url}/lesson/all?search=knot&lang=bg`)
+  // Only the address says it now.
+  await page.context().clearCookies()
+  await page.getByRole('banner').getByRole('link', { name: 'Вход' }).first().click()
+  await expect(page).toHaveURL(/\/login\?.*&lang=bg$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
+  await field(page, 'username').fill(person.username)
+  await field(page, 'password').fill(person.password)
+  await submit(page, 'Вход').click()
+  await expect(page).toHaveURL(`${server.url}/lesson/all?search=knot&lang=bg`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
+  await page.context().close()
+})
+
 test('a browser without script that keeps no cookies is told so', async ({ browser, server }) => {
   const person = await register(server.url)
   const page = await openPlain(browser, `${server.url}/login`)

@@ -74,3 +74,28 @@ test('the right words lead on, signed in by the cookie', async () => {
   const unkept = await fetch(site.url + (answer.headers.get('location') ?? ''))
   expect(await unkept.text()).toContain('did not keep the cookie')
 })
+
+test('the language of the address is kept on the way in, whatever the cookie says', async () => {
+  const english = 'lang=en'
+  const sent = await fetch(`${site.url}/points?show=in&lang=bg`, {
+    headers: { cookie: english },
+    redirect: 'manual',
+  })
+  const gate = sent.headers.get('location') ?? ''
+  expect(gate).toBe('/login?next=%2Fpoints%3Fshow%3Din%26lang%3Dbg&lang=bg')
+  const page = await fetch(site.url + gate, { headers: { cookie: english } })
+  const html = await page.text()
+  expect(html).toContain('<html lang="bg"')
+  // On to registering as well.
+  expect(html).toContain('/register?next=%2Fpoints%3Fshow%3Din%26lang%3Dbg&amp;lang=bg')
+  const headers = { origin: site.url, cookie: english }
+  const wrong = await post(gate, { username: 'ann', password: 'not-hers-x' }, headers)
+  expect(await wrong.text()).toContain('<html lang="bg"')
+  const right = await post(gate, { username: 'ann', password: ann.password }, headers)
+  const [cookie = ''] = right.headers.getSetCookie()
+  const led = await fetch(site.url + (right.headers.get('location') ?? ''), {
+    headers: { cookie: `${english}; ${cookie.split(';')[0] ?? ''}` },
+    redirect: 'manual',
+  })
+  expect(led.headers.get('location')).toBe('/points?show=in&lang=bg')
+})

@@ -1,8 +1,8 @@
 import type { HeadOf, Loader } from '#web/core/page.ts'
-import { nextPath, to } from '#web/core/paths.ts'
+import { inLanguageOf, nextPath, to } from '#web/core/paths.ts'
 
 export const loader = (async ({ url }) => ({
-  next: nextPath(url.searchParams.get('next')),
+  next: inLanguageOf(url, nextPath(url.searchParams.get('next'))),
   // A form without script has signed in, yet a guest is asking: the cookie did not come back.
   unkept: url.searchParams.get('signed') === 'in',
 })) satisfies Loader<unknown>

@@ -87,8 +87,8 @@ export const to = {
   log: (page?: number) => withQuery('/admin/log', { page }),
   mails: (state?: MailState, page?: number) => withQuery('/admin/mails', { state, page }),
   jobs: (page?: number) => withQuery('/admin/jobs', { page }),
-  login: (next?: string) => withQuery('/login', { next: next === '/' ? undefined : next }),
-  register: (next?: string) => withQuery('/register', { next: next === '/' ? undefined : next }),
+  login: (next?: string) => gate('/login', next),
+  register: (next?: string) => gate('/register', next),
   logout: () => '/logout',
   account: () => '/profile/update',
   points: (show?: 'in' | 'out', page?: number) => withQuery('/points', { show, page }),
@@ -96,6 +96,26 @@ export const to = {
   chat: (receiver?: string) => withQuery('/chat', { receiver }),
   userCenter: (query: PeopleQuery = {}) => withQuery('/user-center', { ...query }),
 } as const
+
+const languageIn = (query: URLSearchParams): 'en' | 'bg' | undefined => {
+  const lang = query.get('lang')
+  return lang === 'en' || lang === 'bg' ? lang : undefined
+}
+
+/** The gates speak the language of the address that they lead back to. */
+function gate(path: string, next: string | undefined): string {
+  const lang = languageIn(new URLSearchParams(next?.split('?')[1]))
+  return withQuery(path, { next: next === '/' ? undefined : next, lang })
+}
+
+/** Where an address leads on to keeps its language, if it named one. @param path of ours */
+export function inLanguageOf(url: URL, path: string): string {
+  const lang = languageIn(url.searchParams)
+  if (lang === undefined) return path
+  const target = new URL(path, url)
+  target.searchParams.set('lang', lang)
+  return target.pathname + target.search + target.hash
+}
 
 /** Where to go after signing in: a path of ours, else home. */
 export function nextPath(given: string | null | undefined): string {

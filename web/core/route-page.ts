@@ -10,7 +10,7 @@ import {
 import { ApiError } from '#web/core/api-error.ts'
 import { openMessages } from '#web/core/messages.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
-import { nextPath, to } from '#web/core/paths.ts'
+import { inLanguageOf, nextPath, to } from '#web/core/paths.ts'
 import type { Person } from '#web/core/session.ts'
 import { worldOf } from '#web/core/world.ts'
 
@@ -71,17 +71,19 @@ async function load(
   const url = new URL(args.request.url)
   const person = world.person()
   const refuge = refugeOf(access, person, url)
-  if (refuge !== null) throw redirect(refuge)
+  if (refuge !== null) throw redirect(inLanguageOf(url, refuge))
   if (loader === undefined) return null
   const { api, locale } = world
   const { params, request } = args
   try {
     return await loader({ params, url, api, person, locale: locale(), signal: request.signal })
   } catch (error) {
+    const led = error instanceof Response ? error.headers.get('location') : null
+    if (led !== null) throw redirect(inLanguageOf(url, led))
     if (!(error instanceof ApiError)) throw error
     if (error.status === 401) {
       world.forget()
-      throw redirect(to.login(url.pathname + url.search))
+      throw redirect(inLanguageOf(url, to.login(url.pathname + url.search)))
     }
     throw data({ message: error.message }, { status: error.status || 503 })
   }
