@@ -3,6 +3,7 @@
  * body has its time, and one that is no longer wanted is read no further.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { BODIES_BYTES, BODY_GAP_SECONDS, BODY_SECONDS } from '#contract/limits.ts'
 import { Refusal, unavailable } from '#server/kernel/errors.ts'
 import { letGo } from '#server/kernel/pieces.ts'
@@ -127,6 +128,7 @@ export function createBodies({
       const push = request.push.bind(request)
       request.push = (piece: Buffer | null) =>
         piece === null ? push(null) : take(body, piece.length) ? push(piece) : drop(piece)
+      sayWhenLast(body)
       response.once('finish', () => {
         if (!request.complete) endSoon(body)
       })
@@ -167,16 +169,50 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
+/** More is to come than is worth reading. */
+function isCutOff({ request, received, isStopped }: Watched): boolean {
+  const left = Number(request.headers['content-length'] ?? Infinity) - received
+  return !request.complete && (isStopped || left > WORTH_READING)
+}
+
+/**
+ * The answer to a body that will be cut off says that it is the connection's last: whoever has sent everything would
+ * use it again and lose the next request. The server's own way to end it would cut the answer off, too.
+ */
+function sayWhenLast(body: Watched): void {
+  const { request, response } = body
+  response.writeHead = new Proxy(response.writeHead.bind(response), {
+    apply: (write, _self, words) => {
+      if (isCutOff(body)) {
+        const { socket } = request
+        response.shouldKeepAlive = false
+        socket.destroySoon = () => {
+          socket.end()
+          destroyLater(socket)
+        }
+      }
+      return Reflect.apply(write, response, words)
+    },
+  })
+}
+
+function destroyLater(socket: Socket): void {
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
 /**
  * The answer is out and the body still comes: a short rest is read, a long one is cut off once the answer is read.
  * By then nobody tells the body's readers any more that their caller has gone.
  */
-function endSoon({ request, received, isStopped }: Watched): void {
-  const { socket, headers } = request
-  socket.once('close', () => request.destroy())
-  const left = Number(headers['content-length'] ?? Infinity) - received
-  if (left <= WORTH_READING && !isStopped) return
+function endSoon(body: Watched): void {
+  const { request } = body
+  const { socket } = request
+  const leave = () => request.destroy()
+  socket.once('close', leave)
+  // A kept connection meets this again with every request that is answered early.
+  request.once('close', () => socket.off('close', leave))
+  if (!isCutOff(body)) return
   // After the framework has begun to read the rest away.
   setImmediate(() => socket.pause())
-  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  destroyLater(socket)
 }

@@ -1,5 +1,6 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { Server } from 'node:http'
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
@@ -25,9 +26,13 @@ beforeAll(async () => {
         setTimeout(() => response.end('late'), 4 * IDLE)
         return
       }
+      if (request.url === '/early') {
+        response.end('early')
+        return
+      }
       request.resume().once('end', () => response.end('read'))
     },
-    { idle: IDLE, head: HEAD, look: 50 },
+    { idle: IDLE, spare: 0, head: HEAD, look: 50 },
   )
   server.on('clientError', refuseGarbage)
   const sockets = new WebSocketServer({ server })
@@ -97,6 +102,17 @@ describe('a connection ends', () => {
     expect(after).toBeGreaterThan(TOTAL - 100)
   })
 
+  test('whose long body is answered early, and its sender is told so', async () => {
+    const { answer, after } = await talk((socket) => {
+      socket.write('POST /early HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n')
+      drip(socket, 'a'.repeat(10_000), 50)
+    })
+    expect(answer).toContain('200 OK')
+    expect(answer).toMatch(/^connection: close\r$/im)
+    expect(answer).toMatch(/early/)
+    expect(after).toBeLessThan(TOTAL)
+  })
+
   test('whose body stops in the middle', async () => {
     const { answer, after } = await talk((socket) =>
       socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nsome'),
@@ -107,6 +123,39 @@ describe('a connection ends', () => {
 })
 
 describe('a connection goes on', () => {
+  test('for longer than its clients are told', async () => {
+    const times = { idle: 10_000, spare: 9000, head: HEAD, look: 50 }
+    const patient = createHttpServer((_request, response) => response.end('here'), times)
+    await new Promise<void>((resolve) => patient.listen(0, '127.0.0.1', resolve))
+    const socket = connect((patient.address() as AddressInfo).port, '127.0.0.1')
+    const ask = async () => {
+      socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      return answer.toString('latin1')
+    }
+    expect(await ask()).toMatch(/^keep-alive: timeout=1\r$/im)
+    await pause(1500)
+    expect(await ask()).toContain('200 OK')
+    socket.destroy()
+    patient.close()
+  })
+
+  test('whose requests are answered before they have ended, and gathers nothing', async () => {
+    const connected = once(server, 'connection')
+    const socket = connect(port, '127.0.0.1')
+    const [kept] = (await connected) as [Socket]
+    const listeners: number[] = []
+    for (let asked = 0; asked < 20; asked += 1) {
+      socket.write('POST /early HTTP/1.1\r\nhost: x\r\ncontent-length: 8\r\n\r\nsome')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString('latin1')).toContain('200 OK')
+      listeners.push(kept.listenerCount('close'))
+      socket.write('more')
+    }
+    expect(Math.max(...listeners)).toBe(listeners[0])
+    socket.destroy()
+  })
+
   test('that waits long for its answer', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/poll`)
     expect(await answer.text()).toBe('late')

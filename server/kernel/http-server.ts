@@ -7,18 +7,23 @@ import { UPLOAD_SECONDS } from '#contract/limits.ts'
 export interface ConnectionTimes {
   /** Without a request: before the first one, and between two. */
   readonly idle: number
+  /**
+   * How much earlier clients are told that it ends. Who begins a request in the moment in which the server ends the
+   * connection loses it; a hint that is shorter than the truth leaves the way's time for both.
+   */
+  readonly spare: number
   /** For a request's head to arrive. */
   readonly head: number
   /** What connections are looked at for the one above. */
   readonly look: number
 }
 
-const TIMES: ConnectionTimes = { idle: 10_000, head: 15_000, look: 1000 }
+const TIMES: ConnectionTimes = { idle: 10_000, spare: 5000, head: 15_000, look: 1000 }
 
 /** Bodies have a clock of their own (see bodies.ts); an answer may take as long as it likes. Tests give other times. */
 export function createHttpServer(
   listener: RequestListener,
-  { idle, head, look }: ConnectionTimes = TIMES,
+  { idle, spare, head, look }: ConnectionTimes = TIMES,
 ): Server {
   const server = createServer(
     {
@@ -26,8 +31,9 @@ export function createHttpServer(
       // The longest that any body may take; others end sooner.
       requestTimeout: UPLOAD_SECONDS * 1000 + head,
       connectionsCheckingInterval: look,
-      keepAliveTimeout: idle,
-      keepAliveTimeoutBuffer: 0,
+      // What is told, and by how much the truth is longer.
+      keepAliveTimeout: idle - spare,
+      keepAliveTimeoutBuffer: spare,
     },
     (request, response) => {
       request.socket.setTimeout(0)
