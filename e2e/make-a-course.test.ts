@@ -223,6 +223,31 @@ test('a reload keeps the draft of a course', async ({ page, server }) => {
   await expect(page.locator('.order li')).toHaveCount(0)
 })
 
+test('the drafts of a course keep their picture, new and edited', async ({
+  page,
+  server,
+}, info) => {
+  const author = await authorOf(server.url, TITLES.slice(0, 6))
+  const id = await publishCourse(server.url, author, author.lessons)
+  await enter(page, author)
+  const widthOf = () =>
+    page.locator('.preview img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+  const picture = await writePicture(info.outputDir, 'chosen.jpg', 648)
+  for (const path of ['/course/create', `/course/edit/${id}`]) {
+    await open(page, path)
+    await fill(page, picture, 'Kept picture')
+    const words = () => page.evaluate(() => Object.values(localStorage).join())
+    await expect.poll(words).toMatch(/"picture":"/)
+    await page.reload()
+    if (path !== '/course/create') await button(page, 'Go on with it').click()
+    await expect(page.locator('input[name=title]')).toHaveValue('Kept picture')
+    await expect.poll(widthOf).toBe(648)
+    if (path === '/course/create') await button(page, 'Start over').click()
+  }
+  await button(page, 'Save changes').click()
+  await expect(page).toHaveURL(/\/course\/details\//)
+})
+
 test('a second course of the same lessons earns nothing, said first', async ({
   page,
   server,

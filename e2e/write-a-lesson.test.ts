@@ -89,6 +89,191 @@ test('a draft comes back after a reload', async ({ page, server }, info) => {
   await expect(titleOf(page)).toHaveValue('')
 })
 
+/** The keys under which this browser keeps pictures of drafts. */
+async function keptPictures(page: Page): Promise<IDBValidKey[]> {
+  return page.evaluate(async () => {
+    // To open what is not there would make it, without its store.
+    const isThere = (await indexedDB.databases()).some(({ name }) => name === 'kb-drafts')
+    return new Promise<IDBValidKey[]>((resolve) => {
+      if (!isThere) return resolve([])
+      const request = indexedDB.open('kb-drafts')
+      request.onsuccess = () => {
+        const keys = request.result.transaction('pictures').objectStore('pictures').getAllKeys()
+        keys.onsuccess = () => {
+          request.result.close()
+          resolve(keys.result)
+        }
+      }
+    })
+  })
+}
+
+/** The words name the picture, so both are kept. */
+const expectKept = async (page: Page, keys: readonly string[]) => {
+  const words = () => page.evaluate(() => Object.values(localStorage).join())
+  await expect.poll(words).toMatch(/"picture":"/)
+  await expect.poll(() => keptPictures(page)).toEqual(keys)
+}
+
+const widthOf = (page: Page) =>
+  page.locator('.preview img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+
+const choose = (page: Page, picture: string) =>
+  page.locator('input[type=file]').first().setInputFiles(picture)
+
+test('the picture of a draft comes back with it and is published', async ({
+  page,
+  server,
+}, info) => {
+  const person = await register(server.url)
+  await enter(page, person)
+  await page.goto('/lesson/create')
+  await fill(page, await writePicture(info.outputDir, 'chosen.jpg', 648), 'Kept picture')
+  await expectKept(page, [`kb:${person.id}:draft:lesson:new`])
+  await page.reload()
+  await expect(titleOf(page)).toHaveValue('Kept picture')
+  await expect(page.locator('.preview img')).toBeVisible()
+  await expect.poll(() => widthOf(page)).toBe(648)
+  // What is typed after it loses it as little.
+  await titleOf(page).fill('Kept picture twice')
+  await page.reload()
+  await expect(titleOf(page)).toHaveValue('Kept picture twice')
+  await expect.poll(() => widthOf(page)).toBe(648)
+  await publishButton(page).click()
+  await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
+  await expect.poll(() => keptPictures(page)).toEqual([])
+})
+
+test('the picture of a draft goes with it', async ({ page, server }, info) => {
+  const person = await register(server.url)
+  await enter(page, person)
+  await page.goto('/lesson/create')
+  const picture = await writePicture(info.outputDir)
+  const key = `kb:${person.id}:draft:lesson:new`
+  await titleOf(page).fill('Thrown away')
+  await choose(page, picture)
+  await expectKept(page, [key])
+  await page.reload()
+  await expect(page.locator('.preview img')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect.poll(() => keptPictures(page)).toEqual([])
+  await page.reload()
+  await expect(titleOf(page)).toHaveValue('Thrown away')
+  await expect(page.locator('.preview img')).toHaveCount(0)
+  await choose(page, picture)
+  await expectKept(page, [key])
+  await page.reload()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(titleOf(page)).toHaveValue('')
+  await expect(page.locator('.preview img')).toHaveCount(0)
+  await expect.poll(() => keptPictures(page)).toEqual([])
+})
+
+test('signing out takes the pictures of drafts away, in another tab too', async ({
+  page,
+  server,
+  context,
+}, info) => {
+  const person = await register(server.url)
+  await enter(page, person)
+  await page.goto('/lesson/create')
+  await titleOf(page).fill('Left behind')
+  await choose(page, await writePicture(info.outputDir))
+  await expectKept(page, [`kb:${person.id}:draft:lesson:new`])
+  const other = await context.newPage()
+  await other.goto('/logout')
+  await other.getByRole('button', { name: 'Log out and throw it away' }).click()
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible()
+  expect(await keptPictures(other)).toEqual([])
+  await page.close()
+  expect(await keptPictures(other)).toEqual([])
+  // What a sign-out that was cut short has left goes when the next person opens a form.
+  await other.evaluate(
+    (gone) =>
+      new Promise<void>((resolve) => {
+        indexedDB.open('kb-drafts').onsuccess = ({ target }) => {
+          if (!(target instanceof IDBOpenDBRequest)) return
+          const step = target.result.transaction('pictures', 'readwrite')
+          step.objectStore('pictures').put({ id: 'left' }, `kb:${gone}:draft:lesson:new`)
+          step.oncomplete = () => resolve()
+        }
+      }),
+    person.id,
+  )
+  await enter(other, await register(server.url))
+  await other.goto('/lesson/create')
+  await expect(editorOf(other)).toBeVisible()
+  await expect.poll(() => keptPictures(other)).toEqual([])
+})
+
+test('an edit offers its picture back, never over a newer one', async ({ page, server }, info) => {
+  const person = await register(server.url)
+  const id = await publish(server.url, person)
+  await enter(page, person)
+  await page.goto(`/lesson/edit/${id}`)
+  await expect(editorOf(page)).toBeVisible()
+  await titleOf(page).fill('Edited later')
+  await choose(page, await writePicture(info.outputDir, 'first.jpg', 648))
+  await expectKept(page, [`kb:${person.id}:draft:lesson:${id}`])
+  const take = page.getByRole('button', { name: 'Go on with it' })
+  await page.reload()
+  await take.click()
+  await expect(titleOf(page)).toHaveValue('Edited later')
+  await expect.poll(() => widthOf(page)).toBe(648)
+  await page.reload()
+  await expect(take).toBeVisible()
+  await choose(page, await writePicture(info.outputDir, 'second.jpg', 712))
+  await take.click()
+  await expect(titleOf(page)).toHaveValue('Edited later')
+  expect(await widthOf(page)).toBe(712)
+  // A drawn one is a picture too.
+  await page.getByRole('button', { name: 'Use a pattern paper instead' }).click()
+  await expect.poll(() => widthOf(page)).toBe(1280)
+  await expect.poll(() => keptPictures(page)).toEqual([])
+  const words = () => page.evaluate(() => Object.values(localStorage).join())
+  await expect.poll(words).toMatch(/"paper":"/)
+  await page.reload()
+  await take.click()
+  await expect.poll(() => widthOf(page)).toBe(1280)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page).toHaveURL(/\/lesson\/details\//)
+  await expect.poll(() => keptPictures(page)).toEqual([])
+})
+
+test('without a database in the browser no picture is kept and the form works', async ({
+  page,
+  server,
+}, info) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('not here', 'SecurityError')
+    }
+  })
+  await enter(page, await register(server.url))
+  await page.goto('/lesson/create')
+  const picture = await writePicture(info.outputDir)
+  await fill(page, picture, 'No database')
+  await expect(publishButton(page)).toBeEnabled()
+  await page.reload()
+  await expect(titleOf(page)).toHaveValue('No database')
+  await expect(page.locator('.preview img')).toHaveCount(0)
+  await choose(page, picture)
+  await publishButton(page).click()
+  await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
+})
+
+test('readers load nothing of the pictures of drafts', async ({ page, server }) => {
+  const id = await publish(server.url, await register(server.url))
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
+  for (const path of ['/lesson/all', `/lesson/details/${id}`, '/course/all']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(scripts.length).toBeGreaterThan(0)
+  expect(scripts.filter((path) => path.includes('draft-pictures'))).toEqual([])
+})
+
 test('a lost answer makes one lesson', async ({ page, server }, info) => {
   await enter(page, await register(server.url))
   await page.goto('/lesson/create')

@@ -35,8 +35,12 @@ export function EraseDialog({ open, onClose }: EraseDialogProps) {
     labels: { password: t('passwordLabel'), sure: t('eraseTick') },
     required: ['password'],
     send: async ({ password }) => {
+      // As at the sign-out: fetched first, while nothing has ended.
+      const pictures = await import('#web/core/draft-pictures.ts').catch(() => null)
       await api(accounts.erase, { password })
+      const forgotten = person === null ? undefined : pictures?.forgetPictures(person._id)
       clearSession()
+      await forgotten
       onClose()
       await navigate(to.home(), { replace: true })
       toast(t('eraseDone'), 'done')

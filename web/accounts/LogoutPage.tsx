@@ -64,12 +64,15 @@ function useLogout() {
   const started = useRef(false)
   const hydrated = useHydrated()
   const person = useSession()
-  const unsent = hydrated && person !== null && hasDrafts(person._id)
+  const id = person?._id
+  const unsent = hydrated && id !== undefined && hasDrafts(id)
 
   const leave = useCallback(async () => {
     started.current = true
     setStep('leaving')
     setReason(undefined)
+    // Fetched first, while nothing has ended; without it the words go, and the next form takes the pictures away.
+    const pictures = unsent ? await import('#web/core/draft-pictures.ts').catch(() => null) : null
     try {
       await api(accounts.logout, {})
     } catch (error) {
@@ -78,9 +81,11 @@ function useLogout() {
       setReason(error.message)
       return
     }
+    const forgotten = id === undefined ? undefined : pictures?.forgetPictures(id)
     clearSession()
+    await forgotten
     await navigate(to.home(), { replace: true })
-  }, [navigate])
+  }, [navigate, unsent, id])
 
   useEffect(() => {
     if (!hydrated || unsent || started.current) return

@@ -5,7 +5,6 @@ import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
 import { OPENS } from '#web/core/arrival.ts'
 import { api } from '#web/core/api.ts'
 import { newDraftId } from '#web/core/draft-id.ts'
-import { useDraft } from '#web/core/drafts.ts'
 import { useAppForm } from '#web/core/form.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -25,7 +24,7 @@ import type { loader } from '#web/courses/CourseCreatePage.data.ts'
 import { CourseForm } from '#web/courses/CourseForm.tsx'
 import { PublishCourse } from '#web/courses/PublishCourse.tsx'
 import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
-import { useDraftKeeping } from '#web/lessons/draft-keeping.ts'
+import { useDraftKeeping, useItemDraft } from '#web/lessons/draft-keeping.ts'
 import { withheldKey } from '#web/lessons/reward-check.ts'
 
 const REQUIRED = ['title', 'description', 'image'] as const
@@ -54,7 +53,7 @@ function CreateForm({ readsDraft, onStartOver }: CreateFormProps) {
   const { choices } = usePageData<typeof loader>()
   const { t, formatTime } = useText()
   const navigate = useNavigate()
-  const draft = useDraft<CourseDraftValues>('course:new')
+  const draft = useItemDraft<CourseDraftValues>('course:new')
   const [kept] = useState(() => (readsDraft ? draft.read() : null))
   // Repeated with every attempt: a lost answer must not make a second course.
   const [draftId] = useState(() => kept?.values.draftId ?? newDraftId())
@@ -77,18 +76,16 @@ function CreateForm({ readsDraft, onStartOver }: CreateFormProps) {
     },
   })
   const { form } = state
-  const setPaper = useDraftKeeping(draft, form, { draftId, version: 0 })
-
-  const paper = kept?.values.paper ?? null
+  const { setPaper, bringBack } = useDraftKeeping(draft, {
+    form,
+    draftId,
+    version: 0,
+    draw: drawShelf,
+    setImage: (image) => form.setValue('image', image, { shouldValidate: true }),
+  })
   useEffect(() => {
-    if (paper === null) return
-    setPaper(paper)
-    drawShelf(paper).then(
-      (image) => form.setValue('image', image, { shouldValidate: true }),
-      // Then a picture is missing, and the form says so.
-      () => {},
-    )
-  }, [paper, form, setPaper])
+    if (kept !== null) bringBack(kept.values)
+  }, [kept, bringBack])
 
   const startOver = () => {
     draft.drop()

@@ -5,7 +5,6 @@ import { COURSE_LESSONS, REASON } from '#contract/limits.ts'
 import { OPENS } from '#web/core/arrival.ts'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
-import { useDraft } from '#web/core/drafts.ts'
 import { useAppForm } from '#web/core/form.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -14,6 +13,7 @@ import { to } from '#web/core/paths.ts'
 import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import { useCourseLabels } from '#web/courses/course-labels.ts'
+import { drawShelf } from '#web/courses/course-picture.ts'
 import {
   type CourseDraftValues,
   EditedCourse,
@@ -24,7 +24,7 @@ import {
 import type { loader } from '#web/courses/CourseEditPage.data.ts'
 import { CourseForm } from '#web/courses/CourseForm.tsx'
 import { ConflictSteps } from '#web/lessons/ConflictSteps.tsx'
-import { useDraftKeeping } from '#web/lessons/draft-keeping.ts'
+import { useDraftKeeping, useItemDraft } from '#web/lessons/draft-keeping.ts'
 import { DraftOffer } from '#web/lessons/DraftOffer.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -64,7 +64,7 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
   const navigate = useNavigate()
   const isForeign = useSession()?._id !== course.owner
   const choices = useMemo(() => withHeld(offered, course), [offered, course])
-  const draft = useDraft<CourseDraftValues>(`course:${course.id}`)
+  const draft = useItemDraft<CourseDraftValues>(`course:${course.id}`)
   const [offer, setOffer] = useState(() => (readsDraft ? draft.read() : null))
   // The version that this form was made from; a save over a newer one is refused.
   const version = useRef(course.version)
@@ -94,12 +94,22 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
     },
   })
   const { form } = state
-  const setPaper = useDraftKeeping(draft, form, { draftId: '', version: course.version })
+  const { setPaper, bringBack } = useDraftKeeping(draft, {
+    form,
+    draftId: '',
+    version: course.version,
+    draw: drawShelf,
+    setImage: (image) => form.setValue('image', image, { shouldValidate: true }),
+  })
   const chosen = new Set(form.watch('lessons'))
   const isOneOut = course.lessons.some(({ id }) => !chosen.has(id))
 
   const take = (values: CourseDraftValues) => {
-    form.reset(valuesOfDraft(values, choices), { keepDefaultValues: true })
+    // Before the words, whose change keeps the draft again.
+    bringBack(values)
+    // A picture that was chosen here is newer than the draft.
+    const image = form.getValues('image')
+    form.reset({ ...valuesOfDraft(values, choices), image }, { keepDefaultValues: true })
     setOffer(null)
   }
   const overwrite = async () => {

@@ -4,7 +4,6 @@ import { lessons } from '#contract/lessons.ts'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import { OPENS } from '#web/core/arrival.ts'
 import { api } from '#web/core/api.ts'
-import { useDraft } from '#web/core/drafts.ts'
 import { type FormState, useAppForm } from '#web/core/form.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { newDraftId } from '#web/core/draft-id.ts'
@@ -13,7 +12,7 @@ import { to } from '#web/core/paths.ts'
 import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
-import { useDraftKeeping } from '#web/lessons/draft-keeping.ts'
+import { useDraftKeeping, useItemDraft } from '#web/lessons/draft-keeping.ts'
 import { LessonForm } from '#web/lessons/LessonForm.tsx'
 import {
   type LessonDraftValues,
@@ -52,7 +51,7 @@ interface CreateFormProps {
 function CreateForm({ readsDraft, onStartOver }: CreateFormProps) {
   const { t, formatTime } = useText()
   const navigate = useNavigate()
-  const draft = useDraft<LessonDraftValues>('lesson:new')
+  const draft = useItemDraft<LessonDraftValues>('lesson:new')
   const [kept] = useState(() => (readsDraft ? draft.read() : null))
   // Repeated with every attempt: a lost answer must not make a second lesson.
   const [draftId] = useState(() => kept?.values.draftId ?? newDraftId())
@@ -75,18 +74,16 @@ function CreateForm({ readsDraft, onStartOver }: CreateFormProps) {
     },
   })
   const { form } = state
-  const setPaper = useDraftKeeping(draft, form, { draftId, version: 0 })
-
-  const paper = kept?.values.paper ?? null
+  const { setPaper, bringBack } = useDraftKeeping(draft, {
+    form,
+    draftId,
+    version: 0,
+    draw: drawPaper,
+    setImage: (image) => form.setValue('image', image, { shouldValidate: true }),
+  })
   useEffect(() => {
-    if (paper === null) return
-    setPaper(paper)
-    drawPaper(paper).then(
-      (image) => form.setValue('image', image, { shouldValidate: true }),
-      // Then a picture is missing, and the form says so.
-      () => {},
-    )
-  }, [paper, form, setPaper])
+    if (kept !== null) bringBack(kept.values)
+  }, [kept, bringBack])
 
   const startOver = () => {
     draft.drop()

@@ -4,7 +4,6 @@ import { lessons, type OpenLesson } from '#contract/lessons.ts'
 import { REASON } from '#contract/limits.ts'
 import { OPENS } from '#web/core/arrival.ts'
 import { api } from '#web/core/api.ts'
-import { useDraft } from '#web/core/drafts.ts'
 import { useAppForm } from '#web/core/form.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -14,7 +13,7 @@ import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import { ConflictSteps } from '#web/lessons/ConflictSteps.tsx'
 import { DraftOffer } from '#web/lessons/DraftOffer.tsx'
-import { useDraftKeeping } from '#web/lessons/draft-keeping.ts'
+import { useDraftKeeping, useItemDraft } from '#web/lessons/draft-keeping.ts'
 import { LessonForm } from '#web/lessons/LessonForm.tsx'
 import type { loader } from '#web/lessons/LessonEditPage.data.ts'
 import {
@@ -25,6 +24,7 @@ import {
   valuesOfDraft,
 } from '#web/lessons/lesson-values.ts'
 import { useLessonLabels } from '#web/lessons/lesson-labels.ts'
+import { drawPaper } from '#web/lessons/PictureChoice.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
@@ -48,7 +48,7 @@ function EditForm({ lesson, readsDraft }: EditFormProps) {
   const navigate = useNavigate()
   const isForeign = useSession()?._id !== lesson.owner
   const [edition, setEdition] = useState(0)
-  const draft = useDraft<LessonDraftValues>(`lesson:${lesson.id}`)
+  const draft = useItemDraft<LessonDraftValues>(`lesson:${lesson.id}`)
   const [offer, setOffer] = useState(() => (readsDraft ? draft.read() : null))
   // The version that this text was made from; a save over a newer one is refused.
   const version = useRef(lesson.version)
@@ -73,10 +73,20 @@ function EditForm({ lesson, readsDraft }: EditFormProps) {
     },
   })
   const { form } = state
-  const setPaper = useDraftKeeping(draft, form, { draftId: '', version: lesson.version })
+  const { setPaper, bringBack } = useDraftKeeping(draft, {
+    form,
+    draftId: '',
+    version: lesson.version,
+    draw: drawPaper,
+    setImage: (image) => form.setValue('image', image, { shouldValidate: true }),
+  })
 
   const take = (values: LessonDraftValues) => {
-    form.reset(valuesOfDraft(values), { keepDefaultValues: true })
+    // Before the words, whose change keeps the draft again.
+    bringBack(values)
+    // A picture that was chosen here is newer than the draft.
+    const image = form.getValues('image')
+    form.reset({ ...valuesOfDraft(values), image }, { keepDefaultValues: true })
     setOffer(null)
     setEdition(edition + 1)
   }

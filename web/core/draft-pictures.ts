@@ -1,0 +1,112 @@
+/**
+ * The pictures of drafts, in IndexedDB: localStorage, where their words are kept (see drafts.ts), takes no files.
+ * One picture stands under the key of its draft's words and goes when they go. Import it when a form is open, not
+ * before. Where the browser gives no database, or no room in it, nothing is kept and nothing fails.
+ */
+import { PICTURE_BYTES } from '#contract/limits.ts'
+import { currentPerson } from '#web/core/session.ts'
+import { isRecord } from '#web/core/shape.ts'
+
+const DATABASE = 'kb-drafts'
+const STORE = 'pictures'
+/** Nobody who signs out waits longer, in milliseconds. */
+const PATIENCE = 1000
+
+let opened: Promise<IDBDatabase> | undefined
+
+/**
+ * Keeps the picture of a draft, instead of one that was kept before. The draft's words name the `id`, so that a
+ * picture is never taken for another choice.
+ * @param key the draft's, `kb:{person}:draft:{form}`
+ */
+export async function putPicture(key: string, id: string, file: File): Promise<void> {
+  // Signed out meanwhile: nothing is kept under a name that has gone.
+  if (file.size > PICTURE_BYTES || !isOwn(key)) return
+  await ask('readwrite', (store) => store.put({ id, file }, key))
+}
+
+/** The picture that is kept under the key, if it is the one of that id. */
+export async function readPicture(key: string, id: string): Promise<File | undefined> {
+  const kept: unknown = await ask('readonly', (store) => store.get(key))
+  if (!isRecord(kept) || kept['id'] !== id) return undefined
+  return kept['file'] instanceof File ? kept['file'] : undefined
+}
+
+export async function removePicture(key: string): Promise<void> {
+  await ask('readwrite', (store) => store.delete(key))
+}
+
+/** At the sign-out of a person: takes all of theirs away, within a second. */
+export async function forgetPictures(person: string): Promise<void> {
+  const start = `kb:${person}:`
+  const gone = ask('readwrite', (store) => store.delete(IDBKeyRange.bound(start, `${start}\uFFFF`)))
+  await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+}
+
+/**
+ * Takes away what a sign-out in another tab, or one that was cut short, has left: pictures beside which no words are
+ * kept. Those of the signed-in person stay, because a picture is kept a moment before the words that name it.
+ */
+export async function sweepPictures(): Promise<void> {
+  await ask('readwrite', (store) => {
+    const keys = store.getAllKeys()
+    keys.onsuccess = () => {
+      for (const key of keys.result)
+        if (typeof key !== 'string' || (!isOwn(key) && !hasWords(key))) store.delete(key)
+    }
+    return keys
+  })
+}
+
+function isOwn(key: string): boolean {
+  const person = currentPerson()
+  return person !== null && key.startsWith(`kb:${person._id}:`)
+}
+
+function hasWords(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+/** One step of its own, after those that were asked for before; undefined when the browser refuses it. */
+async function ask<T>(
+  mode: IDBTransactionMode,
+  step: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> {
+  try {
+    const database = await open()
+    const transaction = database.transaction(STORE, mode)
+    const request = step(transaction.objectStore(STORE))
+    return await new Promise((resolve) => {
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onabort = () => resolve(undefined)
+    })
+  } catch {
+    // Forbidden, full or broken: the form works as if there were no picture.
+    return undefined
+  }
+}
+
+/** The database, opened once for all steps. @throws where the browser has none or refuses it */
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+    request.onsuccess = () => {
+      const database = request.result
+      // Another tab removes or changes it, or the browser has taken it away: the next step opens it again.
+      const close = () => {
+        database.close()
+        opened = undefined
+      }
+      database.onversionchange = close
+      database.onclose = close
+      resolve(database)
+    }
+    request.onerror = () => reject(new Error('no database for pictures', { cause: request.error }))
+  })
+  return opened
+}
