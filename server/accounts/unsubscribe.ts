@@ -1,6 +1,6 @@
 /** Ending the notices of a person by a link of a mail: no sign-in, no row that keeps a secret, no end. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mail } from '#contract/mail.ts'
 import { deriveKey } from '#server/accounts/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -78,14 +78,19 @@ export async function registerUnsubscribe(
       const { token } = request.query
       const ended = typeof token === 'string' && (await endNotices(db, tokens, token))
       reply.header('cache-control', 'no-store')
-      if (!isOneClick(request.body)) return reply.redirect(ended ? `${PAGE}?done=1` : PAGE, 303)
+      if (!isOneClick(request)) return reply.redirect(ended ? `${PAGE}?done=1` : PAGE, 303)
       return reply.code(ended ? 204 : 400).send()
     })
   })
   return tokens.tokenOf
 }
 
-/** A form with a file's encoding is one too, by the letter of the RFC; its body is not read, so only ours redirects. */
-function isOneClick(body: unknown): boolean {
-  return !(body instanceof URLSearchParams && body.get('List-Unsubscribe') === null)
+/**
+ * Not the page's own button, whose form has no field. A form with a file's encoding is one click too, by the letter of
+ * the RFC; its body is not read. What has no body has no type here either (takeEmptyBodies).
+ */
+function isOneClick({ body, headers }: FastifyRequest): boolean {
+  return body instanceof URLSearchParams
+    ? body.get('List-Unsubscribe') !== null
+    : headers['content-type'] !== undefined
 }

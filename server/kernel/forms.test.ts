@@ -122,7 +122,7 @@ describe('forms of one address', () => {
     await expect.poll(fifth.answer).toContain('HTTP/1.1 429')
     expect(fifth.answer()).toMatch(/retry-after: \d+/)
     expect(fifth.answer()).toContain('[{"code":"tooManyRequests"')
-    await expect.poll(fifth.isClosed).toBe(true)
+    await expect.poll(fifth.isClosed, { timeout: 10_000 }).toBe(true)
     const elsewhere = registerHalf(limited, 1000, at('192.0.2.8'))
     four[0]?.socket.destroy()
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 async function runWith(code: string): Promise<{ code: number | null; output: string }> {
   const module = import.meta.resolve('#server/process.ts')
   const script = `
-    import { runProcess, stopWhenSignalled } from ${JSON.stringify(module)}
+    import { drainWhenSignalled, runProcess } from ${JSON.stringify(module)}
     await runProcess(async (_config, log) => {
       const stops = [async () => console.log('all is stopped')]
-      stopWhenSignalled({ database: null, secrets: [], stops }, log)
+      drainWhenSignalled({ database: null, secrets: [], stops }, log, { drainSeconds: 0, beginLeaving() {} })
       setTimeout(() => process.exit(0), 10_000)
       ${code}
     })`
