@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
+import { inLanguageOf, to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { useUnreadCount } from '#web/core/unread-count.ts'
 import { Balance } from '#web/layout/Balance.tsx'
@@ -96,10 +96,11 @@ function MenuButton() {
   )
 }
 
-/** Login and registration lead back to where one was. */
+/** Login and registration lead back to where one was, in the language of its address. */
 function useHere(): string {
-  const { pathname } = useLocation()
-  return pathname.startsWith('/login') || pathname.startsWith('/register') ? to.home() : pathname
+  const { pathname, search } = useLocation()
+  const here = /^\/(?:login|register|\/)/.test(pathname) ? to.home() : pathname
+  return inLanguageOf(new URL(search, 'http://here.invalid'), here)
 }
 
 function GuestLinks() {
