@@ -176,6 +176,32 @@ test('one’s own profile lists what one said', async ({ page, server }) => {
   await expect(page).toHaveURL(`/lesson/details/${lesson}`)
 })
 
+test('a profile of more than fifty lessons has pages, without script too', async ({
+  browser,
+  server,
+}) => {
+  const [person, reader] = [await register(server.url), await register(server.url)]
+  for (let count = 1; count <= 51; count += 1)
+    await publish(server.url, person, { title: `Number ${count}` })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    locale: 'en-GB',
+    baseURL: server.url,
+  })
+  await enter(context, reader)
+  const page = await context.newPage()
+  const cards = page.getByRole('main').getByRole('article')
+  await page.goto(`/profile/${person.id}`)
+  await expect(cards).toHaveCount(50)
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(`/profile/${person.id}?lessons=2`)
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('Number 1')
+  await expect(pages.locator('[aria-current=page]')).toHaveText('2')
+  await context.close()
+})
+
 test('one’s own data can be taken along', async ({ page, server }) => {
   const person = await register(server.url)
   await publish(server.url, person, { title: 'To take along' })
