@@ -150,10 +150,17 @@ export async function findCoursesOf(db: DbOrTx, lessonId: number): Promise<Holdi
   return rows
 }
 
-/** The same, locked; the lesson must be locked before. */
+/**
+ * The same, locked; the lesson must be locked before, which keeps it where it is. Locked first and asked anew, because
+ * PostgreSQL may drop a row of a union that is joined to a table, when it waited for the lock of that table's row.
+ */
 export async function lockCoursesOf(tx: Tx, lessonId: number): Promise<HoldingCourse[]> {
-  const { rows } = await sql<HoldingCourse>`${holders(lessonId)} for no key update of k`.execute(tx)
-  return rows
+  await sql`
+    select from courses k where k.id = any(array(
+      select course_id from course_lessons where lesson_id = ${lessonId}
+      union all select course_id from course_kept_lessons where lesson_id = ${lessonId}
+    )) and ${isReadable('k')} order by k.id for no key update`.execute(tx)
+  return findCoursesOf(tx, lessonId)
 }
 
 function holders(lessonId: number): RawBuilder<HoldingCourse> {

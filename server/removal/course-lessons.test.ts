@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Course, CreatedCourse } from '#contract/courses.ts'
 import type { Problem } from '#contract/errors.ts'
@@ -141,6 +142,47 @@ describe('a deleted lesson', () => {
       item: { kind: 'course', id: made.id, title: made.title, gone: false },
     })
     expect((await show(bob, made.id)).bought).toBe(true)
+  })
+  test('gives the share of each course, those too that changed while it waited for them', async () => {
+    const { db, pool } = app.app.database
+    const { id } = await app.publishLesson(ann)
+    const gus = await rich('gus', 3 * 500)
+    const others: number[] = []
+    while (others.length < 5) others.push((await app.publishLesson(ann)).id)
+    const made = []
+    for (const title of ['Knots', 'Ropes', 'Sails'])
+      made.push(await app.publishCourse(ann, { title, lessons: [id, ...others] }))
+    for (const one of made) await course.buy(gus, one.id)
+    // Two that list it and one that keeps it.
+    await edit(made[1]?.id ?? 0, { lessons: [...others, (await app.publishLesson(ann)).id] })
+
+    const liker = await pool.connect()
+    let removed: ReturnType<typeof lesson.remove>
+    try {
+      await liker.query('begin')
+      await liker.query('update courses set likes = likes where id = any($1)', [
+        made.map((one) => one.id),
+      ])
+      removed = lesson.remove(ann, id)
+      await expect
+        .poll(
+          async () =>
+            (
+              await sql`
+                select from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+            ).rows,
+          { timeout: 10_000 },
+        )
+        .not.toHaveLength(0)
+      await liker.query('commit')
+    } finally {
+      liker.release(true)
+    }
+    expect((await removed).status).toBe(200)
+    const shares = (await ledger(gus)).entries.filter(({ reason }) => reason === 'lessonGone')
+    expect(new Set(shares.map(({ item }) => item?.id))).toEqual(new Set(made.map((one) => one.id)))
+    expect(await pointsOf(gus)).toBe(3 * 83)
   })
   test('gives the share to those who kept it, and only to them', async () => {
     const made = await app.publishCourse(ann)
