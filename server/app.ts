@@ -224,6 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerHealth(fastify, parts, door)
   registerWholeLists(fastify, [allLessons(db), allCourses(db), allPeople(db)], {
     viewerOf: identity.ofBearerHeader,
+    loads,
   })
   registerRoutes(fastify, routes, { viewerOfBearer: identity.ofBearer, forms, loads })
   const unsubscribeTokenOf = await registerUnsubscribe(fastify, db, options.secrets)

@@ -144,7 +144,7 @@ function isSearch({ methods }: Endpoint, { search, q }: Record<string, unknown>)
 }
 
 /** Who takes turns: a person, wherever they are, or the guests of a network. */
-function askerOf({ ip }: Pick<FastifyRequest, 'ip'>, viewer: Viewer | null): Asker {
+export function askerOf({ ip }: Pick<FastifyRequest, 'ip'>, viewer: Viewer | null): Asker {
   return viewer === null ? askerAt(ip) : { name: viewer.id, isKnown: false }
 }
 

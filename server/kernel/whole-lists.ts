@@ -1,10 +1,11 @@
 /** Whole lists as one array, written as they are read: a batch in memory, no connection held while a reader is slow. */
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint, ParsedOf } from '#contract/endpoint.ts'
 import { parseInput, type Viewer } from '#server/kernel/call.ts'
+import { sealPieces, sealText } from '#server/kernel/conditional.ts'
 import { unavailable } from '#server/kernel/errors.ts'
-import { bearerOf } from '#server/kernel/http.ts'
+import { askerOf, bearerOf } from '#server/kernel/http.ts'
+import type { Loads } from '#server/kernel/loads.ts'
 
 /** Long answers at a time, of all lists together. */
 const MOST_LONG = 2
@@ -67,6 +68,7 @@ export async function* readInBatches<Item>(
 interface StreamNeeds {
   /** The viewer of a call's bearer token; null for a guest. */
   readonly viewerOf: (request: FastifyRequest) => Promise<Viewer | null>
+  readonly loads: Pick<Loads, 'search'>
 }
 
 /**
@@ -76,7 +78,7 @@ interface StreamNeeds {
 export function registerWholeLists(
   app: FastifyInstance,
   lists: readonly WholeList[],
-  { viewerOf }: StreamNeeds,
+  { viewerOf, loads }: StreamNeeds,
 ): void {
   const byUrl = new Map(lists.map((list) => [`/api${list.endpoint.path}`, list]))
   let long = 0
@@ -88,22 +90,24 @@ export function registerWholeLists(
       if (opened === null || request.method === 'HEAD') return
       const viewer = await viewerOf(request)
       if (viewer === null && bearerOf(request) !== null) reply.header('x-session', 'expired')
-      const counts = await opened.isLong()
+      const counts = await loads.search(askerOf(request, viewer), () => opened.isLong())
       if (counts && long >= MOST_LONG) throw unavailable(RETRY_SECONDS)
-      const stream = Readable.from(toJson(opened.readBatches(viewer)), {
-        objectMode: true,
-        highWaterMark: 1,
-      })
       if (counts) {
         long += 1
-        stream.once('close', () => {
+        reply.raw.once('close', () => {
           long -= 1
         })
       }
-      await reply
-        .type('application/json; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .send(stream)
+      const body = await sealPieces(request, reply, viewer?.id, toJson(opened.readBatches(viewer)))
+      if (body === null) return reply.code(304).send()
+      return reply.type('application/json; charset=utf-8').send(body)
+    }
+    // Of what the route's own handler answers, which are the pages.
+    route.onSend = async (request, reply, payload) => {
+      const isPage = request.method === 'GET' && reply.statusCode === 200
+      if (!isPage || typeof payload !== 'string') return payload
+      // The token tells the person without asking the database a second time; a new token costs one full answer.
+      return sealText(request, reply, bearerOf(request) ?? undefined, payload)
     }
   })
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { accepts } from '#server/kernel/conditional.ts'
 import type { KeptPage } from '#server/pages/cache.ts'
 import type { Headers } from '#server/pages/policy.ts'
 
@@ -64,12 +65,8 @@ export function writeKeptPage(
     response.writeHead(304, rest).end()
     return
   }
-  const brotli = takesBrotli(headers['accept-encoding'])
+  const brotli = accepts('br', headers['accept-encoding'])
   response.writeHead(page.status, brotli ? page.brotliHeaders : page.headers)
   if (request.method === 'HEAD') response.end()
   else response.end(brotli ? page.brotli : page.html)
-}
-
-function takesBrotli(accepted: string | string[] | undefined): boolean {
-  return typeof accepted === 'string' && /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepted)
 }

@@ -1,0 +1,107 @@
+import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let owner: Person
+let reader: Person
+let lesson: number
+
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await app.signUp('owner')
+  reader = await app.signUp('reader')
+  lesson = (await app.publishCourse(owner)).lessons[0]?.id ?? 0
+})
+afterAll(() => app.close())
+
+interface Raw {
+  status: number
+  headers: Record<string, unknown>
+  bytes: Buffer
+}
+
+/** As the wire brings it: `fetch` would take the compression away. */
+function ask(path: string, headers: Record<string, string> = {}): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    get(`${app.url}/api${path}`, { headers, agent: false }, (answer) => {
+      buffer(answer).then(
+        (bytes) =>
+          resolve({ status: answer.statusCode ?? 0, headers: { ...answer.headers }, bytes }),
+        reject,
+      )
+    }).once('error', reject)
+  })
+}
+
+const tagOf = ({ headers }: Raw) => String(headers['etag'])
+const as = ({ session }: Person) => ({ authorization: `Bearer ${session.accessToken}` })
+const LISTS = ['/lesson/all', '/course/all', '/identity/allProfiles']
+const BOTH = LISTS.flatMap((path) => [path, `${path}?page=1`])
+
+describe.each(BOTH)('%s', (path) => {
+  test('is not sent again to who has it', async () => {
+    const first = await ask(path)
+    expect(tagOf(first)).toMatch(/^W\/"[\w-]{27}"$/)
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    const second = await ask(path, { 'if-none-match': `"other", ${tagOf(first)}` })
+    expect([second.status, second.bytes.length, tagOf(second)]).toEqual([304, 0, tagOf(first)])
+    expect((await ask(path, { 'if-none-match': 'W/"other"' })).status).toBe(200)
+  })
+
+  test('to the signed-in is another than to guests', async () => {
+    const guest = await ask(path)
+    const signedIn = await ask(path, { ...as(reader), 'if-none-match': tagOf(guest) })
+    expect(signedIn.status).toBe(200)
+    expect(tagOf(signedIn)).not.toBe(tagOf(guest))
+    expect(signedIn.headers['vary']).toContain('Authorization')
+    const again = await ask(path, { ...as(reader), 'if-none-match': tagOf(signedIn) })
+    expect(again.status).toBe(304)
+    expect((await ask(path, { ...as(owner), 'if-none-match': tagOf(signedIn) })).status).toBe(200)
+  })
+
+  test('says the same in every encoding', async () => {
+    const plain = await ask(path)
+    const br = await ask(path, { 'accept-encoding': 'gzip, br' })
+    const gzip = await ask(path, { 'accept-encoding': 'gzip;q=0.5, br;q=0' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(new Set([plain, br, gzip].map(tagOf)).size).toBe(1)
+    for (const { headers } of [plain, br, gzip])
+      expect(headers['vary']).toContain('Accept-Encoding')
+    const isShort = plain.bytes.length < 1024 && path.includes('?')
+    if (isShort) {
+      expect(br.bytes).toEqual(plain.bytes)
+      return
+    }
+    expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual([
+      'br',
+      'gzip',
+    ])
+    expect(brotliDecompressSync(br.bytes)).toEqual(plain.bytes)
+    expect(gunzipSync(gzip.bytes)).toEqual(plain.bytes)
+  })
+})
+
+test('a like and a view make another answer', async () => {
+  for (const path of ['/lesson/all', '/lesson/all?page=1']) {
+    const before = await ask(path)
+    await app.app.database.pool.query('update lessons set likes = likes + 1 where id = $1', [
+      lesson,
+    ])
+    const liked = await ask(path, { 'if-none-match': tagOf(before) })
+    expect(liked.status).toBe(200)
+    await app.app.database.pool.query('update lessons set views = views + 1 where id = $1', [
+      lesson,
+    ])
+    const viewed = await ask(path, { 'if-none-match': tagOf(liked) })
+    expect(viewed.status).toBe(200)
+    expect(new Set([before, liked, viewed].map(tagOf)).size).toBe(3)
+  }
+})
+
+test('a refusal has no tag', async () => {
+  const answer = await ask('/lesson/all?page=none')
+  expect([answer.status, answer.headers['etag']]).toEqual([400, undefined])
+})
