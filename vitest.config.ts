@@ -16,8 +16,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
-          include: ['contract', 'server', 'web', 'faults'].map((room) => `${room}/**/*.test.ts`),
+          include: ['contract', 'server', 'web'].map((room) => `${room}/**/*.test.ts`),
           globalSetup: 'server/testing/global-setup.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['faults/**/*.test.ts'],
+          // Whole products that are measured by the seconds they take: after the others, and one by one.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
         },
       },
       { extends: true, test: { name: 'architecture', include: ['architecture.test.ts'] } },

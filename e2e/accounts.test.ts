@@ -154,7 +154,8 @@ for (const [lang, words] of Object.entries({
     await field(words.password).fill(password)
     await field(words.repeat).fill(password)
     await page.getByRole('button', { name: words.submit }).click()
-    await expect(page).toHaveURL(`${server.url}/`)
+    // The language that the address names goes along.
+    await expect(page).toHaveURL(`${server.url}/?lang=${lang}`)
   })
 }
 

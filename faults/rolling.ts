@@ -1,6 +1,6 @@
 /** An upgrade as people do it: two nodes behind nginx are stopped and started one after the other, while all go on. */
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startRedis } from '#server/signalr/testing/redis-process.ts'
@@ -27,6 +27,7 @@ const SETTLE_MS = 2500
 const READERS = 4
 const READ_MS = 50
 const READ_MOST_MS = 15_000
+const PULSE_MS = 300
 
 export const rolling: Experiment = {
   name: 'rolling',
@@ -52,6 +53,7 @@ async function restartInTurn(
   const talkers = await openTalkers(nginx.url, tell)
   const paths = ['/', '/lesson/all', `/lesson/details/${writer.lesson}`]
   const readers = startReaders(nginx.url, paths, tell)
+  const pulse = startPulse(nodes)
   writer.start()
   talkers.start()
   const breaches: string[] = []
@@ -72,6 +74,7 @@ async function restartInTurn(
   }
   await sleep(SETTLE_MS)
   const reads = await readers.finish()
+  const slowest = Math.round(await pulse.finish())
   await writer.finish()
   const talk = await talkers.finish()
   const count = await writer.count()
@@ -86,7 +89,7 @@ async function restartInTurn(
       doubled: count.doubled + talk.doubled,
       died: nodes.filter(({ product }) => product.hasEnded()).length,
       recoveryMs: [],
-      note: `${reads.count} pages read, ${talk.reconnects} hub connections led elsewhere`,
+      note: `${reads.count} pages read, ${talk.reconnects} hub connections led elsewhere, slowest /healthz ${slowest} ms, load ${loadavg()[0]?.toFixed(1)}`,
       breaches: [...breaches, ...reads.failures, ...writes, ...talk.failures, ...count.breaches],
     },
   ]
@@ -160,6 +163,35 @@ function startReaders(origin: string, paths: readonly string[], say: (failure: s
       isOver = true
       await Promise.all(readers)
       return { count, failures }
+    },
+  }
+}
+
+/**
+ * How slowly the nodes say that they live, asked past nginx: needs neither database nor Redis, so what makes it take
+ * seconds is a machine without time for them, and requests that came late beside it say nothing of the restart.
+ */
+function startPulse(nodes: readonly RollingNode[]) {
+  let slowestMs = 0
+  let isOver = false
+  const feel = async (node: RollingNode) => {
+    while (!isOver) {
+      const begun = performance.now()
+      const signal = AbortSignal.timeout(READ_MOST_MS)
+      const wasThere = await fetch(`${node.product.url}/healthz`, { signal }).then(
+        (answer) => answer.ok,
+        () => signal.aborted,
+      )
+      if (wasThere) slowestMs = Math.max(slowestMs, performance.now() - begun)
+      await sleep(PULSE_MS)
+    }
+  }
+  const beats = nodes.map(feel)
+  return {
+    finish: async () => {
+      isOver = true
+      await Promise.all(beats)
+      return slowestMs
     },
   }
 }

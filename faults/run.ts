@@ -116,11 +116,15 @@ async function doAll(whole: Run, tries: number | null): Promise<void> {
   }, MOST_MS)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => breakOff('it was stopped', false))
+  // What goes wrong while its processes are ended is no outcome.
+  const tell = (line: string) => {
+    if (!isOver) say(line)
+  }
   for (let next = due[0]; next !== undefined; next = due[0]) {
     const now = performance.now()
     const all = due.reduce((sum, { seconds }) => sum + seconds, 0)
     const until = now + ((end - SPARE_MS - now) * next.seconds) / all
-    const found = await attempt(next, { tries: tries ?? next.tries, seed, say, until })
+    const found = await attempt(next, { tries: tries ?? next.tries, seed, say: tell, until })
     // What failed because it was stopped says nothing; the process is about to end.
     if (isOver) return
     due.shift()
