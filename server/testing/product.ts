@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import allocator from '#server/kernel/allocator.json' with { type: 'json' }
 import { findPort } from '#server/kernel/port.ts'
 
 /** How a process ended: by a code of its own, or by a signal that it did not take. */
@@ -59,6 +60,8 @@ export async function startProduct(
   const dataDir = environment['DATA_DIR'] ?? made ?? ''
   const child = spawn(NODE, [file, ...words], {
     env: {
+      // As `npm start` does.
+      ...allocator,
       ...process.env,
       PORT: `${port}`,
       DEMO: '0',
