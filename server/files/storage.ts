@@ -19,6 +19,7 @@ import { FileStore, type Configstore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
 import { checkDisk, isDiskFull } from '#server/kernel/disk.ts'
 import { PartAway } from '#server/kernel/health.ts'
+import { letGo } from '#server/kernel/pieces.ts'
 
 /** Bytes from start to end, both inclusive. */
 export interface ByteRange {
@@ -212,16 +213,6 @@ async function writeAt(
     await handle.sync()
     await handle.close()
   }
-}
-
-/** Frees a written piece now: the collector would first let tens of megabytes of a fast upload pile up. */
-function letGo(piece: Buffer): void {
-  if (
-    piece.length > 0 &&
-    piece.length === piece.buffer.byteLength &&
-    piece.buffer instanceof ArrayBuffer
-  )
-    piece.buffer.transfer(0)
 }
 
 async function flush(path: string): Promise<void> {
