@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
+import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -27,6 +28,8 @@ export function MailedLink({ token, ask, done, dead, send }: MailedLinkProps) {
   const { t } = useText()
   const [state, setState] = useState<State>(token === '' ? 'dead' : 'ask')
   const [busy, setBusy] = useState(false)
+  // A press before the script has come would be lost.
+  const hydrated = useHydrated()
   const [refusal, setRefusal] = useState<string>()
   const title = useRef<HTMLHeadingElement>(null)
   const first = useRef(state)
@@ -65,7 +68,7 @@ export function MailedLink({ token, ask, done, dead, send }: MailedLinkProps) {
         )}
         <div className="submit">
           {state === 'ask' ? (
-            <Button kind="main" big busy={busy} onClick={() => void press()}>
+            <Button kind="main" big busy={busy} disabled={!hydrated} onClick={() => void press()}>
               {t(ask.submit)}
             </Button>
           ) : (
