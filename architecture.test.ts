@@ -19,6 +19,7 @@ const ORDER = {
     'accounts',
     'points',
     'moderation',
+    'items',
     'lessons',
     'courses',
     'search',

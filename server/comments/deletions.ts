@@ -1,7 +1,7 @@
 /** SQL of what administrators delete and bring back, and of what goes with its lesson. */
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
-import { isReadable } from '#server/lessons/standing.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 
 /** So long a deletion by an administrator can be undone; afterwards the row stays deleted for good. */
 const UNDO_DAYS = 30

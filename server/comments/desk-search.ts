@@ -5,8 +5,8 @@ import { EXACT_TOTAL } from '#contract/limits.ts'
 import { undoableSince } from '#server/comments/deletions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { foldCase } from '#server/kernel/fold.ts'
-import { isShort } from '#server/lessons/search.ts'
-import { isReadable } from '#server/lessons/standing.ts'
+import { isShort } from '#server/items/search.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 
 type Filter = Pick<ModerationQuery, 'label' | 'language'>
 

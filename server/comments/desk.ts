@@ -12,8 +12,8 @@ import {
 } from '#server/comments/desk-search.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { foldTerm } from '#server/lessons/search.ts'
-import { isReadable } from '#server/lessons/standing.ts'
+import { foldTerm } from '#server/items/search.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 
 export interface DeskPage {
   readonly comments: ModeratedComment[]

@@ -6,7 +6,7 @@ import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { forbidden, unauthorized } from '#server/kernel/errors.ts'
-import { isThere, rightsOf, type Standing } from '#server/lessons/access.ts'
+import { isThere, rightsOf, type Standing } from '#server/items/access.ts'
 import {
   commentColumns,
   commentJoins,
@@ -15,7 +15,7 @@ import {
   type CommentRange,
   type CommentRow,
 } from '#server/lessons/comments.ts'
-import { isReadable, seemsOpen, standingColumns, toAsker } from '#server/lessons/standing.ts'
+import { isReadable, seemsOpen, standingColumns, toAsker } from '#server/items/entitlement.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 
 /**

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
 import { countedLessonCte, lessonCommentsCte, readableLessonCte } from '#server/lessons/counters.ts'
-import { foldTerm } from '#server/lessons/search.ts'
-import { isReadable } from '#server/lessons/standing.ts'
+import { foldTerm } from '#server/items/search.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 
 export interface NewComment {
   readonly lessonId: number

@@ -11,8 +11,8 @@ import type { Db } from '#server/db/connect.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { isThere, rightsOf, type Standing } from '#server/lessons/access.ts'
-import { isReadable, standingColumns } from '#server/lessons/standing.ts'
+import { isThere, rightsOf, type Standing } from '#server/items/access.ts'
+import { isReadable, standingColumns } from '#server/items/entitlement.ts'
 
 interface LessonOfCourse extends Standing {
   readonly id: number

@@ -22,7 +22,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
-import { reasonToTell, requireRight } from '#server/lessons/access.ts'
+import { reasonToTell, requireRight } from '#server/items/access.ts'
 import { tellEdit } from '#server/moderation/reasons.ts'
 import { followCourseEdit } from '#server/points/course-rewards.ts'
 

@@ -16,9 +16,9 @@ import {
   listTop,
   type CardSource,
   type Listed,
-} from '#server/lessons/listing.ts'
-import { isReadable } from '#server/lessons/standing.ts'
-import { readAll } from '#server/lessons/stream.ts'
+} from '#server/items/listing.ts'
+import { isReadable } from '#server/items/entitlement.ts'
+import { readAll } from '#server/items/whole-list.ts'
 
 export const courseCards: CardSource<CourseCardRow, CourseCard> = {
   table: 'courses',

@@ -18,9 +18,9 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { createRate, noRate } from '#server/kernel/rates.ts'
-import { requireRight } from '#server/lessons/access.ts'
-import { createChipCounts } from '#server/lessons/counts.ts'
-import { browse, withTotal } from '#server/lessons/listing.ts'
+import { requireRight } from '#server/items/access.ts'
+import { createChipCounts } from '#server/items/counts.ts'
+import { browse, withTotal } from '#server/items/listing.ts'
 import { judgeCourseReward } from '#server/points/course-rewards.ts'
 
 export interface CourseNeeds {

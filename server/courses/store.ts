@@ -6,8 +6,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { releasePicture } from '#server/files/picture-life.ts'
-import { foldTitle } from '#server/lessons/search.ts'
-import { isReadable } from '#server/lessons/standing.ts'
+import { foldTitle } from '#server/items/search.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 
 /** What of a course a form fills in. */
 export interface CourseFields {

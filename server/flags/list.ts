@@ -6,7 +6,7 @@ import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import type { Db } from '#server/db/connect.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
-import { isReadable } from '#server/lessons/standing.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 
 interface Person {
   readonly id: string

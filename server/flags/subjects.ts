@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FlagKind } from '#contract/flags.ts'
 import type { Db } from '#server/db/connect.ts'
-import { isReadable } from '#server/lessons/standing.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 
 const NUMBER = /^\d{1,16}$/
 

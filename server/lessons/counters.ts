@@ -1,7 +1,7 @@
 /** The numbers of a lesson that likes and comments move, as parts of their statements. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/db/connect.ts'
-import { isReadable } from '#server/lessons/standing.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 
 /** First part, to stand after `with`: `item (id, owner_id)`, the living lesson, locked; no row when there is none. */
 export function countedLessonCte(lessonId: number): RawBuilder<unknown> {

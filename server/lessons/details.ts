@@ -2,11 +2,11 @@
 import type { EditedLesson, Lesson } from '#contract/lessons.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { rightsOf } from '#server/lessons/access.ts'
+import { rightsOf } from '#server/items/access.ts'
 import { showArticle } from '#server/lessons/article.ts'
 import { toBase } from '#server/lessons/cards.ts'
 import { toComment } from '#server/lessons/comments.ts'
-import { findStanding } from '#server/lessons/standing.ts'
+import { findStanding } from '#server/items/entitlement.ts'
 import type { DiscussedLessonRow, LessonRow } from '#server/lessons/store.ts'
 
 const EMBED = 'https://www.youtube.com/embed/'

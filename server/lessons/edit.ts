@@ -8,7 +8,7 @@ import { exchangePicture } from '#server/files/picture-life.ts'
 import { releaseUpload, uploadIdIn } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid } from '#server/kernel/errors.ts'
-import { reasonToTell, requireRight } from '#server/lessons/access.ts'
+import { reasonToTell, requireRight } from '#server/items/access.ts'
 import {
   articleText,
   cleanArticle,

@@ -1,8 +1,10 @@
 /** Lists of lessons. */
 import { sql } from 'kysely'
-import type { LessonCard, LessonQuery } from '#contract/lessons.ts'
+import { lessons, type LessonCard, type LessonQuery } from '#contract/lessons.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import { wholeList, type WholeList } from '#server/kernel/whole-lists.ts'
+import { readAll } from '#server/items/whole-list.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 import {
   listHeld,
@@ -10,8 +12,8 @@ import {
   listTop,
   type CardSource,
   type Listed,
-} from '#server/lessons/listing.ts'
-import { isReadable } from '#server/lessons/standing.ts'
+} from '#server/items/listing.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 
 export const lessonCards: CardSource<CardRow, LessonCard> = {
   table: 'lessons',
@@ -30,6 +32,11 @@ export function listLessons(
   surelyMany = false,
 ): Promise<Listed<LessonCard>> {
   return listItems(db, lessonCards, query, viewer, { page, surelyMany })
+}
+
+/** `GET /api/lesson/all` without a page. */
+export function allLessons(db: Db): WholeList {
+  return wholeList(lessons.all, readAll(db, lessonCards))
 }
 
 /** The 8 most viewed. */

@@ -9,7 +9,7 @@ import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
-import { isBought, isOpenThroughCourse } from '#server/lessons/standing.ts'
+import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
 
 /** Purchases and likes of the viewer that tell a taste, newest first; of each kind. */
 const HELD = sql.lit(20)

@@ -11,9 +11,9 @@ import type { Config } from '#server/kernel/config.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 import { createRate, noRate } from '#server/kernel/rates.ts'
 import { readArticle, requireLetters } from '#server/lessons/article.ts'
-import { createChipCounts } from '#server/lessons/counts.ts'
+import { createChipCounts } from '#server/items/counts.ts'
 import { toLesson } from '#server/lessons/details.ts'
-import { keep } from '#server/lessons/kept.ts'
+import { keep } from '#server/items/count-cache.ts'
 import { createLesson } from '#server/lessons/create.ts'
 import { editLesson } from '#server/lessons/edit.ts'
 import {
@@ -24,8 +24,8 @@ import {
   listPopular,
   lessonCards,
 } from '#server/lessons/list.ts'
-import { browse, withTotal } from '#server/lessons/listing.ts'
-import { countAll } from '#server/lessons/numbers.ts'
+import { browse, withTotal } from '#server/items/listing.ts'
+import { countAll } from '#server/items/numbers.ts'
 import { listRecommended } from '#server/lessons/recommended.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
 import { lessonGone } from '#server/lessons/writing.ts'

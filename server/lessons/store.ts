@@ -4,17 +4,17 @@ import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { releasePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { isThere, type Standing } from '#server/lessons/access.ts'
+import { isThere, type Standing } from '#server/items/access.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
 import { newestComments, type CommentRow } from '#server/lessons/comments.ts'
-import { foldTitle } from '#server/lessons/search.ts'
+import { foldTitle } from '#server/items/search.ts'
 import {
   isFreePreview,
   isOpenThroughCourse,
   isReadable,
   seemsOpen,
   toAsker,
-} from '#server/lessons/standing.ts'
+} from '#server/items/entitlement.ts'
 
 /** All that details may show; what the viewer gets of it is decided in details.ts. */
 export interface LessonRow extends CardRow, Standing {

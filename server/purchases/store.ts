@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
-import { isOpenThroughCourse } from '#server/lessons/standing.ts'
+import { isOpenThroughCourse } from '#server/items/entitlement.ts'
 import { purseCte, spentCte } from '#server/points/ledger.ts'
 
 /** What came of an attempt to buy. */

@@ -1,7 +1,7 @@
 /** What a removal reads and locks across folders. What it writes itself stands in shares.ts. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
-import { isReadable } from '#server/lessons/standing.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 import { shareOf } from '#server/purchases/course-store.ts'
 
 /** What deleting an item would undo. Amounts are KB Points. */

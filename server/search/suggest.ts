@@ -9,7 +9,7 @@ import {
   foldTerm,
   orderOf,
   type Condition,
-} from '#server/lessons/search.ts'
+} from '#server/items/search.ts'
 
 const MOST = sql.lit(8)
 /** The most liked items, which are looked through before any index of titles is asked. */

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { isThere, type Standing } from '#server/lessons/access.ts'
+import { isThere, type Standing } from '#server/items/access.ts'
 
 /** On the alias of a lesson or course: it is there, or was kept for its buyers; which of the two, isThere decides. */
 export function isReadable(alias: 'l' | 'k' | 'course'): RawBuilder<boolean> {

@@ -1,20 +1,13 @@
 /** Whole lists of items, batch after batch. */
 import { sql, type RawBuilder } from 'kysely'
-import { lessons } from '#contract/lessons.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { readInBatches, wholeList, type WholeList } from '#server/kernel/whole-lists.ts'
-import { lessonCards } from '#server/lessons/list.ts'
-import type { CardSource, ItemRow } from '#server/lessons/listing.ts'
-import { conditionsOf, orderOf, type ItemQuery } from '#server/lessons/search.ts'
+import { readInBatches } from '#server/kernel/whole-lists.ts'
+import type { CardSource, ItemRow } from '#server/items/listing.ts'
+import { conditionsOf, orderOf, type ItemQuery } from '#server/items/search.ts'
 
 const BATCH = 500
-
-/** `GET /api/lesson/all` without a page. */
-export function allLessons(db: Db): WholeList {
-  return wholeList(lessons.all, readAll(db, lessonCards))
-}
 
 /** Everything a query finds, in its order. */
 export function readAll<Row extends ItemRow, Card>(db: Db, source: CardSource<Row, Card>) {

@@ -10,7 +10,7 @@ import {
   orderOf,
   type Counted,
   type ItemQuery,
-} from '#server/lessons/search.ts'
+} from '#server/items/search.ts'
 
 /** What every statement below gives for each item. */
 export interface ItemRow {

@@ -5,8 +5,8 @@ import type { BandCounts } from '#contract/items.ts'
 import { BANDS, EXACT_TOTAL, type Band } from '#contract/limits.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { keep } from '#server/lessons/kept.ts'
-import type { CardSource, ItemRow } from '#server/lessons/listing.ts'
+import { keep } from '#server/items/count-cache.ts'
+import type { CardSource, ItemRow } from '#server/items/listing.ts'
 import {
   conditionsOf,
   foldTerm,
@@ -15,7 +15,7 @@ import {
   type Condition,
   type Counted,
   type ItemQuery,
-} from '#server/lessons/search.ts'
+} from '#server/items/search.ts'
 
 type BandCount = z.infer<typeof BandCounts>
 type Counts<Chip extends Counted> = Record<Chip, BandCount>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '#server/kernel/call.ts'
-import { isThere, rightsOf, type Standing } from '#server/lessons/access.ts'
+import { isThere, rightsOf, type Standing } from '#server/items/access.ts'
 
 const person = (id: string, change: Partial<Viewer> = {}): Viewer => ({
   id,
