@@ -63,6 +63,8 @@ test('another’s upload can’t be named by a whole address either', async () =
     `${app.url}/%2566iles/resources/${id}/plan.pdf`,
     `${app.url}\\files\\resources\\${id}`,
     `${app.url}${resources}?x#y`,
+    `${app.url}/files/./resources/${id}/plan.pdf`,
+    `${app.url}/files/x/../resources/%2e/${id}/plan.pdf`,
   ]
   for (const spelling of spellings)
     await expect(app.publishLesson(una, { resources: spelling }), spelling).rejects.toThrow(

@@ -134,7 +134,7 @@ export async function findUpload(db: DbOrTx, id: string): Promise<Upload | null>
 export function uploadIdIn(link: string): string | null {
   let text = link
   for (let round = 0; round <= MOST_ESCAPES; round += 1) {
-    const id = NAMED.exec(text)?.[1]
+    const id = (NAMED.exec(text) ?? NAMED.exec(resolved(text)))?.[1]
     if (id !== undefined) return id.toLowerCase()
     text = text.replaceAll(/%([0-7][0-9a-f])/gi, (_escape, hex: string) =>
       String.fromCodePoint(Number.parseInt(hex, 16)),
@@ -142,6 +142,9 @@ export function uploadIdIn(link: string): string | null {
   }
   return null
 }
+
+/** As a browser would open it: without dots that lead nowhere or up, `/files/./resources`. */
+const resolved = (link: string) => (URL.canParse(link) ? new URL(link).href : link)
 
 /** The address of the upload that a link names, however it is written; null when no such one is kept here. */
 export async function findNamedUpload(db: DbOrTx, link: string): Promise<string | null> {
