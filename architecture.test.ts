@@ -51,6 +51,7 @@ const ORDER = {
     'likes',
     'purchases',
     'points',
+    'items',
     'lessons',
     'courses',
     'profiles',

@@ -15,7 +15,7 @@ const PAGE = '\0virtual:page/'
 const MANY = 3
 /** Two pages only, but those that most visits begin with or come to. */
 const LISTS =
-  /^web\/lessons\/(?:ItemList|ListFilters)\.tsx$|^web\/lessons\/list-words\.ts$|^web\/ui\/(?:Segment|Drawer|Chip)\.tsx$/
+  /^web\/items\/list\/(?:ItemList|ListFilters)\.tsx$|^web\/items\/list\/list-words\.ts$|^web\/ui\/(?:Segment|Drawer|Chip)\.tsx$/
 
 /**
  * A module's path below the project's root, so that no pattern meets the names of the folders above: a checkout in a

@@ -9,7 +9,7 @@ import { SignInAgain } from '#web/layout/SignInAgain.tsx'
 import { SuspendedBanner } from '#web/layout/SuspendedBanner.tsx'
 import { Toasts } from '#web/layout/Toasts.tsx'
 import { useArrival } from '#web/layout/use-arrival.ts'
-import { WaitingPage } from '#web/lessons/WaitingPage.tsx'
+import { WaitingPage } from '#web/layout/WaitingPage.tsx'
 import '#web/ui/styles/index.css'
 import '#web/layout/layout.css'
 

@@ -24,7 +24,7 @@ import type { loader } from '#web/courses/CourseCreatePage.data.ts'
 import { CourseForm } from '#web/courses/CourseForm.tsx'
 import { PublishCourse } from '#web/courses/PublishCourse.tsx'
 import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
-import { useDraftKeeping, useItemDraft } from '#web/lessons/draft-keeping.ts'
+import { useDraftKeeping, useItemDraft } from '#web/items/form/draft-keeping.ts'
 import { withheldKey } from '#web/lessons/reward-check.ts'
 
 const REQUIRED = ['title', 'description', 'image'] as const

@@ -9,7 +9,7 @@ import type { PlayerPlace } from '#web/lessons/player-place.ts'
 import { ResourceLink } from '#web/lessons/ResourceLink.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { useVideoPlaces } from '#web/lessons/video-places.ts'
-import { WriteToOwner } from '#web/lessons/WriteToOwner.tsx'
+import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { StateWord } from '#web/ui/StateWord.tsx'
 

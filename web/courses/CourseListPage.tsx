@@ -2,8 +2,8 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { CourseItem } from '#web/courses/CourseItem.tsx'
 import type { loader } from '#web/courses/CourseListPage.data.ts'
-import { ItemList } from '#web/lessons/ItemList.tsx'
-import type { ListWords } from '#web/lessons/list-words.ts'
+import { ItemList } from '#web/items/list/ItemList.tsx'
+import type { ListWords } from '#web/items/list/list-words.ts'
 
 const WORDS: ListWords = {
   title: 'courses',

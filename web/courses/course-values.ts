@@ -5,7 +5,7 @@ import { text } from '#contract/fields.ts'
 import { Description, Title } from '#contract/lesson-forms.ts'
 import { COURSE_LESSONS, REASON } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
-import type { DraftOf } from '#web/lessons/draft-keeping.ts'
+import type { DraftOf } from '#web/items/form/draft-keeping.ts'
 
 /** As entered. */
 export type CourseValues = {

@@ -12,7 +12,7 @@ import { to } from '#web/core/paths.ts'
 import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
-import { useDraftKeeping, useItemDraft } from '#web/lessons/draft-keeping.ts'
+import { useDraftKeeping, useItemDraft } from '#web/items/form/draft-keeping.ts'
 import { LessonForm } from '#web/lessons/LessonForm.tsx'
 import {
   type LessonDraftValues,
@@ -22,7 +22,7 @@ import {
   valuesOfDraft,
 } from '#web/lessons/lesson-values.ts'
 import { useLessonLabels } from '#web/lessons/lesson-labels.ts'
-import { drawPaper } from '#web/lessons/PictureChoice.tsx'
+import { drawPaper } from '#web/items/form/PictureChoice.tsx'
 import { useRewardCheck, withheldKey } from '#web/lessons/reward-check.ts'
 import { Button } from '#web/ui/Button.tsx'
 

@@ -1,9 +1,9 @@
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { ItemList } from '#web/lessons/ItemList.tsx'
+import { ItemList } from '#web/items/list/ItemList.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import type { loader } from '#web/lessons/LessonListPage.data.ts'
-import type { ListWords } from '#web/lessons/list-words.ts'
+import type { ListWords } from '#web/items/list/list-words.ts'
 
 const WORDS: ListWords = {
   title: 'lessons',

@@ -6,7 +6,7 @@ import { type OpenLesson } from '#contract/lessons.ts'
 import { REASON } from '#contract/limits.ts'
 import { parseTags } from '#contract/tags.ts'
 import { articleProblem } from '#web/lessons/article-length.ts'
-import type { DraftOf } from '#web/lessons/draft-keeping.ts'
+import type { DraftOf } from '#web/items/form/draft-keeping.ts'
 
 /** As entered. */
 export type LessonValues = {

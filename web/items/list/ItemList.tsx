@@ -3,16 +3,16 @@ import { Link } from 'react-router'
 import type { Sort } from '#contract/items.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { ListQuery } from '#web/core/paths.ts'
-import { type BandChips, ListFilters } from '#web/lessons/ListFilters.tsx'
+import { type BandChips, ListFilters } from '#web/items/list/ListFilters.tsx'
 import {
   choicesOf,
   type Chosen,
   type Listed,
   type ListWords,
   useListCount,
-} from '#web/lessons/list-words.ts'
-import { PageLinks } from '#web/lessons/PageLinks.tsx'
-import { useSlowWait } from '#web/lessons/slow-wait.ts'
+} from '#web/items/list/list-words.ts'
+import { PageLinks } from '#web/items/list/PageLinks.tsx'
+import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { GridBones } from '#web/ui/Bones.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { CardGrid } from '#web/ui/CardGrid.tsx'

@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '#web/core/api-error.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
-import { type Doomed, fetchRemoval, type LeftCourse, type Removal } from '#web/lessons/doomed.ts'
+import {
+  type Doomed,
+  fetchRemoval,
+  type LeftCourse,
+  type Removal,
+} from '#web/items/removal/doomed.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { RowBones } from '#web/ui/Bones.tsx'

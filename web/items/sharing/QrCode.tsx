@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import { drawQr, type Qr, qrPicture } from '#web/lessons/qr.ts'
+import { drawQr, type Qr, qrPicture } from '#web/items/sharing/qr.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 interface QrCodeProps {

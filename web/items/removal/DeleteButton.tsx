@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import type { Doomed } from '#web/lessons/doomed.ts'
+import type { Doomed } from '#web/items/removal/doomed.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 const DeleteDialog = lazy(() =>
-  import('#web/lessons/DeleteDialog.tsx').then((module) => ({ default: module.DeleteDialog })),
+  import('#web/items/removal/DeleteDialog.tsx').then((module) => ({
+    default: module.DeleteDialog,
+  })),
 )
 
 /** Opens the dialog that says what would be taken back. */

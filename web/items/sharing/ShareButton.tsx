@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 
 // With the drawing of the QR code: fetched by who shares.
 const ShareDialog = lazy(() =>
-  import('#web/lessons/ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })),
+  import('#web/items/sharing/ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })),
 )
 
 interface ShareButtonProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PAGE_SIZE } from '#contract/limits.ts'
-import { TurnLinks } from '#web/lessons/PageLinks.tsx'
+import { TurnLinks } from '#web/items/list/PageLinks.tsx'
 import { CardGrid } from '#web/ui/CardGrid.tsx'
 import { Head } from '#web/ui/Head.tsx'
 

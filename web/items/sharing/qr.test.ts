@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encode } from 'uqr'
-import { drawQr } from '#web/lessons/qr.ts'
+import { drawQr } from '#web/items/sharing/qr.ts'
 
 /** The path drawn again, module by module. */
 function modulesOf(size: number, path: string): boolean[][] {

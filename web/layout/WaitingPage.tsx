@@ -4,7 +4,7 @@ import { leadsInside } from '#web/core/arrival.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
-import { useSlowWait } from '#web/lessons/slow-wait.ts'
+import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { GridBones, ItemBones, OpenCourseBones, OpenLessonBones } from '#web/ui/Bones.tsx'
 import { TurningBook } from '#web/ui/TurningBook.tsx'
 

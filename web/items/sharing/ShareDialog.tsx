@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { useSettings } from '#web/core/settings.ts'
-import { QrCode } from '#web/lessons/QrCode.tsx'
+import { QrCode } from '#web/items/sharing/QrCode.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
