@@ -25,7 +25,7 @@ import { CourseForm } from '#web/courses/CourseForm.tsx'
 import { PublishCourse } from '#web/courses/PublishCourse.tsx'
 import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
 import { useDraftKeeping, useItemDraft } from '#web/items/form/draft-keeping.ts'
-import { withheldKey } from '#web/lessons/reward-check.ts'
+import { withheldKey } from '#web/lessons/form/reward-check.ts'
 
 const REQUIRED = ['title', 'description', 'image'] as const
 

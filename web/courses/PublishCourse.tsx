@@ -3,7 +3,7 @@ import type { FormState } from '#web/core/form.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useCourseReward } from '#web/courses/course-reward.ts'
 import type { CourseValues } from '#web/courses/course-values.ts'
-import { withheldKey } from '#web/lessons/reward-check.ts'
+import { withheldKey } from '#web/lessons/form/reward-check.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 interface PublishCourseProps {

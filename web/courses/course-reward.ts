@@ -2,7 +2,7 @@ import { courses } from '#contract/courses.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import type { RewardCheck } from '#contract/points.ts'
 import { api } from '#web/core/api.ts'
-import { useRestingCheck } from '#web/lessons/reward-check.ts'
+import { useRestingCheck } from '#web/lessons/form/reward-check.ts'
 
 /** What the server would reward for a course of these lessons; null while they are too few or too many. */
 export function useCourseReward(

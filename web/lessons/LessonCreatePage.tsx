@@ -13,17 +13,17 @@ import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
 import { useDraftKeeping, useItemDraft } from '#web/items/form/draft-keeping.ts'
-import { LessonForm } from '#web/lessons/LessonForm.tsx'
+import { LessonForm } from '#web/lessons/form/LessonForm.tsx'
 import {
   type LessonDraftValues,
   type LessonValues,
   NewLesson,
   NO_VALUES,
   valuesOfDraft,
-} from '#web/lessons/lesson-values.ts'
+} from '#web/lessons/form/lesson-values.ts'
 import { useLessonLabels } from '#web/lessons/lesson-labels.ts'
 import { drawPaper } from '#web/items/form/PictureChoice.tsx'
-import { useRewardCheck, withheldKey } from '#web/lessons/reward-check.ts'
+import { useRewardCheck, withheldKey } from '#web/lessons/form/reward-check.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 const REQUIRED = ['title', 'description', 'video', 'image', 'tags', 'article'] as const

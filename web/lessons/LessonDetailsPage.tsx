@@ -1,8 +1,8 @@
 import { usePageData } from '#web/core/page.ts'
 import type { loader } from '#web/lessons/LessonDetailsPage.data.ts'
-import { LockedPage } from '#web/lessons/LockedPage.tsx'
+import { LockedPage } from '#web/lessons/details/LockedPage.tsx'
 import { isOpen } from '#web/lessons/open-lesson.ts'
-import { OpenPage } from '#web/lessons/OpenPage.tsx'
+import { OpenPage } from '#web/lessons/details/OpenPage.tsx'
 
 export default function LessonDetailsPage() {
   const { lesson, others } = usePageData<typeof loader>()

@@ -14,7 +14,7 @@ import { toast } from '#web/core/toast.ts'
 import { ConflictSteps } from '#web/items/form/ConflictSteps.tsx'
 import { DraftOffer } from '#web/items/form/DraftOffer.tsx'
 import { useDraftKeeping, useItemDraft } from '#web/items/form/draft-keeping.ts'
-import { LessonForm } from '#web/lessons/LessonForm.tsx'
+import { LessonForm } from '#web/lessons/form/LessonForm.tsx'
 import type { loader } from '#web/lessons/LessonEditPage.data.ts'
 import {
   EditedForOwner,
@@ -22,7 +22,7 @@ import {
   type LessonDraftValues,
   valuesOf,
   valuesOfDraft,
-} from '#web/lessons/lesson-values.ts'
+} from '#web/lessons/form/lesson-values.ts'
 import { useLessonLabels } from '#web/lessons/lesson-labels.ts'
 import { drawPaper } from '#web/items/form/PictureChoice.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { articleHtml } from '#web/lessons/article-html.ts'
-import { placeHeadings } from '#web/lessons/article-levels.ts'
+import { articleHtml } from '#web/lessons/article/article-html.ts'
+import { placeHeadings } from '#web/lessons/article/article-levels.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Prose } from '#web/ui/Prose.tsx'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { RESOURCE_BYTES } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { reloadIfUpgraded } from '#web/core/upgrade.ts'
-import type { RunningUpload } from '#web/lessons/resource-upload.ts'
+import type { RunningUpload } from '#web/lessons/resource/resource-upload.ts'
 
 interface Running {
   readonly name: string
@@ -44,7 +44,7 @@ export function useResourceUpload(
     onBusy(false)
   }
   const begin = async (file: File) => {
-    const { startUpload } = await import('#web/lessons/resource-upload.ts')
+    const { startUpload } = await import('#web/lessons/resource/resource-upload.ts')
     upload.current = startUpload(file, {
       onProgress: (sent) => setRunning({ ...nothingOf(file), sent }),
       onWaiting: () => setRunning((last) => last && { ...last, waits: true }),

@@ -1,8 +1,11 @@
 import { useDropzone } from 'react-dropzone'
 import { RESOURCE_BYTES } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { isUpload, resourceName } from '#web/lessons/resource-name.ts'
-import { type ResourceUpload, useResourceUpload } from '#web/lessons/use-resource-upload.ts'
+import { isUpload, resourceName } from '#web/lessons/resource/resource-name.ts'
+import {
+  type ResourceUpload,
+  useResourceUpload,
+} from '#web/lessons/resource/use-resource-upload.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Field } from '#web/ui/Field.tsx'

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useKept } from '#web/core/kept.ts'
 import { isRecord } from '#web/core/shape.ts'
-import type { PlayerPlace } from '#web/lessons/player-place.ts'
+import type { PlayerPlace } from '#web/lessons/player/player-place.ts'
 
 interface Watched extends PlayerPlace {
   readonly lesson: number

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { ARTICLE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { reloadIfUpgraded } from '#web/core/upgrade.ts'
-import { articleLength } from '#web/lessons/article-length.ts'
-import type { EditorProps } from '#web/lessons/Editor.tsx'
+import { articleLength } from '#web/lessons/article/article-length.ts'
+import type { EditorProps } from '#web/lessons/article/Editor.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
 
@@ -76,7 +76,7 @@ export function ArticleField({ value, edition, error, onChange, onBlur }: Articl
 /** Waited for in a statement of its own: what is chained to the import would miss a style sheet that can't be had. */
 async function loadEditor(): Promise<Loaded> {
   try {
-    const { Editor } = await import('#web/lessons/Editor.tsx')
+    const { Editor } = await import('#web/lessons/article/Editor.tsx')
     return Editor
   } catch {
     return (await reloadIfUpgraded()) ? null : 'failed'

@@ -13,8 +13,8 @@ import { Paragraph } from '@tiptap/extension-paragraph'
 import { Text } from '@tiptap/extension-text'
 import { Underline } from '@tiptap/extension-underline'
 import { Placeholder, UndoRedo } from '@tiptap/extensions'
-import { AnnouncedLevels } from '#web/lessons/editor-levels.ts'
-import { TabIndents } from '#web/lessons/editor-tab.ts'
+import { AnnouncedLevels } from '#web/lessons/article/editor-levels.ts'
+import { TabIndents } from '#web/lessons/article/editor-tab.ts'
 
 /** `placeholder` is shown while the article is empty. */
 export function editorExtensions(placeholder: string): Extensions {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockTime } from '#web/lessons/clock-time.ts'
+import { clockTime } from '#web/lessons/player/clock-time.ts'
 
 test('minutes stand alone until an hour is full', () => {
   expect([0, 9.9, 60, 380, 3599].map(clockTime)).toEqual(['0:00', '0:09', '1:00', '6:20', '59:59'])

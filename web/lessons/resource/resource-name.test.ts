@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUpload, resourceName } from '#web/lessons/resource-name.ts'
+import { isUpload, resourceName } from '#web/lessons/resource/resource-name.ts'
 
 test('a link without a path is called by its host', () => {
   expect(resourceName('https://example.org')).toBe('example.org')

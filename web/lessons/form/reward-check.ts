@@ -5,7 +5,7 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import type { RewardCheck, RewardReason } from '#contract/points.ts'
 import { api } from '#web/core/api.ts'
 import { isSessionLost } from '#web/core/renewal.ts'
-import { articleProblem } from '#web/lessons/article-length.ts'
+import { articleProblem } from '#web/lessons/article/article-length.ts'
 
 /** Milliseconds of rest in the typing. */
 const REST = 700

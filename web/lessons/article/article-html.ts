@@ -1,5 +1,5 @@
 /** The one place where a string of the server's becomes HTML of a page: it was cleaned there, twice. */
-import { type Policy, trustedTypes } from '#web/lessons/trusted-types.ts'
+import { type Policy, trustedTypes } from '#web/lessons/article/trusted-types.ts'
 
 let made: Policy | undefined
 

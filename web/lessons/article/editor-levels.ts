@@ -2,7 +2,7 @@
 import { Extension } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { shiftOf, shownLevel } from '#web/lessons/article-levels.ts'
+import { shiftOf, shownLevel } from '#web/lessons/article/article-levels.ts'
 
 const TOP = 2
 

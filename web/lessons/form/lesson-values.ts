@@ -5,7 +5,7 @@ import { Article, Description, Resources, Title, Video } from '#contract/lesson-
 import { type OpenLesson } from '#contract/lessons.ts'
 import { REASON } from '#contract/limits.ts'
 import { parseTags } from '#contract/tags.ts'
-import { articleProblem } from '#web/lessons/article-length.ts'
+import { articleProblem } from '#web/lessons/article/article-length.ts'
 import type { DraftOf } from '#web/items/form/draft-keeping.ts'
 
 /** As entered. */

@@ -2,8 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { videoId } from '#contract/video.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { bookPicture } from '#web/items/list/book-picture.ts'
-import { clockTime } from '#web/lessons/clock-time.ts'
-import { PLAYER_ORIGIN, type PlayerListener, usePlayerPlace } from '#web/lessons/player-place.ts'
+import { clockTime } from '#web/lessons/player/clock-time.ts'
+import {
+  PLAYER_ORIGIN,
+  type PlayerListener,
+  usePlayerPlace,
+} from '#web/lessons/player/player-place.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 

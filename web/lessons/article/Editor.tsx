@@ -2,10 +2,10 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import { cleanWhatTheEditorWrites } from '#web/lessons/editor-policy.ts'
-import { editorExtensions } from '#web/lessons/editor-extensions.ts'
-import { EditorTools } from '#web/lessons/EditorTools.tsx'
-import '#web/lessons/editor.css'
+import { cleanWhatTheEditorWrites } from '#web/lessons/article/editor-policy.ts'
+import { editorExtensions } from '#web/lessons/article/editor-extensions.ts'
+import { EditorTools } from '#web/lessons/article/EditorTools.tsx'
+import '#web/lessons/article/editor.css'
 
 cleanWhatTheEditorWrites()
 

@@ -1,5 +1,5 @@
 import { useText } from '#web/core/i18n.tsx'
-import { isUpload, resourceName } from '#web/lessons/resource-name.ts'
+import { isUpload, resourceName } from '#web/lessons/resource/resource-name.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
 /** What comes with a lesson: a file of ours, or a page elsewhere. */

@@ -3,8 +3,8 @@
  * something is pasted, so this chunk, and no other, makes them pass through a cleaner.
  */
 import DOMPurify from 'dompurify'
-import { articlePolicy } from '#web/lessons/article-html.ts'
-import { trustedTypes } from '#web/lessons/trusted-types.ts'
+import { articlePolicy } from '#web/lessons/article/article-html.ts'
+import { trustedTypes } from '#web/lessons/article/trusted-types.ts'
 
 /** Once per page; browsers without Trusted Types need nothing. */
 export function cleanWhatTheEditorWrites() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeHeadings } from '#web/lessons/article-levels.ts'
+import { placeHeadings } from '#web/lessons/article/article-levels.ts'
 
 test('an H1 in an article is no second h1 of the page, and what is below it goes down with it', () => {
   expect(placeHeadings('<h1>A</h1><p>a</p><h2>B</h2><h3>C</h3>', 2)).toBe(
