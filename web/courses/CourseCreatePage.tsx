@@ -13,16 +13,16 @@ import { to } from '#web/core/paths.ts'
 import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import { useCourseLabels } from '#web/courses/course-labels.ts'
-import { drawShelf } from '#web/courses/course-picture.ts'
+import { drawShelf } from '#web/courses/form/course-picture.ts'
 import {
   type CourseDraftValues,
   NewCourse,
   NO_VALUES,
   valuesOfDraft,
-} from '#web/courses/course-values.ts'
+} from '#web/courses/form/course-values.ts'
 import type { loader } from '#web/courses/CourseCreatePage.data.ts'
-import { CourseForm } from '#web/courses/CourseForm.tsx'
-import { PublishCourse } from '#web/courses/PublishCourse.tsx'
+import { CourseForm } from '#web/courses/form/CourseForm.tsx'
+import { PublishCourse } from '#web/courses/details/PublishCourse.tsx'
 import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
 import { useDraftKeeping, useItemDraft } from '#web/items/form/draft-keeping.ts'
 import { withheldKey } from '#web/lessons/form/reward-check.ts'

@@ -1,7 +1,7 @@
 import { usePageData } from '#web/core/page.ts'
 import type { loader } from '#web/courses/CourseDetailsPage.data.ts'
-import { CourseLockedPage } from '#web/courses/CourseLockedPage.tsx'
-import { CourseOpenPage } from '#web/courses/CourseOpenPage.tsx'
+import { CourseLockedPage } from '#web/courses/details/CourseLockedPage.tsx'
+import { CourseOpenPage } from '#web/courses/details/CourseOpenPage.tsx'
 import { isOpen } from '#web/lessons/open-lesson.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
 import type { FormState } from '#web/core/form.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { useCourseReward } from '#web/courses/course-reward.ts'
-import type { CourseValues } from '#web/courses/course-values.ts'
+import { useCourseReward } from '#web/courses/form/course-reward.ts'
+import type { CourseValues } from '#web/courses/form/course-values.ts'
 import { withheldKey } from '#web/lessons/form/reward-check.ts'
 import { Button } from '#web/ui/Button.tsx'
 

@@ -4,9 +4,9 @@ import type { CourseChoice } from '#contract/courses.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
-import { LessonChoices } from '#web/courses/LessonChoices.tsx'
-import { moveItem } from '#web/courses/lesson-order.ts'
-import { LessonOrder } from '#web/courses/LessonOrder.tsx'
+import { LessonChoices } from '#web/courses/form/LessonChoices.tsx'
+import { moveItem } from '#web/courses/form/lesson-order.ts'
+import { LessonOrder } from '#web/courses/form/LessonOrder.tsx'
 import { Field } from '#web/ui/Field.tsx'
 
 interface LessonsFieldProps {

@@ -3,7 +3,7 @@ import type { CourseChoice } from '#contract/courses.ts'
 import { clothIndex } from '#contract/dyes.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { useDragOrder } from '#web/courses/drag-order.ts'
+import { useDragOrder } from '#web/courses/form/drag-order.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 

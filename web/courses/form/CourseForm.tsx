@@ -6,9 +6,9 @@ import { COURSE_LESSONS, COURSE_PRICE, DESCRIPTION, TITLE } from '#contract/limi
 import type { FormState } from '#web/core/form.ts'
 import { FormAlert } from '#web/core/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { drawShelf, shelfSeed, shelfSeeds } from '#web/courses/course-picture.ts'
-import type { CourseValues } from '#web/courses/course-values.ts'
-import { LessonsField } from '#web/courses/LessonsField.tsx'
+import { drawShelf, shelfSeed, shelfSeeds } from '#web/courses/form/course-picture.ts'
+import type { CourseValues } from '#web/courses/form/course-values.ts'
+import { LessonsField } from '#web/courses/form/LessonsField.tsx'
 import { useFocusOnRefusal } from '#web/core/form/focus-refused.ts'
 import { ItemPreview } from '#web/items/form/ItemPreview.tsx'
 import { PictureChoice } from '#web/items/form/PictureChoice.tsx'
@@ -17,7 +17,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import '#web/ui/styles/form.css'
 import '#web/items/form/item-form.css'
-import '#web/courses/course-form.css'
+import '#web/courses/form/course-form.css'
 
 interface CourseFormProps {
   readonly heading: string

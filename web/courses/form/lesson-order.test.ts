@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { moveItem, placeOf } from '#web/courses/lesson-order.ts'
+import { moveItem, placeOf } from '#web/courses/form/lesson-order.ts'
 
 const list = fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 30 })
 const place = fc.nat(29)

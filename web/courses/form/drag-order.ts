@@ -1,6 +1,6 @@
 /** Rows of a list that follow the pointer, mouse, pen or finger. The list itself changes once, when one is let go. */
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
-import { placeOf } from '#web/courses/lesson-order.ts'
+import { placeOf } from '#web/courses/form/lesson-order.ts'
 
 /** Pixels from the window's edges within which the page scrolls along, and how far with each frame. */
 const EDGE = 96
