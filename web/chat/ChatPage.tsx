@@ -1,7 +1,7 @@
 /** Contacts at the left, the conversation beside them; on small screens one after the other. */
 import { Link } from 'react-router'
 import type { loader } from '#web/chat/ChatPage.data.ts'
-import { ChatRoom } from '#web/chat/ChatRoom.tsx'
+import { ChatRoom } from '#web/chat/room/ChatRoom.tsx'
 import { ContactList } from '#web/chat/ContactList.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
@@ -12,7 +12,7 @@ import { RowBones } from '#web/ui/Bones.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
-import '#web/ui/styles/chat.css'
+import '#web/chat/chat.css'
 
 export const mainClass = 'wrap chat-place'
 

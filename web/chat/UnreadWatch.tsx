@@ -6,7 +6,7 @@ export function UnreadWatch() {
   const isSignedIn = useSession() !== null
   useEffect(() => {
     if (!isSignedIn) return
-    void import('#web/chat/open-later.ts').then(({ openLater }) => openLater())
+    void import('#web/chat/link/open-later.ts').then(({ openLater }) => openLater())
   }, [isSignedIn])
   return null
 }

@@ -24,7 +24,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
-import '#web/ui/styles/chat.css'
+import '#web/chat/chat.css'
 
 export default function UserCenterPage() {
   const { t } = useText()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { TabChannel } from '#web/chat/channel.ts'
+import type { TabChannel } from '#web/chat/link/channel.ts'
 import { createUnread } from '#web/chat/unread.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,7 +1,7 @@
 /** How many messages wait for the signed-in person, the same in all tabs. */
 import * as z from 'zod/mini'
-import type { TabChannel } from '#web/chat/channel.ts'
-import type { Received } from '#web/chat/conversation.ts'
+import type { TabChannel } from '#web/chat/link/channel.ts'
+import type { Received } from '#web/chat/conversation/conversation.ts'
 
 export interface UnreadNeeds {
   /** GET /message/unread */

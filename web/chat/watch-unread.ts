@@ -3,7 +3,7 @@
  * It knows nothing of the hub: whoever hears of something tells it (`tab.ts`).
  */
 import { chat } from '#contract/chat.ts'
-import { openChannel } from '#web/chat/channel.ts'
+import { openChannel } from '#web/chat/link/channel.ts'
 import { createUnread, type Unread } from '#web/chat/unread.ts'
 import { api } from '#web/core/api.ts'
 import { isSessionLost } from '#web/core/renewal.ts'

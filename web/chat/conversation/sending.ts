@@ -11,8 +11,8 @@ import {
   takeSent,
   type Conversation,
   type Unsent,
-} from '#web/chat/conversation.ts'
-import type { UnsentStore } from '#web/chat/unsent-store.ts'
+} from '#web/chat/conversation/conversation.ts'
+import type { UnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { newDraftId } from '#web/core/draft-id.ts'
 

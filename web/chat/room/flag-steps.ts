@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import type { Said } from '#web/chat/conversation.ts'
+import type { Said } from '#web/chat/conversation/conversation.ts'
 
 const FLAGS = '.theirs .icon-btn'
 

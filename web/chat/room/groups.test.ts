@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Said } from '#web/chat/conversation.ts'
-import { chunkGroups, groupMessages } from '#web/chat/groups.ts'
+import type { Said } from '#web/chat/conversation/conversation.ts'
+import { chunkGroups, groupMessages } from '#web/chat/room/groups.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 

@@ -1,12 +1,12 @@
 /** Tabs of one browser, with the locks and channels that browsers have. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chat.ts'
-import { openChannel } from '#web/chat/channel.ts'
-import type { ChatLink, LinkState } from '#web/chat/chat-link.ts'
-import type { Received } from '#web/chat/conversation.ts'
-import { stand } from '#web/chat/election.ts'
-import { createListeners } from '#web/chat/listeners.ts'
-import { createSharedLink } from '#web/chat/shared-link.ts'
+import { openChannel } from '#web/chat/link/channel.ts'
+import type { ChatLink, LinkState } from '#web/chat/link/chat-link.ts'
+import type { Received } from '#web/chat/conversation/conversation.ts'
+import { stand } from '#web/chat/link/election.ts'
+import { createListeners } from '#web/chat/link/listeners.ts'
+import { createSharedLink } from '#web/chat/link/shared-link.ts'
 
 const closing: (() => void)[] = []
 afterEach(() => {

@@ -5,7 +5,7 @@ const LATER_MS = 1000
 
 /** After the page has loaded; does nothing more when it was opened before. */
 export function openLater(): void {
-  const open = () => void import('#web/chat/tab.ts').then(({ openTab }) => openTab())
+  const open = () => void import('#web/chat/link/tab.ts').then(({ openTab }) => openTab())
   const begin = () => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(open, { timeout: LATER_MS })
     else setTimeout(open, LATER_MS)

@@ -3,12 +3,12 @@
  * unread messages. For pages only (it listens to window and document); nothing happens at import. Once opened it stays
  * for the life of the tab, and follows the session.
  */
-import { openChannel } from '#web/chat/channel.ts'
-import { createChatLink, type ChatLink } from '#web/chat/chat-link.ts'
-import { stand } from '#web/chat/election.ts'
-import { createSharedLink } from '#web/chat/shared-link.ts'
+import { openChannel } from '#web/chat/link/channel.ts'
+import { createChatLink, type ChatLink } from '#web/chat/link/chat-link.ts'
+import { stand } from '#web/chat/link/election.ts'
+import { createSharedLink } from '#web/chat/link/shared-link.ts'
 import type { Unread } from '#web/chat/unread.ts'
-import { keepUnsent, type UnsentStore } from '#web/chat/unsent-store.ts'
+import { keepUnsent, type UnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import { tabUnread, watchUnread } from '#web/chat/watch-unread.ts'
 import { freshToken, renew } from '#web/core/renewal.ts'
 import { currentPerson, currentToken, subscribe } from '#web/core/session.ts'

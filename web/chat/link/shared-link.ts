@@ -4,11 +4,11 @@
  */
 import * as z from 'zod/mini'
 import { Message } from '#contract/chat.ts'
-import type { TabChannel } from '#web/chat/channel.ts'
-import type { ChatLink, LinkState } from '#web/chat/chat-link.ts'
-import type { Received } from '#web/chat/conversation.ts'
-import type { Candidate, Office } from '#web/chat/election.ts'
-import { createListeners } from '#web/chat/listeners.ts'
+import type { TabChannel } from '#web/chat/link/channel.ts'
+import type { ChatLink, LinkState } from '#web/chat/link/chat-link.ts'
+import type { Received } from '#web/chat/conversation/conversation.ts'
+import type { Candidate, Office } from '#web/chat/link/election.ts'
+import { createListeners } from '#web/chat/link/listeners.ts'
 
 export interface SharedLinkNeeds {
   /** Of this tab alone; begins when it holds the connection. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chat.ts'
-import { beginConversation, type Conversation } from '#web/chat/conversation.ts'
-import { createSending, type Sending } from '#web/chat/sending.ts'
-import { keepUnsent } from '#web/chat/unsent-store.ts'
+import { beginConversation, type Conversation } from '#web/chat/conversation/conversation.ts'
+import { createSending, type Sending } from '#web/chat/conversation/sending.ts'
+import { keepUnsent } from '#web/chat/conversation/unsent-store.ts'
 import { ApiError } from '#web/core/api-error.ts'
 
 /** The server of one conversation: stores by draft id, and fails as it is told. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { openHub } from '#web/chat/hub.ts'
+import { openHub } from '#web/chat/link/hub.ts'
 
 let app: TestApp
 let ann: Person

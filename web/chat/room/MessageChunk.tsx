@@ -1,7 +1,7 @@
 import { memo } from 'react'
-import type { Said } from '#web/chat/conversation.ts'
-import type { Chunk, Group } from '#web/chat/groups.ts'
-import { DayLine, MessageGroup } from '#web/chat/MessageGroup.tsx'
+import type { Said } from '#web/chat/conversation/conversation.ts'
+import type { Chunk, Group } from '#web/chat/room/groups.ts'
+import { DayLine, MessageGroup } from '#web/chat/room/MessageGroup.tsx'
 import { useText } from '#web/core/i18n.tsx'
 
 interface MessageChunkProps {

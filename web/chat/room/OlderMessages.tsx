@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import type { Room } from '#web/chat/room.ts'
+import type { Room } from '#web/chat/conversation/room.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { RowBones } from '#web/ui/Bones.tsx'
 import { Button } from '#web/ui/Button.tsx'

@@ -14,7 +14,7 @@ import {
   takeSent,
   unsentShown,
   type Conversation,
-} from '#web/chat/conversation.ts'
+} from '#web/chat/conversation/conversation.ts'
 
 function messageOf(id: number, isOwn: boolean, names = { me: 'ann', other: 'bob' }): Message {
   const [sender, receiver] = isOwn ? [names.me, names.other] : [names.other, names.me]

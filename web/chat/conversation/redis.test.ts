@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { startRedis } from '#server/signalr/testing/redis-process.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
-import { createChatLink } from '#web/chat/chat-link.ts'
-import { openRoom } from '#web/chat/room.ts'
-import { keepUnsent } from '#web/chat/unsent-store.ts'
+import { createChatLink } from '#web/chat/link/chat-link.ts'
+import { openRoom } from '#web/chat/conversation/room.ts'
+import { keepUnsent } from '#web/chat/conversation/unsent-store.ts'
 import type { Api } from '#web/core/api.ts'
 import { toWire } from '#web/core/wire.ts'
 

@@ -4,10 +4,14 @@ import { useNavigate } from 'react-router'
 import type { Message } from '#contract/chat.ts'
 import { isFormerMember } from '#contract/former-member.ts'
 import type { ProfileCard } from '#contract/profiles.ts'
-import { beginConversation, type Conversation, newestId } from '#web/chat/conversation.ts'
+import {
+  beginConversation,
+  type Conversation,
+  newestId,
+} from '#web/chat/conversation/conversation.ts'
 import { renewContacts } from '#web/chat/live-contacts.ts'
-import { openRoom, type Room } from '#web/chat/room.ts'
-import { keptUnsent, openTab } from '#web/chat/tab.ts'
+import { openRoom, type Room } from '#web/chat/conversation/room.ts'
+import { keptUnsent, openTab } from '#web/chat/link/tab.ts'
 import { api } from '#web/core/api.ts'
 import { to } from '#web/core/paths.ts'
 import type { Person } from '#web/core/session.ts'

@@ -1,5 +1,5 @@
 /** Messages as they are laid out: one time under those that one person wrote within a minute, a line above each day. */
-import type { Said } from '#web/chat/conversation.ts'
+import type { Said } from '#web/chat/conversation/conversation.ts'
 
 export interface Group {
   readonly isOwn: boolean

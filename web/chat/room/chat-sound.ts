@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { playArrival } from '#web/chat/sound.ts'
+import { playArrival } from '#web/chat/room/sound.ts'
 import { useKept } from '#web/core/kept.ts'
 
 const isSwitch = (kept: unknown): kept is boolean => typeof kept === 'boolean'

@@ -3,8 +3,8 @@
  * shows `useSyncExternalStore(room.subscribe, room.current)` and closes it.
  */
 import { chat, type Message } from '#contract/chat.ts'
-import { catchUp } from '#web/chat/catch-up.ts'
-import type { ChatLink } from '#web/chat/chat-link.ts'
+import { catchUp } from '#web/chat/conversation/catch-up.ts'
+import type { ChatLink } from '#web/chat/link/chat-link.ts'
 import {
   beginConversation,
   dropDivider,
@@ -15,10 +15,10 @@ import {
   takeSent,
   type Conversation,
   type Received,
-} from '#web/chat/conversation.ts'
-import { createListeners } from '#web/chat/listeners.ts'
-import { createSending, type Sending } from '#web/chat/sending.ts'
-import type { UnsentStore } from '#web/chat/unsent-store.ts'
+} from '#web/chat/conversation/conversation.ts'
+import { createListeners } from '#web/chat/link/listeners.ts'
+import { createSending, type Sending } from '#web/chat/conversation/sending.ts'
+import type { UnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import type { Api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 

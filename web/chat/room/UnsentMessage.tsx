@@ -1,5 +1,5 @@
-import type { Unsent } from '#web/chat/conversation.ts'
-import type { Room } from '#web/chat/room.ts'
+import type { Unsent } from '#web/chat/conversation/conversation.ts'
+import type { Room } from '#web/chat/conversation/room.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Button } from '#web/ui/Button.tsx'

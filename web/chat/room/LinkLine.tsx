@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { ChatLink, LinkState } from '#web/chat/chat-link.ts'
-import { openTab } from '#web/chat/tab.ts'
+import type { ChatLink, LinkState } from '#web/chat/link/chat-link.ts'
+import { openTab } from '#web/chat/link/tab.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 

@@ -1,5 +1,5 @@
-import type { Said } from '#web/chat/conversation.ts'
-import type { Group } from '#web/chat/groups.ts'
+import type { Said } from '#web/chat/conversation/conversation.ts'
+import type { Group } from '#web/chat/room/groups.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'

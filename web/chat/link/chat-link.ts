@@ -4,9 +4,9 @@
  */
 import * as z from 'zod/mini'
 import { Message } from '#contract/chat.ts'
-import type { Received } from '#web/chat/conversation.ts'
-import { openHub, type Hub } from '#web/chat/hub.ts'
-import { createListeners } from '#web/chat/listeners.ts'
+import type { Received } from '#web/chat/conversation/conversation.ts'
+import { openHub, type Hub } from '#web/chat/link/hub.ts'
+import { createListeners } from '#web/chat/link/listeners.ts'
 
 /**
  * - `off`: not started, or stopped.
