@@ -40,7 +40,7 @@ const schemas = anyOf(
 )
 /** What every page of the desk has, and no other; its styles too. */
 const desk = ours(
-  /^web\/moderation\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|^web\/ui\/styles\/moderation\.css$|^contract\/(?:moderation|jobs)\.ts$/,
+  /^web\/moderation\/desk\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|^web\/moderation\/moderation\.css$|^contract\/(?:moderation|jobs)\.ts$/,
 )
 /** Calls of pages that few open. */
 const seldom = ours(/^contract\/(?:mail|moderation|jobs)\.ts\?calls$/)

@@ -3,8 +3,8 @@ import { useText } from '#web/core/i18n.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
-import { DeskPerson } from '#web/moderation/DeskPerson.tsx'
-import { DeskCell, DeskRow } from '#web/moderation/DeskTable.tsx'
+import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
+import { DeskCell, DeskRow } from '#web/moderation/desk/DeskTable.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 interface BugRowProps {

@@ -2,7 +2,7 @@ import { comments, type ModerationQuery } from '#contract/comments.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { fetchDeskCounts } from '#web/moderation/desk-counts.ts'
+import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
 export const loader = (async ({ url, api }) => {
   const { ModerationQuery: Query } = await import('#contract/comments.ts')

@@ -11,9 +11,9 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
-import { DeskPerson } from '#web/moderation/DeskPerson.tsx'
+import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
 import { FlagSubject } from '#web/moderation/FlagSubject.tsx'
-import { deleteComments } from '#web/moderation/undo.ts'
+import { deleteComments } from '#web/moderation/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 const KINDS: Readonly<Record<Flag['kind'], MessageKey>> = {

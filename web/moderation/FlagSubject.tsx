@@ -4,7 +4,7 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
-import { DeskPerson } from '#web/moderation/DeskPerson.tsx'
+import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
 
 const GONE: Readonly<Record<Flag['kind'], MessageKey>> = {
   lesson: 'flagLessonGone',

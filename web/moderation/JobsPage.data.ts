@@ -1,7 +1,7 @@
 import { jobs } from '#contract/jobs.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
-import { fetchDeskCounts } from '#web/moderation/desk-counts.ts'
+import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
 export const loader = (async ({ url, api }) => {
   const { Paged } = await import('#contract/items.ts')

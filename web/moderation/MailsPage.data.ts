@@ -2,7 +2,7 @@ import { Page } from '#contract/fields.ts'
 import { mail, MailState } from '#contract/mail.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { fetchDeskCounts } from '#web/moderation/desk-counts.ts'
+import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
 /** What failed comes first: it needs somebody. */
 export const loader = (async ({ url, api }) => {

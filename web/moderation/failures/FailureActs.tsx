@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { FormAlert } from '#web/core/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { BulkBar } from '#web/moderation/BulkBar.tsx'
-import type { Failures, FailureStep } from '#web/moderation/failures.ts'
+import { BulkBar } from '#web/moderation/desk/BulkBar.tsx'
+import type { Failures, FailureStep } from '#web/moderation/failures/failures.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 

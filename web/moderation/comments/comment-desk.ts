@@ -6,9 +6,9 @@ import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { toast } from '#web/core/toast.ts'
-import type { DeskKey } from '#web/moderation/desk-keys.ts'
-import { OPINIONS } from '#web/moderation/opinions.ts'
-import { deleteComments, restoreComments } from '#web/moderation/undo.ts'
+import type { DeskKey } from '#web/moderation/desk/desk-keys.ts'
+import { OPINIONS } from '#web/moderation/comments/opinions.ts'
+import { deleteComments, restoreComments } from '#web/moderation/desk/undo.ts'
 
 export interface CommentDesk {
   readonly selected: ReadonlySet<number>

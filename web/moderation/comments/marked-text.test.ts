@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { markWords } from '#web/moderation/marked-text.ts'
+import { markWords } from '#web/moderation/comments/marked-text.ts'
 
 const Words = fc.array(fc.string({ maxLength: 8 }), { maxLength: 4 })
 const marked = (text: string, ...words: string[]) =>

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
-import type { DeskCounts } from '#web/moderation/desk-counts.ts'
-import { UndoLine } from '#web/moderation/UndoLine.tsx'
-import '#web/ui/styles/moderation.css'
+import type { DeskCounts } from '#web/moderation/desk/desk-counts.ts'
+import { UndoLine } from '#web/moderation/desk/UndoLine.tsx'
+import '#web/moderation/moderation.css'
 
 type Tab = 'comments' | 'flags' | 'bugs' | 'log' | 'mails' | 'jobs'
 

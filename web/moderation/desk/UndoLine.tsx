@@ -7,7 +7,7 @@ import {
   lastDeletion,
   undoDeletion,
   useLastDeletion,
-} from '#web/moderation/undo.ts'
+} from '#web/moderation/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'

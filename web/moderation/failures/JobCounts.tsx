@@ -1,7 +1,7 @@
 import type { JobCount } from '#contract/jobs.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/DeskTable.tsx'
-import { useJobWord } from '#web/moderation/job-words.ts'
+import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { useJobWord } from '#web/moderation/failures/job-words.ts'
 
 const STATES = [
   ['ready', 'jobsReady'],

@@ -1,10 +1,10 @@
 import { jobs, type FailedJob } from '#contract/jobs.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Time } from '#web/core/Time.tsx'
-import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/DeskTable.tsx'
-import { FailureActs } from '#web/moderation/FailureActs.tsx'
-import { useFailures } from '#web/moderation/failures.ts'
-import { useJobWord } from '#web/moderation/job-words.ts'
+import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { FailureActs } from '#web/moderation/failures/FailureActs.tsx'
+import { useFailures } from '#web/moderation/failures/failures.ts'
+import { useJobWord } from '#web/moderation/failures/job-words.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 
 interface FailedJobsProps {

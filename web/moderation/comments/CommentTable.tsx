@@ -1,8 +1,8 @@
 import { useText } from '#web/core/i18n.tsx'
 import type { ModeratedComment } from '#contract/comments.ts'
-import type { CommentDesk } from '#web/moderation/comment-desk.ts'
-import { CommentRow } from '#web/moderation/CommentRow.tsx'
-import { DeskColumn, DeskTable } from '#web/moderation/DeskTable.tsx'
+import type { CommentDesk } from '#web/moderation/comments/comment-desk.ts'
+import { CommentRow } from '#web/moderation/comments/CommentRow.tsx'
+import { DeskColumn, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 

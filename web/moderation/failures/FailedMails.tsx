@@ -1,8 +1,8 @@
 import { mail, type OutboxMail } from '#contract/mail.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { FailureActs } from '#web/moderation/FailureActs.tsx'
-import { useFailures } from '#web/moderation/failures.ts'
-import { MailTable } from '#web/moderation/MailTable.tsx'
+import { FailureActs } from '#web/moderation/failures/FailureActs.tsx'
+import { useFailures } from '#web/moderation/failures/failures.ts'
+import { MailTable } from '#web/moderation/failures/MailTable.tsx'
 
 /** Mails that failed: selected, they are tried again or, after a question, given up. */
 export function FailedMails({ mails }: { readonly mails: readonly OutboxMail[] }) {

@@ -1,6 +1,6 @@
 import type { ModeratedComment } from '#contract/comments.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { OPINIONS } from '#web/moderation/opinions.ts'
+import { OPINIONS } from '#web/moderation/comments/opinions.ts'
 import { Meter } from '#web/ui/Meter.tsx'
 
 /** The AI opinion: sign, word, per cent and bar. */

@@ -2,8 +2,8 @@ import type { MailState, OutboxMail } from '#contract/mail.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
-import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/DeskTable.tsx'
-import { MAIL_KINDS } from '#web/moderation/mail-words.ts'
+import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { MAIL_KINDS } from '#web/moderation/failures/mail-words.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 
 export interface MailSelection {
