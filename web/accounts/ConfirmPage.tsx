@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import type { loader } from '#web/accounts/ConfirmPage.data.ts'
-import { MailedLink } from '#web/accounts/MailedLink.tsx'
+import { MailedLink } from '#web/accounts/mailed/MailedLink.tsx'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'

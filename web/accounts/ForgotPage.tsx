@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { accounts, PasswordForgot } from '#contract/accounts.ts'
-import { ForgotSent } from '#web/accounts/ForgotSent.tsx'
+import { ForgotSent } from '#web/accounts/mailed/ForgotSent.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form.ts'
 import { FormAlert } from '#web/core/FormAlert.tsx'

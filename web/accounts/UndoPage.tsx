@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { leaveEnded } from '#web/accounts/leave-ended.ts'
-import { MailedLink } from '#web/accounts/MailedLink.tsx'
+import { MailedLink } from '#web/accounts/mailed/MailedLink.tsx'
 import type { loader } from '#web/accounts/UndoPage.data.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'

@@ -3,7 +3,9 @@ import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 const EraseDialog = lazy(() =>
-  import('#web/accounts/EraseDialog.tsx').then((module) => ({ default: module.EraseDialog })),
+  import('#web/accounts/settings/EraseDialog.tsx').then((module) => ({
+    default: module.EraseDialog,
+  })),
 )
 
 /** Says what erasing the account takes away and what it leaves; the dialog comes when it is asked for. */
