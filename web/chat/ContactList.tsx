@@ -7,7 +7,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { UnreadBadge } from '#web/layout/UnreadBadge.tsx'
+import { UnreadBadge } from '#web/layout/header/UnreadBadge.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
 

@@ -4,7 +4,7 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import type { HomeData } from '#web/home/HomePage.data.ts'
-import { SearchBox } from '#web/layout/SearchBox.tsx'
+import { SearchBox } from '#web/layout/search/SearchBox.tsx'
 import { Shelf } from '#web/ui/Shelf.tsx'
 import { Spine } from '#web/ui/Spine.tsx'
 

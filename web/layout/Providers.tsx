@@ -5,7 +5,7 @@ import type { RefusedForm } from '#web/core/page-data.ts'
 import { TextProvider } from '#web/core/i18n.tsx'
 import { FirstPerson, type Person } from '#web/core/session.ts'
 import { type Settings, SettingsContext } from '#web/core/settings.ts'
-import { SetI18n } from '#web/layout/locale-switch.ts'
+import { SetI18n } from '#web/layout/header/locale-switch.ts'
 
 interface ProvidersProps {
   readonly i18n: I18n

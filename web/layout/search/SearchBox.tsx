@@ -4,9 +4,14 @@ import { SEARCH_LENGTH } from '#contract/limits.ts'
 import type { Suggestion } from '#contract/search.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
-import { kindOfPlace, searchAddress, type SearchKind, wordsOfPlace } from '#web/layout/search.ts'
-import { lineId, SuggestionList } from '#web/layout/SuggestionList.tsx'
-import { useSuggestions } from '#web/layout/use-suggestions.ts'
+import {
+  kindOfPlace,
+  searchAddress,
+  type SearchKind,
+  wordsOfPlace,
+} from '#web/layout/search/search.ts'
+import { lineId, SuggestionList } from '#web/layout/search/SuggestionList.tsx'
+import { useSuggestions } from '#web/layout/search/use-suggestions.ts'
 
 interface SearchBoxProps {
   readonly className: string

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import { SearchBox } from '#web/layout/SearchBox.tsx'
+import { SearchBox } from '#web/layout/search/SearchBox.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
 /** The search of the bar; `/` leads to it from anywhere but a field. */

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { LOCALES } from '#contract/messages/messages.ts'
-import { NAMES } from '#web/layout/language-names.ts'
+import { NAMES } from '#web/layout/header/language-names.ts'
 
 /** Where there is no script, the languages are addresses. */
 export function LanguageLinks() {

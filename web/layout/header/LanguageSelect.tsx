@@ -1,7 +1,7 @@
 import { LOCALES } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { NAMES } from '#web/layout/language-names.ts'
-import { useLocaleSwitch } from '#web/layout/locale-switch.ts'
+import { NAMES } from '#web/layout/header/language-names.ts'
+import { useLocaleSwitch } from '#web/layout/header/locale-switch.ts'
 import { classes } from '#web/ui/classes.ts'
 
 interface LanguageSelectProps {

@@ -1,7 +1,7 @@
 /** Apart from the search box, so that who types nothing loads nothing. */
 import { search, type Suggestion } from '#contract/search.ts'
 import { api } from '#web/core/api.ts'
-import type { SearchKind } from '#web/layout/search.ts'
+import type { SearchKind } from '#web/layout/search/search.ts'
 
 /** Up to 8 titles that hold what was typed. @throws ApiError */
 export function fetchSuggestions(

@@ -3,7 +3,7 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useUnreadCount } from '#web/core/unread-count.ts'
-import { UnreadBadge } from '#web/layout/UnreadBadge.tsx'
+import { UnreadBadge } from '#web/layout/header/UnreadBadge.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
 type Line = readonly [path: string, icon: IconName, key: MessageKey]

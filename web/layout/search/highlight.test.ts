@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutAtMatch } from '#web/layout/highlight.ts'
+import { cutAtMatch } from '#web/layout/search/highlight.ts'
 
 const marked = (title: string, typed: string) =>
   cutAtMatch(title, typed)

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
 import type { Suggestion } from '#contract/search.ts'
-import type { SearchKind } from '#web/layout/search.ts'
+import type { SearchKind } from '#web/layout/search/search.ts'
 
 /** Milliseconds without a stroke before one asks. */
 const PAUSE = 150
@@ -52,7 +52,7 @@ export function useSuggestions(
       const { signal } = (question.current = new AbortController())
       void wait(PAUSE, signal)
         .then(async () => {
-          const { fetchSuggestions } = await import('#web/layout/fetch-suggestions.ts')
+          const { fetchSuggestions } = await import('#web/layout/search/fetch-suggestions.ts')
           const items = await fetchSuggestions(kind, typed, signal)
           if (!signal.aborted) setState({ found: { typed, items }, active: -1 })
         })

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Suggestion } from '#contract/search.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { cutAtMatch } from '#web/layout/highlight.ts'
+import { cutAtMatch } from '#web/layout/search/highlight.ts'
 
 interface SuggestionListProps {
   readonly id: string
