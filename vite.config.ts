@@ -18,11 +18,11 @@ const framework = packages(
 )
 const forms = anyOf(
   packages('react-hook-form', '@hookform'),
-  ours(/^web\/core\/(form\.ts|FormAlert\.tsx)$/),
+  ours(/^web\/core\/form\/(form\.ts|FormAlert\.tsx)$/),
 )
 /** What is needed where something is written, a comment as well as a lesson: there one reports, too. */
 const writing = ours(
-  /^web\/core\/(drafts|draft-id)\.ts$|^web\/ui\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/focus-refused\.ts$|^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./,
+  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/focus-refused\.ts$|^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./,
 )
 /** What only pages with a picture to choose need: readers of lists never load it. */
 const pictures = anyOf(

@@ -5,9 +5,9 @@ import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider }
 import { api } from '#web/core/api.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
-import { type PageData, readPageData } from '#web/core/page-data.ts'
+import { type PageData, readPageData } from '#web/core/router/page-data.ts'
 import { renew } from '#web/core/renewal.ts'
-import { resolveRoutes } from '#web/core/resolve.ts'
+import { resolveRoutes } from '#web/core/router/resolve.ts'
 import {
   adoptKept,
   currentPerson,
@@ -16,9 +16,9 @@ import {
   startSession,
   subscribe,
 } from '#web/core/session.ts'
-import { reloadIfUpgraded } from '#web/core/upgrade.ts'
-import { warmOnApproach } from '#web/core/warm.ts'
-import { carry } from '#web/core/world.ts'
+import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
+import { warmOnApproach } from '#web/core/router/warm.ts'
+import { carry } from '#web/core/router/world.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { createRoutes } from '#web/router.ts'
 

@@ -1,6 +1,6 @@
 import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
 import { UnreadWatch } from '#web/chat/UnreadWatch.tsx'
-import type { PageHandle } from '#web/core/route-page.ts'
+import type { PageHandle } from '#web/core/router/route-page.ts'
 import { DocumentHead } from '#web/layout/DocumentHead.tsx'
 import { Footer } from '#web/layout/Footer.tsx'
 import { Header } from '#web/layout/header/Header.tsx'

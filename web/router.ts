@@ -1,6 +1,6 @@
 /** The route table as the router's tree. */
 import type { RouteObject } from 'react-router'
-import { routePage } from '#web/core/route-page.ts'
+import { routePage } from '#web/core/router/route-page.ts'
 import { ErrorPage } from '#web/layout/ErrorPage.tsx'
 import { Root } from '#web/root.tsx'
 import { routeTable } from '#web/routes.ts'

@@ -1,5 +1,5 @@
 /** The spec's route table, in its order: path, who may enter, page. Guards hold on the server and in the browser. */
-import type { DataModule, PageAccess, PageModule } from '#web/core/route-page.ts'
+import type { DataModule, PageAccess, PageModule } from '#web/core/router/route-page.ts'
 
 /** `name` is the page's file below web/, by which the server finds its files in the build's manifest. */
 type RouteLine = readonly [

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
-import { hasDrafts } from '#web/core/drafts.ts'
+import { hasDrafts } from '#web/core/storage/drafts.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
@@ -72,7 +72,9 @@ function useLogout() {
     setStep('leaving')
     setReason(undefined)
     // Fetched first, while nothing has ended; without it the words go, and the next form takes the pictures away.
-    const pictures = unsent ? await import('#web/core/draft-pictures.ts').catch(() => null) : null
+    const pictures = unsent
+      ? await import('#web/core/storage/draft-pictures.ts').catch(() => null)
+      : null
     try {
       await api(accounts.logout, {})
     } catch (error) {

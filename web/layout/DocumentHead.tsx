@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type UIMatch, useMatches } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
-import type { PageHandle } from '#web/core/route-page.ts'
+import type { PageHandle } from '#web/core/router/route-page.ts'
 import { useSettings } from '#web/core/settings.ts'
 
 /** Keeps the title of the window right while one goes from page to page; the server writes the rest of the head. */

@@ -1,6 +1,6 @@
 /** The HTML round a rendered page. */
 import { LOCALES } from '#contract/messages/messages.ts'
-import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/page-data.ts'
+import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/page-data.ts'
 import type { PageHead } from '#web/core/page.ts'
 import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme-script.ts'

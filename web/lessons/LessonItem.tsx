@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { LessonCard } from '#contract/lessons.ts'
-import { OPENS } from '#web/core/arrival.ts'
+import { OPENS } from '#web/core/router/arrival.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'

@@ -2,7 +2,7 @@
 import { useNavigate } from 'react-router'
 import { mail } from '#contract/mail.ts'
 import { api } from '#web/core/api.ts'
-import { FormAlert } from '#web/core/FormAlert.tsx'
+import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { toast } from '#web/core/toast.ts'

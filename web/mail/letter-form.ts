@@ -2,8 +2,8 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { Letter } from '#contract/mail.ts'
-import { useDraft } from '#web/core/drafts.ts'
-import { type FormState, useAppForm } from '#web/core/form.ts'
+import { useDraft } from '#web/core/storage/drafts.ts'
+import { type FormState, useAppForm } from '#web/core/form/form.ts'
 import { useSession } from '#web/core/session.ts'
 
 const Words = z.pick(Letter, { senderEmail: true, topic: true, emailText: true })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Entry, EntryReason } from '#contract/points.ts'
-import { OPENS } from '#web/core/arrival.ts'
+import { OPENS } from '#web/core/router/arrival.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Time } from '#web/core/Time.tsx'

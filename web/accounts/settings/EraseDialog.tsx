@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { accounts, Erasure } from '#contract/accounts.ts'
 import { api } from '#web/core/api.ts'
-import { useAppForm } from '#web/core/form.ts'
-import { FormAlert } from '#web/core/FormAlert.tsx'
+import { useAppForm } from '#web/core/form/form.ts'
+import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { clearSession, useSession } from '#web/core/session.ts'
@@ -36,7 +36,7 @@ export function EraseDialog({ open, onClose }: EraseDialogProps) {
     required: ['password'],
     send: async ({ password }) => {
       // As at the sign-out: fetched first, while nothing has ended.
-      const pictures = await import('#web/core/draft-pictures.ts').catch(() => null)
+      const pictures = await import('#web/core/storage/draft-pictures.ts').catch(() => null)
       await api(accounts.erase, { password })
       const forgotten = person === null ? undefined : pictures?.forgetPictures(person._id)
       clearSession()

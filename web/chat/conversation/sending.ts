@@ -14,7 +14,7 @@ import {
 } from '#web/chat/conversation/conversation.ts'
 import type { UnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import { ApiError } from '#web/core/api-error.ts'
-import { newDraftId } from '#web/core/draft-id.ts'
+import { newDraftId } from '#web/core/storage/draft-id.ts'
 
 export interface SendingNeeds {
   readonly store: UnsentStore

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { playArrival } from '#web/chat/room/sound.ts'
-import { useKept } from '#web/core/kept.ts'
+import { useKept } from '#web/core/storage/kept.ts'
 
 const isSwitch = (kept: unknown): kept is boolean => typeof kept === 'boolean'
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { CONTROLS } from '#web/core/focus-field.ts'
+import { CONTROLS } from '#web/core/form/focus-field.ts'
 
 /** After a refused submit the focus goes to the first wrong field, also where that is no plain input. */
 export function useFocusOnRefusal(busy: boolean): RefObject<HTMLFormElement | null> {

@@ -1,5 +1,5 @@
 import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
-import type { FormState } from '#web/core/form.ts'
+import type { FormState } from '#web/core/form/form.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useCourseReward } from '#web/courses/form/course-reward.ts'
 import type { CourseValues } from '#web/courses/form/course-values.ts'

@@ -1,6 +1,6 @@
 /** How far somebody is in a course: done marks, and where they were last. Kept in this browser. */
 import { useMemo } from 'react'
-import { useKept } from '#web/core/kept.ts'
+import { useKept } from '#web/core/storage/kept.ts'
 import { isRecord } from '#web/core/shape.ts'
 
 interface Progress {

@@ -1,8 +1,8 @@
 /** The draft of a lesson's or a course's form: its words as drafts.ts keeps them, and its picture beside them. */
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { newDraftId } from '#web/core/draft-id.ts'
-import { type Draft, useDraft } from '#web/core/drafts.ts'
+import { newDraftId } from '#web/core/storage/draft-id.ts'
+import { type Draft, useDraft } from '#web/core/storage/drafts.ts'
 import { useSession } from '#web/core/session.ts'
 
 interface Origin {
@@ -173,12 +173,12 @@ function pictureOf(key: string | null): DraftPicture {
   }
 }
 
-type PictureStore = typeof import('#web/core/draft-pictures.ts')
+type PictureStore = typeof import('#web/core/storage/draft-pictures.ts')
 
 /** Fetched apart, by open forms alone. Where it can't be fetched, forms work without it. */
 async function withStore<T>(step: (store: PictureStore) => Promise<T>): Promise<T | undefined> {
   try {
-    return await step(await import('#web/core/draft-pictures.ts'))
+    return await step(await import('#web/core/storage/draft-pictures.ts'))
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { ARTICLE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { reloadIfUpgraded } from '#web/core/upgrade.ts'
+import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import { articleLength } from '#web/lessons/article/article-length.ts'
 import type { EditorProps } from '#web/lessons/article/Editor.tsx'
 import { Button } from '#web/ui/Button.tsx'

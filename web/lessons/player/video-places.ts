@@ -1,6 +1,6 @@
 /** How far somebody watched which video, on the lesson's page and in courses alike. Kept in this browser. */
 import { useMemo } from 'react'
-import { useKept } from '#web/core/kept.ts'
+import { useKept } from '#web/core/storage/kept.ts'
 import { isRecord } from '#web/core/shape.ts'
 import type { PlayerPlace } from '#web/lessons/player/player-place.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { RESOURCE_BYTES } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { reloadIfUpgraded } from '#web/core/upgrade.ts'
+import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import type { RunningUpload } from '#web/lessons/resource/resource-upload.ts'
 
 interface Running {

@@ -1,6 +1,6 @@
 /** Single keys on the desk: heard while nobody types and no dialog is open, and only when the person wants them. */
 import { useEffect, useEffectEvent } from 'react'
-import { useKept } from '#web/core/kept.ts'
+import { useKept } from '#web/core/storage/kept.ts'
 
 export type DeskKey = 'j' | 'k' | 'x' | 'u' | 'delete' | 'enter' | '?'
 

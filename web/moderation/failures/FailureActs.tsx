@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormAlert } from '#web/core/FormAlert.tsx'
+import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { BulkBar } from '#web/moderation/desk/BulkBar.tsx'
 import type { Failures, FailureStep } from '#web/moderation/failures/failures.ts'

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { focusField } from '#web/core/focus-field.ts'
+import { focusField } from '#web/core/form/focus-field.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 
 /** A field and what a person calls it, translated. */

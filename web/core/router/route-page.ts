@@ -12,7 +12,7 @@ import { openMessages } from '#web/core/messages.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { inLanguageOf, nextPath, to } from '#web/core/paths.ts'
 import type { Person } from '#web/core/session.ts'
-import { worldOf } from '#web/core/world.ts'
+import { worldOf } from '#web/core/router/world.ts'
 
 /** Whom a page lets in; `owner` pages let the signed-in pass and their loader looks at `can`. */
 export type PageAccess = 'all' | 'guest' | 'user' | 'owner' | 'administrator'

@@ -16,11 +16,11 @@ import {
 import type * as z from 'zod/mini'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
-import { FormReason } from '#web/core/FormReason.tsx'
+import { FormReason } from '#web/core/form/FormReason.tsx'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
-import type { RefusedForm } from '#web/core/page-data.ts'
-import { useRefused } from '#web/core/refused.ts'
+import type { RefusedForm } from '#web/core/router/page-data.ts'
+import { useRefused } from '#web/core/form/refused.ts'
 
 interface Repetition<Values extends FieldValues> {
   readonly field: FieldPath<Values>
