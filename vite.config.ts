@@ -22,13 +22,13 @@ const forms = anyOf(
 )
 /** What is needed where something is written, a comment as well as a lesson: there one reports, too. */
 const writing = ours(
-  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/focus-refused\.ts$|^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./,
+  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/focus-refused\.ts$|^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./,
 )
 /** What only pages with a picture to choose need: readers of lists never load it. */
 const pictures = anyOf(
   packages('react-dropzone', 'file-selector', 'attr-accept'),
   ours(
-    /^contract\/(art|motifs)\.ts$|^web\/ui\/(PictureField\.tsx|draw-picture\.ts)$|^web\/items\/form\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts)$/,
+    /^contract\/(art|motifs)\.ts$|^web\/ui\/inputs\/(PictureField\.tsx|draw-picture\.ts)$|^web\/items\/form\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts)$/,
   ),
 )
 /** What only pages that judge what a person gives need. */

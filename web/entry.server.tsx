@@ -25,7 +25,7 @@ import { type Assets, writeDocument } from '#web/layout/document.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { titleOf } from '#web/layout/DocumentHead.tsx'
 import { createRoutes } from '#web/router.ts'
-import { themeScript } from '#web/ui/theme-script.ts'
+import { themeScript } from '#web/ui/theme/theme-script.ts'
 
 /** A call's outcome as plain data: classes don't cross the border between the rooms. */
 type Outcome =

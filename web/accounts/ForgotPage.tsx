@@ -10,8 +10,8 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { isRecord } from '#web/core/shape.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/accounts/accounts.css'
 
 export default function ForgotPage() {

@@ -12,9 +12,9 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { PasswordInput } from '#web/ui/PasswordInput.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/accounts/accounts.css'
 
 export default function LoginPage() {

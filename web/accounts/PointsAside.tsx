@@ -1,7 +1,7 @@
 import { LESSON_PRICE, LESSON_REWARD } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { Points } from '#web/ui/Points.tsx'
-import { Reckon } from '#web/ui/Reckon.tsx'
+import { Points } from '#web/ui/points/Points.tsx'
+import { Reckon } from '#web/ui/points/Reckon.tsx'
 
 /** What an account is good for, as a small sum. */
 export function PointsAside() {

@@ -16,8 +16,8 @@ import { to } from '#web/core/paths.ts'
 import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { PasswordInput } from '#web/ui/PasswordInput.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import '#web/accounts/accounts.css'
 
 export default function ResetPage() {

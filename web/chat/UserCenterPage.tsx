@@ -23,7 +23,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/chat/chat.css'
 
 export default function UserCenterPage() {

@@ -12,7 +12,7 @@ import { useCommentWriting } from '#web/comments/comment-writing.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 interface CommentFormProps {

@@ -8,7 +8,7 @@ import { HeldItems } from '#web/items/list/HeldItems.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { TurningBook } from '#web/ui/TurningBook.tsx'
+import { TurningBook } from '#web/ui/books/TurningBook.tsx'
 
 export default function BoughtCoursesPage() {
   const { page, items } = usePageData<typeof loader>()

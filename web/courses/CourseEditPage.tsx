@@ -27,8 +27,8 @@ import { ConflictSteps } from '#web/items/form/ConflictSteps.tsx'
 import { useDraftKeeping, useItemDraft } from '#web/items/form/draft-keeping.ts'
 import { DraftOffer } from '#web/items/form/DraftOffer.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 const REQUIRED = ['title', 'description'] as const
 

@@ -14,8 +14,8 @@ import type { ReportSubject } from '#web/flags/report-subject.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import '#web/ui/styles/form.css'
 
 const TITLES: Readonly<Record<FlagKind, MessageKey>> = {

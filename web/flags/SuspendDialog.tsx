@@ -12,8 +12,8 @@ import { toast } from '#web/core/toast.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/ui/styles/form.css'
 
 interface SuspendDialogProps {

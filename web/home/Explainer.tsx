@@ -10,9 +10,9 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
-import { Book } from '#web/ui/Book.tsx'
+import { Book } from '#web/ui/books/Book.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { Ledger, LedgerCell, LedgerColumn, LedgerLine } from '#web/ui/Ledger.tsx'
+import { Ledger, LedgerCell, LedgerColumn, LedgerLine } from '#web/ui/points/Ledger.tsx'
 
 /** A first month as the account book would show it; the balance is summed up, so it can't be wrong. */
 const steps: readonly (readonly [key: MessageKey, amount: number, what: 'lesson' | 'course'])[] = [

@@ -5,8 +5,8 @@ import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import type { HomeData } from '#web/home/HomePage.data.ts'
 import { SearchBox } from '#web/layout/search/SearchBox.tsx'
-import { Shelf } from '#web/ui/Shelf.tsx'
-import { Spine } from '#web/ui/Spine.tsx'
+import { Shelf } from '#web/ui/books/Shelf.tsx'
+import { Spine } from '#web/ui/books/Spine.tsx'
 
 /** One sentence, the search, real numbers, and the newest lessons standing on the counter. */
 export function Hero({ data }: { readonly data: HomeData }) {

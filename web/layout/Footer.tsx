@@ -9,7 +9,7 @@ import { LanguageLinks } from '#web/layout/header/LanguageLinks.tsx'
 import { LanguageSelect } from '#web/layout/header/LanguageSelect.tsx'
 import { applyTheme, keptTheme } from '#web/layout/theme.ts'
 import { Mark } from '#web/ui/Mark.tsx'
-import { type Theme, ThemeSwitch } from '#web/ui/ThemeSwitch.tsx'
+import { type Theme, ThemeSwitch } from '#web/ui/theme/ThemeSwitch.tsx'
 
 export function Footer() {
   const { t } = useText()

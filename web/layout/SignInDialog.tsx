@@ -7,8 +7,8 @@ import { setSession } from '#web/core/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface SignInDialogProps {
   readonly username: string

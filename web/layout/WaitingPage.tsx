@@ -6,7 +6,7 @@ import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { GridBones, ItemBones, OpenCourseBones, OpenLessonBones } from '#web/ui/Bones.tsx'
-import { TurningBook } from '#web/ui/TurningBook.tsx'
+import { TurningBook } from '#web/ui/books/TurningBook.tsx'
 
 const LESSON = /^\/lesson\/details\/\d+$/
 const COURSE = /^\/course\/details\/\d+/

@@ -3,8 +3,8 @@ import { LOCALES } from '#contract/messages/messages.ts'
 import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/page-data.ts'
 import type { PageHead } from '#web/core/page.ts'
 import { PREVIEW, previewOf } from '#web/layout/preview.ts'
-import { themeScript } from '#web/ui/theme-script.ts'
-import { titleFace } from '#web/ui/title-face.ts'
+import { themeScript } from '#web/ui/theme/theme-script.ts'
+import { titleFace } from '#web/ui/theme/title-face.ts'
 
 /** Addresses of the built files. */
 export interface Assets {

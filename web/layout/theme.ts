@@ -1,4 +1,4 @@
-import type { Theme } from '#web/ui/ThemeSwitch.tsx'
+import type { Theme } from '#web/ui/theme/ThemeSwitch.tsx'
 
 const KEY = 'theme'
 

@@ -26,8 +26,8 @@ import {
 import { useLessonLabels } from '#web/lessons/lesson-labels.ts'
 import { drawPaper } from '#web/items/form/PictureChoice.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 const REQUIRED = ['title', 'description', 'video', 'tags', 'article'] as const
 

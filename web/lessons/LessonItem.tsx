@@ -9,11 +9,11 @@ import { useBookState } from '#web/items/list/book-state.ts'
 import { CardCount } from '#web/items/list/CardCount.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { useLikes } from '#web/likes/likes-given.ts'
-import { Book } from '#web/ui/Book.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { CardLink } from '#web/ui/CardLink.tsx'
+import { Book } from '#web/ui/books/Book.tsx'
+import { Card } from '#web/ui/books/Card.tsx'
+import { CardLink } from '#web/ui/books/CardLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
-import { StateWord } from '#web/ui/StateWord.tsx'
+import { StateWord } from '#web/ui/books/StateWord.tsx'
 
 interface LessonItemProps {
   readonly lesson: LessonCard

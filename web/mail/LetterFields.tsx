@@ -3,9 +3,9 @@ import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { useLetterForm, Words } from '#web/mail/letter-form.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextArea } from '#web/ui/inputs/TextArea.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface LetterFieldsProps {
   readonly f: ReturnType<typeof useLetterForm>

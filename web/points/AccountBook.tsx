@@ -2,7 +2,7 @@ import type { Entry } from '#contract/points.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { EntryLine } from '#web/points/EntryLine.tsx'
-import { Ledger, LedgerColumn, LedgerMonth } from '#web/ui/Ledger.tsx'
+import { Ledger, LedgerColumn, LedgerMonth } from '#web/ui/points/Ledger.tsx'
 
 const COLUMNS = 5
 

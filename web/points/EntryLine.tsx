@@ -6,7 +6,7 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Time } from '#web/core/Time.tsx'
 import { sentenceOf, withheldWords } from '#web/points/entry-words.ts'
-import { LedgerCell, LedgerLine } from '#web/ui/Ledger.tsx'
+import { LedgerCell, LedgerLine } from '#web/ui/points/Ledger.tsx'
 
 /** Acts of administrators, who give a reason as a rule. */
 const ADMINISTRATORS: ReadonlySet<EntryReason> = new Set(['edited', 'deletedByAdministrator'])

@@ -4,7 +4,7 @@ import type { Ledger } from '#contract/points.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { Coin } from '#web/ui/Coin.tsx'
+import { Coin } from '#web/ui/points/Coin.tsx'
 
 type Sums = Pick<Ledger, 'kbPoints' | 'debt' | 'earned' | 'refunded' | 'spent' | 'takenBack'>
 

@@ -8,7 +8,7 @@ import { CourseItem } from '#web/courses/CourseItem.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import type { loader } from '#web/profiles/LikedPage.data.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { CardGrid } from '#web/ui/CardGrid.tsx'
+import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 

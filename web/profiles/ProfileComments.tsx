@@ -13,7 +13,7 @@ import { pagesOf } from '#web/profiles/profile-pages.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Face } from '#web/ui/Face.tsx'
-import '#web/ui/styles/talk.css'
+import '#web/ui/styles/pages/talk.css'
 
 interface ProfileCommentsProps {
   readonly profile: Profile

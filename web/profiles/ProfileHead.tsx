@@ -11,7 +11,7 @@ import { SuspendButton } from '#web/flags/SuspendButton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Points } from '#web/ui/Points.tsx'
+import { Points } from '#web/ui/points/Points.tsx'
 
 interface HeadProps {
   readonly profile: Profile

@@ -11,7 +11,7 @@ import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
 import { pagesOf } from '#web/profiles/profile-pages.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { CardGrid } from '#web/ui/CardGrid.tsx'
+import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 
 /** Books above the fold of a wide screen. */

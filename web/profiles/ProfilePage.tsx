@@ -8,7 +8,7 @@ import { ProfileComments } from '#web/profiles/ProfileComments.tsx'
 import { ProfileCourses, ProfileLessons } from '#web/profiles/ProfileItems.tsx'
 import type { loader } from '#web/profiles/ProfilePage.data.ts'
 import { ProfileHead } from '#web/profiles/ProfileHead.tsx'
-import '#web/ui/styles/profile.css'
+import '#web/profiles/profile.css'
 
 const tabs = [
   ['lessons', 'profileTabLessons'],

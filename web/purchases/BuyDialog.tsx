@@ -4,9 +4,9 @@ import { useSession } from '#web/core/session.ts'
 import { usePurchase } from '#web/purchases/purchase.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Coin } from '#web/ui/Coin.tsx'
+import { Coin } from '#web/ui/points/Coin.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Reckon } from '#web/ui/Reckon.tsx'
+import { Reckon } from '#web/ui/points/Reckon.tsx'
 
 /** What can be bought. */
 export interface Offer {

@@ -7,9 +7,9 @@ import { useSession } from '#web/core/session.ts'
 import { BuyDialog, type Offer } from '#web/purchases/BuyDialog.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { Buy } from '#web/ui/Buy.tsx'
-import { Points } from '#web/ui/Points.tsx'
-import { Reckon } from '#web/ui/Reckon.tsx'
+import { Buy } from '#web/ui/points/Buy.tsx'
+import { Points } from '#web/ui/points/Points.tsx'
+import { Reckon } from '#web/ui/points/Reckon.tsx'
 
 interface BuyPanelProps {
   readonly offer: Offer

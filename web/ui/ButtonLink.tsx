@@ -1,6 +1,6 @@
 import type { ComponentPropsWithoutRef, ElementType, ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from '#web/ui/button-look.ts'
-import { Coin } from '#web/ui/Coin.tsx'
+import { Coin } from '#web/ui/points/Coin.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
 interface OwnProps<T extends ElementType> extends ButtonLook {

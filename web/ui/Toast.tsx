@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Coin } from '#web/ui/Coin.tsx'
+import { Coin } from '#web/ui/points/Coin.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 

@@ -4,9 +4,9 @@ import { pictureProblem } from '#contract/files.ts'
 import { PICTURE_BYTES } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { drawPicture } from '#web/ui/draw-picture.ts'
-import { Field } from '#web/ui/Field.tsx'
-import { PictureField } from '#web/ui/PictureField.tsx'
+import { drawPicture } from '#web/ui/inputs/draw-picture.ts'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { PictureField } from '#web/ui/inputs/PictureField.tsx'
 
 /** Pixels of a drawn rosette. */
 const SIZE = 512

@@ -10,10 +10,10 @@ import { to } from '#web/core/paths.ts'
 import { clearSession, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { PasswordInput } from '#web/ui/PasswordInput.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 
 /** The call's schema and the tick, which never leaves the browser. */
 const Sure = z.extend(Erasure, { sure: z.literal(true, { error: 'eraseNotSure' }) })

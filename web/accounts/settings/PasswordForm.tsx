@@ -9,8 +9,8 @@ import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { PasswordInput } from '#web/ui/PasswordInput.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 
 /** The call's schema and the repetition, which never leaves the browser. */
 const Repeated = z.extend(PasswordChange, { rePassword: z.string({ error: 'enterPassword' }) })

@@ -7,10 +7,10 @@ import { Unconfirmed } from '#web/accounts/mailed/Unconfirmed.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Field } from '#web/ui/Field.tsx'
-import { PasswordInput } from '#web/ui/PasswordInput.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface ProfileFormProps {
   readonly profile: OwnProfile

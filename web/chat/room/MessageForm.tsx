@@ -9,7 +9,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 
 interface MessageFormProps {
   readonly room: Room | null

@@ -5,7 +5,7 @@ import { to } from '#web/core/paths.ts'
 import { courseMinutes } from '#web/courses/course-minutes.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { StateWord } from '#web/ui/StateWord.tsx'
+import { StateWord } from '#web/ui/books/StateWord.tsx'
 
 /** The lessons in their order, as a table of contents; those that the viewer may see are links. */
 export function CourseInside({ course }: { readonly course: Course }) {

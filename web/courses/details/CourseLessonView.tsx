@@ -11,7 +11,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { useVideoPlaces } from '#web/lessons/player/video-places.ts'
 import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { StateWord } from '#web/ui/StateWord.tsx'
+import { StateWord } from '#web/ui/books/StateWord.tsx'
 
 interface CourseLessonViewProps {
   readonly course: Course

@@ -10,7 +10,7 @@ import { CourseInside } from '#web/courses/details/CourseInside.tsx'
 import { bookPicture } from '#web/items/list/book-picture.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
-import { Book } from '#web/ui/Book.tsx'
+import { Book } from '#web/ui/books/Book.tsx'
 
 const SIZES = '(min-width: 80rem) 44rem, (min-width: 60rem) 55vw, 100vw'
 

@@ -13,8 +13,8 @@ import type { PlayerPlace } from '#web/lessons/player/player-place.ts'
 import { useVideoPlaces } from '#web/lessons/player/video-places.ts'
 import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
-import { Pile } from '#web/ui/Pile.tsx'
-import { PileBook } from '#web/ui/PileBook.tsx'
+import { Pile } from '#web/ui/books/Pile.tsx'
+import { PileBook } from '#web/ui/books/PileBook.tsx'
 
 interface CoursePileProps {
   readonly course: Course

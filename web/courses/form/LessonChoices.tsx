@@ -3,9 +3,9 @@ import type { CourseChoice } from '#contract/courses.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture } from '#web/items/list/book-picture.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
-import { Picture } from '#web/ui/Picture.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import { Picture } from '#web/ui/books/Picture.tsx'
 
 /** More than that are looked through by their titles. */
 const FEW = 8

@@ -7,7 +7,7 @@ import { to } from '#web/core/paths.ts'
 import { LessonChoices } from '#web/courses/form/LessonChoices.tsx'
 import { moveItem } from '#web/courses/form/lesson-order.ts'
 import { LessonOrder } from '#web/courses/form/LessonOrder.tsx'
-import { Field } from '#web/ui/Field.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
 
 interface LessonsFieldProps {
   readonly choices: readonly CourseChoice[]

@@ -1,6 +1,6 @@
 /** The picture that a course gets without one of its author's: its lessons on a shelf. */
 import { shelf } from '#contract/art.ts'
-import { drawPicture } from '#web/ui/draw-picture.ts'
+import { drawPicture } from '#web/ui/inputs/draw-picture.ts'
 
 /** Books on a shelf that still look like books. */
 const MOST = 9

@@ -4,7 +4,7 @@ import { useSession } from '#web/core/session.ts'
 import { bookPicture } from '#web/items/list/book-picture.ts'
 import { useObjectUrl } from '#web/items/form/object-url.ts'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Book } from '#web/ui/Book.tsx'
+import { Book } from '#web/ui/books/Book.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 

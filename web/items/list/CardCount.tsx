@@ -1,6 +1,6 @@
 import { useText } from '#web/core/i18n.tsx'
 import type { IconName } from '#web/ui/Icon.tsx'
-import { Stat } from '#web/ui/Stat.tsx'
+import { Stat } from '#web/ui/books/Stat.tsx'
 
 interface CardCountProps {
   readonly icon: IconName

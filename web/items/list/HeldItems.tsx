@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
-import { CardGrid } from '#web/ui/CardGrid.tsx'
+import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Head } from '#web/ui/Head.tsx'
 
 interface HeldItemsProps<Item> {

@@ -15,7 +15,7 @@ import { PageLinks } from '#web/items/list/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { GridBones } from '#web/ui/Bones.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { CardGrid } from '#web/ui/CardGrid.tsx'
+import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 

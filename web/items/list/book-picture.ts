@@ -1,5 +1,5 @@
 import { srcset } from '#contract/files.ts'
-import type { PictureSources } from '#web/ui/Picture.tsx'
+import type { PictureSources } from '#web/ui/books/Picture.tsx'
 
 /** Widths at which a card's book is shown. */
 export const CARD_SIZES = '(min-width: 68rem) 15rem, min(40vw, 10rem)'

@@ -1,7 +1,7 @@
 import type { LessonCard } from '#contract/lessons.ts'
 import { type Person, useSession } from '#web/core/session.ts'
 import { type Texts, useText } from '#web/core/i18n.tsx'
-import type { BookState } from '#web/ui/Book.tsx'
+import type { BookState } from '#web/ui/books/Book.tsx'
 
 type Priced = Pick<LessonCard, 'owner' | 'bought' | 'price'>
 

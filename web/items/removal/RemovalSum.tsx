@@ -10,7 +10,7 @@ import {
 import { textLanguage } from '#web/core/text-language.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { RowBones } from '#web/ui/Bones.tsx'
-import { Reckon } from '#web/ui/Reckon.tsx'
+import { Reckon } from '#web/ui/points/Reckon.tsx'
 
 interface RemovalSumProps {
   readonly item: Doomed

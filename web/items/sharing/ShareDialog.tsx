@@ -5,7 +5,7 @@ import { QrCode } from '#web/items/sharing/QrCode.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface ShareDialogProps {
   readonly title: string

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
-import { Points } from '#web/ui/Points.tsx'
+import { Points } from '#web/ui/points/Points.tsx'
 
 interface BalanceProps {
   readonly personId: string

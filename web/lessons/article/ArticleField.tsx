@@ -5,7 +5,7 @@ import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import { articleLength } from '#web/lessons/article/article-length.ts'
 import type { EditorProps } from '#web/lessons/article/Editor.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Field } from '#web/ui/Field.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
 
 interface ArticleFieldProps {
   readonly value: string

@@ -12,9 +12,9 @@ import { ShareButton } from '#web/items/sharing/ShareButton.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { LikeButton } from '#web/likes/LikeButton.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
-import { CardGrid } from '#web/ui/CardGrid.tsx'
+import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Head } from '#web/ui/Head.tsx'
-import { Book } from '#web/ui/Book.tsx'
+import { Book } from '#web/ui/books/Book.tsx'
 
 /** Cards side by side on a large screen. */
 const A_ROW = 5

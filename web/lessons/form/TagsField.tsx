@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { parseTags } from '#contract/tags.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Field } from '#web/ui/Field.tsx'
-import { Token } from '#web/ui/Token.tsx'
-import { Tokens } from '#web/ui/Tokens.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { Token } from '#web/ui/inputs/Token.tsx'
+import { Tokens } from '#web/ui/inputs/Tokens.tsx'
 
 interface TagsFieldProps {
   /** Read once. */

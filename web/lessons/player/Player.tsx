@@ -9,7 +9,7 @@ import {
   usePlayerPlace,
 } from '#web/lessons/player/player-place.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Picture } from '#web/ui/Picture.tsx'
+import { Picture } from '#web/ui/books/Picture.tsx'
 
 const SIZES = '(min-width: 80rem) 55rem, 100vw'
 

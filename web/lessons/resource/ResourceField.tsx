@@ -8,11 +8,11 @@ import {
 } from '#web/lessons/resource/use-resource-upload.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Field } from '#web/ui/Field.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 const MEGABYTE = 1024 * 1024
 

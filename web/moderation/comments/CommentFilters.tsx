@@ -10,7 +10,7 @@ import { Chip } from '#web/ui/Chip.tsx'
 import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Segment } from '#web/ui/Segment.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 const LANGUAGES = [
   [undefined, 'bandAny'],

@@ -12,7 +12,7 @@ import { markWords } from '#web/moderation/comments/marked-text.ts'
 import { OpinionChip } from '#web/moderation/comments/OpinionChip.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
 interface CommentRowProps {

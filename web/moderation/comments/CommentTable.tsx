@@ -3,7 +3,7 @@ import type { ModeratedComment } from '#contract/comments.ts'
 import type { CommentDesk } from '#web/moderation/comments/comment-desk.ts'
 import { CommentRow } from '#web/moderation/comments/CommentRow.tsx'
 import { DeskColumn, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 
 interface CommentTableProps {

@@ -1,7 +1,7 @@
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 interface KeysDialogProps {

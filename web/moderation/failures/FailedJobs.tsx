@@ -5,7 +5,7 @@ import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/D
 import { FailureActs } from '#web/moderation/failures/FailureActs.tsx'
 import { useFailures } from '#web/moderation/failures/failures.ts'
 import { useJobWord } from '#web/moderation/failures/job-words.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 
 interface FailedJobsProps {
   readonly jobs: readonly FailedJob[]

@@ -4,7 +4,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { MAIL_KINDS } from '#web/moderation/failures/mail-words.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 
 export interface MailSelection {
   readonly selected: readonly number[]

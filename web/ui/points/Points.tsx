@@ -1,4 +1,4 @@
-import { Coin } from '#web/ui/Coin.tsx'
+import { Coin } from '#web/ui/points/Coin.tsx'
 
 interface PointsProps {
   /** The number, ready to read. */

@@ -1,6 +1,6 @@
 import { clothIndex, type Seed } from '#contract/dyes.ts'
-import { Picture, type PictureSources } from '#web/ui/Picture.tsx'
-import { Points } from '#web/ui/Points.tsx'
+import { Picture, type PictureSources } from '#web/ui/books/Picture.tsx'
+import { Points } from '#web/ui/points/Points.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 /** sealed: a band with the price. free: a band that says so. owned: a ribbon. yours: nothing on it, it opens. */

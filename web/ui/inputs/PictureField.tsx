@@ -3,7 +3,7 @@ import { useDropzone } from 'react-dropzone'
 import { PICTURE_EXTENSIONS } from '#contract/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import type { FieldWiring } from '#web/ui/Field.tsx'
+import type { FieldWiring } from '#web/ui/inputs/Field.tsx'
 import '#web/ui/styles/form.css'
 
 /** What the field says, translated. */

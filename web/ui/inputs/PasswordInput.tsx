@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { TextInput } from '#web/ui/TextInput.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly showLabel: string
