@@ -137,6 +137,27 @@ const LANDED: Record<string, string> = {
 }
 
 const LONGEST_FILE = 300
+
+/** Files of its own that a folder may have; what has more is divided by what belongs together. */
+const FULLEST_FOLDER = 25
+/** Long lists by nature: a file or two for each noun; a file for each change of the tables. */
+const LISTS = ['contract', 'server/db/migrations']
+/** Not divided yet. A line goes as soon as its folder is small enough, which the test demands. */
+const TOO_FULL = [
+  'server/lessons',
+  'web/accounts',
+  'web/chat',
+  'web/core',
+  'web/courses',
+  'web/layout',
+  'web/lessons',
+  'web/moderation',
+  'web/ui',
+  'web/ui/styles',
+]
+
+/** The texts, the learning and the measuring of the model that judges comments. */
+const LABORATORY = 'server/opinion/training/'
 const SOURCE = /\.(ts|tsx|mjs)$/
 const TEST = /\.test\.tsx?$/
 
@@ -289,6 +310,26 @@ test(`no source file is longer than ${LONGEST_FILE} lines`, () => {
     .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
     .filter(({ lines }) => lines > LONGEST_FILE)
   expect(long).toEqual([])
+})
+
+test(`no folder has more than ${FULLEST_FOLDER} files of its own`, () => {
+  const counts = new Map<string, number>()
+  for (const room of ['contract', 'server', 'web'])
+    for (const entry of readdirSync(room, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) counts.set(entry.parentPath, (counts.get(entry.parentPath) ?? 0) + 1)
+  const full = [...counts].filter(([, files]) => files > FULLEST_FOLDER).map(([folder]) => folder)
+  expect(full.filter((folder) => !LISTS.includes(folder)).toSorted()).toEqual(TOO_FULL)
+})
+
+test('the product imports nothing of the laboratory that makes its model', () => {
+  const wrong = filesOf('server')
+    .filter(({ path }) => !TEST.test(path) && !path.startsWith(LABORATORY))
+    .flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((name) => name.startsWith(`#${LABORATORY}`))
+        .map((name) => `${path} imports ${name}`),
+    )
+  expect(wrong).toEqual([])
 })
 
 test('every text of the web comes with the page that shows it', () => {

@@ -2,7 +2,7 @@
 import { CourseQuery, CourseSort } from '#contract/courses.ts'
 import { Sort } from '#contract/items.ts'
 import { LessonQuery } from '#contract/lessons.ts'
-import { createTokens } from '#server/accounts/tokens.ts'
+import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { listComments } from '#server/comments/list.ts'
 import { findCourse } from '#server/courses/details.ts'
 import { listCourses } from '#server/courses/list.ts'

@@ -1,5 +1,5 @@
 /** Buying: ours over HTTP, every one a sale, against the bare statement through node:http and pg. */
-import { createTokens } from '#server/accounts/tokens.ts'
+import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { insertPurchase } from '#server/purchases/store.ts'
 import type { BenchDatabase } from './database.ts'

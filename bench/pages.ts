@@ -2,7 +2,7 @@
 import { CourseSort } from '#contract/courses.ts'
 import { Sort } from '#contract/items.ts'
 import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
-import { createTokens } from '#server/accounts/tokens.ts'
+import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { READ } from './api.ts'
 import { authorId, type Buyer } from './fill.ts'

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPort } from '#server/kernel/port.ts'
+import { findPort } from '#server/kernel/process/port.ts'
 import type { BenchDatabase } from './database.ts'
 import { startChild, type Child } from './process.ts'
 import type { ReferenceJob } from './reference.ts'

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPort } from '#server/kernel/port.ts'
+import { findPort } from '#server/kernel/process/port.ts'
 import { memoryOf, rest, startChild } from './process.ts'
 import { productEnvironment, startProduct } from './product.ts'
 import { createLoader, spread, type Settings } from './rounds.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { LOCALES, type Locale, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
-import { translate } from '#server/kernel/messages.ts'
+import { translate } from '#server/kernel/text/messages.ts'
 import { balanceOf, expect, test, writePicture } from './fixtures.ts'
 import { newPerson, type NewPerson } from './people.ts'
 

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { findPort } from '#server/kernel/port.ts'
+import { findPort } from '#server/kernel/process/port.ts'
 import { turnsOf, type Experiment, type ExperimentOptions, type Outcome } from './experiment.ts'
 import { cleaningUp, startForFaults } from './product.ts'
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findPort } from '#server/kernel/port.ts'
+import { findPort } from '#server/kernel/process/port.ts'
 
 export interface Nginx {
   readonly url: string

@@ -11,10 +11,10 @@ import {
   serverEnvironment,
   serverSettings,
   SUPERUSER,
-} from '#server/db/embedded-cluster.ts'
-import { findPackage, preparePackage } from '#server/db/embedded-package.ts'
-import { chooseRunner, giveTo, mayRun, placeFor } from '#server/db/embedded-runner.ts'
-import { findPort } from '#server/kernel/port.ts'
+} from '#server/db/embedded/cluster.ts'
+import { findPackage, preparePackage } from '#server/db/embedded/package.ts'
+import { chooseRunner, giveTo, mayRun, placeFor } from '#server/db/embedded/runner.ts'
+import { findPort } from '#server/kernel/process/port.ts'
 
 const READY_MS = 60_000
 const DATABASE = 'bazaar'

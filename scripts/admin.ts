@@ -1,17 +1,17 @@
 /** What only whoever runs the product may do: make administrators, and let somebody back in without mail. */
 import { lockIdentity } from '#server/accounts/identity.ts'
-import { addLink, createLinkSecrets } from '#server/accounts/links.ts'
+import { addLink, createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { findCredentials, revokeAdministrator, setRole } from '#server/accounts/store.ts'
 import { connect, type Db } from '#server/db/connect.ts'
-import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
+import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
-import { readAddress } from '#server/kernel/running.ts'
+import { readAddress } from '#server/kernel/process/running.ts'
 import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { sentenceOf } from '#server/kernel/start-failure.ts'
+import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 
 const HELP = `npm run admin -- grant <username>    makes a person an administrator
 npm run admin -- revoke <username>   makes an administrator a person like all

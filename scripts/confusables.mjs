@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Makes server/kernel/confusables.json from Unicode's table of look-alikes (UTS #39).
+// Makes server/kernel/text/confusables.json from Unicode's table of look-alikes (UTS #39).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const TARGET = join(import.meta.dirname, '../server/kernel/confusables.json')
+const TARGET = join(import.meta.dirname, '../server/kernel/text/confusables.json')
 const [source] = process.argv.slice(2)
 if (source === undefined || source === '--help') {
   console.log(`node scripts/confusables.mjs <confusables.txt>

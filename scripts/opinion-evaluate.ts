@@ -3,9 +3,10 @@
  * It shows no single comment, so that nobody is tempted to mend the model by them.
  */
 import { arch, cpus, platform } from 'node:os'
-import { readFolder } from '#server/opinion/corpus.ts'
-import { describeCalibration, describeFigures, measure } from '#server/opinion/measure.ts'
-import { EVALUATION, MODEL_FILE } from '#server/opinion/paths.ts'
+import { readFolder } from '#server/opinion/training/corpus.ts'
+import { describeCalibration, describeFigures, measure } from '#server/opinion/training/measure.ts'
+import { MODEL_FILE } from '#server/opinion/paths.ts'
+import { EVALUATION } from '#server/opinion/training/paths.ts'
 
 const WARM_UP = 200
 

@@ -1,11 +1,12 @@
-/** `npm run opinion:train`: makes server/opinion/model.bin of the texts in server/opinion/training/. */
+/** `npm run opinion:train`: makes server/opinion/model.bin of the texts in server/opinion/training/texts/. */
 import { writeFileSync } from 'node:fs'
-import { readMaterial } from '#server/opinion/corpus.ts'
-import { MODEL_FILE, TRAINING } from '#server/opinion/paths.ts'
+import { readMaterial } from '#server/opinion/training/corpus.ts'
+import { MODEL_FILE } from '#server/opinion/paths.ts'
 import { encodeModel } from '#server/opinion/model.ts'
-import { train } from '#server/opinion/training.ts'
+import { TEXTS } from '#server/opinion/training/paths.ts'
+import { train } from '#server/opinion/training/train.ts'
 
-const material = readMaterial(TRAINING)
+const material = readMaterial(TEXTS)
 const bytes = encodeModel(train(material))
 writeFileSync(MODEL_FILE, bytes)
 console.log(

@@ -1,17 +1,17 @@
 /** Who is calling: the person of a bearer token, or of the refresh cookie where pages and files are read. */
 import type { FastifyRequest } from 'fastify'
-import { cookieName } from '#server/accounts/cookie.ts'
-import type { Tokens } from '#server/accounts/tokens.ts'
+import { cookieName } from '#server/accounts/sessions/cookie.ts'
+import type { Tokens } from '#server/accounts/sessions/tokens.ts'
 import {
   viewerOfBearer,
   viewerOfCookie,
   visitorOfCookie,
   type Visitor,
-} from '#server/accounts/viewer.ts'
+} from '#server/accounts/sessions/viewer.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { bearerOf, readCookies } from '#server/kernel/http.ts'
+import { bearerOf, readCookies } from '#server/kernel/http/http.ts'
 
 export interface IdentityNeeds {
   readonly db: Db

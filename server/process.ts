@@ -1,18 +1,18 @@
 /** What both processes begin with, the one that serves and the one that works: settings, database, keys, signals. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
-import { EmbeddedFailure } from '#server/db/embedded-failure.ts'
+import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { DatabaseError, openDatabase, type Database } from '#server/db/settings.ts'
 import { migrateQueue } from '#server/jobs/queue.ts'
 import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
-import type { Patience } from '#server/kernel/door.ts'
+import type { Patience } from '#server/kernel/process/door.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
-import { PortError } from '#server/kernel/port.ts'
-import { sentenceOf } from '#server/kernel/start-failure.ts'
-import { BuildError } from '#server/pages/builds.ts'
+import { PortError } from '#server/kernel/process/port.ts'
+import { sentenceOf } from '#server/kernel/process/start-failure.ts'
+import { BuildError } from '#server/pages/built/builds.ts'
 
 /** From the end of serving to the exit, at most. */
 const END_MS = 4800

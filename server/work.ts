@@ -1,7 +1,7 @@
 /** What is done besides requests: every job by name, for the process that serves and for a worker alone. */
 import { clearSignIns } from '#server/accounts/clearing.ts'
-import { createResetMailer, MAIL_RESET } from '#server/accounts/reset.ts'
-import { createUnsubscribeTokens } from '#server/accounts/unsubscribe.ts'
+import { createResetMailer, MAIL_RESET } from '#server/accounts/mails/reset.ts'
+import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
 import { createCommentJudge, JUDGE_COMMENT, sweepComments } from '#server/comments/judging.ts'
 import { clearLetterAttempts } from '#server/contact/attempts.ts'
 import type { Db } from '#server/db/connect.ts'

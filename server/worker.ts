@@ -1,6 +1,6 @@
 /** The process that works: the jobs alone, beside processes that serve with JOBS=elsewhere (or do both). */
 import { join } from 'node:path'
-import { createLinkSecrets } from '#server/accounts/links.ts'
+import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { connect } from '#server/db/connect.ts'
 import { createDiskStorage } from '#server/files/storage.ts'
 import { JOBS_AT_ONCE, startWorker } from '#server/jobs/worker.ts'

@@ -3,13 +3,13 @@ import type { Registration, Login, PasswordChange } from '#contract/accounts.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type * as z from 'zod/mini'
 import { findTaken, takenFields } from '#server/accounts/claims.ts'
-import type { Devices } from '#server/accounts/devices.ts'
-import { askerAt, knownAsker } from '#server/kernel/fair-turns.ts'
+import type { Devices } from '#server/accounts/sessions/devices.ts'
+import { askerAt, knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from '#server/accounts/passwords.ts'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
-import { endLinks } from '#server/accounts/links.ts'
-import { mailNewPassword } from '#server/accounts/notices.ts'
-import { createSession, revokeOtherSessions } from '#server/accounts/sessions.ts'
+import { endLinks } from '#server/accounts/mails/links.ts'
+import { mailNewPassword } from '#server/accounts/mails/notices.ts'
+import { createSession, revokeOtherSessions } from '#server/accounts/sessions/sessions.ts'
 import {
   findCredentials,
   findPasswordHash,
@@ -17,14 +17,14 @@ import {
   writePasswordHash,
 } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
-import type { RefreshUse } from '#server/accounts/tokens.ts'
+import type { RefreshUse } from '#server/accounts/sessions/tokens.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import type { StorePicture } from '#server/files/pictures.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { invalid, invalidField, Refusal, taken } from '#server/kernel/errors.ts'
-import { foldCase } from '#server/kernel/fold.ts'
+import { foldCase } from '#server/kernel/text/fold.ts'
 import { newId } from '#server/kernel/ids.ts'
 
 export interface AccountNeeds {

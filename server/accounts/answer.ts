@@ -2,7 +2,7 @@
 import type { Session } from '#contract/accounts.ts'
 import { FORMER_FACE, FORMER_ID, isFormerMember } from '#contract/former-member.ts'
 import type { ProfileCard } from '#contract/profiles.ts'
-import type { Tokens } from '#server/accounts/tokens.ts'
+import type { Tokens } from '#server/accounts/sessions/tokens.ts'
 import { findForSession } from '#server/accounts/store.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { pictureUrl } from '#server/files/pictures.ts'

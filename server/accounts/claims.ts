@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
-import { foldCase, skeleton } from '#server/kernel/fold.ts'
+import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
 /** A given-up name stays its person's for so long, and its links lead there. */
 const KEPT_DAYS = 180

@@ -1,6 +1,6 @@
 /** Ends an account: nothing in `users` leads to its person any more, and nobody signs in to it. */
 import { FORMER_MEMBER } from '#contract/former-member.ts'
-import { knownAsker } from '#server/kernel/fair-turns.ts'
+import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { lockIdentity, type Identity } from '#server/accounts/identity.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash, lockAdministrators } from '#server/accounts/store.ts'

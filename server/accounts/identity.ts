@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { foldEmail } from '#server/accounts/claims.ts'
-import { foldCase, skeleton } from '#server/kernel/fold.ts'
+import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
 /** As it is kept; `previousEmail` is set while a change of the address is unconfirmed. */
 export interface Identity {

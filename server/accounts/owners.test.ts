@@ -1,6 +1,6 @@
 /** A guesser who never stops, from many addresses, and the owner meanwhile. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFairTurns, knownAsker } from '#server/kernel/fair-turns.ts'
+import { createFairTurns, knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

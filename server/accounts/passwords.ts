@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
-import { createFairTurns, type Asker } from '#server/kernel/fair-turns.ts'
+import { createFairTurns, type Asker } from '#server/kernel/queues/fair-turns.ts'
 
 /** 19 MiB and two passes: about 30 ms of one core. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

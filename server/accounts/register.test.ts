@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
-import { skeleton } from '#server/kernel/fold.ts'
+import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.ts'
-import { noteAddress } from '#server/kernel/running.ts'
+import { noteAddress } from '#server/kernel/process/running.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 const run = promisify(execFile)

@@ -13,15 +13,19 @@ import {
   resendConfirmation,
   undoEmail,
   welcomeAddress,
-} from '#server/accounts/email.ts'
-import { createDevices } from '#server/accounts/devices.ts'
-import type { SecretOf } from '#server/accounts/links.ts'
-import { askReset, resetPassword } from '#server/accounts/reset.ts'
-import { cookieName, setSessionCookie } from '#server/accounts/cookie.ts'
-import { refuseForeign } from '#server/accounts/origin.ts'
-import { revokeOtherSessions, revokeSession, rotateSession } from '#server/accounts/sessions.ts'
+} from '#server/accounts/mails/email.ts'
+import { createDevices } from '#server/accounts/sessions/devices.ts'
+import type { SecretOf } from '#server/accounts/mails/links.ts'
+import { askReset, resetPassword } from '#server/accounts/mails/reset.ts'
+import { cookieName, setSessionCookie } from '#server/accounts/sessions/cookie.ts'
+import { refuseForeign } from '#server/accounts/sessions/origin.ts'
+import {
+  revokeOtherSessions,
+  revokeSession,
+  rotateSession,
+} from '#server/accounts/sessions/sessions.ts'
 import { createThrottle, noThrottle } from '#server/accounts/throttle.ts'
-import type { Tokens } from '#server/accounts/tokens.ts'
+import type { Tokens } from '#server/accounts/sessions/tokens.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Config } from '#server/kernel/config.ts'

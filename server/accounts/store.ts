@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Locale } from '#contract/messages/messages.ts'
 import { findTaken, foldEmail, lockClaims } from '#server/accounts/claims.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
-import { foldCase, skeleton } from '#server/kernel/fold.ts'
+import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
 export interface NewUser {
   readonly id: string

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import { HUB_CONNECTIONS, NEGOTIATIONS_A_MINUTE } from '#contract/limits.ts'
 import { networkOf } from '#server/kernel/network.ts'
-import { addressOf } from '#server/kernel/address.ts'
-import type { Admission, Wait } from '#server/signalr/admission.ts'
+import { addressOf } from '#server/kernel/http/address.ts'
+import type { Admission, Wait } from '#server/signalr/connections/admission.ts'
 
 const MINUTE_MS = 60_000
 /** Somebody with too many connections hears in so many seconds whether one has ended. */

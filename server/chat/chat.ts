@@ -7,10 +7,10 @@ import { watchSessions } from '#server/chat/session-watch.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Route, Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { toRefusal } from '#server/kernel/http-errors.ts'
+import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Log } from '#server/kernel/log.ts'
-import type { Backplane } from '#server/signalr/backplane.ts'
-import { restOf } from '#server/signalr/connection-server.ts'
+import type { Backplane } from '#server/signalr/backplane/backplane.ts'
+import { restOf } from '#server/signalr/connections/connection-server.ts'
 import { createHubServer, type HubServer } from '#server/signalr/hub-server.ts'
 
 export interface ChatOptions {

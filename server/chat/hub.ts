@@ -12,9 +12,9 @@ import {
 } from '#server/chat/messages.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { toRefusal } from '#server/kernel/http-errors.ts'
-import { isStorable } from '#server/kernel/storable.ts'
-import { chooseLocale, translate } from '#server/kernel/messages.ts'
+import { toRefusal } from '#server/kernel/http/http-errors.ts'
+import { isStorable } from '#server/kernel/text/storable.ts'
+import { chooseLocale, translate } from '#server/kernel/text/messages.ts'
 import { HubError, type HubContext, type HubDefinition } from '#server/signalr/hub.ts'
 import type { HubClients } from '#server/signalr/hub-server.ts'
 

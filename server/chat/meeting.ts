@@ -1,10 +1,10 @@
 /** Where the nodes of an installation meet: a Redis, when there is one. */
 import type { Config } from '#server/kernel/config.ts'
-import { PartAway } from '#server/kernel/health.ts'
+import { PartAway } from '#server/kernel/process/health.ts'
 import type { Log } from '#server/kernel/log.ts'
-import type { Backplane } from '#server/signalr/backplane.ts'
-import { createNodeName } from '#server/signalr/connection-server.ts'
-import { createRedisBackplane } from '#server/signalr/redis-backplane.ts'
+import type { Backplane } from '#server/signalr/backplane/backplane.ts'
+import { createNodeName } from '#server/signalr/connections/connection-server.ts'
+import { createRedisBackplane } from '#server/signalr/backplane/redis-backplane.ts'
 
 export interface Meeting {
   readonly backplane: Backplane

@@ -4,7 +4,7 @@ import { Prediction, type CommentCounts, type ModerationQuery } from '#contract/
 import { EXACT_TOTAL } from '#contract/limits.ts'
 import { undoableSince } from '#server/comments/deletions.ts'
 import type { Db } from '#server/db/connect.ts'
-import { foldCase } from '#server/kernel/fold.ts'
+import { foldCase } from '#server/kernel/text/fold.ts'
 import { isShort } from '#server/items/search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { createTurns } from '#server/kernel/turns.ts'
+import { createTurns } from '#server/kernel/queues/turns.ts'
 import type { Judge } from '#server/opinion/opinion.ts'
 
 export interface CommentNeeds {

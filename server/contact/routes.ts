@@ -3,7 +3,7 @@ import { mail } from '#contract/mail.ts'
 import { finishBug, listBugs } from '#server/contact/bugs.ts'
 import { sendLetter, type SendingNeeds } from '#server/contact/sending.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-import { createTurns } from '#server/kernel/turns.ts'
+import { createTurns } from '#server/kernel/queues/turns.ts'
 
 export function contactRoutes(needs: Omit<SendingNeeds, 'inTurn'>): Route[] {
   const { db, clock } = needs

@@ -21,7 +21,7 @@ import type { Config } from '#server/kernel/config.ts'
 import { forbidden, invalidField, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
 import { findSendingTime } from '#server/mail/letters.ts'
 import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
-import type { InTurn } from '#server/kernel/turns.ts'
+import type { InTurn } from '#server/kernel/queues/turns.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
 
 export interface SendingNeeds {

@@ -4,7 +4,7 @@
  */
 import type { Locale, MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
-import { translate } from '#server/kernel/messages.ts'
+import { translate } from '#server/kernel/text/messages.ts'
 import { toOneLine } from '#server/mail/outbox.ts'
 
 const BORDER = '-'.repeat(64)

@@ -9,7 +9,7 @@ import {
 } from '#server/courses/cards.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { wholeList, type WholeList } from '#server/kernel/whole-lists.ts'
+import { wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
 import {
   listHeld,
   listItems,

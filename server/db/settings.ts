@@ -1,6 +1,6 @@
 /** Where the database is, and whether it can serve: DATABASE_URL, or the embedded server. */
 import type { Client, ClientConfig } from 'pg'
-import { startEmbedded } from '#server/db/embedded.ts'
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { openClient } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 

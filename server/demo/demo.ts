@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { knownAsker } from '#server/kernel/fair-turns.ts'
+import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { setPassword, setRole } from '#server/accounts/store.ts'
-import { deriveKey } from '#server/accounts/tokens.ts'
+import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import { fillDemo, type FillNeeds } from '#server/demo/fill.ts'
 
 export interface DemoSignIn {

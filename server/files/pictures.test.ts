@@ -14,7 +14,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { answerError } from '#server/kernel/http.ts'
+import { answerError } from '#server/kernel/http/http.ts'
 
 let folder: string
 let connection: Connection

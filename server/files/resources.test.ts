@@ -17,7 +17,7 @@ import { claimUpload, clearUnattached, releaseUpload } from '#server/files/resou
 import { registerFiles } from '#server/files/routes.ts'
 import { createDiskStorage, type Storage } from '#server/files/storage.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { answerError, bearerOf, readCookies } from '#server/kernel/http.ts'
+import { answerError, bearerOf, readCookies } from '#server/kernel/http/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 

@@ -11,8 +11,8 @@ import { receiveForm } from '#server/files/upload-form.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
-import type { Forms } from '#server/kernel/forms.ts'
-import { bearerOf } from '#server/kernel/http.ts'
+import type { Forms } from '#server/kernel/http/forms.ts'
+import { bearerOf } from '#server/kernel/http/http.ts'
 
 export interface FilesNeeds {
   readonly db: Db

@@ -17,9 +17,9 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore, type Configstore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
-import { checkDisk, isDiskFull } from '#server/kernel/disk.ts'
-import { PartAway } from '#server/kernel/health.ts'
-import { letGo } from '#server/kernel/pieces.ts'
+import { checkDisk, isDiskFull } from '#server/kernel/process/disk.ts'
+import { PartAway } from '#server/kernel/process/health.ts'
+import { letGo } from '#server/kernel/http/pieces.ts'
 
 /** Bytes from start to end, both inclusive. */
 export interface ByteRange {

@@ -8,7 +8,7 @@ import { insertFlag } from '#server/flags/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
-import { createTurns } from '#server/kernel/turns.ts'
+import { createTurns } from '#server/kernel/queues/turns.ts'
 
 export interface FlagNeeds {
   readonly db: Db

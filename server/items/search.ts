@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { lengthOf } from '#contract/measure.ts'
 import type { Sort } from '#contract/items.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
-import { foldText } from '#server/kernel/fold.ts'
+import { foldText } from '#server/kernel/text/fold.ts'
 
 /** Columns that bands filter and sorts order by. */
 export type Counted = 'views' | 'likes' | 'comments'

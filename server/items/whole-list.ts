@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { EXACT_TOTAL } from '#contract/limits.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { readInBatches } from '#server/kernel/whole-lists.ts'
+import { readInBatches } from '#server/kernel/http/whole-lists.ts'
 import type { CardSource, ItemRow } from '#server/items/listing.ts'
 import { conditionsOf, orderOf, type ItemQuery } from '#server/items/search.ts'
 

@@ -6,7 +6,7 @@ import type { Role } from '#contract/accounts.ts'
 import type { AnswerOf, Endpoint, ParsedOf } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { forbidden, invalid, unauthorized } from '#server/kernel/errors.ts'
-import { toStorable } from '#server/kernel/storable.ts'
+import { toStorable } from '#server/kernel/text/storable.ts'
 
 /** Who is looking. Role and suspension come from the database, never from the token. */
 export interface Viewer {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSecrets } from '#server/kernel/keys.ts'
-import { StartFailure } from '#server/kernel/start-failure.ts'
+import { StartFailure } from '#server/kernel/process/start-failure.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartFailure } from '#server/kernel/start-failure.ts'
+import { StartFailure } from '#server/kernel/process/start-failure.ts'
 
 /** Characters of the shortest key, as AUTH_SECRETS demands them too. */
 const SHORTEST = 32

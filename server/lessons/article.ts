@@ -6,7 +6,7 @@ import sanitizeHtml from 'sanitize-html'
 import { countLetters, lengthOf } from '#contract/measure.ts'
 import { ARTICLE, ARTICLE_HTML_BYTES, ARTICLE_LETTERS, READING_SPEED } from '#contract/limits.ts'
 import { invalidField } from '#server/kernel/errors.ts'
-import { skeleton } from '#server/kernel/fold.ts'
+import { skeleton } from '#server/kernel/text/fold.ts'
 
 const BLOCKS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'ul', 'ol', 'li', 'pre']
 const INLINE = ['code', 'strong', 'b', 'em', 'i', 'u']

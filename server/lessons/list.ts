@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { lessons, type LessonCard, type LessonQuery } from '#contract/lessons.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { wholeList, type WholeList } from '#server/kernel/whole-lists.ts'
+import { wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
 import { readAll } from '#server/items/whole-list.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 import {

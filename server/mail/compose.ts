@@ -1,7 +1,7 @@
 /** A row of the outbox as a mail: what people wrote as it is, what we write in the recipient's language. */
 import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteNames } from '#contract/site.ts'
-import { translate, translatePacked } from '#server/kernel/messages.ts'
+import { translate, translatePacked } from '#server/kernel/text/messages.ts'
 import { html, type Html } from '#server/mail/html.ts'
 import { toOneLine, type Notice } from '#server/mail/outbox.ts'
 

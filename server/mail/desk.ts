@@ -5,7 +5,7 @@ import type { MailState, OutboxMail } from '#contract/mail.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteName } from '#contract/site.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
-import { translatePacked } from '#server/kernel/messages.ts'
+import { translatePacked } from '#server/kernel/text/messages.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 
 interface Row {

@@ -4,7 +4,7 @@ import type { SiteNames } from '#contract/site.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { translatePacked } from '#server/kernel/messages.ts'
+import { translatePacked } from '#server/kernel/text/messages.ts'
 import { countMails, dropMails, listMails, retryMails, type ActedMail } from '#server/mail/desk.ts'
 
 export interface MailNeeds {

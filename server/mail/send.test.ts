@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
-import { translate } from '#server/kernel/messages.ts'
+import { translate } from '#server/kernel/text/messages.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { addMailLater, addNoticeLater, type Notice, type WrittenMail } from '#server/mail/outbox.ts'
 import { isNeverMailed } from '#server/mail/send.ts'

@@ -1,6 +1,6 @@
 /** The verbs: suspendPerson, unsuspendPerson. */
 import { message } from '#contract/message.ts'
-import { findMailbox } from '#server/accounts/mailbox.ts'
+import { findMailbox } from '#server/accounts/mails/mailbox.ts'
 import { lockStanding, writeSuspension, type Standing } from '#server/accounts/suspension.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'

@@ -1,11 +1,11 @@
 /** Judges a comment by a model: label, confidence, the words that decided, language. */
-import { featuresOf, type Feature } from './features.ts'
-import { LABELS } from './labels.ts'
-import { languageFeatures } from './language.ts'
-import { greatest, score, softmax } from './linear.ts'
-import type { Model } from './model.ts'
-import type { Opinion } from './opinion.ts'
-import { read, type Reading } from './reading.ts'
+import { featuresOf, type Feature } from '#server/opinion/features.ts'
+import { LABELS } from '#server/opinion/labels.ts'
+import { languageFeatures } from '#server/opinion/language.ts'
+import { greatest, score, softmax } from '#server/opinion/linear.ts'
+import type { Model } from '#server/opinion/model.ts'
+import type { Opinion } from '#server/opinion/opinion.ts'
+import { read, type Reading } from '#server/opinion/reading.ts'
 
 export type Judged = Omit<Opinion, 'model'>
 

@@ -1,5 +1,5 @@
 /** Letters: what a disguised one stands for, and Bulgarian typed in Latin. */
-import { skeleton } from '#server/kernel/fold.ts'
+import { skeleton } from '#server/kernel/text/fold.ts'
 
 /** The look-alikes people use, Latin for Cyrillic. */
 const TWINS = new Map<string, string>(

@@ -1,5 +1,5 @@
 /** A linear model: sorted hashes of features, and a weight of each for each label. */
-import type { Feature } from './features.ts'
+import type { Feature } from '#server/opinion/features.ts'
 
 export interface Linear {
   readonly labels: number

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { Prediction } from '#contract/comments.ts'
-import { readFolder, readMaterial } from './corpus.ts'
-import { judgeLocally } from './local.ts'
-import { measure } from './measure.ts'
-import { decodeModel } from './model.ts'
-import { EVALUATION, MODEL_FILE, TRAINING } from './paths.ts'
+import { readFolder, readMaterial } from '#server/opinion/training/corpus.ts'
+import { judgeLocally } from '#server/opinion/local.ts'
+import { measure } from '#server/opinion/training/measure.ts'
+import { decodeModel } from '#server/opinion/model.ts'
+import { MODEL_FILE } from '#server/opinion/paths.ts'
+import { EVALUATION, TEXTS } from '#server/opinion/training/paths.ts'
 
 const labelOf = (text: string) => judgeLocally(text).label
 
@@ -126,7 +127,7 @@ describe('the model', () => {
   const model = decodeModel(readFileSync(MODEL_FILE))
 
   test('is made of the training files as they are', () => {
-    expect(model.source, 'run `npm run opinion:train`').toBe(readMaterial(TRAINING).source)
+    expect(model.source, 'run `npm run opinion:train`').toBe(readMaterial(TEXTS).source)
   })
 
   test('is small', () => {

@@ -1,9 +1,9 @@
 /** The opinion of the model that is shipped: no network, no waiting. */
 import { readFileSync } from 'node:fs'
-import { judgeBy } from './judge.ts'
-import { decodeModel } from './model.ts'
-import type { Opinion } from './opinion.ts'
-import { MODEL_FILE } from './paths.ts'
+import { judgeBy } from '#server/opinion/judge.ts'
+import { decodeModel } from '#server/opinion/model.ts'
+import type { Opinion } from '#server/opinion/opinion.ts'
+import { MODEL_FILE } from '#server/opinion/paths.ts'
 
 const localModel = decodeModel(readFileSync(MODEL_FILE))
 

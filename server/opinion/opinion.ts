@@ -2,8 +2,13 @@
 import type { Prediction } from '#contract/comments.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { judgeLocally } from './local.ts'
-import { createRemote, REMOTE_SETTINGS, RemoteError, type RemoteSettings } from './remote.ts'
+import { judgeLocally } from '#server/opinion/local.ts'
+import {
+  createRemote,
+  REMOTE_SETTINGS,
+  RemoteError,
+  type RemoteSettings,
+} from '#server/opinion/remote.ts'
 
 export interface Opinion {
   readonly label: Prediction

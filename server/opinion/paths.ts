@@ -1,7 +1,4 @@
-/** Where the model and the texts lie. */
+/** Where the model lies that `npm run opinion:train` makes. */
 import { join } from 'node:path'
 
-/** What `npm run opinion:train` makes. */
 export const MODEL_FILE = join(import.meta.dirname, 'model.bin')
-export const TRAINING = join(import.meta.dirname, 'training')
-export const EVALUATION = join(import.meta.dirname, 'evaluation')

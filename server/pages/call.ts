@@ -4,7 +4,7 @@ import { courses } from '#contract/courses.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { lessons } from '#contract/lessons.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'
-import { toProblem, toRefusal } from '#server/kernel/http-errors.ts'
+import { toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { RenderRequest } from '#server/pages/renderer.ts'
 

@@ -1,8 +1,8 @@
 /** The page for when pages can't be rendered, or not now: no script, no data. */
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Refusal } from '#server/kernel/errors.ts'
-import { translate } from '#server/kernel/messages.ts'
-import type { Assets } from '#server/pages/assets.ts'
+import { translate } from '#server/kernel/text/messages.ts'
+import type { Assets } from '#server/pages/built/assets.ts'
 
 /** `refusal` null: it is a fault of ours. */
 export function failurePage(locale: Locale, assets: Assets, refusal: Refusal | null): string {

@@ -8,8 +8,8 @@ import { pictureFolder, pictureKey } from '#server/files/names.ts'
 import { keepDerived } from '#server/files/picture-life.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { askerAt, type Asker } from '#server/kernel/fair-turns.ts'
-import type { Loads } from '#server/kernel/loads.ts'
+import { askerAt, type Asker } from '#server/kernel/queues/fair-turns.ts'
+import type { Loads } from '#server/kernel/queues/loads.ts'
 
 export interface PreviewNeeds {
   readonly db: Db

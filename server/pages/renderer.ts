@@ -5,8 +5,8 @@ import type { Session } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteNames } from '#contract/site.ts'
-import { readAssets, type Assets } from '#server/pages/assets.ts'
-import { readManifest } from '#server/pages/builds.ts'
+import { readAssets, type Assets } from '#server/pages/built/assets.ts'
+import { readManifest } from '#server/pages/built/builds.ts'
 
 /** A signed-in person as pages show them. */
 export type Person = Omit<Session, 'accessToken'>

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
-import { isPrefetch, readCookies } from '#server/kernel/http.ts'
-import { chooseLocale } from '#server/kernel/messages.ts'
+import { isPrefetch, readCookies } from '#server/kernel/http/http.ts'
+import { chooseLocale } from '#server/kernel/text/messages.ts'
 
 export const agentOf = (request: IncomingMessage): string =>
   (request.headers['user-agent'] ?? '').slice(0, 300)

@@ -1,6 +1,6 @@
 /** When two articles count as the same: by their word 3-grams, told apart by neither case, look nor white space. */
 import { SAME_ARTICLE } from '#contract/limits.ts'
-import { skeleton } from '#server/kernel/fold.ts'
+import { skeleton } from '#server/kernel/text/fold.ts'
 
 const GRAM = 3
 

@@ -4,7 +4,7 @@ import type { Session } from '#contract/accounts.ts'
 import type { FormError } from '#contract/errors.ts'
 import type { LessonCard } from '#contract/lessons.ts'
 import type { OwnProfile, ProfileCard } from '#contract/profiles.ts'
-import { skeleton } from '#server/kernel/fold.ts'
+import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

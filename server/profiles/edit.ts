@@ -12,10 +12,10 @@ import {
   lockClaims,
   type Claim,
 } from '#server/accounts/claims.ts'
-import { followAddress } from '#server/accounts/email.ts'
-import type { SecretOf } from '#server/accounts/links.ts'
+import { followAddress } from '#server/accounts/mails/email.ts'
+import type { SecretOf } from '#server/accounts/mails/links.ts'
 import { lockIdentity, writeIdentity, type Identity } from '#server/accounts/identity.ts'
-import { knownAsker } from '#server/kernel/fair-turns.ts'
+import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findEmail, findPasswordHash } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
@@ -25,7 +25,7 @@ import type { StorePicture } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { invalid, invalidField, taken, unauthorized } from '#server/kernel/errors.ts'
-import { foldCase, skeleton } from '#server/kernel/fold.ts'
+import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
 /** Names one person may keep from others; without a bound, renaming would be a way to collect them. */
 const MOST_FORMER_NAMES = 20

@@ -5,8 +5,8 @@ import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { profiles, type PeopleQuery, type ProfileCard } from '#contract/profiles.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
-import { foldCase } from '#server/kernel/fold.ts'
-import { readInBatches, wholeList, type WholeList } from '#server/kernel/whole-lists.ts'
+import { foldCase } from '#server/kernel/text/fold.ts'
+import { readInBatches, wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
 
 interface PersonRow {
   readonly id: string

@@ -8,7 +8,7 @@ import {
   type HubMessage,
   type Invocation,
   type StreamInvocation,
-} from '#server/signalr/messages.ts'
+} from '#server/signalr/protocol/messages.ts'
 import {
   HubError,
   parametersOf,

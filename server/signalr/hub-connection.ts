@@ -1,22 +1,26 @@
 /** The hub protocol over one connection: handshake, messages, pings, goodbye. */
-import type { Application, Connection } from '#server/signalr/connection.ts'
+import type { Application, Connection } from '#server/signalr/connections/connection.ts'
 import { Dispatcher } from '#server/signalr/dispatcher.ts'
-import { readHandshake, writeHandshake } from '#server/signalr/handshake.ts'
+import { readHandshake, writeHandshake } from '#server/signalr/protocol/handshake.ts'
 import type { HubContext, HubDefinition, MethodTable } from '#server/signalr/hub.ts'
 import type { Limits } from '#server/signalr/limits.ts'
+import { Outgoing } from '#server/signalr/outgoing.ts'
 import {
   ACK,
   CLOSE,
   PING,
   ProtocolError,
   SEQUENCE,
-  isCounted,
   type HubMessage,
   type HubProtocol,
-} from '#server/signalr/messages.ts'
-import { createBinaryReader, createTextReader, type RecordReader } from '#server/signalr/records.ts'
-import { Replay } from '#server/signalr/replay.ts'
-import type { SharedMessage } from '#server/signalr/shared-message.ts'
+} from '#server/signalr/protocol/messages.ts'
+import {
+  createBinaryReader,
+  createTextReader,
+  type RecordReader,
+} from '#server/signalr/protocol/records.ts'
+import { Replay } from '#server/signalr/protocol/replay.ts'
+import type { SharedMessage } from '#server/signalr/protocol/shared-message.ts'
 
 const STATEFUL_VERSION = 2
 
@@ -38,12 +42,12 @@ export class HubConnection implements Application {
   readonly #needs: HubConnectionNeeds
   readonly #dispatcher: Dispatcher
   readonly #context: HubContext
+  readonly #outgoing: Outgoing
   #reader: RecordReader
   #protocol: HubProtocol | null = null
   #replay: Replay | null = null
   #isOpen = false
   #openedAt = 0
-  #sentAt = 0
   #heardAt = 0
   #acknowledgedAt = 0
   /** The client pings, so its silence means something. */
@@ -52,6 +56,7 @@ export class HubConnection implements Application {
   constructor(connection: Connection, needs: HubConnectionNeeds) {
     this.connection = connection
     this.#needs = needs
+    this.#outgoing = new Outgoing(connection, needs.limits)
     this.#reader = createTextReader(needs.limits.messageBytes)
     this.#context = needs.createContext(this)
     this.#dispatcher = new Dispatcher({
@@ -60,7 +65,7 @@ export class HubConnection implements Application {
       limits: needs.limits,
       detailedErrors: needs.detailedErrors,
       send: (message) => this.send(message),
-      drained: () => this.#drained(),
+      drained: () => this.#outgoing.drained(),
       onFault: needs.onFault,
     })
   }
@@ -100,9 +105,7 @@ export class HubConnection implements Application {
     this.#heardAt = Date.now()
     // Half a record that came over the old socket comes whole over the new one.
     this.#reader = this.#createReader(this.#protocol)
-    const { sequenceId, frames } = this.#replay.resume()
-    this.#write(this.#protocol.write({ type: SEQUENCE, sequenceId }))
-    for (const frame of frames) this.#write(frame)
+    this.#outgoing.resend()
   }
 
   ended(error: Error | undefined): void {
@@ -110,7 +113,7 @@ export class HubConnection implements Application {
     if (!this.#isOpen) return
     this.#isOpen = false
     this.#needs.onEnd(this)
-    void this.#tell(() => this.#needs.definition.onDisconnected?.(this.#context, error))
+    void this.#notify(() => this.#needs.definition.onDisconnected?.(this.#context, error))
   }
 
   tick(now: number): void {
@@ -124,7 +127,7 @@ export class HubConnection implements Application {
       this.close({ error: 'The client was silent for too long.', allowReconnect: true })
       return
     }
-    if (!isPolled && now - this.#sentAt >= limits.keepAliveMs) this.send({ type: PING })
+    if (!isPolled && now - this.#outgoing.sentAt >= limits.keepAliveMs) this.send({ type: PING })
     if (this.#replay !== null && now - this.#acknowledgedAt >= limits.ackMs) {
       this.#acknowledgedAt = now
       const sequenceId = this.#replay.dueAck()
@@ -132,16 +135,14 @@ export class HubConnection implements Application {
     }
   }
 
-  /** Sends, or keeps for a client that is coming back. */
+  /** Sends the message, or stores it for a client that is coming back. */
   send(message: HubMessage): void {
-    if (this.#protocol === null) return
-    this.#sendFrame(this.#protocol.write(message), isCounted(message))
+    this.#outgoing.send(message)
   }
 
   /** The same for a message that many get. */
   sendShared(message: SharedMessage): void {
-    if (this.#protocol !== null && this.#isOpen)
-      this.#sendFrame(message.frameFor(this.#protocol), true)
+    if (this.#isOpen) this.#outgoing.sendShared(message)
   }
 
   /** Asks the client and resolves with its answer. */
@@ -156,7 +157,7 @@ export class HubConnection implements Application {
 
   /** Says goodbye and ends. Such a connection can't be resumed. */
   close(goodbye: { error?: string; allowReconnect?: boolean } = {}): void {
-    if (this.#protocol !== null) this.#write(this.#protocol.write({ type: CLOSE, ...goodbye }))
+    this.send({ type: CLOSE, ...goodbye })
     this.connection.end(goodbye.error === undefined ? undefined : new Error(goodbye.error))
   }
 
@@ -202,11 +203,11 @@ export class HubConnection implements Application {
       this.#refuse(shaken.error)
       return
     }
-    this.#write(writeHandshake())
+    connection.write(writeHandshake(), false)
     this.#protocol = shaken.protocol
-    this.#sentAt = Date.now()
     const mayReplay = connection.stateful && connection.transportName === 'WebSockets'
     if (mayReplay && shaken.version >= STATEFUL_VERSION) this.#replay = new Replay()
+    this.#outgoing.start(shaken.protocol, this.#replay)
     this.#isOpen = true
     void this.#begin()
   }
@@ -261,33 +262,7 @@ export class HubConnection implements Application {
     })
   }
 
-  #sendFrame(frame: Buffer, counted: boolean): void {
-    if (counted && this.#replay !== null) {
-      this.#replay.keep(frame)
-      const { replayBytes, mostOutputBytes } = this.#needs.limits
-      const most = this.connection.state === 'resumable' ? replayBytes : mostOutputBytes
-      if (this.#replay.bytes > most) {
-        this.connection.drop(new Error('The client acknowledges too slowly.'))
-        return
-      }
-    }
-    this.#write(frame)
-  }
-
-  #write(frame: Buffer): void {
-    this.#sentAt = Date.now()
-    this.connection.write(frame, this.#protocol?.binary === true)
-  }
-
-  async #drained(): Promise<void> {
-    const { outputBytes, replayBytes } = this.#needs.limits
-    const isFull = () =>
-      this.connection.waiting() > outputBytes ||
-      (this.#replay !== null && this.#replay.bytes > replayBytes)
-    while (isFull() && !this.connection.ended.aborted) await pause()
-  }
-
-  async #tell(call: () => unknown): Promise<void> {
+  async #notify(call: () => unknown): Promise<void> {
     try {
       await call()
     } catch (error) {
@@ -295,6 +270,3 @@ export class HubConnection implements Application {
     }
   }
 }
-
-const PAUSE_MS = 10
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS))

@@ -1,12 +1,12 @@
 /** A hub on a node: its connections, its groups and users, and how requests reach it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLocalBackplane } from '#server/signalr/backplane.ts'
+import { createLocalBackplane } from '#server/signalr/backplane/backplane.ts'
 import {
   createConnectionServer,
   createNodeName,
   type ConnectionServer,
   type ConnectionServerOptions,
-} from '#server/signalr/connection-server.ts'
+} from '#server/signalr/connections/connection-server.ts'
 import {
   createMethodTable,
   type Caller,

@@ -1,6 +1,6 @@
 /** What a hub is made of: named methods that clients call, and what happens when they come and go. */
-import type { HubUser, RequestFacts } from '#server/signalr/connection.ts'
-import type { TransportName } from '#server/signalr/transport.ts'
+import type { HubUser, RequestFacts } from '#server/signalr/connections/connection.ts'
+import type { TransportName } from '#server/signalr/transports/transport.ts'
 
 /** Whom one speaks to: everybody, a group, a user, one connection. */
 export interface Target {

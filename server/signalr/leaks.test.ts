@@ -7,7 +7,7 @@ import {
   type HubConnection,
 } from '@microsoft/signalr'
 import { afterEach, expect, test } from 'vitest'
-import { createLocalBackplane, type Backplane } from '#server/signalr/backplane.ts'
+import { createLocalBackplane, type Backplane } from '#server/signalr/backplane/backplane.ts'
 import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { startTestServer } from '#server/signalr/testing/test-server.ts'
 

@@ -1,9 +1,9 @@
 /** Who belongs to which group or user on this node, and what goes to them, from here or from other nodes. */
 import { decode, encode } from '@msgpack/msgpack'
-import type { Backplane } from '#server/signalr/backplane.ts'
+import type { Backplane } from '#server/signalr/backplane/backplane.ts'
 import { HubError } from '#server/signalr/hub.ts'
 import type { HubConnection } from '#server/signalr/hub-connection.ts'
-import { shareMessage } from '#server/signalr/shared-message.ts'
+import { shareMessage } from '#server/signalr/protocol/shared-message.ts'
 
 /** What travels between nodes. */
 type Order =

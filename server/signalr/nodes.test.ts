@@ -7,8 +7,8 @@ import {
   type HubConnection,
 } from '@microsoft/signalr'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createNodeName } from '#server/signalr/connection-server.ts'
-import { createRedisBackplane } from '#server/signalr/redis-backplane.ts'
+import { createNodeName } from '#server/signalr/connections/connection-server.ts'
+import { createRedisBackplane } from '#server/signalr/backplane/redis-backplane.ts'
 import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
 import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { startTestServer, type TestServer } from '#server/signalr/testing/test-server.ts'

@@ -4,7 +4,7 @@ import { connect as openSocket } from 'node:net'
 import { decode, encode } from '@msgpack/msgpack'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { withLength } from '#server/signalr/messagepack-protocol.ts'
+import { withLength } from '#server/signalr/protocol/messagepack-protocol.ts'
 import { startTestServer, type TestServer } from '#server/signalr/testing/test-server.ts'
 
 const END = '\u001e'

@@ -1,5 +1,5 @@
 /** Mailed links as their readers have them. */
-import { createLinkSecrets, type LinkKind } from '#server/accounts/links.ts'
+import { createLinkSecrets, type LinkKind } from '#server/accounts/mails/links.ts'
 import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 
 const secretOf = createLinkSecrets(TEST_SECRET)

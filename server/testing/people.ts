@@ -1,6 +1,6 @@
 /** Many signed-in people at once, without a password each: hashing 300 takes longer than a test may. */
 import { randomUUID } from 'node:crypto'
-import { createTokens } from '#server/accounts/tokens.ts'
+import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import allocator from '#server/kernel/allocator.json' with { type: 'json' }
-import { findPort } from '#server/kernel/port.ts'
+import { findPort } from '#server/kernel/process/port.ts'
 
 /** How a process ended: by a code of its own, or by a signal that it did not take. */
 export interface Exit {

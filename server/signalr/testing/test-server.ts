@@ -1,13 +1,13 @@
 /** An HTTP server with the test hubs on it, at the paths that outside suites look for. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { jwtVerify, SignJWT } from 'jose'
-import type { Application, Connection } from '#server/signalr/connection.ts'
+import type { Application, Connection } from '#server/signalr/connections/connection.ts'
 import {
   createConnectionServer,
   restOf,
   type ConnectionServer,
-} from '#server/signalr/connection-server.ts'
-import type { Authenticate } from '#server/signalr/endpoint.ts'
+} from '#server/signalr/connections/connection-server.ts'
+import type { Authenticate } from '#server/signalr/connections/endpoint.ts'
 import {
   createHubServer,
   type HubServer,

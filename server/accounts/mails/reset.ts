@@ -1,0 +1,105 @@
+/** A forgotten password: a mailed link sets a new one. */
+import type { PasswordReset } from '#contract/accounts.ts'
+import type * as z from 'zod/mini'
+import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
+import {
+  countMailedResets,
+  endLinks,
+  findLinkHolder,
+  linkInvalid,
+  spendLink,
+  type SecretOf,
+} from '#server/accounts/mails/links.ts'
+import { mailLink, mailNewPassword } from '#server/accounts/mails/notices.ts'
+import { askerAt } from '#server/kernel/queues/fair-turns.ts'
+import { hashPassword, isCommonPassword } from '#server/accounts/passwords.ts'
+import { revokeOtherSessions } from '#server/accounts/sessions/sessions.ts'
+import { findByMailAddress, writePasswordHash } from '#server/accounts/store.ts'
+import type { Throttle } from '#server/accounts/throttle.ts'
+import type { Db } from '#server/db/connect.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
+import type { JobHandler } from '#server/jobs/worker.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { invalidField } from '#server/kernel/errors.ts'
+import { foldCase } from '#server/kernel/text/fold.ts'
+import { newId } from '#server/kernel/ids.ts'
+
+/** The job that mails a reset; its payload is `{id}` of a person. */
+export const MAIL_RESET = 'mailReset'
+/** Resets mailed to one person within an hour. */
+const MOST_MAILED = 3
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+  readonly throttle: Throttle
+}
+
+/**
+ * Asks for a link. Known and unknown addresses have the same statements and the same answer: only the job finds out
+ * that nobody has the id which stands for an unknown one.
+ * @throws Refusal 429 above 5 an hour from one network
+ */
+export async function askReset(
+  { db, clock, throttle }: Needs,
+  email: string,
+  callerAddress: string,
+): Promise<void> {
+  await throttle.countHourly('forgot', callerAddress)
+  const id = (await findByMailAddress(db, email)) ?? newId(clock.now().getTime())
+  await addJobLater(db, MAIL_RESET, { id })
+}
+
+/** Mails a link, silently not above 3 an hour. */
+export function createResetMailer({
+  db,
+  clock,
+  config,
+  secretOf,
+}: {
+  readonly db: Db
+  readonly clock: Clock
+  readonly config: Pick<Config, 'RATE_LIMITS'>
+  readonly secretOf: SecretOf
+}): JobHandler {
+  return async (payload) => {
+    const userId = (payload as { readonly id: string }).id
+    await db.transaction().execute(async (tx) => {
+      const person = await lockIdentity(tx, userId)
+      if (person === null) return
+      const now = clock.now()
+      const mailed = await countMailedResets(tx, userId, now)
+      if (config.RATE_LIMITS === 'on' && mailed >= MOST_MAILED) return
+      const address = mailAddressOf(person)
+      await mailLink(tx, secretOf, 'reset', { userId, person, address }, now)
+    })
+  }
+}
+
+/**
+ * Sets a new password by a link, and ends all sessions. A change of the address that waits for its confirmation can't
+ * be confirmed by the link of before: whoever took the account over may hold it. Answers whose password it was.
+ * @throws Refusal 400 at the password or the token
+ */
+export async function resetPassword(
+  { db, clock, throttle }: Needs,
+  { token, password }: z.output<typeof PasswordReset>,
+  callerAddress: string,
+): Promise<string> {
+  if (isCommonPassword(password)) throw invalidField('password', 'passwordCommon')
+  // Hashing is dear: not for what is no link.
+  if ((await findLinkHolder(db, 'reset', token, clock.now())) === null) throw linkInvalid()
+  const hash = await hashPassword(password, askerAt(callerAddress))
+  const now = clock.now()
+  const changed = await spendLink(db, 'reset', token, now, async (tx, { userId, person }) => {
+    await writePasswordHash(tx, userId, hash)
+    await revokeOtherSessions(tx, userId, null, now)
+    const isChanging = person.previousEmail !== null
+    await endLinks(tx, userId, isChanging ? ['reset', 'confirm'] : ['reset'], now)
+    await mailNewPassword(tx, { userId, person, address: mailAddressOf(person) }, now)
+    return { userId, account: foldCase(person.username) }
+  })
+  await throttle.forgetFailures(changed.account)
+  return changed.userId
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
+import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let token: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.signUp('ann')
+  token = createUnsubscribeTokens([TEST_SECRET]).tokenOf(ann.session._id)
+})
+afterAll(() => app.close())
+
+async function setNotices(notices: boolean): Promise<void> {
+  await app.app.database.db
+    .updateTable('users')
+    .set({ notices })
+    .where('id', '=', ann.session._id)
+    .execute()
+}
+
+async function getsNotices(): Promise<boolean> {
+  const { notices } = await app.app.database.db
+    .selectFrom('users')
+    .select('notices')
+    .where('id', '=', ann.session._id)
+    .executeTakeFirstOrThrow()
+  return notices
+}
+
+const click = (given: string, body = 'List-Unsubscribe=One-Click') =>
+  fetch(`${app.url}/email/unsubscribe?token=${encodeURIComponent(given)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+    redirect: 'manual',
+  })
+
+test.each([
+  ['nothing', ''],
+  ['another person’s id', 'of another'],
+  ['a changed letter', 'changed'],
+  ['another secret', 'foreign'],
+  ['a long text', 'x'.repeat(5000)],
+])('%s ends no notices', async (_, kind) => {
+  const stranger = '018f0000-0000-7000-8000-000000000001'
+  const forged: Record<string, string> = {
+    'of another': `${ann.session._id.replaceAll('-', '')}.${createUnsubscribeTokens([TEST_SECRET]).tokenOf(stranger).slice(33)}`,
+    changed: `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`,
+    foreign: createUnsubscribeTokens(['another secret of many characters']).tokenOf(
+      ann.session._id,
+    ),
+  }
+  const given = forged[kind] ?? kind
+  const { status } = await app.call('POST', '/email/unsubscribe', { json: { token: given } })
+  expect(status).toBe(400)
+  const clicked = await click(given)
+  expect(clicked.status).toBe(400)
+  expect(await getsNotices()).toBe(true)
+})
+
+test('opening the link changes nothing', async () => {
+  await fetch(`${app.url}/email/unsubscribe?token=${token}`)
+  await fetch(`${app.url}/api/email/unsubscribe?token=${token}`)
+  await fetch(`${app.url}/email/unsubscribe?token=${token}`, { method: 'HEAD' })
+  expect(await getsNotices()).toBe(true)
+})
+
+test('a token ends the notices without a sign-in', async () => {
+  expect((await app.call('POST', '/email/unsubscribe', { json: { token } })).status).toBe(204)
+  expect(await getsNotices()).toBe(false)
+  expect((await app.call('POST', '/email/unsubscribe', { json: { token } })).status).toBe(204)
+})
+
+test('a mail program ends them with one click', async () => {
+  await setNotices(true)
+  expect((await click(token)).status).toBe(204)
+  expect(await getsNotices()).toBe(false)
+  await setNotices(true)
+  const form = new FormData()
+  form.set('List-Unsubscribe', 'One-Click')
+  const address = `${app.url}/email/unsubscribe?token=${token}`
+  expect((await fetch(address, { method: 'POST', body: form })).status).toBe(204)
+  expect(await getsNotices()).toBe(false)
+})
+
+test('the page’s button needs no script', async () => {
+  await setNotices(true)
+  const answer = await click(token, '')
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    '/email/unsubscribe?done=1',
+  ])
+  expect(await getsNotices()).toBe(false)
+  expect((await click('forged', '')).headers.get('location')).toBe('/email/unsubscribe')
+})
+
+test('links outlive a change of the keys', () => {
+  const later = createUnsubscribeTokens(['the new secret of many characters', TEST_SECRET])
+  expect(later.read(token)).toBe(ann.session._id)
+  expect(later.tokenOf(ann.session._id)).not.toBe(token)
+})

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Session } from '#contract/accounts.ts'
+import { clearSignIns } from '#server/accounts/clearing.ts'
+import { createTokens } from '#server/accounts/sessions/tokens.ts'
+import { viewerOfCookie } from '#server/accounts/sessions/viewer.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+/** That of createTestApp. */
+const TEST_SECRET = 'test-secret-test-secret-test-secret!'
+
+let app: TestApp
+let person: Person
+let count = 0
+const start = new Date('2026-11-21T12:00:00Z').getTime()
+const at = (seconds: number) => {
+  app.clock.time = new Date(start + seconds * 1000)
+}
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  at(0)
+  count += 1
+  person = await app.signUp(`person${count}`)
+})
+
+const setPerson = (change: { erased_at?: Date; suspended_at?: Date }) =>
+  app.app.database.db
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', person.session._id)
+    .execute()
+
+const cookieOf = (headers: Headers) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
+const callWithCookie = (path: string, cookie: string, origin: string | null = app.url) =>
+  app.call<Session>('POST', path, {
+    headers: { cookie, ...(origin !== null && { origin }) },
+  })
+const refresh = (cookie: string, origin?: string | null) =>
+  callWithCookie('/identity/refresh', cookie, origin)
+const showPoints = (accessToken: string) =>
+  app.call('GET', '/identity/points', { headers: { authorization: `Bearer ${accessToken}` } })
+const signIn = async () => {
+  const json = { username: person.session.username, password: person.password }
+  const { status, headers, body } = await app.call<Session>('POST', '/identity/login', { json })
+  return { status, cookie: cookieOf(headers), accessToken: body.accessToken }
+}
+
+describe('renewing a session', () => {
+  it.each([
+    ['no Origin', null],
+    ['a foreign Origin', 'https://evil.example'],
+    ['an opaque Origin', 'null'],
+  ])('is refused with %s', async (_, origin) => {
+    const { status } = await refresh(person.cookie, origin)
+    expect(status).toBe(403)
+    expect((await refresh(person.cookie)).status).toBe(200)
+  })
+
+  it('is refused without a cookie, and with a forged one', async () => {
+    expect((await refresh('lang=bg')).status).toBe(401)
+    expect((await refresh('kb=AAAAAAAAAAAAAAAAAAAAAA.1.' + 'A'.repeat(43))).status).toBe(401)
+  })
+
+  it('is refused with the bearer alone', async () => {
+    const headers = { origin: app.url }
+    expect((await app.call('POST', '/identity/refresh', { as: person, headers })).status).toBe(401)
+  })
+
+  it('gives a new cookie and an access token', async () => {
+    const { status, headers, body } = await refresh(person.cookie)
+    expect(status).toBe(200)
+    expect(cookieOf(headers)).not.toBe(person.cookie)
+    expect(body).toEqual({ ...person.session, accessToken: expect.any(String) })
+    expect((await showPoints(body.accessToken)).status).toBe(200)
+  })
+
+  it('answers many at once with one successor', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(person.cookie)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(new Set(answers.map(({ headers }) => cookieOf(headers))).size).toBe(1)
+  })
+
+  it('answers a lost answer again within 30 seconds', async () => {
+    const first = await refresh(person.cookie)
+    at(29)
+    const again = await refresh(person.cookie)
+    expect(again.status).toBe(200)
+    expect(cookieOf(again.headers)).toBe(cookieOf(first.headers))
+  })
+
+  it('ends the family when a predecessor comes late', async () => {
+    const successor = await refresh(person.cookie)
+    at(30)
+    expect((await refresh(person.cookie)).status).toBe(401)
+    expect((await refresh(cookieOf(successor.headers))).status).toBe(401)
+    expect((await showPoints(successor.body.accessToken)).status).toBe(401)
+  })
+
+  it('ends the family when an older token comes', async () => {
+    const second = await refresh(person.cookie)
+    const third = await refresh(cookieOf(second.headers))
+    expect((await refresh(person.cookie)).status).toBe(401)
+    expect((await refresh(cookieOf(third.headers))).status).toBe(401)
+  })
+
+  it('slides for 30 days from each use', async () => {
+    const day = 24 * 60 * 60
+    at(29 * day)
+    const { status, headers } = await refresh(person.cookie)
+    expect(status).toBe(200)
+    at(58 * day)
+    const last = await refresh(cookieOf(headers))
+    expect(last.status).toBe(200)
+    at(88 * day)
+    expect((await refresh(cookieOf(last.headers))).status).toBe(401)
+  })
+})
+
+describe('ending sessions', () => {
+  it('is refused for a foreign page', async () => {
+    const answer = await callWithCookie('/identity/logout', person.cookie, 'https://evil.example')
+    expect(answer.status).toBe(403)
+    expect((await refresh(person.cookie)).status).toBe(200)
+  })
+
+  it('ends access and renewal at once', async () => {
+    const { status, headers } = await callWithCookie('/identity/logout', person.cookie)
+    expect(status).toBe(204)
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^kb=; .*Max-Age=0/)])
+    const { status: shown, headers: answered } = await showPoints(person.session.accessToken)
+    expect(shown).toBe(401)
+    expect(answered.get('x-session')).toBe('expired')
+    expect((await refresh(person.cookie)).status).toBe(401)
+  })
+
+  it('answers a guest who logs out', async () => {
+    expect((await callWithCookie('/identity/logout', '')).status).toBe(204)
+  })
+
+  it('leaves only the caller signed in', async () => {
+    const other = await signIn()
+    const stranger = await app.signUp(`stranger${count}`)
+    expect((await app.call('POST', '/identity/sessions/revoke', { as: person })).status).toBe(204)
+    expect((await showPoints(other.accessToken)).status).toBe(401)
+    expect((await refresh(other.cookie)).status).toBe(401)
+    expect((await refresh(person.cookie)).status).toBe(200)
+    expect((await refresh(stranger.cookie)).status).toBe(200)
+  })
+})
+
+describe('the cookie of a page', () => {
+  const viewerOf = (cookie: string) => {
+    const { db } = app.app.database
+    const { clock } = app
+    const tokens = createTokens({ secrets: [TEST_SECRET], accessMinutes: 15, clock })
+    return viewerOfCookie({ db, tokens, clock }, cookie.slice('kb='.length))
+  }
+
+  it('tells nothing when forged or ended', async () => {
+    expect(await viewerOf('kb=nonsense')).toBeNull()
+    await callWithCookie('/identity/logout', person.cookie)
+    expect(await viewerOf(person.cookie)).toBeNull()
+  })
+
+  it('tells who is looking without using the token up', async () => {
+    const { _id, username } = person.session
+    const viewer = { id: _id, username, role: 'user', suspended: false }
+    expect(await viewerOf(person.cookie)).toMatchObject(viewer)
+    const successor = await refresh(person.cookie)
+    expect(await viewerOf(person.cookie)).toMatchObject(viewer)
+    at(30)
+    expect(await viewerOf(person.cookie)).toBeNull()
+    expect(await viewerOf(cookieOf(successor.headers))).toMatchObject(viewer)
+  })
+
+  it('tells nothing of an erased person', async () => {
+    await setPerson({ erased_at: new Date(start) })
+    expect(await viewerOf(person.cookie)).toBeNull()
+    expect((await showPoints(person.session.accessToken)).status).toBe(401)
+    expect((await refresh(person.cookie)).status).toBe(401)
+    expect((await signIn()).status).toBe(401)
+  })
+})
+
+describe('a suspended person', () => {
+  it('reads, keeps the account safe, and changes nothing else', async () => {
+    await setPerson({ suspended_at: new Date(start) })
+    expect((await showPoints(person.session.accessToken)).status).toBe(200)
+    const form = new FormData()
+    form.set('username', 'anew')
+    expect((await app.call('POST', '/identity/update', { as: person, form })).status).toBe(403)
+    for (const path of ['/identity/sessions/revoke', '/identity/email/resend'])
+      expect((await app.call('POST', path, { as: person })).status).toBe(204)
+    expect((await signIn()).status).toBe(200)
+  })
+})
+
+describe('clearing', () => {
+  it('forgets what has expired and nothing else', async () => {
+    const { db } = app.app.database
+    at(2 * 24 * 60 * 60)
+    const { cookie } = await signIn()
+    at(31 * 24 * 60 * 60)
+    await clearSignIns(db, app.clock)
+    expect((await refresh(person.cookie)).status).toBe(401)
+    expect((await refresh(cookie)).status).toBe(200)
+    const left = await db.selectFrom('sessions').select('expires_at').execute()
+    expect(left.every((session) => session.expires_at > app.clock.now())).toBe(true)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (json: Record<string, string>) =>
+    app.call<{ errors: Record<string, string[]> }>('POST', '/identity/password/change', {
+      as: person,
+      json,
+    })
+
+  it('is refused to a guest', async () => {
+    const json = { password: person.password, newPassword: 'a better one' }
+    expect((await app.call('POST', '/identity/password/change', { json })).status).toBe(401)
+  })
+
+  it.each([
+    ['a wrong old one', { password: 'not it', newPassword: 'a better one' }, 'password'],
+    ['a short new one', { password: 'x', newPassword: 'short' }, 'newPassword'],
+    ['a common new one', { password: 'x', newPassword: 'password1' }, 'newPassword'],
+  ])('is refused with %s', async (_, json, field) => {
+    const { status, body } = await change(json)
+    expect(status).toBe(400)
+    expect(Object.keys(body.errors)).toEqual([field])
+    expect((await signIn()).status).toBe(200)
+  })
+
+  it('ends all other sessions', async () => {
+    const other = await signIn()
+    const json = { password: person.password, newPassword: 'a better one' }
+    expect((await change(json)).status).toBe(204)
+    expect((await showPoints(other.accessToken)).status).toBe(401)
+    expect((await showPoints(person.session.accessToken)).status).toBe(200)
+    expect((await signIn()).status).toBe(401)
+    person = { ...person, password: 'a better one' }
+    expect((await signIn()).status).toBe(200)
+  })
+})

@@ -1,0 +1,117 @@
+/** Sessions: one row a sign-in, whose refresh token changes with each use (a token family). */
+import { sql } from 'kysely'
+import type { DbOrTx } from '#server/db/connect.ts'
+import type { RefreshUse } from '#server/accounts/sessions/tokens.ts'
+import { newId } from '#server/kernel/ids.ts'
+
+/** Sliding: each renewal begins it anew. Also the life of the cookie. */
+export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
+/** How long the direct predecessor is still good: for two tabs at once, or an answer that was lost. */
+export const GRACE_MS = 30_000
+
+export interface RenewedSession extends RefreshUse {
+  readonly userId: string
+}
+
+/** A family that ended because an old token of it was used again. */
+export interface EndedFamily {
+  readonly endedOf: string
+}
+
+/** Begins a family at generation 1. */
+export async function createSession(db: DbOrTx, userId: string, now: Date): Promise<RefreshUse> {
+  const id = newId(now.getTime())
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: userId,
+      rotated_at: now,
+      created_at: now,
+      expires_at: new Date(now.getTime() + SESSION_MS),
+    })
+    .execute()
+  return { sessionId: id, generation: 1 }
+}
+
+/**
+ * Uses a refresh token: the present one moves the family on, its direct predecessor is answered with the same
+ * successor for 30 seconds, any other is a stolen copy and ends the family. Null, and after that: sign in again.
+ *
+ * One statement, so that of several at once the later ones see what the first did.
+ */
+export async function rotateSession(
+  db: DbOrTx,
+  used: RefreshUse,
+  now: Date,
+): Promise<RenewedSession | EndedFamily | null> {
+  const present = sql<boolean>`generation = ${used.generation}`
+  const predecessor = sql<boolean>`generation = ${used.generation} + 1 and rotated_at > ${new Date(now.getTime() - GRACE_MS)}`
+  const row = await db
+    .updateTable('sessions')
+    .set({
+      generation: sql`case when ${present} then generation + 1 else generation end`,
+      rotated_at: sql`case when ${present} then ${now}::timestamptz else rotated_at end`,
+      expires_at: sql`case when ${present} then ${new Date(now.getTime() + SESSION_MS)}::timestamptz else expires_at end`,
+      revoked_at: sql`case when ${present} or (${predecessor}) then null else ${now}::timestamptz end`,
+    })
+    .where('id', '=', used.sessionId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'generation', 'revoked_at'])
+    .executeTakeFirst()
+  if (row === undefined) return null
+  if (row.revoked_at !== null) return { endedOf: row.user_id }
+  return { sessionId: used.sessionId, generation: row.generation, userId: row.user_id }
+}
+
+/** Ends one session and answers whose it was; ending it again changes nothing, and answers null. */
+export async function revokeSession(
+  db: DbOrTx,
+  sessionId: string,
+  now: Date,
+): Promise<string | null> {
+  const row = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+/** Of these sessions those that have not ended, of people who are neither suspended nor erased; in one question. */
+export async function findLiveSessions(
+  db: DbOrTx,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where(sql<boolean>`sessions.id = any(${ids}::uuid[])`)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('users.suspended_at', 'is', null)
+    .where('users.erased_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Ends all sessions of a person but one; null keeps none. */
+export async function revokeOtherSessions(
+  db: DbOrTx,
+  userId: string,
+  keepSessionId: string | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`id is distinct from ${keepSessionId}::uuid`)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,212 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  clusterMajor,
+  createCluster,
+  refuseOtherMajor,
+  SUPERUSER,
+} from '#server/db/embedded/cluster.ts'
+import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
+import { isAlive, withStartLock } from '#server/db/embedded/lock.ts'
+import { findPackage, preparePackage } from '#server/db/embedded/package.ts'
+import { findServer, type ServerState } from '#server/db/embedded/pidfile.ts'
+import { processIdentity } from '#server/db/embedded/process.ts'
+import { chooseRunner, giveTo, mayRun } from '#server/db/embedded/runner.ts'
+import { startServer } from '#server/db/embedded/server.ts'
+import { isSocketDir, makeSocketDir } from '#server/db/embedded/sockets.ts'
+import { startWatchdog } from '#server/db/embedded/watchdog.ts'
+import { openClient } from '#server/db/pool.ts'
+import { createLog } from '#server/kernel/log.ts'
+
+export interface EmbeddedOptions {
+  /** The server keeps its cluster in `postgres` below this directory. */
+  dataDir: string
+  log?: (line: string) => void
+  /** False only for tests: a power cut may then lose everything. */
+  fsync?: boolean
+}
+
+export interface EmbeddedServer {
+  connection: { host: string; port: number; user: string; database: string }
+  /** The process that started the server and with which it goes. */
+  owner: number
+  /** False when another process had started it; then `stop` leaves it alone. */
+  owned: boolean
+  stop(): Promise<void>
+}
+
+const DATABASE = 'bazaar'
+const PORT = 5432
+const ORPHAN_WAIT_MS = 40_000
+const REVIVAL_WAIT_MS = 10_000
+
+/** Starts the PostgreSQL that the product brings, or joins the one that runs on the directory. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const dataDir = openDataDir(options.dataDir)
+  return withStartLock(dataDir, async () => {
+    const cluster = join(dataDir, 'postgres')
+    const running = await findOwnedServer(dataDir, cluster)
+    return running ?? startOwn(dataDir, cluster, options)
+  })
+}
+
+function openDataDir(path: string): string {
+  try {
+    if (!existsSync(path)) {
+      mkdirSync(path, { recursive: true })
+      // As root, another user runs the server and must reach its part of the directory.
+      chmodSync(path, process.getuid?.() === 0 ? 0o711 : 0o700)
+    }
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return realpathSync(path)
+  } catch (error) {
+    throw new EmbeddedFailure(
+      `The data directory ${path} can't be made or written: ` +
+        `${error instanceof Error ? error.message : String(error)}. Set DATA_DIR to another place.`,
+    )
+  }
+}
+
+/** The server of a living process; an orphan's is waited for, or ended, so that ours can start. */
+async function findOwnedServer(
+  dataDir: string,
+  cluster: string,
+): Promise<EmbeddedServer | undefined> {
+  const isOurs = (state: ServerState) => isAlive(readOwner(dataDir)) && state.socketDir !== ''
+  let state = await findRevived(dataDir, cluster)
+  for (let waited = 0; state && !(isOurs(state) && state.isReady); waited += 50) {
+    if (waited === 2_000 && !isOurs(state)) endOrphan(state.pid, cluster)
+    if (waited > ORPHAN_WAIT_MS) {
+      throw new EmbeddedFailure(
+        `A PostgreSQL (process ${state.pid}) uses ${cluster}; end it first.`,
+      )
+    }
+    await sleep(50)
+    const { socketDir } = state
+    state = findServer(cluster)
+    if (!state && isSocketDir(socketDir)) {
+      rmSync(socketDir, { recursive: true, force: true })
+    }
+  }
+  if (!state) return undefined
+  return {
+    connection: connectionTo(state.socketDir, DATABASE),
+    owner: Number.parseInt(readOwner(dataDir), 10),
+    owned: false,
+    stop: async () => {},
+  }
+}
+
+/** The server; where there is none and its process lives, that one is starting it again after a crash. */
+async function findRevived(dataDir: string, cluster: string): Promise<ServerState | undefined> {
+  const isOthers = () => {
+    const owner = readOwner(dataDir)
+    return isAlive(owner) && owner !== processIdentity(process.pid)
+  }
+  let state = findServer(cluster)
+  for (let waited = 0; !state && waited < REVIVAL_WAIT_MS && isOthers(); waited += 50) {
+    await sleep(50)
+    state = findServer(cluster)
+  }
+  return state
+}
+
+function endOrphan(pid: number, cluster: string): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch (error) {
+    throw new EmbeddedFailure(
+      `A PostgreSQL (process ${pid}) of another user uses ${cluster}: end it first ` +
+        `(${error instanceof Error ? error.message : String(error)}).`,
+    )
+  }
+}
+
+async function startOwn(
+  dataDir: string,
+  cluster: string,
+  { log = () => {}, fsync = true }: EmbeddedOptions,
+): Promise<EmbeddedServer> {
+  const found = findPackage()
+  refuseOtherMajor(cluster, found.major)
+  const isNew = !existsSync(cluster)
+  const runner = chooseRunner(dataDir, isNew ? undefined : cluster)
+  if (!isNew && clusterMajor(cluster) === undefined) {
+    throw new EmbeddedFailure(`${cluster} is no PostgreSQL data directory; move it away.`)
+  }
+  const home = preparePackage(found, dataDir, (path) => mayRun(runner, path))
+  if (isNew) {
+    log('Making the database (first start) …')
+    createCluster(cluster, home, runner, fsync)
+  }
+  const socketDir = makeSocketDir(shortTemporaryDir())
+  giveTo(runner, socketDir)
+  writeFileSync(ownerFile(dataDir), processIdentity(process.pid) ?? '')
+  const watchdog = startWatchdog(cluster, socketDir)
+  const logFile = join(dataDir, 'postgres.log')
+  const isDurable = fsync
+  try {
+    const server = await startServer({ cluster, home, runner, socketDir, logFile, isDurable, log })
+    const stop = async () => {
+      await server.stop()
+      rmSync(ownerFile(dataDir), { force: true })
+      rmSync(socketDir, { recursive: true, force: true })
+      watchdog.end()
+    }
+    await createDatabase(socketDir)
+    const connection = connectionTo(socketDir, DATABASE)
+    return { connection, owner: process.pid, owned: true, stop }
+  } catch (error) {
+    watchdog.end()
+    throw error
+  }
+}
+
+/** A socket's path may be 103 bytes at most, so a long TMPDIR is not used. */
+function shortTemporaryDir(): string {
+  return tmpdir().length <= 60 ? tmpdir() : '/tmp'
+}
+
+function connectionTo(host: string, database: string) {
+  return { host, port: PORT, user: SUPERUSER, database }
+}
+
+async function createDatabase(socketDir: string): Promise<void> {
+  const client = await openClient(
+    connectionTo(socketDir, 'postgres'),
+    createLog('silent'),
+    'requests',
+  )
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+      DATABASE,
+    ])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function ownerFile(dataDir: string): string {
+  return join(dataDir, 'postgres.owner')
+}
+
+function readOwner(dataDir: string): string {
+  try {
+    return readFileSync(ownerFile(dataDir), 'utf8')
+  } catch {
+    return ''
+  }
+}

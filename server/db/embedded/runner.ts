@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { chownSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
+
+/** How PostgreSQL, which refuses to run as root, is run here. */
+export interface Runner {
+  /** For the child process; absent when it runs as we do. */
+  ids?: { uid: number; gid: number }
+  /** Put before the command, to run it where root is nobody. */
+  prefix: string[]
+  /** The data directory is below a closed one: the server is put into it before the user changes. */
+  isInside?: boolean
+}
+
+/** What a program may call the directory that it was put into, closed parents or not. */
+const WHERE_WE_ARE = '/proc/self/cwd'
+
+const PLAIN: Runner = { prefix: [] }
+const UNSHARED: Runner = { prefix: ['unshare', '--user'] }
+
+/** Chooses who runs the server: `existing` is the cluster when there is one already. */
+export function chooseRunner(dataDir: string, existing: string | undefined): Runner {
+  if (process.getuid?.() !== 0) return asOurselves(existing)
+  const owner = statSync(existing ?? dataDir)
+  for (const ids of candidates(existing, owner.uid, owner.gid)) {
+    if (mayRun({ ids, prefix: [] }, dataDir)) return { ids, prefix: [] }
+  }
+  if (canUnshare() && (!existing || owner.uid === 0)) return UNSHARED
+  for (const ids of candidates(existing, owner.uid, owner.gid)) {
+    if (mayRun({ ids, prefix: [], isInside: true }, '/')) return { ids, prefix: [], isInside: true }
+  }
+  throw new EmbeddedFailure(
+    'PostgreSQL refuses to run as root, and no other user can be used here: ' +
+      `changing the user is not allowed, or ${dataDir} is closed to other users. ` +
+      'Start as an ordinary user, set DATA_DIR to a directory outside closed homes ' +
+      '(DATA_DIR=/var/lib/knowledge-bazaar), or set DATABASE_URL to a PostgreSQL server.',
+  )
+}
+
+function asOurselves(existing: string | undefined): Runner {
+  const uid = process.getuid?.()
+  const owner = existing === undefined ? uid : statSync(existing).uid
+  if (owner !== uid) {
+    throw new EmbeddedFailure(
+      `The database in ${existing} belongs to user ${owner}, and we run as user ${uid}. ` +
+        'Start as that user or as root, or give the directory to this user (chown -R).',
+    )
+  }
+  try {
+    userInfo()
+  } catch {
+    throw new EmbeddedFailure(
+      `User ${uid} has no name on this machine, and PostgreSQL needs one. ` +
+        'Start as a user with a name, or set DATABASE_URL to a PostgreSQL server.',
+    )
+  }
+  return PLAIN
+}
+
+function* candidates(existing: string | undefined, uid: number, gid: number) {
+  if (uid !== 0) yield { uid, gid }
+  if (existing) return
+  for (const name of ['postgres', 'nobody']) {
+    const ids = idsOf(name)
+    if (ids) yield ids
+  }
+}
+
+function idsOf(name: string): { uid: number; gid: number } | undefined {
+  const ask = (flag: string) => {
+    const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' })
+    return status === 0 ? Number(stdout) : Number.NaN
+  }
+  const uid = ask('-u')
+  const gid = ask('-g')
+  return Number.isInteger(uid) && Number.isInteger(gid) && uid !== 0 ? { uid, gid } : undefined
+}
+
+/** How the runner's programs are to be told of the directory, and where they are started. */
+export function placeFor(runner: Runner, directory: string): { name: string; cwd: string } {
+  return runner.isInside ? { name: WHERE_WE_ARE, cwd: directory } : { name: directory, cwd: '/' }
+}
+
+/** Tried, not computed: may this runner reach the path, and may we run things as it at all? */
+export function mayRun(runner: Runner, path: string): boolean {
+  const test = ['sh', '-c', 'test -x "$1"', 'sh', path]
+  const [command = '', ...args] = runner.prefix.concat(test)
+  return spawnSync(command, args, { ...runner.ids, cwd: '/', stdio: 'ignore' }).status === 0
+}
+
+function canUnshare(): boolean {
+  const { status, stdout } = spawnSync('unshare', ['--user', 'id', '-u'], { encoding: 'utf8' })
+  return status === 0 && stdout.trim() !== '0'
+}
+
+/** Gives a directory that we made to who runs the server. */
+export function giveTo(runner: Runner, path: string): void {
+  if (runner.ids) chownSync(path, runner.ids.uid, runner.ids.gid)
+}

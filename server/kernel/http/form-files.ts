@@ -1,0 +1,82 @@
+/** Files of forms while they are looked at: on disk, because many together would fill the memory. */
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { letGo } from '#server/kernel/http/pieces.ts'
+
+/** A form's file; its bytes are read from `path` when somebody asks for them, until the form is discarded. */
+export class FormFile extends File {
+  readonly path: string
+
+  constructor(content: Blob, name: string, type: string, path: string) {
+    super([content], name, { type })
+    this.path = path
+  }
+}
+
+export interface FormFiles {
+  /** Writes what comes to a new file. @throws what the stream throws; nothing is left then */
+  keep(content: AsyncIterable<Buffer>, name: string, type: string): Promise<FormFile>
+  /** Removing what is gone is no error. */
+  remove(file: FormFile): Promise<void>
+}
+
+const A_DAY_MS = 24 * 60 * 60 * 1000
+const HERE = hostname().replaceAll(/[^\w-]/g, '-')
+/** Whose file it is: several processes may share a folder. */
+const NAME = /^([\w-]+)\.(\d+)\.[0-9a-f-]{36}$/
+
+/** Keeps files directly in `folder`, which is made; what processes left that have died is removed. */
+export async function createFormFiles(folder: string): Promise<FormFiles> {
+  await mkdir(folder, { recursive: true })
+  await clearLeftOvers(folder)
+  return {
+    keep: async (content, name, type) => {
+      const path = join(folder, `${HERE}.${process.pid}.${randomUUID()}`)
+      try {
+        await write(path, content)
+        return new FormFile(await openAsBlob(path), name, type, path)
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+    remove: ({ path }) => rm(path, { force: true }),
+  }
+}
+
+async function write(path: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    for await (const piece of content) {
+      await handle.writeFile(piece)
+      letGo(piece)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function clearLeftOvers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, host, pid] = NAME.exec(name) ?? []
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    const isOld = mtimeMs < Date.now() - A_DAY_MS
+    const isOfTheDead = host === HERE && hasDied(Number(pid), mtimeMs)
+    if (isOld || isOfTheDead) await rm(path, { force: true, recursive: true })
+  }
+}
+
+/** A process of ours may have got the number of one that died: what is older than it is the other's. */
+function hasDied(pid: number, mtimeMs: number): boolean {
+  if (pid === process.pid) return mtimeMs < performance.timeOrigin
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}

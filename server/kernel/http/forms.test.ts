@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { FormError } from '#contract/errors.ts'
+import { createFormFiles } from '#server/kernel/http/form-files.ts'
+import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+
+const MEGABYTE = 1024 * 1024
+let app: TestApp
+let limited: TestApp
+let folder: string
+let ann: Person
+const open: Socket[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kb-forms-'))
+  app = await createTestApp({ DATA_DIR: folder })
+  limited = await createTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' }, null, app)
+  ann = await app.signUp('ann')
+})
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy()
+})
+afterAll(async () => {
+  await limited.close()
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const kept = () => readdir(join(folder, 'forms'))
+
+interface Half {
+  readonly socket: Socket
+  /** What was answered so far. */
+  readonly answer: () => string
+  readonly isClosed: () => boolean
+}
+
+/** A registration whose picture stops short: `bytes` of it come, and no end. */
+function registerHalf(to: TestApp, bytes: number, headers = ''): Half {
+  const length = 8 * MEGABYTE
+  const head = `POST /api/identity/register HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\n${headers}`
+  const part =
+    '--b\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n'
+  let answer = ''
+  let isClosed = false
+  const socket = connect(Number(new URL(to.url).port), '127.0.0.1', () => {
+    socket.write(`${head}content-length: ${length}\r\n\r\n${part}`)
+    socket.write(Buffer.alloc(bytes))
+  })
+  socket.setEncoding('latin1')
+  socket.on('data', (piece: string) => {
+    answer += piece
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    isClosed = true
+  })
+  open.push(socket)
+  return { socket, answer: () => answer, isClosed: () => isClosed }
+}
+
+describe('a body that is too long', () => {
+  /** Sends without end, as fast as it is taken, until the other side is gone. Answers bytes and answer. */
+  function pour(path: string, headers: string, chunked: boolean): Promise<[number, string]> {
+    const piece = Buffer.alloc(64 * 1024, 'a')
+    const chunk = Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')])
+    return new Promise((resolve) => {
+      let answer = ''
+      const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => {
+        socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)
+        const begin = '--b\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n\r\n'
+        socket.write(chunked ? `${begin.length.toString(16)}\r\n${begin}\r\n` : begin)
+        const more = () => {
+          while (!socket.destroyed && socket.write(chunked ? chunk : piece));
+        }
+        socket.on('drain', more)
+        more()
+      })
+      socket.on('data', (data) => {
+        answer += data.toString('latin1')
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve([socket.bytesWritten, answer]))
+    })
+  }
+
+  const form = 'content-type: multipart/form-data; boundary=b\r\n'
+  test.each([
+    ['announced', `${form}content-length: 1000000000\r\n`, false],
+    ['in pieces', `${form}transfer-encoding: chunked\r\n`, true],
+  ])('is answered and cut off at once, %s', async (_, headers, chunked) => {
+    const [bytes, answer] = await pour('/api/identity/register', headers, chunked)
+    expect(answer).toContain('HTTP/1.1 413')
+    expect(answer).toMatch(/\[\{"code":"(?:pictureTooLarge|tooLarge)"/)
+    // What the two kernels hold is sent too.
+    expect(bytes).toBeLessThan(24 * MEGABYTE)
+  })
+
+  test.each([
+    ['JSON', '/api/identity/login', 'content-type: application/json\r\n', '413'],
+    ['nobody wants', '/api/nothing', form, '404'],
+    ['a stranger sends', '/api/lesson/create', form, '401'],
+    ['a page gets', '/about', form, '404'],
+  ])('that is %s is cut off too', async (_, path, headers, status) => {
+    const [bytes, answer] = await pour(path, `${headers}content-length: 1000000000\r\n`, false)
+    expect(answer).toContain(`HTTP/1.1 ${status}`)
+    expect(bytes).toBeLessThan(24 * MEGABYTE)
+  })
+})
+
+describe('forms of one address', () => {
+  const at = (address: string) => `x-forwarded-for: ${address}\r\n`
+
+  test('are four at once, and a fifth when one has gone', async () => {
+    const four = [1, 2, 3, 4].map(() => registerHalf(limited, 1000, at('192.0.2.7')))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const fifth = registerHalf(limited, 1000, at('192.0.2.7'))
+    await expect.poll(fifth.answer).toContain('HTTP/1.1 429')
+    expect(fifth.answer()).toMatch(/retry-after: \d+/)
+    expect(fifth.answer()).toContain('[{"code":"tooManyRequests"')
+    await expect.poll(fifth.isClosed, { timeout: 10_000 }).toBe(true)
+    const elsewhere = registerHalf(limited, 1000, at('192.0.2.8'))
+    four[0]?.socket.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const sixth = registerHalf(limited, 1000, at('192.0.2.7'))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect([elsewhere.answer(), sixth.answer()]).toEqual(['', ''])
+  })
+
+  test('count by network where addresses are many', async () => {
+    for (const host of [1, 2, 3, 4]) registerHalf(limited, 1000, at(`2001:db8:1:2::${host}`))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const fifth = registerHalf(limited, 1000, at('2001:db8:1:2:ffff::5'))
+    await expect.poll(fifth.answer).toContain('HTTP/1.1 429')
+  })
+})
+
+test('of more than 64 MB under way the newest are told to come again, and then may', async () => {
+  const many = Array.from({ length: 10 }, () => registerHalf(app, 7.9 * MEGABYTE))
+  const refused = () => many.filter((half) => half.answer().includes('HTTP/1.1 503'))
+  await expect.poll(() => refused().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1)
+  expect(refused()[0]?.answer()).toMatch(/retry-after: \d+/)
+  expect(refused()[0]?.answer()).toContain('[{"code":"unavailable"')
+  // What was taken stays under way.
+  expect(many.length - refused().length).toBeGreaterThanOrEqual(6)
+  const login = { username: 'nobody', password: 'nothing' }
+  for (const { socket } of many) socket.destroy()
+  await expect.poll(kept, { timeout: 10_000 }).toEqual([])
+  expect((await app.call('POST', '/identity/login', { json: login })).status).toBe(401)
+  expect((await app.signUp('later')).session.username).toBe('later')
+}, 40_000)
+
+describe('the files of a form', () => {
+  test('are gone when it is taken, refused or broken off', async () => {
+    await app.publishLesson(ann)
+    expect(await kept()).toEqual([])
+    const form = await lessonForm({ title: 'x' })
+    expect((await app.call('POST', '/lesson/create', { as: ann, form })).status).toBe(400)
+    expect(await kept()).toEqual([])
+    const half = registerHalf(app, MEGABYTE)
+    await expect.poll(kept).toHaveLength(1)
+    half.socket.destroy()
+    await expect.poll(kept).toEqual([])
+  })
+
+  test('that its call does not name, or names once, are passed over', async () => {
+    const form = await lessonForm()
+    form.append('image', new File(['no picture'], 'second.jpg'))
+    form.append('other', new File([new Uint8Array(MEGABYTE)], 'other.bin'))
+    form.append('extra', 'ignored')
+    expect((await app.call('POST', '/lesson/create', { as: ann, form })).status).toBe(200)
+    expect(await kept()).toEqual([])
+  })
+
+  test('that is a byte too long is told at its field', async () => {
+    const form = await lessonForm()
+    form.set('image', new File([new Uint8Array(8 * MEGABYTE + 1)], 'large.jpg'))
+    const { status, body } = await app.call<FormError[]>('POST', '/lesson/create', {
+      as: ann,
+      form,
+    })
+    expect([status, body[0]?.field, body[0]?.code]).toEqual([413, 'image', 'pictureTooLarge'])
+    expect(await kept()).toEqual([])
+  })
+
+  test('that a dead process left are cleared at the start, others stay', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'kb-left-'))
+    const here = hostname().replaceAll(/[^\w-]/g, '-')
+    const name = (host: string, pid: number) => `${host}.${pid}.${randomUUID()}`
+    const [dead, alive, other, mine, former, old] = [
+      name(here, 2 ** 22 + 1),
+      name(here, process.ppid),
+      name('elsewhere', 1),
+      name(here, process.pid),
+      name(here, process.pid),
+      name('elsewhere', 1),
+    ]
+    for (const file of [dead, alive, other, mine, former, old])
+      await writeFile(join(place, file), 'x')
+    const before = new Date(performance.timeOrigin - 60_000)
+    await utimes(join(place, former), before, before)
+    const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000)
+    await utimes(join(place, old), longAgo, longAgo)
+    await mkdir(place, { recursive: true })
+    await createFormFiles(place)
+    expect((await readdir(place)).toSorted()).toEqual([alive, other, mine].toSorted())
+    await rm(place, { recursive: true })
+  })
+})

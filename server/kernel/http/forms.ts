@@ -1,0 +1,187 @@
+/**
+ * Form bodies: text fields by name, files on disk. A form is read only as far as its call has use for it, and few of
+ * one address at once.
+ */
+import type { FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  FORM_BYTES,
+  FORMS_AT_ONCE,
+  PICTURE_BYTES,
+  RESOURCE_BYTES,
+  UPLOAD_SECONDS,
+} from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+import { hasBody, type Bodies } from '#server/kernel/http/bodies.ts'
+import { Refusal, unsupported } from '#server/kernel/errors.ts'
+import type { FormFile, FormFiles } from '#server/kernel/http/form-files.ts'
+import { networkOf } from '#server/kernel/network.ts'
+
+const MEGABYTE = 1024 * 1024
+const FIELD_BYTES = 64 * 1024
+/** Of an upload that is written on as it comes, what lies in memory between the two. */
+const UPLOAD_HELD = 256 * 1024
+const RETRY_SECONDS = 5
+
+export interface Forms {
+  /**
+   * Reads the form of a call, hands its fields to `use` and removes its files, whatever comes of it. A field that
+   * comes twice counts once, first value, unless it is one of the call's lists; files that it does not name are passed
+   * over. A file part with an empty name and no bytes means "no file".
+   * @throws Refusal 400, 408, 413, 415, 429, 503
+   */
+  use<Value>(
+    request: FastifyRequest,
+    endpoint: Endpoint,
+    use: (fields: Record<string, unknown>) => Promise<Value>,
+  ): Promise<Value>
+  /** An upload that its taker writes on as it comes: under the same bounds, but with more time and bytes. */
+  upload<Value>(request: FastifyRequest, take: () => Promise<Value>): Promise<Value>
+}
+
+/** `limited`: an address has few forms at once (RATE_LIMITS). */
+export function createForms(bodies: Bodies, files: FormFiles, limited: boolean): Forms {
+  const byNetwork = new Map<string, number>()
+
+  /** Within the bounds of all bodies and of the caller's address. @throws Refusal 429, 503 */
+  async function within<Value>(address: string, act: () => Promise<Value>): Promise<Value> {
+    const network = networkOf(address)
+    const others = byNetwork.get(network) ?? 0
+    if (limited && others >= FORMS_AT_ONCE)
+      throw new Refusal(429, 'tooManyRequests', { retryAfter: RETRY_SECONDS })
+    bodies.refuseWhenFull()
+    byNetwork.set(network, others + 1)
+    try {
+      return await act()
+    } finally {
+      const left = (byNetwork.get(network) ?? 1) - 1
+      if (left > 0) byNetwork.set(network, left)
+      else byNetwork.delete(network)
+    }
+  }
+
+  return {
+    use: async (request, endpoint, use) => {
+      if (!request.isMultipart()) throw unsupported()
+      const names = fileFields(endpoint)
+      // Before any of it is read.
+      if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES)
+        throw pictureTooLarge(names[0])
+      return within(request.ip, async () => {
+        const kept: FormFile[] = []
+        try {
+          const fields = await read(bodies, request, endpoint, async (part) => {
+            const file = await files.keep(part.file, part.filename, part.mimetype)
+            kept.push(file)
+            return file
+          })
+          return await use(fields)
+        } finally {
+          for (const file of kept) await files.remove(file)
+        }
+      })
+    },
+    upload: (request, take) => {
+      if (!hasBody(request)) return take()
+      bodies.of(request.raw)?.expect({
+        most: RESOURCE_BYTES + MEGABYTE,
+        totalMs: UPLOAD_SECONDS * 1000,
+        held: UPLOAD_HELD,
+      })
+      return within(request.ip, take)
+    },
+  }
+}
+
+interface FilePart {
+  readonly file: AsyncIterable<Buffer>
+  readonly filename: string
+  readonly mimetype: string
+}
+
+/** Until the form has ended, or its body has been stopped. */
+async function read(
+  bodies: Bodies,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  keep: (part: FilePart) => Promise<FormFile>,
+): Promise<Record<string, unknown>> {
+  const stopped = Promise.withResolvers<never>()
+  // A form that is stopped when nobody waits for it any more is nobody's fault.
+  stopped.promise.catch(() => undefined)
+  bodies.of(request.raw)?.expect({ most: FORM_BYTES, onStop: stopped.reject })
+  return Promise.race([stopped.promise, readParts(request, endpoint, keep)])
+}
+
+async function readParts(
+  request: FastifyRequest,
+  { input, lists }: Endpoint,
+  keep: (part: FilePart) => Promise<FormFile>,
+): Promise<Record<string, unknown>> {
+  const names = fileFields({ input })
+  const form: Record<string, unknown> = Object.create(null)
+  const parts = request.parts({
+    limits: {
+      fileSize: PICTURE_BYTES,
+      files: names.length + 3,
+      fields: 200,
+      fieldSize: FIELD_BYTES,
+      parts: 204,
+    },
+  })
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      addField(form, part.fieldname, part.value, lists)
+      continue
+    }
+    const { fieldname } = part
+    if (!names.includes(fieldname) || fieldname in form) {
+      part.file.resume()
+      continue
+    }
+    const file = await keep(part)
+    if (part.file.truncated) throw pictureTooLarge(fieldname)
+    if (part.filename !== '' || file.size > 0) form[fieldname] = file
+  }
+  return form
+}
+
+function pictureTooLarge(field: string | undefined): Refusal {
+  const values = { megabytes: PICTURE_BYTES / MEGABYTE }
+  return new Refusal(413, 'pictureTooLarge', {
+    values,
+    ...(field !== undefined && { fields: { [field]: message('pictureTooLarge', values) } }),
+  })
+}
+
+/** The fields of a call that are files: most have one. */
+function fileFields({ input }: Pick<Endpoint, 'input'>): string[] {
+  const { def } = input._zod
+  const shape = 'shape' in def ? (def.shape as Record<string, z.ZodMiniType>) : {}
+  return Object.entries(shape)
+    .filter(([, schema]) => isFile(schema))
+    .map(([name]) => name)
+}
+
+function isFile(schema: z.ZodMiniType): boolean {
+  const { def } = schema._zod
+  if (def.type === 'file') return true
+  return 'innerType' in def && isFile(def.innerType as z.ZodMiniType)
+}
+
+function addField(
+  form: Record<string, unknown>,
+  name: string,
+  value: unknown,
+  lists: readonly string[],
+): void {
+  if (typeof value !== 'string') return
+  if (lists.includes(name)) {
+    const list = form[name]
+    if (Array.isArray(list)) list.push(value)
+    else form[name] = [value]
+  } else if (!(name in form)) {
+    form[name] = value
+  }
+}

@@ -1,0 +1,97 @@
+/** The framework: what is the same for every request before the routes. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import multipart from '@fastify/multipart'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { JSON_BODY_BYTES } from '#contract/limits.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Door } from '#server/kernel/process/door.ts'
+import { unsupported } from '#server/kernel/errors.ts'
+import { createBodies } from '#server/kernel/http/bodies.ts'
+import { createFormFiles } from '#server/kernel/http/form-files.ts'
+import { createForms, type Forms } from '#server/kernel/http/forms.ts'
+import { createHttpServer } from '#server/kernel/http/http-server.ts'
+import { answerError, answerUnknownCall } from '#server/kernel/http/http.ts'
+import { createLoads, type Loads } from '#server/kernel/queues/loads.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { logRequests, protect } from '#server/kernel/http/protection.ts'
+import { refuseGarbage } from '#server/kernel/http/raw-refusal.ts'
+
+interface FrameworkOptions {
+  /** True when it has answered: the request never reaches the framework. */
+  readonly answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Watches the servers, of which there are two for `localhost`. */
+  readonly door: Door
+  /** Counts the requests that do. */
+  readonly observe: (app: FastifyInstance) => void
+}
+
+interface Framework {
+  readonly fastify: FastifyInstance
+  readonly forms: Forms
+  readonly loads: Loads
+}
+
+export async function createFastify(
+  config: Config,
+  log: Log,
+  { answerFirst, door, observe }: FrameworkOptions,
+): Promise<Framework> {
+  const bodies = createBodies()
+  const files = await createFormFiles(join(config.DATA_DIR, 'forms'))
+  const fastify = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
+    bodyLimit: JSON_BODY_BYTES,
+    clientErrorHandler: refuseGarbage,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    genReqId: () => crypto.randomUUID(),
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+    // What comes on an old connection while the process goes is answered like everything before.
+    return503OnClosing: false,
+    serverFactory: (handler) => {
+      const server = createHttpServer((request, response) => {
+        bodies.watch(request, response)
+        if (!answerFirst(request, response)) handler(request, response)
+      })
+      door.watch(server)
+      return server
+    },
+  })
+  observe(fastify)
+  logRequests(fastify)
+  await protect(fastify, config)
+  fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
+  takeEmptyBodies(fastify)
+  await fastify.register(multipart, { throwFileSizeLimit: false })
+  fastify.addHook('onRequest', async (request) => {
+    if (bodies.of(request.raw) !== undefined) bodies.refuseWhenFull()
+  })
+  // The framework would end the connection before its sender has read why (see bodies.ts).
+  fastify.addHook('onSend', async (request, reply) => {
+    if (!request.raw.complete) reply.removeHeader('connection')
+  })
+  const forms = createForms(bodies, files, config.RATE_LIMITS === 'on')
+  return { fastify, forms, loads: createLoads(config) }
+}
+
+/** A body of no bytes is none, whatever type is claimed for it. */
+function takeEmptyBodies(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', async ({ headers }) => {
+    const isEmpty = (headers['content-length'] ?? '0') === '0'
+    if (isEmpty && headers['transfer-encoding'] === undefined) delete headers['content-type']
+  })
+  // Sent in pieces, it turns out to be empty only at its end.
+  const parseJson = fastify.getDefaultJsonParser('error', 'error')
+  const text = { parseAs: 'string' } as const
+  fastify.removeContentTypeParser(['application/json', 'text/plain'])
+  fastify.addContentTypeParser<string>('application/json', text, (request, body, done) => {
+    if (body === '') done(null)
+    else void parseJson(request, body, done)
+  })
+  fastify.addContentTypeParser<string>('*', text, (_request, body, done) => {
+    done(body === '' ? null : unsupported())
+  })
+}

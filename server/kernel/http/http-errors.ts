@@ -1,0 +1,115 @@
+/** The one mapper from what is thrown to the two error shapes of the wire, in the caller's language. */
+import type { FormError, Problem } from '#contract/errors.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import { DISK_FULL } from '#server/kernel/process/disk.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { translate, translatePacked } from '#server/kernel/text/messages.ts'
+
+/** Codes of sockets that mean: the other side is away for now. */
+const CUT = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+]
+/** Codes of PostgreSQL that mean: it is away, or too busy for this statement; the same may work in a moment. */
+const BUSY = [
+  '08P01', // what a pooler says when it has no server
+  '25P03', // a transaction in which too long nothing was said
+  '40001', // it met another transaction
+  '40P01', // each waited for the other
+  '55P03', // waited too long for a lock
+  '57014', // took too long
+  '57P01', // shut down by an administrator
+  '57P02', // another connection crashed
+  '57P03', // starting, stopping or recovering
+  '57P05',
+]
+const AWAY = new Set([...CUT, ...BUSY])
+/** Classes of codes: the connection failed; no room for connections, memory or on the disk; the system below failed. */
+const AWAY_CLASSES = /^(?:08|53|58)\w{3}$/
+/** What node-postgres says in words alone. */
+const LOST =
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|timeout expired/
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+}
+
+function isAway(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code !== undefined && (AWAY.has(code) || AWAY_CLASSES.test(code))) return true
+  // The socket of the embedded server is a file: one of ours that is missing is a fault and no absence.
+  if (code === 'ENOENT')
+    return error instanceof Error && 'syscall' in error && error.syscall === 'connect'
+  return error instanceof Error && LOST.test(error.message)
+}
+
+/** Seconds after which somebody may have made room. */
+const ROOM_AFTER = 30
+const diskFull = () => new Refusal(507, 'diskFull', { retryAfter: ROOM_AFTER })
+
+const BY_CODE: Readonly<Record<string, () => Refusal>> = {
+  ...Object.fromEntries(DISK_FULL.map((code) => [code, diskFull])),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal(413, 'tooLarge'),
+  FST_REQ_FILE_TOO_LARGE: () => new Refusal(413, 'tooLarge'),
+  FST_FILES_LIMIT: () => new Refusal(413, 'tooLarge'),
+  FST_FIELDS_LIMIT: () => new Refusal(413, 'tooLarge'),
+  FST_PARTS_LIMIT: () => new Refusal(413, 'tooLarge'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal(415, 'unsupportedType'),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: () => new Refusal(415, 'unsupportedType'),
+  FST_UNDER_PRESSURE: () => new Refusal(503, 'unavailable', { retryAfter: 5 }),
+}
+
+/** The parser of forms gives its errors no code: a body without boundary, or one that ends too early. */
+const TORN_FORM = /^Multipart: Boundary not found$|unexpected end of multipart data$/i
+
+/** Turns whatever was thrown into a refusal; null when it is a fault of ours, to be logged and answered blandly. */
+export function toRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  const known = BY_CODE[codeOf(error) ?? '']
+  if (known !== undefined) return known()
+  if (error instanceof Error && TORN_FORM.test(error.message)) return new Refusal(400, 'badRequest')
+  if (isAway(error)) return new Refusal(503, 'unavailable', { retryAfter: 5 })
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (typeof status !== 'number' || status < 400 || status >= 500) return null
+  if (status === 429) return new Refusal(429, 'tooManyRequests', { retryAfter: 60 })
+  return new Refusal(
+    status === 404 || status === 413 || status === 415 ? status : 400,
+    'badRequest',
+  )
+}
+
+const fault = new Refusal(500, 'somethingWrong')
+
+/** problem+json (RFC 9457) for JSON calls. */
+export function toProblem(refusal: Refusal | null, locale: Locale): Problem {
+  const { status, key, values, fields } = refusal ?? fault
+  const errors = Object.fromEntries(
+    Object.entries(fields).map(([field, packed]) => [field, [translatePacked(locale, packed)]]),
+  )
+  const first = Object.values(errors)[0]?.[0]
+  return {
+    type: `urn:knowledge-bazaar:${key}`,
+    title: key === 'invalidInput' && first !== undefined ? first : translate(locale, key, values),
+    status,
+    ...(first !== undefined && { errors }),
+  }
+}
+
+/** The array of form-body calls; the first item is what a person sees. */
+export function toFormErrors(refusal: Refusal | null, locale: Locale): FormError[] {
+  const { key, values, fields } = refusal ?? fault
+  const list = Object.entries(fields).map(([field, packed]) => ({
+    code: packed.split('?')[0] ?? key,
+    description: translatePacked(locale, packed),
+    ...(field !== '' && { field }),
+  }))
+  return list.length > 0 ? list : [{ code: key, description: translate(locale, key, values) }]
+}

@@ -1,0 +1,182 @@
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import type { Server } from 'node:http'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { createBodies } from '#server/kernel/http/bodies.ts'
+import { createHttpServer } from '#server/kernel/http/http-server.ts'
+import { refuseGarbage } from '#server/kernel/http/raw-refusal.ts'
+
+/** A twentieth of the product's times. */
+const IDLE = 500
+const HEAD = 750
+const TOTAL = 3000
+const GAP = 500
+
+let server: Server
+let port: number
+beforeAll(async () => {
+  const bodies = createBodies({ gapMs: GAP, totalMs: TOTAL })
+  server = createHttpServer(
+    (request, response) => {
+      bodies.watch(request, response)
+      if (request.url === '/poll') {
+        // What a long poll and a stream of events do: nothing, for long.
+        setTimeout(() => response.end('late'), 4 * IDLE)
+        return
+      }
+      if (request.url === '/early') {
+        response.end('early')
+        return
+      }
+      request.resume().once('end', () => response.end('read'))
+    },
+    { idle: IDLE, spare: 0, head: HEAD, look: 50 },
+  )
+  server.on('clientError', refuseGarbage)
+  const sockets = new WebSocketServer({ server })
+  sockets.on('connection', (socket) => {
+    socket.on('message', (said: Buffer) => socket.send(said.toString()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** What comes back until the end, and after how many milliseconds that is. */
+function talk(begin: (socket: Socket) => void): Promise<{ answer: string; after: number }> {
+  const begun = performance.now()
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => begin(socket))
+    socket.on('data', (data) => {
+      answer += data.toString('latin1')
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve({ answer, after: performance.now() - begun }))
+  })
+}
+
+/** Writes a piece again and again. */
+function drip(socket: Socket, piece: string, everyMs: number): void {
+  const timer = setInterval(() => socket.write(piece), everyMs)
+  socket.once('close', () => clearInterval(timer))
+}
+
+describe('a connection ends', () => {
+  test('that says nothing', async () => {
+    const { answer, after } = await talk(() => undefined)
+    expect(answer).toBe('')
+    expect(after).toBeLessThan(20 * IDLE)
+  })
+
+  test('that says nothing more after its first answer', async () => {
+    const { answer, after } = await talk((socket) =>
+      socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'),
+    )
+    expect(answer).toContain('200 OK')
+    expect(after).toBeGreaterThan(IDLE - 50)
+    expect(after).toBeLessThan(20 * IDLE)
+  })
+
+  test('whose head comes letter by letter', async () => {
+    const { answer, after } = await talk((socket) => {
+      socket.write('GET / HTTP/1.1\r\nx-slow: ')
+      drip(socket, 'a', 50)
+    })
+    expect(answer).toContain('HTTP/1.1 408')
+    expect(after).toBeLessThan(20 * HEAD)
+  })
+
+  test('whose body comes byte by byte, when its time is over', async () => {
+    const { answer, after } = await talk((socket) => {
+      socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n')
+      drip(socket, 'a', 50)
+    })
+    expect(answer).toContain('HTTP/1.1 408')
+    expect(answer).toContain('urn:knowledge-bazaar:tooSlow')
+    expect(after).toBeGreaterThan(TOTAL - 100)
+  })
+
+  test('whose long body is answered early, and its sender is told so', async () => {
+    const { answer, after } = await talk((socket) => {
+      socket.write('POST /early HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n')
+      drip(socket, 'a'.repeat(10_000), 50)
+    })
+    expect(answer).toContain('200 OK')
+    expect(answer).toMatch(/^connection: close\r$/im)
+    expect(answer).toMatch(/early/)
+    expect(after).toBeLessThan(TOTAL)
+  })
+
+  test('whose body stops in the middle', async () => {
+    const { answer, after } = await talk((socket) =>
+      socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nsome'),
+    )
+    expect(answer).toContain('HTTP/1.1 408')
+    expect(after).toBeLessThan(TOTAL)
+  })
+})
+
+describe('a connection goes on', () => {
+  test('for longer than its clients are told', async () => {
+    const times = { idle: 10_000, spare: 9000, head: HEAD, look: 50 }
+    const patient = createHttpServer((_request, response) => response.end('here'), times)
+    await new Promise<void>((resolve) => patient.listen(0, '127.0.0.1', resolve))
+    const socket = connect((patient.address() as AddressInfo).port, '127.0.0.1')
+    const ask = async () => {
+      socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      return answer.toString('latin1')
+    }
+    expect(await ask()).toMatch(/^keep-alive: timeout=1\r$/im)
+    await pause(1500)
+    expect(await ask()).toContain('200 OK')
+    socket.destroy()
+    patient.close()
+  })
+
+  test('whose requests are answered before they have ended, and gathers nothing', async () => {
+    const connected = once(server, 'connection')
+    const socket = connect(port, '127.0.0.1')
+    const [kept] = (await connected) as [Socket]
+    const listeners: number[] = []
+    for (let asked = 0; asked < 20; asked += 1) {
+      socket.write('POST /early HTTP/1.1\r\nhost: x\r\ncontent-length: 8\r\n\r\nsome')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString('latin1')).toContain('200 OK')
+      listeners.push(kept.listenerCount('close'))
+      socket.write('more')
+    }
+    expect(Math.max(...listeners)).toBe(listeners[0])
+    socket.destroy()
+  })
+
+  test('that waits long for its answer', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/poll`)
+    expect(await answer.text()).toBe('late')
+  })
+
+  test('whose body comes slowly but in time', async () => {
+    const { answer } = await talk((socket) => {
+      const request = 'POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 8\r\n\r\n'
+      socket.write(request)
+      drip(socket, 'a', GAP / 5)
+    })
+    expect(answer).toContain('200 OK')
+  })
+
+  test('that became a socket, however quiet', async () => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`)
+    await new Promise((resolve) => socket.once('open', resolve))
+    await pause(4 * IDLE)
+    const heard = new Promise((resolve) => socket.once('message', resolve))
+    socket.send('still here')
+    expect(String(await heard)).toBe('still here')
+    socket.terminate()
+  })
+})

@@ -1,0 +1,203 @@
+/** Adapts HTTP to `call`: one Fastify route for each method of each endpoint, below /api. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { refuseStrangers, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
+import { notFound } from '#server/kernel/errors.ts'
+import { askerAt, type Asker } from '#server/kernel/queues/fair-turns.ts'
+import type { Forms } from '#server/kernel/http/forms.ts'
+import { toFormErrors, toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
+import type { Loads } from '#server/kernel/queues/loads.ts'
+import { chooseLocale } from '#server/kernel/text/messages.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Errors of this route are arrays. */
+    form?: boolean
+  }
+}
+
+export interface HttpNeeds {
+  /** The viewer of a bearer token; null when it is expired, forged or its session has ended. */
+  viewerOfBearer(token: string): Promise<Viewer | null>
+  readonly forms: Forms
+  readonly loads: Pick<Loads, 'search'>
+}
+
+const BEARER = /^Bearer +([\w.~+/=-]+)$/i
+
+/** Path and query; a proxy may send a whole address, of which the origin says nothing to us. */
+export function targetOf(url: string | undefined): string {
+  const target = (url ?? '').replace(/^https?:\/\/[^/?#]*/i, '')
+  return target.startsWith('/') ? target : `/${target}`
+}
+
+/** The bearer token of a request, or null. */
+export function bearerOf(request: FastifyRequest): string | null {
+  return BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** Cookies by name; the first of a name counts. */
+export function readCookies(header: string | undefined): Record<string, string> {
+  const cookies: Record<string, string> = Object.create(null)
+  for (const pair of (header ?? '').split(';', 50)) {
+    const equals = pair.indexOf('=')
+    if (equals > 0) cookies[pair.slice(0, equals).trim()] ??= pair.slice(equals + 1).trim()
+  }
+  return cookies
+}
+
+/** True for a browser's speculative loads, which count no view. */
+export function isPrefetch(headers: FastifyRequest['headers']): boolean {
+  return (
+    /prefetch|prerender/.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? '')) ||
+    headers['x-prefetch'] !== undefined
+  )
+}
+
+/** What a handler may know of the request. */
+export function contextOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | null,
+): CallContext {
+  const cookies = readCookies(request.headers.cookie)
+  const gone = new AbortController()
+  request.raw.once('close', () => {
+    if (!reply.raw.writableEnded && request.raw.destroyed) gone.abort()
+  })
+  return {
+    viewer,
+    locale: chooseLocale(undefined, cookies['lang'], request.headers['accept-language']),
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    method: request.method,
+    origin: request.headers.origin,
+    host: request.host,
+    cookies,
+    countsView: request.method !== 'HEAD' && !isPrefetch(request.headers),
+    signal: gone.signal,
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+}
+
+/** Registers the endpoints and the error and not-found answers of everything below /api. */
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  needs: HttpNeeds,
+): void {
+  for (const entry of routes) {
+    const { endpoint } = entry
+    app.route({
+      method: [...endpoint.methods],
+      url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      // A GET that changes something must not be reached by HEAD.
+      exposeHeadRoute: endpoint.methods[0] === 'GET',
+      config: { form: endpoint.form },
+      schema: endpoint.answer === null ? {} : { response: { '2xx': answerSchema(endpoint) } },
+      handler: async (request, reply) => {
+        const viewer = await viewerOf(request, reply, needs)
+        // Before megabytes are read for nothing.
+        refuseStrangers(endpoint, viewer)
+        const run = (fields: unknown) => {
+          const input = inputOf(endpoint, request, fields)
+          const answer = () => entry.run(contextOf(request, reply, viewer), input)
+          return isSearch(endpoint, input)
+            ? needs.loads.search(askerOf(request, viewer), answer)
+            : answer()
+        }
+        const answer = endpoint.form
+          ? await needs.forms.use(request, endpoint, run)
+          : await run(isInAddress(endpoint, request) ? request.query : request.body)
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+        reply.code(endpoint.status)
+        return endpoint.answer === null ? null : answer
+      },
+    })
+  }
+}
+
+/** `io: 'input'` makes the serialiser cut what the contract does not name, in unions too. */
+function answerSchema(endpoint: Endpoint): unknown {
+  if (endpoint.answer === null) throw new Error(`${endpoint.path} has no answer`)
+  const { $schema: _, ...schema } = z.toJSONSchema(endpoint.answer, { io: 'input' })
+  return schema
+}
+
+async function viewerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needs: HttpNeeds,
+): Promise<Viewer | null> {
+  const token = bearerOf(request)
+  if (token === null) return null
+  const viewer = await needs.viewerOfBearer(token)
+  if (viewer === null) reply.header('x-session', 'expired')
+  return viewer
+}
+
+/** What is typed to find something, by the names that the contract has for it. */
+function isSearch({ methods }: Endpoint, { search, q }: Record<string, unknown>): boolean {
+  const isTyped = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+  return methods[0] === 'GET' && (isTyped(search) || isTyped(q))
+}
+
+/** Who takes turns: a person, wherever they are, or the guests of a network. */
+export function askerOf({ ip }: Pick<FastifyRequest, 'ip'>, viewer: Viewer | null): Asker {
+  return viewer === null ? askerAt(ip) : { name: viewer.id, isKnown: false }
+}
+
+function isInAddress(endpoint: Endpoint, request: FastifyRequest): boolean {
+  return !endpoint.form && ['GET', 'HEAD', 'DELETE'].includes(request.method)
+}
+
+/** Fields and path parameters in one object. */
+function inputOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  fields: unknown,
+): Record<string, unknown> {
+  const inAddress = isInAddress(endpoint, request)
+  const input: Record<string, unknown> = Object.create(null)
+  if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
+    for (const [name, value] of Object.entries(fields)) {
+      input[name] =
+        inAddress && Array.isArray(value) && !endpoint.lists.includes(name) ? value[0] : value
+    }
+  }
+  return Object.assign(input, request.params)
+}
+
+/** Writes any error in the shape of its route. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error)
+  if (refusal === null) request.log.error({ err: error }, 'fault')
+  else if (refusal.status === 507) request.log.error({ err: error }, 'a disk is full')
+  else if (refusal !== error && refusal.status === 503)
+    request.log.warn({ reason: String(error) }, 'unavailable')
+  const locale = chooseLocale(
+    undefined,
+    readCookies(request.headers.cookie)['lang'],
+    request.headers['accept-language'],
+  )
+  const status = refusal?.status ?? 500
+  if (refusal?.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  reply.code(status).header('cache-control', 'no-store')
+  if (request.routeOptions.config.form === true) {
+    reply
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(toFormErrors(refusal, locale))
+  } else {
+    reply
+      .type('application/problem+json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(toProblem(refusal, locale))
+  }
+}
+
+export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply): void {
+  answerError(notFound(), request, reply)
+}

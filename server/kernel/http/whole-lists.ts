@@ -1,0 +1,130 @@
+/** Whole lists as one array, written as they are read: a batch in memory, no connection held while a reader is slow. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint, ParsedOf } from '#contract/endpoint.ts'
+import { parseInput, type Viewer } from '#server/kernel/call.ts'
+import { sealPieces, sealText } from '#server/kernel/http/conditional.ts'
+import { unavailable } from '#server/kernel/errors.ts'
+import { askerOf, bearerOf } from '#server/kernel/http/http.ts'
+import type { Loads } from '#server/kernel/queues/loads.ts'
+
+/** Long answers at a time, of all lists together. */
+const MOST_LONG = 2
+const RETRY_SECONDS = 10
+
+interface ListReader<Query> {
+  /** Whether the answer would be longer than EXACT_TOTAL items. */
+  isLong(query: Query): Promise<boolean>
+  /** Everything a query finds, in its order, batch after batch; no batch is empty. */
+  readBatches(query: Query, viewer: Viewer | null): AsyncIterable<readonly unknown[]>
+}
+
+/** A GET whose answer without `page` is the whole list. */
+export interface WholeList {
+  readonly endpoint: Endpoint
+  /** Null for a query with a page, which goes on to the route's own handler. @throws Refusal 400 */
+  open(input: unknown): OpenList | null
+}
+
+interface OpenList {
+  isLong(): Promise<boolean>
+  readBatches(viewer: Viewer | null): AsyncIterable<readonly unknown[]>
+}
+
+/** Binds the endpoint of a list to what reads it. */
+export function wholeList<E extends Endpoint>(
+  endpoint: E,
+  reader: ListReader<ParsedOf<E>>,
+): WholeList {
+  return {
+    endpoint,
+    open: (input) => {
+      // What that schema gives.
+      const query = parseInput(endpoint, input) as ParsedOf<E> & { page?: number | undefined }
+      if (query.page !== undefined) return null
+      return {
+        isLong: () => reader.isLong(query),
+        readBatches: (viewer) => reader.readBatches(query, viewer),
+      }
+    },
+  }
+}
+
+/**
+ * Reads on from the last item of each batch: what is written meanwhile may move across that line, but nothing
+ * else is missed or doubled. `read` answers fewer than `size` items at the end.
+ */
+export async function* readInBatches<Item>(
+  size: number,
+  read: (after: Item | undefined) => Promise<Item[]>,
+): AsyncGenerator<Item[]> {
+  let after: Item | undefined
+  do {
+    const items = await read(after)
+    after = items.length === size ? items.at(-1) : undefined
+    if (items.length > 0) yield items
+  } while (after !== undefined)
+}
+
+interface StreamNeeds {
+  /** The viewer of a call's bearer token; null for a guest. */
+  readonly viewerOf: (request: FastifyRequest) => Promise<Viewer | null>
+  readonly loads: Pick<Loads, 'search'>
+}
+
+/**
+ * Lets these calls without `page` answer the whole list. Register it before the routes: it adds itself to each
+ * of them when the route is added. @throws Refusal 503 to the third long answer at once
+ */
+export function registerWholeLists(
+  app: FastifyInstance,
+  lists: readonly WholeList[],
+  { viewerOf, loads }: StreamNeeds,
+): void {
+  const byUrl = new Map(lists.map((list) => [`/api${list.endpoint.path}`, list]))
+  let long = 0
+  app.addHook('onRoute', (route) => {
+    const list = byUrl.get(route.url)
+    if (list === undefined) return
+    route.preHandler = async (request, reply) => {
+      const opened = list.open(firstValues(request.query))
+      if (opened === null || request.method === 'HEAD') return
+      const viewer = await viewerOf(request)
+      if (viewer === null && bearerOf(request) !== null) reply.header('x-session', 'expired')
+      const counts = await loads.search(askerOf(request, viewer), () => opened.isLong())
+      if (counts && long >= MOST_LONG) throw unavailable(RETRY_SECONDS)
+      if (counts) {
+        long += 1
+        reply.raw.once('close', () => {
+          long -= 1
+        })
+      }
+      const body = await sealPieces(request, reply, viewer?.id, toJson(opened.readBatches(viewer)))
+      if (body === null) return reply.code(304).send()
+      return reply.type('application/json; charset=utf-8').send(body)
+    }
+    // Of what the route's own handler answers, which are the pages.
+    route.onSend = async (request, reply, payload) => {
+      const isPage = request.method === 'GET' && reply.statusCode === 200
+      if (!isPage || typeof payload !== 'string') return payload
+      // The token tells the person without asking the database a second time; a new token costs one full answer.
+      return sealText(request, reply, bearerOf(request) ?? undefined, payload)
+    }
+  })
+}
+
+async function* toJson(batches: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let separator = '['
+  for await (const batch of batches) {
+    yield `${separator}${batch.map((item) => JSON.stringify(item)).join(',')}`
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : ']'
+}
+
+/** A parameter that comes twice counts once. */
+function firstValues(query: unknown): Record<string, unknown> {
+  const entries = typeof query === 'object' && query !== null ? Object.entries(query) : []
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, Array.isArray(value) ? (value as unknown[])[0] : value]),
+  )
+}

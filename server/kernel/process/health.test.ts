@@ -1,0 +1,63 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { PartAway, registerHealth, type HealthPart } from '#server/kernel/process/health.ts'
+
+async function ask(...parts: HealthPart[]) {
+  const app = Fastify()
+  registerHealth(app, parts)
+  const { statusCode, headers, body } = await app.inject('/readyz')
+  await app.close()
+  return { status: statusCode, retry: headers['retry-after'], body: JSON.parse(body) as unknown }
+}
+
+const well = async () => undefined
+const gone = async () => {
+  throw new Error('connect ECONNREFUSED 10.0.0.7:5432')
+}
+
+test('a needed part that is away sends the balancer elsewhere, and is named', async () => {
+  const parts = [
+    { name: 'database', needed: true, check: gone },
+    { name: 'redis', needed: false, check: well },
+  ]
+  expect(await ask(...parts)).toEqual({
+    status: 503,
+    retry: '5',
+    body: {
+      status: 'unavailable',
+      unavailable: 'database',
+      says: { database: 'does not answer' },
+    },
+  })
+})
+
+test('a part that the rest goes on without is named, and the answer stays 200', async () => {
+  const parts = [
+    { name: 'database', needed: true, check: well },
+    { name: 'redis', needed: false, check: gone },
+  ]
+  expect(await ask(...parts)).toEqual({
+    status: 200,
+    retry: undefined,
+    body: { status: 'degraded', degraded: 'redis', says: { redis: 'does not answer' } },
+  })
+})
+
+test('a part says in its own words why it is away', async () => {
+  const check = async () => {
+    throw new PartAway('the disk of DATA_DIR/files is full')
+  }
+  expect(await ask({ name: 'disk', needed: false, check })).toMatchObject({
+    body: { degraded: 'disk', says: { disk: 'the disk of DATA_DIR/files is full' } },
+  })
+})
+
+test('a part that hangs counts as away', async () => {
+  const check = () => new Promise<never>(() => undefined)
+  expect(await ask({ name: 'database', needed: true, check })).toMatchObject({ status: 503 })
+})
+
+test('with all parts there, it is ready', async () => {
+  const parts = [{ name: 'database', needed: true, check: well }]
+  expect(await ask(...parts)).toEqual({ status: 200, retry: undefined, body: { status: 'ready' } })
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { askerAt, createFairTurns, type Asker } from '#server/kernel/queues/fair-turns.ts'
+
+const one = askerAt('192.0.2.1')
+const other = askerAt('192.0.2.2')
+
+/** A task that ends when it is told. */
+function hold() {
+  const end = Promise.withResolvers<string>()
+  return { task: () => end.promise, end: () => end.resolve('done') }
+}
+
+test('one asker has so many waiting, others are let in', async () => {
+  const inTurn = createFairTurns({ atOnce: 1, most: 10, each: 2 })
+  const { task, end } = hold()
+  const ask = (asker: Asker) => inTurn(asker, task)
+  const taken = [ask(one), ask(one), ask(one)]
+  await expect(ask(one)).rejects.toThrowError('503 unavailable')
+  taken.push(ask(other))
+  end()
+  expect(await Promise.all(taken)).toEqual(['done', 'done', 'done', 'done'])
+})
+
+test('what has waited too long is refused, and its place is free again', async () => {
+  const inTurn = createFairTurns({ atOnce: 1, most: 1, longest: 50 })
+  const { task, end } = hold()
+  const running = inTurn(one, task)
+  await expect(inTurn(other, task)).rejects.toThrowError('503 unavailable')
+  const next = inTurn(other, async () => 'next')
+  end()
+  expect([await running, await next]).toEqual(['done', 'next'])
+})

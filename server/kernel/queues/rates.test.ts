@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+
+let time = 0
+const rate = (perMinute: number) => createRate(perMinute, () => time)
+
+test('the one more than allowed waits, and is told how long', () => {
+  const calls = rate(30)
+  for (let call = 0; call < 30; call++) calls.count('ann')
+  expect(() => calls.count('ann')).toThrowError('429 tooManyAttempts')
+  expect(calls.secondsToWait('ann')).toBe(2)
+})
+
+test('refused ones do not lengthen the wait', () => {
+  const calls = rate(30)
+  for (let call = 0; call < 100; call++) calls.secondsToWait('ann')
+  time += 2000
+  expect(calls.secondsToWait('ann')).toBe(0)
+  expect(calls.secondsToWait('ann')).toBe(2)
+})
+
+test('everybody has their own', () => {
+  const calls = rate(1)
+  calls.count('ann')
+  expect(() => calls.count('bob')).not.toThrow()
+})
+
+test('however many come, the oldest are forgotten', () => {
+  const calls = rate(1)
+  calls.count('first')
+  for (let subject = 0; subject < 20_000; subject++) calls.count(`s${subject}`)
+  expect(calls.secondsToWait('first')).toBe(0)
+  expect(calls.secondsToWait('s19999')).toBeGreaterThan(0)
+})
+
+test('without limits nothing is counted', () => {
+  for (let call = 0; call < 1000; call++) noRate.count('ann')
+  expect(noRate.secondsToWait('ann')).toBe(0)
+})

@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTurns } from '#server/kernel/queues/turns.ts'
+
+test('one subject takes turns, others do not wait', async () => {
+  const inTurn = createTurns()
+  const steps: string[] = []
+  const act = (name: string, ms: number) => async () => {
+    steps.push(`${name} begins`)
+    await wait(ms)
+    steps.push(`${name} ends`)
+    return name
+  }
+  const all = [
+    inTurn('ann', act('a1', 30)),
+    inTurn('ann', act('a2', 0)),
+    inTurn('bob', act('b', 5)),
+  ]
+  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b'])
+  expect(steps).toEqual(['a1 begins', 'b begins', 'b ends', 'a1 ends', 'a2 begins', 'a2 ends'])
+})
+
+test('what fails ends its turn', async () => {
+  const inTurn = createTurns()
+  const failed = inTurn('ann', () => Promise.reject(new Error('no')))
+  const next = inTurn('ann', () => Promise.resolve('yes'))
+  await expect(failed).rejects.toThrow('no')
+  expect(await next).toBe('yes')
+})

@@ -1,0 +1,112 @@
+/** Guests' pages in memory, each with its compressed form and its ready headers. */
+import { toRefusal } from '#server/kernel/http/http-errors.ts'
+
+export interface KeptPage {
+  readonly status: number
+  readonly html: Buffer
+  readonly brotli: Buffer
+  readonly etag: string
+  /** Of the HTML as it is, and of its compressed form, without what HTTP adds. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly brotliHeaders: Readonly<Record<string, string>>
+  /** Dropped when one of these is written. */
+  readonly tags: readonly string[]
+  /** Lessons that who sees the page has viewed. */
+  readonly viewed: readonly number[]
+}
+
+interface Entry {
+  readonly page: KeptPage
+  readonly renderedAt: number
+  freshUntil: number
+}
+
+export interface PageCache {
+  /** The page, when it is fresh. */
+  get(key: string): KeptPage | undefined
+  /**
+   * The page, rendered if it must be; requests at the same time share one render. Where that fails because the database
+   * is away (503), a page that nothing was written to since is answered once more, for ten minutes at most.
+   */
+  load(key: string, render: (stale: KeptPage | undefined) => Promise<KeptPage>): Promise<KeptPage>
+  /** Forgets what depends on any of the tags, or everything. */
+  drop(tags: readonly string[] | 'all'): void
+}
+
+const MOST_BYTES = 64 * 1024 * 1024
+const FRESH_MS = 5000
+/** How old a page may get while no other can be rendered, and how soon that is tried again. */
+const STALE_MS = 600_000
+const TRY_AGAIN_MS = 1000
+
+/** `now`: milliseconds. Least recently used pages go first. */
+export function createPageCache(now: () => number = Date.now): PageCache {
+  const entries = new Map<string, Entry>()
+  const pending = new Map<string, Promise<KeptPage>>()
+  let bytes = 0
+  // A page whose render began before a write may show what was before it: it answers who asked then, and is not kept.
+  let writes = 0
+
+  const sizeOf = ({ html, brotli }: KeptPage) => html.length + brotli.length
+  const forget = (key: string) => {
+    const entry = entries.get(key)
+    if (entry === undefined) return
+    entries.delete(key)
+    bytes -= sizeOf(entry.page)
+  }
+  const keep = (key: string, entry: Entry) => {
+    forget(key)
+    entries.set(key, entry)
+    bytes += sizeOf(entry.page)
+    for (const oldest of entries.keys()) {
+      if (bytes <= MOST_BYTES) return
+      forget(oldest)
+    }
+  }
+
+  const staleOf = (key: string) => {
+    const entry = entries.get(key)
+    if (entry === undefined || entry.renderedAt + STALE_MS <= now()) return undefined
+    entry.freshUntil = now() + TRY_AGAIN_MS
+    return entry.page
+  }
+
+  return {
+    get: (key) => {
+      const entry = entries.get(key)
+      if (entry === undefined || entry.freshUntil <= now()) return undefined
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry.page
+    },
+    load: (key, render) => {
+      const begun = writes
+      const name = `${begun} ${key}`
+      const running = pending.get(name)
+      if (running !== undefined) return running
+      const rendering = render(entries.get(key)?.page)
+        .then(
+          (page) => {
+            if (page.status === 503) return staleOf(key) ?? page
+            const renderedAt = now()
+            if (page.status < 500 && writes === begun)
+              keep(key, { page, renderedAt, freshUntil: renderedAt + FRESH_MS })
+            return page
+          },
+          (error: unknown) => {
+            const stale = toRefusal(error)?.status === 503 ? staleOf(key) : undefined
+            if (stale === undefined) throw error
+            return stale
+          },
+        )
+        .finally(() => pending.delete(name))
+      pending.set(name, rendering)
+      return rendering
+    },
+    drop: (tags) => {
+      writes += 1
+      for (const [key, entry] of entries)
+        if (tags === 'all' || entry.page.tags.some((tag) => tags.includes(tag))) forget(key)
+    },
+  }
+}

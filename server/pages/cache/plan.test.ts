@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { planPage } from '#server/pages/cache/plan.ts'
+
+describe('which pages are kept', () => {
+  test('a personal page is never kept', () => {
+    for (const path of [
+      '/points',
+      '/lesson/create',
+      '/lesson/edit/3',
+      '/logout',
+      '/lesson/details/0',
+      '/lesson/details/1x',
+      '/lesson/details/1/2',
+      '/course/details/0',
+      '/course/details/7/0',
+      '/course/details/7/2/3',
+      '/course/yours',
+      '/nope',
+    ]) {
+      expect(planPage(path, 'en')).toBeNull()
+    }
+  })
+
+  test('a login that leads back is not kept', () => {
+    expect(planPage('/login?next=/points', 'en')).toBeNull()
+    expect(planPage('/login', 'en')?.key).toBe('en /login')
+  })
+
+  test('unknown parameters and bad values share one page', () => {
+    const plain = planPage('/lesson/all', 'en')
+    expect(planPage('/lesson/all?utm=1&views=9&page=-1&sort=x&likes=', 'en')).toEqual(plain)
+    expect(plain).toMatchObject({ url: '/lesson/all', tags: ['lists'] })
+  })
+
+  test('known parameters make a page of their own in one order', () => {
+    const plan = planPage('/Lesson/All/?views=2&search=%D1%83&a=b', 'bg')
+    expect(plan?.url).toBe('/lesson/all?search=%D1%83&views=2')
+    expect(planPage('/lesson/all?search=%D1%83&views=2', 'bg')?.key).toBe(plan?.key)
+  })
+
+  test('a language in the address beats the other', () => {
+    expect(planPage('/?lang=bg', 'en')).toMatchObject({ locale: 'bg', url: '/?lang=bg' })
+    expect(planPage('/?lang=de', 'en')).toMatchObject({ locale: 'en', url: '/' })
+    expect(planPage('/?lang=bg', 'en')?.key).not.toBe(planPage('/', 'bg')?.key)
+  })
+
+  test('a lesson page hangs on its lesson', () => {
+    expect(planPage('/lesson/details/7', 'en')?.tags).toEqual(['lesson:7'])
+  })
+
+  test('a course page hangs on its course, whichever lesson it opens', () => {
+    expect(planPage('/course/details/7', 'en')?.tags).toEqual(['course:7'])
+    expect(planPage('/course/details/7/12', 'en')).toMatchObject({
+      tags: ['course:7'],
+      url: '/course/details/7/12',
+    })
+  })
+
+  test('a list of courses knows no views', () => {
+    const plan = planPage('/course/all?views=2&likes=1&sort=views&search=a', 'en')
+    expect(plan).toMatchObject({ url: '/course/all?search=a&likes=1', tags: ['lists'] })
+  })
+})

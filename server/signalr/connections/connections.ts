@@ -1,0 +1,81 @@
+/** All connections of a node by their tokens, and the clock that watches over them. */
+import { randomBytes } from 'node:crypto'
+import {
+  Connection,
+  type Application,
+  type HubUser,
+} from '#server/signalr/connections/connection.ts'
+import type { ConnectionTokens } from '#server/signalr/connections/connection-token.ts'
+import type { Limits } from '#server/signalr/limits.ts'
+
+const TICK_MS = 1000
+const ID_BYTES = 16
+
+export class Connections {
+  readonly #byToken = new Map<string, Connection>()
+  readonly #tokens: ConnectionTokens
+  readonly #limits: Limits
+  readonly #createApplication: (connection: Connection) => Application
+  readonly #timer: NodeJS.Timeout
+
+  constructor(
+    tokens: ConnectionTokens,
+    limits: Limits,
+    createApplication: (connection: Connection) => Application,
+  ) {
+    this.#tokens = tokens
+    this.#limits = limits
+    this.#createApplication = createApplication
+    const shortest = Math.min(limits.keepAliveMs, limits.handshakeMs, limits.attachMs, limits.ackMs)
+    this.#timer = setInterval(() => this.#tick(), Math.min(TICK_MS, shortest / 2))
+    this.#timer.unref()
+  }
+
+  get size(): number {
+    return this.#byToken.size
+  }
+
+  open(user: HubUser | null, stateful: boolean): Connection {
+    const token = this.#tokens.create()
+    const id = randomBytes(ID_BYTES).toString('base64url')
+    const connection = new Connection(
+      { id, token, user, stateful },
+      this.#limits,
+      this.#createApplication,
+      () => this.#forget(connection),
+    )
+    this.#byToken.set(token, connection)
+    return connection
+  }
+
+  find(token: string): Connection | undefined {
+    return this.#byToken.get(token)
+  }
+
+  all(): Iterable<Connection> {
+    return this.#byToken.values()
+  }
+
+  /** Of an ended one that a poll could still ask for. */
+  remove(connection: Connection): void {
+    this.#byToken.delete(connection.token)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #forget(connection: Connection): void {
+    if (connection.transportName !== 'LongPolling') {
+      this.remove(connection)
+      return
+    }
+    // What was said last, and the end itself, is told to the next poll.
+    setTimeout(() => this.remove(connection), this.#limits.pollGapMs).unref()
+  }
+
+  #tick(): void {
+    const now = Date.now()
+    for (const connection of this.#byToken.values()) connection.tick(now)
+  }
+}

@@ -1,0 +1,55 @@
+/** What is answered to who is not let in. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Wait } from '#server/signalr/connections/admission.ts'
+
+/** Of a refused token without a body: the client shows the status instead. */
+export function refuse(response: ServerResponse, status: number, text = ''): void {
+  response
+    .writeHead(status, {
+      'content-type': 'text/plain',
+      'content-length': Buffer.byteLength(text),
+      ...(status === 413 && { connection: 'close' }),
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    })
+    .end(text)
+}
+
+/** In the place of a negotiation's answer. */
+export function refuseBusy(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { seconds }: Wait,
+): void {
+  request.resume()
+  response.setHeader('retry-after', seconds)
+  refuse(response, 429)
+}
+
+/** After which whoever can't be known now may try again. */
+export const AWAY_SECONDS = 5
+
+/** What knows the callers does not answer. */
+export function refuseAway(request: IncomingMessage, response: ServerResponse): void {
+  request.resume()
+  response.setHeader('retry-after', AWAY_SECONDS)
+  refuse(response, 503)
+}
+
+const WORDS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  429: 'Too Many Requests',
+  503: 'Service Unavailable',
+}
+
+/** The same for an upgrade. */
+export function refuseSocket(socket: Duplex, status: number, wait?: Wait): void {
+  const again = wait === undefined ? '' : `Retry-After: ${wait.seconds}\r\n`
+  socket.end(
+    `HTTP/1.1 ${status} ${WORDS[status] ?? ''}\r\n${again}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+  )
+}
