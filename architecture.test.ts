@@ -243,6 +243,16 @@ test('the contract imports nothing of ours but itself', () => {
   expect(wrong).toEqual([])
 })
 
+test('a page that only calls loads no schema', () => {
+  const judging = filesOf('contract').filter(({ path, text }) => {
+    const values = importsOf(text.replaceAll(/^import type [^;]*? from '[^']+'$/gm, ''))
+    const judges = values.some((name) => name === 'zod/mini' || name.endsWith('.schemas.ts'))
+    return judges && !path.endsWith('.schemas.ts') && !TEST.test(path)
+  })
+  // Callers take the types of errors alone.
+  expect(judging.map(({ path }) => path)).toEqual(['contract/errors.ts'])
+})
+
 test('only the start of a process reads the environment', () => {
   const readers = [...filesOf('contract'), ...filesOf('server'), ...filesOf('web')]
     .filter(

@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
-import { calls } from './scripts/vite-calls.ts'
 import { anyOf, isBundlers, nameShared, ours, packages } from './scripts/vite-chunks.ts'
 import { messages } from './scripts/vite-messages.ts'
 import { pages } from './scripts/vite-pages.ts'
@@ -32,18 +31,13 @@ const pictures = anyOf(
   ),
 )
 /** What only pages that judge what a person gives need. */
-const schemas = anyOf(
-  packages('zod'),
-  ours(
-    /^contract\/(accounts|fields|tags|items|lessons|lesson-forms|courses|course-forms|points|comments|profiles|mail|chat)\.ts$/,
-  ),
-)
+const schemas = anyOf(packages('zod'), ours(/^contract\/(?:tags|[\w-]+\.schemas)\.ts$/))
 /** What every page of the desk has, and no other; its styles too. */
 const desk = ours(
-  /^web\/moderation\/desk\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|^web\/moderation\/moderation\.css$|^contract\/(?:moderation|jobs)\.ts$/,
+  /^web\/moderation\/desk\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|^web\/moderation\/moderation\.css$/,
 )
 /** Calls of pages that few open. */
-const seldom = ours(/^contract\/(?:mail|moderation|jobs)\.ts\?calls$/)
+const seldom = ours(/^contract\/(?:mail|moderation|jobs)\.ts$/)
 const shared = anyOf(
   packages('@lingui', '@mantine'),
   ours(/^(contract|web\/(core|ui|layout|items|lessons|likes|courses))\//),
@@ -55,7 +49,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), tailwindcss(), calls(), pages(), messages(), brotli()],
+  plugins: [react(), tailwindcss(), pages(), messages(), brotli()],
   build: {
     target: 'es2023',
     // es2023 names no browser; without these light-dark() would be compiled away.
@@ -76,7 +70,11 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           rolldownOptions: {
             input: 'web/entry.client.tsx',
             treeshake: {
-              manualPureFunctions: ['z', 'endpoint', 'message', 'text', 'whole', 'absentable'],
+              // A schema that a page does not use stays out of its files.
+              manualPureFunctions: ['z', 'endpoints', 'message', 'text', 'whole', 'absentable'],
+              moduleSideEffects: [
+                { test: /[\\/]contract[\\/][\w-]+\.schemas\.ts$/, sideEffects: false },
+              ],
             },
             output: {
               // One file that changes only when the framework does.

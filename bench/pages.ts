@@ -1,6 +1,6 @@
 /** Pages: guests' from memory against a fixed buffer of the same bytes, and rendered anew against their JSON. */
-import { CourseSort } from '#contract/courses.ts'
-import { Sort } from '#contract/items.ts'
+import { CourseSort } from '#contract/course-lists.schemas.ts'
+import { Sort } from '#contract/items.schemas.ts'
 import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { systemClock } from '#server/kernel/clock.ts'

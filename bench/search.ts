@@ -1,7 +1,7 @@
 /** Lists, searches and bands in the database: our own compiled statements, each timed on one connection. */
-import type { Sort } from '#contract/items.ts'
-import { CourseQuery } from '#contract/courses.ts'
-import { LessonQuery } from '#contract/lessons.ts'
+import type { Sort } from '#contract/items.schemas.ts'
+import { CourseQuery } from '#contract/course-lists.schemas.ts'
+import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { courseCards, listCourses } from '#server/courses/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { systemClock } from '#server/kernel/clock.ts'

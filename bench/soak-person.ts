@@ -1,6 +1,6 @@
 /** A person with the chat open, as a browser's tab would have it, in this process: the product's own modules. */
-import type { Session } from '#contract/accounts.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
+import type { Call } from '#contract/endpoint.ts'
 import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { createChatLink, type ChatLink, type LinkNeeds } from '#web/chat/link/chat-link.ts'
 import { openRoom, type Room } from '#web/chat/conversation/room.ts'
@@ -77,8 +77,8 @@ export async function joinSoak(
 
 /** As the browser's, without its renewals. */
 export function createApi(origin: string, token: string): Api {
-  return async <E extends Endpoint>(endpoint: E, input: unknown) => {
-    const { method, url, body } = toWire(endpoint, input)
+  return async <C extends Call>(call: C, input: unknown) => {
+    const { method, url, body } = toWire(call, input)
     const headers = {
       authorization: `Bearer ${token}`,
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),

@@ -1,15 +1,7 @@
-/** The API's description of itself. */
-import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { Nothing } from '#contract/fields.ts'
+/** The call for the API's description of itself. */
+import { calls } from '#contract/endpoint.ts'
+import type { DescriptionSchemas } from '#contract/description.schemas.ts'
 
-export const description = {
-  openapi: endpoint({
-    methods: ['GET'],
-    path: '/openapi.json',
-    access: 'anybody',
-    input: Nothing,
-    answer: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
-    summary: 'This document (OpenAPI 3.1)',
-  }),
-}
+export const description = calls<DescriptionSchemas>()({
+  openapi: { methods: ['GET'], path: '/openapi.json', access: 'anybody' },
+})

@@ -1,6 +1,7 @@
 /**
- * A call as a value: method, path, access, request, answer. Both sides import it: the server to parse and
- * serialise, the browser to call, the API description to print.
+ * A call as a value. `contract/<noun>.ts` has what callers need: method, path, access; what judges the call and cuts
+ * its answer is joined to it in `contract/<noun>.schemas.ts`, which the server reads and a caller knows by type only.
+ * So a page that calls loads no schema.
  */
 import type * as z from 'zod/mini'
 
@@ -12,9 +13,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Access = 'anybody' | 'user' | 'administrator' | 'cookie'
 
-export interface Endpoint<
-  Input extends z.ZodMiniType = z.ZodMiniType,
-  Answer extends z.ZodMiniType | null = z.ZodMiniType | null,
+type Schema = z.ZodMiniType
+
+/** A call as callers know it. */
+export interface Call<
+  Input extends Schema = Schema,
+  Answer extends Schema | null = Schema | null,
   Who extends Access = Access,
 > {
   /** The first is what our own pages use. */
@@ -22,56 +26,98 @@ export interface Endpoint<
   /** Below `/api`, with `{name}` for parameters. */
   readonly path: `/${string}`
   readonly access: Who
+  /** A form-body (multipart) call; its errors are arrays. */
+  readonly form?: boolean
+  /**
+   * A suspended person may call it: what reads, and what keeps an account safe. Unless given: what our own pages call
+   * by GET, and what needs nobody signed in.
+   */
+  readonly openToSuspended?: boolean
+  /** Here for its type alone; an endpoint has it in fact. */
+  readonly input?: Input
+  /** As `input`. */
+  readonly answer?: Answer
+}
+
+/** What the server knows of a call besides. */
+export interface CallSchemas<
+  Input extends Schema = Schema,
+  Answer extends Schema | null = Schema | null,
+> {
   /** Path parameters, query and body fields in one object. */
   readonly input: Input
   /** Null: 204 without a body. */
   readonly answer: Answer
-  readonly status: 200 | 201 | 202 | 204
-  /** A form-body (multipart) call; its errors are arrays. */
-  readonly form: boolean
-  /** Fields that may come several times; of all others the first value counts. */
-  readonly lists: readonly string[]
-  /** A suspended person may call it: what reads, and what keeps an account safe. */
-  readonly openToSuspended: boolean
   /** One line for the API description. */
   readonly summary: string
+  readonly status?: number
+  /** Fields that may come several times; of all others the first value counts. */
+  readonly lists?: readonly string[]
 }
 
-interface EndpointOptions<Input, Answer, Who> {
-  methods: readonly [Method, ...Method[]]
-  path: `/${string}`
-  access: Who
-  input: Input
-  answer: Answer
-  summary: string
-  status?: 201 | 202
-  form?: true
-  lists?: readonly string[]
-  /** Unless given: what our own pages call by GET, and what needs nobody signed in. */
-  openToSuspended?: boolean
+/** A call with what judges it. */
+export interface Endpoint<
+  Input extends Schema = Schema,
+  Answer extends Schema | null = Schema | null,
+  Who extends Access = Access,
+> extends Call<Input, Answer, Who> {
+  readonly form: boolean
+  readonly openToSuspended: boolean
+  readonly input: Input
+  readonly answer: Answer
+  readonly summary: string
+  readonly status: number
+  readonly lists: readonly string[]
 }
 
-export function endpoint<
-  Input extends z.ZodMiniType,
-  Answer extends z.ZodMiniType | null,
-  Who extends Access,
->(options: EndpointOptions<Input, Answer, Who>): Endpoint<Input, Answer, Who> {
+type Group = Readonly<Record<string, CallSchemas>>
+type CallsOf<Schemas extends Group> = {
+  readonly [Name in keyof Schemas]: Call<Schemas[Name]['input'], Schemas[Name]['answer']>
+}
+type EndpointsOf<Schemas extends Group, Calls extends CallsOf<Schemas>> = {
+  readonly [Name in keyof Schemas]: Endpoint<
+    Schemas[Name]['input'],
+    Schemas[Name]['answer'],
+    Calls[Name]['access']
+  >
+}
+
+/** Names the schemas of a noun's calls by their type: one call for each, no more and no fewer. Gives the calls back. */
+export function calls<Schemas extends Group>() {
+  return <const Calls extends CallsOf<Schemas>>(given: Calls): Calls & CallsOf<Schemas> => given
+}
+
+/** Joins a noun's calls with what judges them; what was left out has its usual value. */
+export function endpoints<Schemas extends Group, Calls extends CallsOf<Schemas>>(
+  given: Calls,
+  schemas: Schemas,
+): EndpointsOf<Schemas, Calls> {
+  const joined = Object.entries(schemas).map(([name, judging]) => [
+    name,
+    endpoint(given[name as keyof Schemas], judging),
+  ])
+  // The names are those of the schemas, one by one.
+  return Object.fromEntries(joined) as EndpointsOf<Schemas, Calls>
+}
+
+function endpoint(call: Call, { status, lists, ...schemas }: CallSchemas): Endpoint {
+  const { methods, access } = call
   return {
-    ...options,
-    status: options.status ?? (options.answer === null ? 204 : 200),
-    form: options.form ?? false,
-    lists: options.lists ?? [],
+    ...call,
+    ...schemas,
+    status: status ?? (schemas.answer === null ? 204 : 200),
+    lists: lists ?? [],
+    form: call.form ?? false,
     openToSuspended:
-      options.openToSuspended ??
-      (options.methods[0] === 'GET' || options.access === 'anybody' || options.access === 'cookie'),
+      call.openToSuspended ?? (methods[0] === 'GET' || access === 'anybody' || access === 'cookie'),
   }
 }
 
+type Known<T> = Exclude<T, undefined>
 /** What a caller passes. */
-export type InputOf<E extends Endpoint> = z.input<E['input']>
+export type InputOf<C extends Call> = z.input<Known<C['input']>>
 /** What a handler receives. */
-export type ParsedOf<E extends Endpoint> = z.output<E['input']>
+export type ParsedOf<C extends Call> = z.output<Known<C['input']>>
 /** What a handler returns and a caller receives. */
-export type AnswerOf<E extends Endpoint> = E['answer'] extends z.ZodMiniType
-  ? z.input<E['answer']>
-  : null
+export type AnswerOf<C extends Call> =
+  Known<C['answer']> extends z.ZodMiniType ? z.input<Known<C['answer']>> : null

@@ -1,23 +1,12 @@
-/** Uploads of resources. Resumable by tus at the same path. */
-import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
+/** The call that uploads a resource, resumable by tus at the same path; the forms in which pictures are kept. */
+import { calls } from '#contract/endpoint.ts'
 import { PICTURE_BYTES, PICTURE_EXTENSIONS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
+import type { FilesSchemas } from '#contract/files.schemas.ts'
 
-export const UploadedResource = z.object({ url: z.string(), name: z.string(), size: z.number() })
-export type UploadedResource = z.infer<typeof UploadedResource>
-
-export const files = {
-  uploadResource: endpoint({
-    methods: ['POST'],
-    path: '/upload/resource',
-    access: 'user',
-    form: true,
-    input: z.object({ file: z.file({ error: 'fileRequired' }) }),
-    answer: UploadedResource,
-    summary: 'Upload one file of up to 50 MB; resumable by tus at the same path',
-  }),
-}
+export const files = calls<FilesSchemas>()({
+  uploadResource: { methods: ['POST'], path: '/upload/resource', access: 'user', form: true },
+})
 
 /** Widths in which a picture is kept; `thumbnail` names the middle one. */
 export const PICTURE_WIDTHS = [320, 640, 1280] as const

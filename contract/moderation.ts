@@ -1,84 +1,10 @@
-/** Suspension of people, and the list of who did what. */
-import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { absentable, Instant, Nothing, Page, text, UserId } from '#contract/fields.ts'
-import { REASON } from '#contract/limits.ts'
-import { ProfileCard } from '#contract/profiles.ts'
+/** The calls of moderation; what judges them stands in moderation.schemas.ts. */
+import { calls } from '#contract/endpoint.ts'
+import type { ModerationSchemas } from '#contract/moderation.schemas.ts'
 
-export const Action = z.enum([
-  'commentDeleted',
-  'commentRestored',
-  'lessonEdited',
-  'lessonDeleted',
-  'courseEdited',
-  'courseDeleted',
-  'suspended',
-  'unsuspended',
-  'flagClosed',
-  'flagReopened',
-  'bugDone',
-  'bugReopened',
-  'jobsRetried',
-  'jobsDropped',
-  'mailsRetried',
-  'mailsDropped',
-])
-export type Action = z.infer<typeof Action>
-
-export const LogEntry = z.object({
-  id: z.number(),
-  date: Instant,
-  /** Who did it. */
-  actor: ProfileCard,
-  action: Action,
-  /** The id of what was acted on; null where there is none. */
-  subjectId: z.nullable(z.string()),
-  /** Its title, or the beginning of its text, as it was then. */
-  subject: z.nullable(z.string()),
-  /** Whom it concerns. */
-  person: z.nullable(ProfileCard),
-  reason: z.nullable(z.string()),
+export const moderation = calls<ModerationSchemas>()({
+  counts: { methods: ['GET'], path: '/admin/counts', access: 'administrator' },
+  log: { methods: ['GET'], path: '/admin/log', access: 'administrator' },
+  suspend: { methods: ['POST'], path: '/admin/suspend/{id}', access: 'administrator' },
+  unsuspend: { methods: ['POST'], path: '/admin/unsuspend/{id}', access: 'administrator' },
 })
-export type LogEntry = z.infer<typeof LogEntry>
-
-const Reason = text(REASON, 'reasonValMs')
-
-export const moderation = {
-  counts: endpoint({
-    methods: ['GET'],
-    path: '/admin/counts',
-    access: 'administrator',
-    input: Nothing,
-    answer: z.object({
-      flags: z.number(),
-      bugs: z.number(),
-      mails: z.number(),
-      jobs: z.number(),
-    }),
-    summary: 'What waits for an administrator: open reports, open problems, failed mails and jobs',
-  }),
-  log: endpoint({
-    methods: ['GET'],
-    path: '/admin/log',
-    access: 'administrator',
-    input: z.object({ page: z.optional(Page) }),
-    answer: z.array(LogEntry),
-    summary: 'Who did what, newest first; 50 a page',
-  }),
-  suspend: endpoint({
-    methods: ['POST'],
-    path: '/admin/suspend/{id}',
-    access: 'administrator',
-    input: z.object({ id: UserId, reason: Reason }),
-    answer: null,
-    summary: 'Suspend a person: they read and export, but write nothing',
-  }),
-  unsuspend: endpoint({
-    methods: ['POST'],
-    path: '/admin/unsuspend/{id}',
-    access: 'administrator',
-    input: z.object({ id: UserId, reason: absentable(Reason, 'reasonValMs') }),
-    answer: null,
-    summary: 'Lift a suspension',
-  }),
-}

@@ -1,6 +1,6 @@
 /** A forgotten password, and a new e-mail: what is mailed, and where its links lead. */
 import type { Page } from '@playwright/test'
-import type { OwnProfile } from '#contract/profiles.ts'
+import type { OwnProfile } from '#contract/profiles.schemas.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 import { findings } from './axe.ts'
 import { expect, test as base } from './fixtures.ts'

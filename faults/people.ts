@@ -1,5 +1,5 @@
 /** People of the experiments, made through the API, and their calls. */
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
 import { lessonForm, testPicture } from '#server/testing/app.ts'
 
 export interface Person {

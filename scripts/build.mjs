@@ -23,7 +23,6 @@ const SOURCES = [
   'vite.config.ts',
   'scripts/page-keys.ts',
   'scripts/vite-brotli.ts',
-  'scripts/vite-calls.ts',
   'scripts/vite-chunks.ts',
   'scripts/vite-messages.ts',
   'scripts/vite-pages.ts',

@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { splitCalls } from './vite-calls.ts'
 
 const ROUTES = 'web/routes.ts'
 const FRAME = 'web/entry.client.tsx'
@@ -66,37 +65,21 @@ export function findPageKeys(keys: ReadonlySet<string>): PageKeys {
 
 function readSource(file: string): Source {
   const text = readFileSync(pathOf(file), 'utf8')
-  const { schemas } = splitCalls(text)
-  const body = schemas.replaceAll(STATIC, '')
-  const named = [...schemas.matchAll(STATIC)]
+  const body = text.replaceAll(STATIC, '')
+  const named = [...text.matchAll(STATIC)]
     .filter(([, , type]) => type === undefined)
-    .filter(([, kind, , names = '']) => kind === 'export' || isNeeded(names, body))
-    .filter(([, , , names = '', target = '']) => !namesCallsOnly(names, target))
+    .filter(([, , , names = '']) => names === '' || importsValues(names))
     .map(([, , , , target = '']) => target)
   const lazy = [...body.matchAll(LAZY)].map(([, target = '']) => target)
   return { body, imports: [...named, ...lazy] }
 }
 
-/** False when nothing that is imported stands in the module: its user was a call's schema. */
-function isNeeded(names: string, body: string): boolean {
-  const values = valuesOf(names)
-  return names === '' || values.some((name) => new RegExp(`\\b${name}\\b`).test(body))
-}
-
-function namesCallsOnly(names: string, target: string): boolean {
-  if (!target.startsWith('contract/')) return false
-  const calls = splitCalls(readFileSync(pathOf(target), 'utf8')).names
-  return calls.length > 0 && valuesOf(names).every((name) => calls.includes(name))
-}
-
-/** `{ a, type B, c as d }` → a, d. */
-function valuesOf(names: string): string[] {
+/** `{ a, type B }`, but not `{ type B }`. */
+function importsValues(names: string): boolean {
   return names
     .replaceAll(/[{}]/g, '')
     .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '' && !name.startsWith('type '))
-    .map((name) => name.split(/\s+as\s+/).at(-1) ?? name)
+    .some((name) => name.trim() !== '' && !name.trim().startsWith('type '))
 }
 
 function pathOf(file: string): string {

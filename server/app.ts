@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { ClientConfig } from 'pg'
-import { files } from '#contract/files.ts'
+import { files } from '#contract/files.schemas.ts'
 import { cookieName } from '#server/accounts/sessions/cookie.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'

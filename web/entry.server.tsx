@@ -8,7 +8,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Call } from '#contract/endpoint.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
 import type { SiteNames } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
@@ -46,7 +46,7 @@ interface RenderRequest {
   readonly refused: RefusedForm | null
   readonly assets: Assets
   /** `quiet` calls count no view. */
-  readonly call: (endpoint: Endpoint, input: unknown, quiet: boolean) => Promise<Outcome>
+  readonly call: (endpoint: Call, input: unknown, quiet: boolean) => Promise<Outcome>
   readonly signal: AbortSignal
 }
 

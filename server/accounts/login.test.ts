@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 type Problem = { title: string; status: number; errors?: Record<string, string[]> }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
 

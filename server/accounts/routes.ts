@@ -1,5 +1,5 @@
 /** Accounts over HTTP: the session in the answer, the refresh token in the cookie. */
-import { accounts, type Session } from '#contract/accounts.ts'
+import { accounts, type Session } from '#contract/accounts.schemas.ts'
 import {
   changePassword,
   registerPerson,

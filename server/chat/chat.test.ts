@@ -5,7 +5,7 @@ import {
   type HubConnection,
 } from '@microsoft/signalr'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Contact, Message } from '#contract/chat.ts'
+import type { Contact, Message } from '#contract/chat.schemas.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

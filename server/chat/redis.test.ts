@@ -1,7 +1,7 @@
 /** Two nodes of the product lose the Redis in which they meet: in each way, and get it back. */
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterEach, expect, test } from 'vitest'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat.schemas.ts'
 import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

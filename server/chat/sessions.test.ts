@@ -1,7 +1,7 @@
 /** A session that ends takes its hub connections with it, on every node, with Redis and without. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
 import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

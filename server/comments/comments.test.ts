@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Comment } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
-import type { OpenLesson } from '#contract/lessons.ts'
-import type { Profile } from '#contract/profiles.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { Profile } from '#contract/profiles.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

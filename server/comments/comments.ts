@@ -1,5 +1,5 @@
 /** The verbs: createComment, deleteComment. */
-import type { Comment } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.schemas.ts'
 import { addToCommentCounts } from '#server/courses/store.ts'
 import {
   findComment,

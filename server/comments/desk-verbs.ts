@@ -1,5 +1,5 @@
 /** The verbs of the desk: delete many, bring one back. Each is logged. */
-import type { Action } from '#contract/moderation.ts'
+import type { Action } from '#contract/moderation.schemas.ts'
 import {
   lockLessonsOf,
   reviveComment,

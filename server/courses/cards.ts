@@ -1,6 +1,6 @@
 /** Cards: the columns, joins and mapping that every list of courses shares. */
 import { sql } from 'kysely'
-import type { CourseCard } from '#contract/courses.ts'
+import type { CourseCard } from '#contract/courses.schemas.ts'
 import { TAGS } from '#contract/limits.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CreatedCourse } from '#contract/courses.ts'
+import type { CreatedCourse } from '#contract/courses.schemas.ts'
 import type { FormError } from '#contract/errors.ts'
-import type { Ledger, RewardCheck } from '#contract/points.ts'
+import type { Ledger, RewardCheck } from '#contract/points.schemas.ts'
 import {
   courseForm,
   createTestApp,

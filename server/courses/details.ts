@@ -1,6 +1,6 @@
 /** Details of one course: its lessons in order, and which of them are open to the viewer. */
 import { sql } from 'kysely'
-import type { Course, CourseLesson, EditedCourse } from '#contract/courses.ts'
+import type { Course, CourseLesson, EditedCourse } from '#contract/courses.schemas.ts'
 import {
   courseCardColumns,
   courseCardJoins,

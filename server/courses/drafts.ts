@@ -1,6 +1,6 @@
 /** Drafts: a form's create that comes twice makes one course. */
 import { sql } from 'kysely'
-import type { RewardCheck } from '#contract/points.ts'
+import type { RewardCheck } from '#contract/points.schemas.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 
 /** What the first create answered. */

@@ -5,10 +5,10 @@ import type {
   CourseChoice,
   CreatedCourse,
   EditedCourse,
-} from '#contract/courses.ts'
+} from '#contract/courses.schemas.ts'
 import type { FormError } from '#contract/errors.ts'
-import type { Lesson } from '#contract/lessons.ts'
-import type { Ledger } from '#contract/points.ts'
+import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Ledger } from '#contract/points.schemas.ts'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

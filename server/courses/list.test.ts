@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CourseCard, CoursePage } from '#contract/courses.ts'
-import type { HomeNumbers } from '#contract/home.ts'
+import type { CourseCard, CoursePage } from '#contract/courses.schemas.ts'
+import type { HomeNumbers } from '#contract/home.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

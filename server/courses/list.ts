@@ -1,6 +1,7 @@
 /** Lists of courses. */
 import { sql } from 'kysely'
-import { courses, type CourseCard, type CourseQuery } from '#contract/courses.ts'
+import { courses, type CourseCard } from '#contract/courses.schemas.ts'
+import type { CourseQuery } from '#contract/course-lists.schemas.ts'
 import {
   courseCardColumns,
   courseCardJoins,

@@ -1,5 +1,5 @@
 /** Courses over HTTP: cards, details, create, edit. */
-import { courses } from '#contract/courses.ts'
+import { courses } from '#contract/courses.schemas.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { listChoices, requireOwnLessons } from '#server/courses/choice.ts'
 import { createCourse } from '#server/courses/create.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Course, CourseCard, CreatedCourse } from '#contract/courses.ts'
-import type { Lesson } from '#contract/lessons.ts'
+import type { Course, CourseCard, CreatedCourse } from '#contract/courses.schemas.ts'
+import type { Lesson } from '#contract/lessons.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

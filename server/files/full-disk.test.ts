@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FormError, Problem } from '#contract/errors.ts'
-import type { UploadedResource } from '#contract/files.ts'
+import type { UploadedResource } from '#contract/files.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { makeSmallDisk, type SmallDisk } from '#server/testing/small-disk.ts'
 

@@ -1,7 +1,7 @@
 /** Files of a lesson in the whole product: who may download what a lesson holds. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { UploadedResource } from '#contract/files.ts'
-import type { LessonCard } from '#contract/lessons.ts'
+import type { UploadedResource } from '#contract/files.schemas.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

@@ -1,6 +1,7 @@
 /** Files over HTTP: pictures for everybody, resources for those who may see their lesson, uploads in one go or in pieces. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { files, PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#contract/files.ts'
+import { files } from '#contract/files.schemas.ts'
+import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#contract/files.ts'
 import type { Db } from '#server/db/connect.ts'
 import { attachment, pictureKey, resourceKey } from '#server/files/names.ts'
 import { hasVersion, parseRange } from '#server/files/ranges.ts'

@@ -1,10 +1,10 @@
 /** Reports by readers, and what administrators do with them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Message } from '#contract/chat.ts'
-import type { Comment } from '#contract/comments.ts'
+import type { Message } from '#contract/chat.schemas.ts'
+import type { Comment } from '#contract/comments.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
-import type { Flag } from '#contract/flags.ts'
-import type { LogEntry } from '#contract/moderation.ts'
+import type { Flag } from '#contract/flags.schemas.ts'
+import type { LogEntry } from '#contract/moderation.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

@@ -1,5 +1,5 @@
 /** What readers report, kept for the moderators. */
-import { flags } from '#contract/flags.ts'
+import { flags } from '#contract/flags.schemas.ts'
 import type { Db } from '#server/db/connect.ts'
 import { closeFlag } from '#server/flags/close.ts'
 import { findFlag, listFlags } from '#server/flags/list.ts'

@@ -1,6 +1,6 @@
 /** SQL of reports; the only place that writes their table. */
 import { sql } from 'kysely'
-import type { FlagKind } from '#contract/flags.ts'
+import type { FlagKind } from '#contract/flags.schemas.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 
 /** Reports of one person a day. */

@@ -1,7 +1,7 @@
 /** The numbers on filter chips: how many items each band would show, given the other filters. */
 import { sql, type RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
-import type { BandCounts } from '#contract/items.ts'
+import type { BandCounts } from '#contract/items.schemas.ts'
 import { BANDS, EXACT_TOTAL, type Band } from '#contract/limits.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'

@@ -1,7 +1,7 @@
 /** Search terms, bands and sorts as SQL conditions on `i`, the items that are listed: lessons or courses. */
 import { sql, type RawBuilder } from 'kysely'
 import { lengthOf } from '#contract/measure.ts'
-import type { Sort } from '#contract/items.ts'
+import type { Sort } from '#contract/items.schemas.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import { foldText } from '#server/kernel/text/fold.ts'
 

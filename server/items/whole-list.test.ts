@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LessonCard } from '#contract/lessons.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 
 /** One more than what is told exactly. */

@@ -1,5 +1,5 @@
 /** The queue for administrators. */
-import { jobs } from '#contract/jobs.ts'
+import { jobs } from '#contract/jobs.schemas.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { countJobs, dropJobs, findFailedJobs, rescheduleJobs } from '#server/jobs/store.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'

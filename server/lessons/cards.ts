@@ -1,6 +1,6 @@
 /** Cards: the columns, joins and mapping that every list of lessons shares. */
 import { sql } from 'kysely'
-import type { LessonCard } from '#contract/lessons.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import { pictureUrl } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
-import type { CreatedLesson } from '#contract/lessons.ts'
+import type { CreatedLesson } from '#contract/lessons.schemas.ts'
 import {
   createTestApp,
   lessonForm,

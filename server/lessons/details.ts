@@ -1,5 +1,5 @@
 /** Details of one lesson, cut to what the viewer may see. */
-import type { EditedLesson, Lesson } from '#contract/lessons.ts'
+import type { EditedLesson, Lesson } from '#contract/lessons.schemas.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { rightsOf } from '#server/items/access.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HomeNumbers } from '#contract/home.ts'
-import type { LessonCard, LessonPage } from '#contract/lessons.ts'
+import type { HomeNumbers } from '#contract/home.schemas.ts'
+import type { LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

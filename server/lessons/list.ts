@@ -1,6 +1,7 @@
 /** Lists of lessons. */
 import { sql } from 'kysely'
-import { lessons, type LessonCard, type LessonQuery } from '#contract/lessons.ts'
+import { lessons, type LessonCard } from '#contract/lessons.schemas.ts'
+import type { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'

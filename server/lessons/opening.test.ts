@@ -1,7 +1,7 @@
 /** Lessons that open by something else than their own purchase. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CreatedCourse } from '#contract/courses.ts'
-import type { OpenLesson } from '#contract/lessons.ts'
+import type { CreatedCourse } from '#contract/courses.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LessonCard } from '#contract/lessons.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { createTestApp, type LessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

@@ -3,7 +3,7 @@
  * same for who bought ten and who bought ten thousand, and a tag that every lesson bears costs no more than a rare one.
  */
 import { sql } from 'kysely'
-import type { LessonCard } from '#contract/lessons.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import type { CreatedLesson, OpenLesson } from '#contract/lessons.ts'
+import type { CreatedLesson, OpenLesson } from '#contract/lessons.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CreatedCourse, Course } from '#contract/courses.ts'
+import type { CreatedCourse, Course } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
-import type { Liked } from '#contract/likes.ts'
+import type { Liked } from '#contract/likes.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { addPeople } from '#server/testing/people.ts'
 

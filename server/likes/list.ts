@@ -1,7 +1,7 @@
 /** What a person liked, newest like first. */
 import { sql } from 'kysely'
-import type { CourseCard } from '#contract/courses.ts'
-import type { LessonCard } from '#contract/lessons.ts'
+import type { CourseCard } from '#contract/courses.schemas.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
 import {
   courseCardColumns,
   courseCardJoins,

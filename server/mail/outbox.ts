@@ -1,6 +1,6 @@
 /** The outbox: mails wait here, written in the transaction of what causes them; a job sends each. */
 import { sql } from 'kysely'
-import { isEmail } from '#contract/accounts.ts'
+import { isEmail } from '#contract/accounts.schemas.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { addJobLater } from '#server/jobs/queue.ts'

@@ -1,5 +1,5 @@
 /** The outbox for administrators. */
-import { mail } from '#contract/mail.ts'
+import { mail } from '#contract/mail.schemas.ts'
 import type { SiteNames } from '#contract/site.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'

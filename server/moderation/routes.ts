@@ -1,5 +1,5 @@
 /** Suspension, the log, and what waits for an administrator. */
-import { moderation } from '#contract/moderation.ts'
+import { moderation } from '#contract/moderation.schemas.ts'
 import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { Prediction } from '#contract/comments.ts'
+import { Prediction } from '#contract/comments.schemas.ts'
 import { readFolder, readMaterial } from '#server/opinion/training/corpus.ts'
 import { judgeLocally } from '#server/opinion/local.ts'
 import { measure } from '#server/opinion/training/measure.ts'

@@ -1,5 +1,5 @@
 /** What a comment sounds like: one interface over the local model and a remote one. */
-import type { Prediction } from '#contract/comments.ts'
+import type { Prediction } from '#contract/comments.schemas.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { judgeLocally } from '#server/opinion/local.ts'

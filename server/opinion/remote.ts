@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { Prediction } from '#contract/comments.ts'
+import { Prediction } from '#contract/comments.schemas.ts'
 import type { Judge, Opinion } from '#server/opinion/opinion.ts'
 
 /** Why no opinion came, in a few words that name no key and quote no answer. */

@@ -1,8 +1,8 @@
 /** The calls of a page's loader, in this process: the same route, cut to the contract, without HTTP. */
 import * as z from 'zod/mini'
-import { courses } from '#contract/courses.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { lessons } from '#contract/lessons.ts'
+import { courses } from '#contract/courses.schemas.ts'
+import type { Call } from '#contract/endpoint.ts'
+import { lessons } from '#contract/lessons.schemas.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'
 import { toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -16,7 +16,7 @@ export interface Seen {
 
 export const createSeen = (): Seen => ({ tags: new Set(), viewed: new Set() })
 
-const nameOf = (endpoint: Endpoint) => `${endpoint.methods[0]} ${endpoint.path}`
+const nameOf = (endpoint: Call) => `${endpoint.methods[0]} ${endpoint.path}`
 
 const ShownLesson = z.object({ id: z.number() })
 const ShownCourse = z.object({ id: z.number(), lessons: z.array(ShownLesson) })

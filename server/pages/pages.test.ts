@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoint.ts'
 import { route } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { createLoads } from '#server/kernel/queues/loads.ts'
@@ -20,36 +20,36 @@ const ann: Person = {
   role: 'user',
   imageUrl: '/a',
 }
-const greet = endpoint({
-  methods: ['GET'],
-  path: '/greet/{name}',
-  access: 'anybody',
-  summary: '',
-  input: z.object({ name: z.string() }),
-  answer: z.object({ hello: z.string() }),
-})
+/** The items are named as in the contract: by these calls a page is known to hang on one. */
+const { greet, showLesson, showCourse } = endpoints(
+  {
+    greet: { methods: ['GET'], path: '/greet/{name}', access: 'anybody' },
+    showLesson: { methods: ['GET'], path: '/lesson/{id}', access: 'anybody' },
+    showCourse: { methods: ['GET'], path: '/course/{id}', access: 'anybody' },
+  },
+  {
+    greet: {
+      input: z.object({ name: z.string() }),
+      answer: z.object({ hello: z.string() }),
+      summary: '',
+    },
+    showLesson: {
+      input: z.object({ id: z.number() }),
+      answer: z.object({ id: z.number() }),
+      summary: '',
+    },
+    showCourse: {
+      input: z.object({ id: z.number() }),
+      answer: z.object({ id: z.number(), lessons: z.array(z.object({ id: z.number() })) }),
+      summary: '',
+    },
+  },
+)
 const greetRoute = route(greet, async (_, { name }) => {
   if (name === 'nobody') throw notFound()
   return { hello: name, secret: 'paid' }
 })
 
-/** As the contract names them: by these calls a page is known to hang on an item. */
-const showLesson = endpoint({
-  methods: ['GET'],
-  path: '/lesson/{id}',
-  access: 'anybody',
-  summary: '',
-  input: z.object({ id: z.number() }),
-  answer: z.object({ id: z.number() }),
-})
-const showCourse = endpoint({
-  methods: ['GET'],
-  path: '/course/{id}',
-  access: 'anybody',
-  summary: '',
-  input: z.object({ id: z.number() }),
-  answer: z.object({ id: z.number(), lessons: z.array(z.object({ id: z.number() })) }),
-})
 const itemRoutes = [
   route(showLesson, async (_, { id }) => ({ id })),
   route(showCourse, async (_, { id }) => ({ id, lessons: [{ id: 11 }, { id: 12 }] })),

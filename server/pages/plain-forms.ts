@@ -1,6 +1,6 @@
 /** Logging in and registering without script: the page's form is posted to the page's own address. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { accounts } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts.schemas.ts'
 import { refuseForeign } from '#server/accounts/sessions/origin.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'

@@ -1,8 +1,8 @@
 /** The built web, as this room knows it: one function from a request to HTML. Its types are held by hand. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Session } from '#contract/accounts.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
+import type { Call } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteNames } from '#contract/site.ts'
 import { readAssets, type Assets } from '#server/pages/built/assets.ts'
@@ -48,7 +48,7 @@ export interface RenderRequest {
   readonly refused: RefusedForm | null
   readonly assets: Assets
   /** `quiet` calls count no view. */
-  readonly call: (endpoint: Endpoint, input: unknown, quiet: boolean) => Promise<Outcome>
+  readonly call: (endpoint: Call, input: unknown, quiet: boolean) => Promise<Outcome>
   readonly signal: AbortSignal
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Ledger } from '#contract/points.ts'
+import type { Ledger } from '#contract/points.schemas.ts'
 import { award } from '#server/points/ledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

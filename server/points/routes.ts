@@ -1,5 +1,11 @@
 /** A person's ledger over HTTP. */
-import { EntryReason, ItemKind, points, RewardReason, type Entry } from '#contract/points.ts'
+import {
+  EntryReason,
+  ItemKind,
+  points,
+  RewardReason,
+  type Entry,
+} from '#contract/points.schemas.ts'
 import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
 import type { FormError } from '#contract/errors.ts'
-import type { LessonCard } from '#contract/lessons.ts'
-import type { OwnProfile, ProfileCard } from '#contract/profiles.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { OwnProfile } from '#contract/profiles.schemas.ts'
+import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
 

@@ -1,5 +1,5 @@
 /** The verb editProfile: one's own name, address and picture. */
-import type { ProfileEdit } from '#contract/profiles.ts'
+import type { ProfileEdit } from '#contract/profiles.schemas.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
 import { fits } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ProfileCard } from '#contract/profiles.ts'
+import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 

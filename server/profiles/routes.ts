@@ -1,6 +1,6 @@
 /** People over HTTP: profiles, and the edit of one's own. */
 import { Readable } from 'node:stream'
-import { profiles } from '#contract/profiles.ts'
+import { profiles } from '#contract/profiles.schemas.ts'
 import { archiveName } from '#contract/site.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'

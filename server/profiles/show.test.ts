@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { OwnProfile, Profile, ProfileCard } from '#contract/profiles.ts'
+import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
+import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 /** A person as another sees them, in one statement. */
 import { sql, type RawBuilder } from 'kysely'
-import type { OwnProfile, Profile } from '#contract/profiles.ts'
+import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
 import { LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { newestCommentsOf, toReadable, type StandingCommentRow } from '#server/comments/list.ts'

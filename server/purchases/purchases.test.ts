@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
-import type { OpenLesson } from '#contract/lessons.ts'
-import type { Ledger } from '#contract/points.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { Ledger } from '#contract/points.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

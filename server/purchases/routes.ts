@@ -1,6 +1,6 @@
 /** Purchases over HTTP. */
-import { courses } from '#contract/courses.ts'
-import { lessons } from '#contract/lessons.ts'
+import { courses } from '#contract/courses.schemas.ts'
+import { lessons } from '#contract/lessons.schemas.ts'
 import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'

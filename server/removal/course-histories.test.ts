@@ -5,8 +5,8 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Course, CreatedCourse } from '#contract/courses.ts'
-import type { Lesson } from '#contract/lessons.ts'
+import type { Course, CreatedCourse } from '#contract/courses.schemas.ts'
+import type { Lesson } from '#contract/lessons.schemas.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

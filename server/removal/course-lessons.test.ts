@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Course, CreatedCourse } from '#contract/courses.ts'
+import type { Course, CreatedCourse } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
-import type { Lesson } from '#contract/lessons.ts'
-import type { Ledger } from '#contract/points.ts'
+import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Ledger } from '#contract/points.schemas.ts'
 import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

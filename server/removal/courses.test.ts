@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Course, CourseCard, CreatedCourse } from '#contract/courses.ts'
+import type { Course, CourseCard, CreatedCourse } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
-import type { Lesson } from '#contract/lessons.ts'
-import type { Ledger } from '#contract/points.ts'
+import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { Ledger } from '#contract/points.schemas.ts'
 import { courseForm, createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

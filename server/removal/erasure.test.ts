@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Contact, Message } from '#contract/chat.ts'
-import type { Comment } from '#contract/comments.ts'
-import type { Course } from '#contract/courses.ts'
+import type { Contact, Message } from '#contract/chat.schemas.ts'
+import type { Comment } from '#contract/comments.schemas.ts'
+import type { Course } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
-import type { Lesson, LessonCard } from '#contract/lessons.ts'
-import type { Ledger } from '#contract/points.ts'
-import type { Profile } from '#contract/profiles.ts'
+import type { Lesson, LessonCard } from '#contract/lessons.schemas.ts'
+import type { Ledger } from '#contract/points.schemas.ts'
+import type { Profile } from '#contract/profiles.schemas.ts'
 import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CreatedLesson, Lesson } from '#contract/lessons.ts'
-import type { Ledger } from '#contract/points.ts'
+import type { CreatedLesson, Lesson } from '#contract/lessons.schemas.ts'
+import type { Ledger } from '#contract/points.schemas.ts'
 import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CreatedCourse } from '#contract/courses.ts'
-import type { EntryReason, ItemKind } from '#contract/points.ts'
+import type { CreatedCourse } from '#contract/courses.schemas.ts'
+import type { EntryReason, ItemKind } from '#contract/points.schemas.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 

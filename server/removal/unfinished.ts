@@ -6,7 +6,7 @@ import {
 } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { findRefundsDue, finishRefunds, lockRefundsDue } from '#server/lessons/store.ts'
-import type { ItemKind } from '#contract/points.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
 import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
 import { findSharesDue, takeShares, type DueShare } from '#server/removal/shares.ts'
 

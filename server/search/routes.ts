@@ -1,5 +1,5 @@
 /** Suggestions over HTTP. */
-import { search } from '#contract/search.ts'
+import { search } from '#contract/search.schemas.ts'
 import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { suggestTitles } from '#server/search/suggest.ts'

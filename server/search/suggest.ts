@@ -1,7 +1,7 @@
 /** Suggestions while typing: titles that begin with what is typed, then those that contain it, most liked first. */
 import { sql, type RawBuilder } from 'kysely'
-import type { ItemKind } from '#contract/points.ts'
-import type { Suggestion } from '#contract/search.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Suggestion } from '#contract/search.schemas.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import {
   beginsWith,

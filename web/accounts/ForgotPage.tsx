@@ -1,7 +1,8 @@
 /** Asking for a link to a new password. What is said afterwards is the same for known and unknown addresses. */
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { accounts, PasswordForgot } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts.ts'
+import { PasswordForgot } from '#contract/accounts.schemas.ts'
 import { ForgotSent } from '#web/accounts/mailed/ForgotSent.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'

@@ -1,6 +1,7 @@
 /** Signing in by name and password; goes on to where the person wanted to be. */
 import { Link, useNavigate } from 'react-router'
-import { accounts, isEmail, Login } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts.ts'
+import { isEmail, Login } from '#contract/accounts.schemas.ts'
 import type { loader } from '#web/accounts/LoginPage.data.ts'
 import { NoCookies, tellNoCookies } from '#web/accounts/NoCookies.tsx'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'

@@ -1,7 +1,8 @@
 /** Registering: name, e-mail, password twice, a picture. */
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { accounts, Registration } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts.ts'
+import { Registration } from '#contract/accounts.schemas.ts'
 import { PASSWORD, USERNAME } from '#contract/limits.ts'
 import { useFaceField } from '#web/accounts/form/face-field.ts'
 import { FacePicture } from '#web/accounts/form/FacePicture.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Contact } from '#contract/chat.ts'
+import type { Contact } from '#contract/chat.schemas.ts'
 import { chatAddress } from '#web/chat/chat-address.ts'
 import { useLiveContacts } from '#web/chat/live-contacts.ts'
 import { ShortTime } from '#web/chat/ShortTime.tsx'

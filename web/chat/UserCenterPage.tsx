@@ -1,8 +1,8 @@
 /** Whom one talks with, and everybody else. */
 import { Form, Link } from 'react-router'
-import type { Contact } from '#contract/chat.ts'
+import type { Contact } from '#contract/chat.schemas.ts'
 import { ROWS_PER_PAGE, SEARCH_LENGTH } from '#contract/limits.ts'
-import type { ProfileCard } from '#contract/profiles.ts'
+import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { isFormerMember } from '#contract/former-member.ts'
 import { chatAddress } from '#web/chat/chat-address.ts'
 import { useLiveContacts } from '#web/chat/live-contacts.ts'

@@ -1,6 +1,7 @@
 /** The contacts as they are now: asked for anew when something was said. */
 import { useEffect, useState } from 'react'
-import { chat, type Contact } from '#contract/chat.ts'
+import { chat } from '#contract/chat.ts'
+import type { Contact } from '#contract/chat.schemas.ts'
 import { openTab } from '#web/chat/link/tab.ts'
 import { api } from '#web/core/api.ts'
 

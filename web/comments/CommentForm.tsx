@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Comment } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.schemas.ts'
 import { COMMENT } from '#contract/limits.ts'
 import { useCommentWriting } from '#web/comments/comment-writing.ts'
 import { useText } from '#web/core/i18n.tsx'

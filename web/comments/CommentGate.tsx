@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isFormerMember } from '#contract/former-member.ts'
-import type { OpenLesson } from '#contract/lessons.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'

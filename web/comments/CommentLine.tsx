@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Comment } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Comment, comments } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.schemas.ts'
+import { comments } from '#contract/comments.ts'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'

@@ -1,6 +1,7 @@
 /** What is being written under a lesson: judged as the server judges it, kept until it is sent. */
 import { useMemo, useRef, useState } from 'react'
-import { type Comment, comments } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.schemas.ts'
+import { comments } from '#contract/comments.ts'
 import { COMMENT } from '#contract/limits.ts'
 import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'

@@ -1,7 +1,8 @@
 /** The comments under a lesson: those that came with it, those that are written here, those of others, older ones. */
 import { type RefObject, useEffect, useReducer, useRef } from 'react'
-import { comments, type Comment } from '#contract/comments.ts'
-import type { OpenLesson } from '#contract/lessons.ts'
+import { comments } from '#contract/comments.ts'
+import type { Comment } from '#contract/comments.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { noteComments } from '#web/comments/comment-count.ts'

@@ -1,5 +1,5 @@
 /** Calls of the browser. Loaders get the same function as `api` in their arguments, in both worlds. */
-import type { AnswerOf, Endpoint, InputOf } from '#contract/endpoint.ts'
+import type { AnswerOf, Call, InputOf } from '#contract/endpoint.ts'
 import { ApiError, readError } from '#web/core/api-error.ts'
 import { currentText } from '#web/core/i18n.tsx'
 import { freshToken, isSessionLost, renew } from '#web/core/renewal.ts'
@@ -14,11 +14,11 @@ export interface ApiOptions {
   readonly quiet?: boolean | undefined
 }
 
-export type Api = <E extends Endpoint>(
-  endpoint: E,
-  input: InputOf<E>,
+export type Api = <C extends Call>(
+  call: C,
+  input: InputOf<C>,
   options?: ApiOptions,
-) => Promise<AnswerOf<E>>
+) => Promise<AnswerOf<C>>
 
 interface WireAnswer {
   readonly status: number
@@ -27,29 +27,24 @@ interface WireAnswer {
 }
 
 /**
- * Calls an endpoint. A token that ends is renewed first; a call that changes something waits for the person to sign
+ * Makes a call. A token that ends is renewed first; a call that changes something waits for the person to sign
  * in again when the session is lost. @throws ApiError
  */
-export const api: Api = async (endpoint, input, options = {}) => {
-  const request = toWire(endpoint, input)
-  const writes =
-    endpoint.access !== 'anybody' && endpoint.access !== 'cookie' && request.method !== 'GET'
+export const api: Api = async (call, input, options = {}) => {
+  const request = toWire(call, input)
+  const writes = call.access !== 'anybody' && call.access !== 'cookie' && request.method !== 'GET'
   if (writes && isSessionLost()) await requestSignIn()
-  let answer = await attempt(endpoint, request, options)
+  let answer = await attempt(call, request, options)
   if (answer.status === 401 && writes && (await requestSignIn())) {
-    answer = await attempt(endpoint, request, options)
+    answer = await attempt(call, request, options)
   }
   if (answer.status >= 400 || answer.status === 0) throw refusalOf(answer)
   // The answer has the contract's shape: the server's serialiser cuts it to it.
-  return answer.body as AnswerOf<typeof endpoint>
+  return answer.body as AnswerOf<typeof call>
 }
 
-async function attempt(
-  endpoint: Endpoint,
-  request: WireRequest,
-  options: ApiOptions,
-): Promise<WireAnswer> {
-  const free = endpoint.access === 'cookie'
+async function attempt(call: Call, request: WireRequest, options: ApiOptions): Promise<WireAnswer> {
+  const free = call.access === 'cookie'
   const token = free ? null : await freshToken().catch(rethrowOffline)
   const answer = await send(request, token, options).catch(rethrowOffline)
   const refused =

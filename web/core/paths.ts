@@ -1,8 +1,8 @@
 /** Every address of a page. Addresses are never typed by hand. */
-import type { Prediction } from '#contract/comments.ts'
-import type { Sort } from '#contract/items.ts'
+import type { Prediction } from '#contract/comments.schemas.ts'
+import type { Sort } from '#contract/items.schemas.ts'
 import type { Band } from '#contract/limits.ts'
-import type { MailState } from '#contract/mail.ts'
+import type { MailState } from '#contract/mail.schemas.ts'
 
 export interface ListQuery {
   readonly search?: string | undefined

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
-import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
+import type { Call } from '#contract/endpoint.ts'
 import { readError } from '#web/core/api-error.ts'
 import { toWire } from '#web/core/wire.ts'
 
-const options = {
-  path: '/thing/{id}',
-  access: 'user',
-  input: z.unknown(),
-  answer: null,
-  summary: '',
-} as const
-const show = endpoint({ ...options, methods: ['GET'] })
-const edit = endpoint({ ...options, methods: ['PUT', 'PATCH'], form: true, lists: ['tags'] })
-const buy = endpoint({ ...options, methods: ['POST', 'GET'] })
+const call = { path: '/thing/{id}', access: 'user' } as const
+const show: Call = { ...call, methods: ['GET'] }
+const edit: Call = { ...call, methods: ['PUT', 'PATCH'], form: true }
+const buy: Call = { ...call, methods: ['POST', 'GET'] }
 
 test('a reading call puts its input into the address', () => {
   expect(toWire(show, { id: 'a/b', search: 'x y', page: undefined, sort: '' })).toEqual({

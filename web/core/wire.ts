@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Call } from '#contract/endpoint.ts'
 
 export interface WireRequest {
   readonly method: string
@@ -8,19 +8,19 @@ export interface WireRequest {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** An endpoint and its input as an HTTP request: path parameters filled, the rest in the query or the body. */
-export function toWire(endpoint: Endpoint, input: unknown): WireRequest {
+/** A call and its input as an HTTP request: path parameters filled, the rest in the query or the body. */
+export function toWire(call: Call, input: unknown): WireRequest {
   const rest: Record<string, unknown> = { ...(input as Fields) }
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
     return encodeURIComponent(textOf(value))
   })
-  const method = endpoint.methods[0]
+  const method = call.methods[0]
   const url = `/api${path}`
   if (method === 'GET' || method === 'DELETE')
     return { method, url: url + toQuery(rest), body: null }
-  return { method, url, body: endpoint.form ? toForm(rest) : JSON.stringify(rest) }
+  return { method, url, body: call.form === true ? toForm(rest) : JSON.stringify(rest) }
 }
 
 function toQuery(fields: Fields): string {

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Course, type CourseChoice, courses } from '#contract/courses.ts'
+import type { Course, CourseChoice } from '#contract/courses.schemas.ts'
+import { courses } from '#contract/courses.ts'
 import { COURSE_LESSONS, REASON } from '#contract/limits.ts'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { api } from '#web/core/api.ts'

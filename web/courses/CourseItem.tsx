@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { CourseCard } from '#contract/courses.ts'
+import type { CourseCard } from '#contract/courses.schemas.ts'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'

@@ -4,7 +4,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
 export const loader = (async ({ url, api }) => {
-  const { CourseQuery } = await import('#contract/courses.ts')
+  const { CourseQuery } = await import('#contract/course-lists.schemas.ts')
   const query = readQuery(CourseQuery, url.searchParams)
   const list = await api(courses.browse, {
     ...query,

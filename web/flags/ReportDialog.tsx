@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
-import { type FlagKind, flags } from '#contract/flags.ts'
+import type { FlagKind } from '#contract/flags.schemas.ts'
+import { flags } from '#contract/flags.ts'
 import { FLAG_TEXT } from '#contract/limits.ts'
 import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'

@@ -1,4 +1,4 @@
-import type { FlagKind } from '#contract/flags.ts'
+import type { FlagKind } from '#contract/flags.schemas.ts'
 import type { Person } from '#web/core/session.ts'
 
 /** What is reported. */

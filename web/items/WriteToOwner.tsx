@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { isFormerMember } from '#contract/former-member.ts'
-import type { Lesson } from '#contract/lessons.ts'
+import type { Lesson } from '#contract/lessons.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'

@@ -3,7 +3,7 @@ import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
 export const loader = (async ({ url, api }) => {
-  const { Paged } = await import('#contract/items.ts')
+  const { Paged } = await import('#contract/items.schemas.ts')
   const { page = 1 } = readQuery(Paged, url.searchParams)
   return { page, items: await api(lessons.bought, { page }) }
 }) satisfies Loader<unknown>

@@ -1,5 +1,6 @@
 import { isFormerMember } from '#contract/former-member.ts'
-import { type LessonCard, lessons } from '#contract/lessons.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
+import { lessons } from '#contract/lessons.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

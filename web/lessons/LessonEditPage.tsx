@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { lessons, type OpenLesson } from '#contract/lessons.ts'
+import { lessons } from '#contract/lessons.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { REASON } from '#contract/limits.ts'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { api } from '#web/core/api.ts'

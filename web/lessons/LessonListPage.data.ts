@@ -4,7 +4,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
 export const loader = (async ({ url, api }) => {
-  const { LessonQuery } = await import('#contract/lessons.ts')
+  const { LessonQuery } = await import('#contract/lesson-lists.schemas.ts')
   const query = readQuery(LessonQuery, url.searchParams)
   const list = await api(lessons.browse, {
     ...query,

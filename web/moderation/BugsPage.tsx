@@ -1,7 +1,7 @@
 /** Problems that people reported, for administrators: the open ones, and those that are done. */
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import type { BugReport } from '#contract/mail.ts'
+import type { BugReport } from '#contract/mail.schemas.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'

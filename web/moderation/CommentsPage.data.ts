@@ -1,11 +1,12 @@
-import { comments, type ModerationQuery } from '#contract/comments.ts'
+import { comments } from '#contract/comments.ts'
+import type { ModerationQuery } from '#contract/comments.schemas.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
 export const loader = (async ({ url, api }) => {
-  const { ModerationQuery: Query } = await import('#contract/comments.ts')
+  const { ModerationQuery: Query } = await import('#contract/comments.schemas.ts')
   const query: ModerationQuery = readQuery(Query, url.searchParams)
   const [list, counts] = await Promise.all([api(comments.browse, query), fetchDeskCounts(api)])
   // The browser counts days from the moment at which the server did.

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { type Flag, flags } from '#contract/flags.ts'
+import type { Flag } from '#contract/flags.schemas.ts'
+import { flags } from '#contract/flags.ts'
 import { isFormerMember } from '#contract/former-member.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Flag } from '#contract/flags.ts'
+import type { Flag } from '#contract/flags.schemas.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'

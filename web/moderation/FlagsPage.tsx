@@ -1,7 +1,7 @@
 /** What readers reported, each beside the thing that it is about. */
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Flag } from '#contract/flags.ts'
+import type { Flag } from '#contract/flags.schemas.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'

@@ -4,7 +4,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
 export const loader = (async ({ url, api }) => {
-  const { Paged } = await import('#contract/items.ts')
+  const { Paged } = await import('#contract/items.schemas.ts')
   const { page = 1 } = readQuery(Paged, url.searchParams)
   const [queue, counts] = await Promise.all([api(jobs.list, { page }), fetchDeskCounts(api)])
   return { queue, page, counts }

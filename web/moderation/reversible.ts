@@ -1,4 +1,4 @@
-import type { LogEntry } from '#contract/moderation.ts'
+import type { LogEntry } from '#contract/moderation.schemas.ts'
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 

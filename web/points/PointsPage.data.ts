@@ -5,7 +5,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 
 /** The account book's page; one beyond the end is the last one. */
 export const loader = (async ({ url, api }) => {
-  const { LedgerQuery } = await import('#contract/points.ts')
+  const { LedgerQuery } = await import('#contract/points.schemas.ts')
   const { page: asked = 1, show = 'all' } = readQuery(LedgerQuery, url.searchParams)
   const found = await api(points.show, { show, page: asked })
   const pages = Math.max(1, Math.ceil(found.total / ROWS_PER_PAGE))

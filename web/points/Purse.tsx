@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { LESSON_REWARD } from '#contract/limits.ts'
-import type { Ledger } from '#contract/points.ts'
+import type { Ledger } from '#contract/points.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { isOwnProfile, type OwnProfile, type Profile } from '#contract/profiles.ts'
+import { isOwnProfile } from '#contract/profiles.ts'
+import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'

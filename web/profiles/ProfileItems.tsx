@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LAST_PAGE } from '#contract/limits.ts'
-import type { Profile } from '#contract/profiles.ts'
+import type { Profile } from '#contract/profiles.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'

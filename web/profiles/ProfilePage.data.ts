@@ -1,5 +1,5 @@
 import { chat } from '#contract/chat.ts'
-import { Page, UserId } from '#contract/fields.ts'
+import { Page, UserId } from '#contract/fields.schemas.ts'
 import { LAST_PAGE } from '#contract/limits.ts'
 import { isOwnProfile, profiles } from '#contract/profiles.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'

@@ -1,6 +1,6 @@
 /** A person: who they are, and what they made. */
 import { Link } from 'react-router'
-import type { Profile } from '#contract/profiles.ts'
+import type { Profile } from '#contract/profiles.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

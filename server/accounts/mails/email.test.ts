@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
-import type { OwnProfile } from '#contract/profiles.ts'
+import type { OwnProfile } from '#contract/profiles.schemas.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
 import { createTestApp, testPicture, type Person, type TestApp } from '#server/testing/app.ts'
 import { mailsTo, newestLink } from '#server/testing/links.ts'

@@ -1,6 +1,6 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
 import { clearSignIns } from '#server/accounts/clearing.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { mailsTo, newestLink } from '#server/testing/links.ts'

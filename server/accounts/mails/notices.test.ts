@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
 import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 

@@ -1,7 +1,7 @@
 /** Ending the notices of a person by a link of a mail: no sign-in, no row that keeps a secret, no end. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { mail } from '#contract/mail.ts'
+import { mail } from '#contract/mail.schemas.ts'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'

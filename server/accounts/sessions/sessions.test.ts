@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
 import { clearSignIns } from '#server/accounts/clearing.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { viewerOfCookie } from '#server/accounts/sessions/viewer.ts'

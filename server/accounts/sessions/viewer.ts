@@ -1,6 +1,6 @@
 /** Who is looking: found anew for every request, so that a revoked session and a lost right count at once. */
 import { sql } from 'kysely'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { compileOnce } from '#server/db/compiled.ts'

@@ -1,6 +1,6 @@
 /** The API description (OpenAPI 3.1), made from the contract. */
 import * as z from 'zod/mini'
-import { description } from '#contract/description.ts'
+import { description } from '#contract/description.schemas.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { FormError, Problem } from '#contract/errors.ts'
 import { route, type Route } from '#server/kernel/call.ts'

@@ -1,5 +1,5 @@
 /** How well judged comments fit the labels that people gave them. */
-import type { Prediction } from '#contract/comments.ts'
+import type { Prediction } from '#contract/comments.schemas.ts'
 import type { Comment } from '#server/opinion/training/corpus.ts'
 import { LABELS } from '#server/opinion/labels.ts'
 

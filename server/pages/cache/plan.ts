@@ -1,6 +1,6 @@
 /** Which pages are the same for all guests, and what they depend on. */
-import { CourseQuery } from '#contract/courses.ts'
-import { LessonQuery } from '#contract/lessons.ts'
+import { CourseQuery } from '#contract/course-lists.schemas.ts'
+import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { knownQuery } from '#contract/query.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 

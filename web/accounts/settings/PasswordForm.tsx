@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { accounts, PasswordChange } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts.ts'
+import { PasswordChange } from '#contract/accounts.schemas.ts'
 import { PASSWORD } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'

@@ -1,7 +1,7 @@
 /** What the profile's form holds, and its rules: those of the call, and what depends on what is kept. */
 import * as z from 'zod/mini'
-import { Email, EditedUsername } from '#contract/accounts.ts'
-import { Picture } from '#contract/fields.ts'
+import { Email, EditedUsername } from '#contract/accounts.schemas.ts'
+import { Picture } from '#contract/fields.schemas.ts'
 import { fits, normalizeText } from '#contract/measure.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'

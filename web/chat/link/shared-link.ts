@@ -3,7 +3,7 @@
  * it closes, the next one connects. To who uses it, it is a link like any other. It touches no page, so it runs in Node.
  */
 import * as z from 'zod/mini'
-import { Message } from '#contract/chat.ts'
+import { Message } from '#contract/chat.schemas.ts'
 import type { TabChannel } from '#web/chat/link/channel.ts'
 import type { ChatLink, LinkState } from '#web/chat/link/chat-link.ts'
 import type { Received } from '#web/chat/conversation/conversation.ts'

@@ -1,9 +1,9 @@
 /** A conversation as the page shows it: opened with the page, closed with it. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
-import type { Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat.schemas.ts'
 import { isFormerMember } from '#contract/former-member.ts'
-import type { ProfileCard } from '#contract/profiles.ts'
+import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import {
   beginConversation,
   type Conversation,

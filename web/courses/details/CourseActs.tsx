@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { ReportButton } from '#web/flags/ReportButton.tsx'

@@ -1,5 +1,5 @@
-import type { Course } from '#contract/courses.ts'
-import type { OpenLesson } from '#contract/lessons.ts'
+import type { Course } from '#contract/courses.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { CourseTurn } from '#web/courses/details/CourseTurn.tsx'

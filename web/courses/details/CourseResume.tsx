@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { CourseLesson } from '#contract/courses.ts'
+import type { CourseLesson } from '#contract/courses.schemas.ts'
 import { Rich } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
-import { type Course, courses } from '#contract/courses.ts'
+import type { Course } from '#contract/courses.schemas.ts'
+import { courses } from '#contract/courses.ts'
 import { api } from '#web/core/api.ts'
 import { useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

@@ -1,7 +1,7 @@
 /** The form of a course, new or edited: one column, the preview beside it. */
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { shelf } from '#contract/art.ts'
-import type { CourseChoice } from '#contract/courses.ts'
+import type { CourseChoice } from '#contract/courses.schemas.ts'
 import { COURSE_LESSONS, COURSE_PRICE, DESCRIPTION, TITLE } from '#contract/limits.ts'
 import type { FormState } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'

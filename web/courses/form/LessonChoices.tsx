@@ -1,5 +1,5 @@
 import { memo, useId, useState } from 'react'
-import type { CourseChoice } from '#contract/courses.ts'
+import type { CourseChoice } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture } from '#web/items/list/book-picture.ts'

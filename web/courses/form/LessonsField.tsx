@@ -1,6 +1,6 @@
 import { useCallback, useId } from 'react'
 import { Link } from 'react-router'
-import type { CourseChoice } from '#contract/courses.ts'
+import type { CourseChoice } from '#contract/courses.schemas.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'

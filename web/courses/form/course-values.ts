@@ -1,8 +1,8 @@
 /** What the form of a course holds, and when it may be sent. */
 import * as z from 'zod/mini'
-import type { Course, CourseChoice } from '#contract/courses.ts'
-import { text } from '#contract/fields.ts'
-import { Description, Title } from '#contract/lesson-forms.ts'
+import type { Course, CourseChoice } from '#contract/courses.schemas.ts'
+import { text } from '#contract/fields.schemas.ts'
+import { Description, Title } from '#contract/lesson-forms.schemas.ts'
 import { COURSE_LESSONS, REASON } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { DraftOf } from '#web/items/form/draft-keeping.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { BandCounts, Sort } from '#contract/items.ts'
+import type { BandCounts, Sort } from '#contract/items.schemas.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { LessonCard } from '#contract/lessons.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { type Person, useSession } from '#web/core/session.ts'
 import { type Texts, useText } from '#web/core/i18n.tsx'
 import type { BookState } from '#web/ui/books/Book.tsx'

@@ -1,4 +1,4 @@
-import type { listed, Sort } from '#contract/items.ts'
+import type { listed, Sort } from '#contract/items.schemas.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type * as z from 'zod/mini'

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
-import type { Suggestion } from '#contract/search.ts'
+import type { Suggestion } from '#contract/search.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Suggestion } from '#contract/search.ts'
+import type { Suggestion } from '#contract/search.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { cutAtMatch } from '#web/layout/search/highlight.ts'

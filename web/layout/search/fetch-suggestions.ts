@@ -1,5 +1,6 @@
 /** Apart from the search box, so that who types nothing loads nothing. */
-import { search, type Suggestion } from '#contract/search.ts'
+import { search } from '#contract/search.ts'
+import type { Suggestion } from '#contract/search.schemas.ts'
 import { api } from '#web/core/api.ts'
 import type { SearchKind } from '#web/layout/search/search.ts'
 

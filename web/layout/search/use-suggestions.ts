@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
-import type { Suggestion } from '#contract/search.ts'
+import type { Suggestion } from '#contract/search.schemas.ts'
 import type { SearchKind } from '#web/layout/search/search.ts'
 
 /** Milliseconds without a stroke before one asks. */

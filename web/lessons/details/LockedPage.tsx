@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { LessonCard, LockedLesson } from '#contract/lessons.ts'
+import type { LessonCard, LockedLesson } from '#contract/lessons.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { ReportButton } from '#web/flags/ReportButton.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { LessonCard, OpenLesson } from '#contract/lessons.ts'
+import type { LessonCard, OpenLesson } from '#contract/lessons.schemas.ts'
 import { Comments } from '#web/comments/Comments.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
-import { type Lesson, lessons } from '#contract/lessons.ts'
+import type { Lesson } from '#contract/lessons.schemas.ts'
+import { lessons } from '#contract/lessons.ts'
 import { api } from '#web/core/api.ts'
 import { useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'

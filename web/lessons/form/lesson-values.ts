@@ -1,8 +1,8 @@
 /** What the form of a lesson holds, and when it may be sent. */
 import * as z from 'zod/mini'
-import { text } from '#contract/fields.ts'
-import { Article, Description, Resources, Title, Video } from '#contract/lesson-forms.ts'
-import { type OpenLesson } from '#contract/lessons.ts'
+import { text } from '#contract/fields.schemas.ts'
+import { Article, Description, Resources, Title, Video } from '#contract/lesson-forms.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { REASON } from '#contract/limits.ts'
 import { parseTags } from '#contract/tags.ts'
 import { articleProblem } from '#web/lessons/article/article-length.ts'

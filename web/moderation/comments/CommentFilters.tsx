@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import type { CommentCounts, ModerationQuery } from '#contract/comments.ts'
+import type { CommentCounts, ModerationQuery } from '#contract/comments.schemas.ts'
 import { EXACT_TOTAL, SEARCH_LENGTH } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { type DeskQuery, to } from '#web/core/paths.ts'

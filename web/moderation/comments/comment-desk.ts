@@ -1,6 +1,7 @@
 /** What an administrator does on the page of comments: selects, deletes, brings back, has judged anew. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { comments, type ModeratedComment } from '#contract/comments.ts'
+import { comments } from '#contract/comments.ts'
+import type { ModeratedComment } from '#contract/comments.schemas.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'

@@ -1,4 +1,5 @@
-import { jobs, type FailedJob } from '#contract/jobs.ts'
+import { jobs } from '#contract/jobs.ts'
+import type { FailedJob } from '#contract/jobs.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Time } from '#web/core/Time.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'

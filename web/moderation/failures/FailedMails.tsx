@@ -1,4 +1,5 @@
-import { mail, type OutboxMail } from '#contract/mail.ts'
+import { mail } from '#contract/mail.ts'
+import type { OutboxMail } from '#contract/mail.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { FailureActs } from '#web/moderation/failures/FailureActs.tsx'
 import { useFailures } from '#web/moderation/failures/failures.ts'

@@ -1,6 +1,6 @@
 /** What authors send: the fields of a lesson and their rules. */
 import * as z from 'zod/mini'
-import { absentable, DraftId, Id, Picture, text } from '#contract/fields.ts'
+import { absentable, DraftId, Id, Picture, text } from '#contract/fields.schemas.ts'
 import {
   ARTICLE,
   ARTICLE_HTML_BYTES,

@@ -1,0 +1,208 @@
+/** Accounts: registration, sessions, passwords. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { accounts as calls } from '#contract/accounts.ts'
+import { ImagePath, Nothing, Picture, Tick } from '#contract/fields.schemas.ts'
+import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
+import { EMAIL_LENGTH, PASSWORD, USERNAME, USERNAME_EDIT } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+
+export const Role = z.enum(['user', 'administrator'])
+export type Role = z.infer<typeof Role>
+
+export const Session = z.object({
+  accessToken: z.string(),
+  _id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  kbPoints: z.number(),
+  role: Role,
+  imageUrl: ImagePath,
+  /** True for who may read, but not write. */
+  suspended: z.optional(z.boolean()),
+})
+export type Session = z.infer<typeof Session>
+
+/** Letters and digits of any script, with `.`, `_` and `-` inside; begins and ends with a letter or digit. */
+const USERNAME_SHAPE = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._-]*[\p{L}\p{M}\p{N}])?$/u
+const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
+
+/** True when the name has the allowed characters and doesn't mix Latin, Cyrillic and Greek. Length apart. */
+export function isUsername(name: string): boolean {
+  return USERNAME_SHAPE.test(name) && SCRIPTS.filter((script) => script.test(name)).length <= 1
+}
+
+/** One `@`, a local part, a domain with a dot and an ending of at least two letters; linear time. */
+export function isEmail(address: string): boolean {
+  if (address.length > EMAIL_LENGTH || /[\s\p{C}<>(),;:\\"[\]]/u.test(address)) return false
+  const [local, domain, ...more] = address.split('@')
+  if (local === undefined || domain === undefined || more.length > 0) return false
+  if (local === '' || local.startsWith('.') || local.endsWith('.') || local.includes('..'))
+    return false
+  const labels = domain.split('.')
+  const ending = labels.at(-1) ?? ''
+  return (
+    labels.length >= 2 &&
+    labels.every((label) =>
+      /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u.test(label),
+    ) &&
+    /^(?:\p{L}{2,}|xn--[a-z0-9-]+)$/iu.test(ending)
+  )
+}
+
+const usernameLength = message('usernameLengthMs', { min: USERNAME.min, max: USERNAME.max })
+export const Username = z.string({ error: 'usernameValMsg' }).check(
+  z.overwrite(normalizeText),
+  z.minLength(1, { error: 'usernameValMsg', abort: true }),
+  z.refine((name) => fits(name, USERNAME), { error: usernameLength, abort: true }),
+  z.refine(isUsername, { error: 'usernameShapeMs' }),
+)
+
+/** On profile edit; the server lets an unchanged name pass whatever its length. */
+export const EditedUsername = z.string({ error: 'usernameValMsg' }).check(
+  z.overwrite(normalizeText),
+  z.minLength(1, { error: 'usernameValMsg', abort: true }),
+  z.refine((name) => fits(name, { min: USERNAME.min, max: USERNAME_EDIT.max }), {
+    error: message('usernameLengthMs', { min: USERNAME_EDIT.min, max: USERNAME_EDIT.max }),
+    abort: true,
+  }),
+  z.refine(isUsername, { error: 'usernameShapeMs' }),
+)
+
+export const Email = z
+  .string({ error: 'provideEmail' })
+  .check(z.overwrite(normalizeText), z.refine(isEmail, { error: 'provideEmail' }))
+
+/** UTF-8 bytes without an encoder, which not both sides have under the same name. */
+function bytesOf(text: string): number {
+  let bytes = 0
+  for (const char of text) {
+    const point = char.codePointAt(0) ?? 0
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
+
+/** The upper bound is one of bytes, which a person is told in letters: those of Cyrillic have two. */
+const passwordError = message('passwordLengthMs', {
+  min: PASSWORD.min,
+  max: PASSWORD.max,
+  half: PASSWORD.max / 2,
+})
+/** A new password. Not trimmed: every character counts. */
+export const NewPassword = z.string({ error: 'enterPassword' }).check(
+  z.minLength(1, { error: 'enterPassword', abort: true }),
+  z.refine((password) => lengthOf(password) >= PASSWORD.min && bytesOf(password) <= PASSWORD.max, {
+    error: passwordError,
+  }),
+)
+/** A password that is being checked. */
+const GivenPassword = z
+  .string({ error: 'enterPassword' })
+  .check(z.minLength(1, { error: 'enterPassword' }), z.maxLength(1000, { error: passwordError }))
+
+export const Registration = z
+  .object({
+    username: Username,
+    email: Email,
+    password: NewPassword,
+    rePassword: z.optional(z.string()),
+    image: Picture,
+    hideEmail: Tick,
+  })
+  .check(
+    z.refine((form) => form.rePassword === undefined || form.rePassword === form.password, {
+      path: ['rePassword'],
+      error: 'passwordsDiffer',
+      when: () => true,
+    }),
+  )
+
+export const Login = z.object({
+  username: z
+    .string({ error: 'usernameValMsg' })
+    .check(
+      z.overwrite(normalizeText),
+      z.minLength(1, { error: 'usernameValMsg' }),
+      z.maxLength(200, { error: 'usernameValMsg' }),
+    ),
+  password: GivenPassword,
+})
+
+export const PasswordChange = z.object({ password: GivenPassword, newPassword: NewPassword })
+
+/** A token of a mailed link. */
+const Token = z
+  .string({ error: 'linkInvalid' })
+  .check(z.minLength(1, { error: 'linkInvalid' }), z.maxLength(200, { error: 'linkInvalid' }))
+export const PasswordReset = z.object({ token: Token, password: NewPassword })
+export const PasswordForgot = z.object({ email: Email })
+
+export const Erasure = z.object({ password: GivenPassword })
+
+const schemas = {
+  register: {
+    input: Registration,
+    answer: Session,
+    summary: 'Register a person and sign in',
+  },
+  login: {
+    input: Login,
+    answer: Session,
+    summary: 'Sign in by name and password',
+  },
+  refresh: {
+    input: Nothing,
+    answer: Session,
+    summary: 'Renew the session by the refresh cookie, which rotates',
+  },
+  logout: {
+    input: Nothing,
+    answer: null,
+    summary: 'End the session of the refresh cookie',
+  },
+  revokeSessions: {
+    input: Nothing,
+    answer: null,
+    summary: 'End all other sessions of the caller',
+  },
+  changePassword: {
+    input: PasswordChange,
+    answer: null,
+    summary: 'Change the password; ends all other sessions',
+  },
+  erase: {
+    input: Erasure,
+    answer: null,
+    summary: 'Erase the account of the caller for good; what others bought stays open to them',
+  },
+  forgotPassword: {
+    input: PasswordForgot,
+    answer: null,
+    summary: 'Mail a link that sets a new password; the answer is the same for unknown addresses',
+  },
+  resetPassword: {
+    input: PasswordReset,
+    answer: null,
+    summary: 'Set a new password by the token of a mailed link; ends all sessions',
+  },
+  confirmEmail: {
+    input: z.object({ token: Token }),
+    answer: null,
+    summary: 'Confirm an e-mail address by the token of a mailed link',
+  },
+  undoEmail: {
+    input: z.object({ token: Token }),
+    answer: null,
+    summary: 'Take a change of the e-mail address back by the token of the notice',
+  },
+  resendConfirmation: {
+    input: Nothing,
+    answer: null,
+    summary: "Mail the link that confirms the caller's address again",
+  },
+}
+export type AccountsSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const accounts = endpoints(calls, schemas)

@@ -1,0 +1,99 @@
+/** Messages between two people, who they talk with, and whom they don't hear. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { chat as calls } from '#contract/chat.ts'
+import {
+  DraftId,
+  Id,
+  ImagePath,
+  Instant,
+  Nothing,
+  Page,
+  text,
+  UserId,
+} from '#contract/fields.schemas.ts'
+import { CHAT_MESSAGE } from '#contract/limits.ts'
+import { ProfileCard } from '#contract/profile-card.schemas.ts'
+
+export const Message = z.object({
+  id: z.number(),
+  text: z.string(),
+  senderUsername: z.string(),
+  senderImage: ImagePath,
+  receiverUsername: z.string(),
+  receiverImage: ImagePath,
+  date: Instant,
+})
+export type Message = z.infer<typeof Message>
+
+/** One with whom messages were exchanged. */
+export const Contact = z.object({
+  ...ProfileCard.shape,
+  lastText: z.string(),
+  date: Instant,
+  /** Messages of theirs that were not read. */
+  unread: z.number(),
+})
+export type Contact = z.infer<typeof Contact>
+
+export const MessageText = text(CHAT_MESSAGE, 'chatMessageMs')
+/** A name of today or of the last 180 days, in any case. */
+const Name = z
+  .string({ error: 'usernameValMsg' })
+  .check(z.minLength(1, { error: 'usernameValMsg' }), z.maxLength(100, { error: 'usernameValMsg' }))
+const Blocked = z.object({ blocked: z.boolean() })
+const ByUser = z.object({ id: UserId })
+
+const schemas = {
+  history: {
+    input: z.object({ receiver: Name, before: z.optional(Id), after: z.optional(Id) }),
+    answer: z.array(Message),
+    summary:
+      'Messages with a person, oldest first: the newest 50, 50 older than `before`, or up to 200 newer than `after`',
+  },
+  create: {
+    input: z.object({ text: MessageText, receiverUsername: Name, draftId: DraftId }),
+    answer: Message,
+    summary: 'Write to a person; who never calls the hub is delivered 2 seconds later',
+  },
+  contacts: {
+    input: z.object({ page: z.optional(Page) }),
+    answer: z.array(Contact),
+    summary: 'People the caller exchanged messages with, newest first, 50 a page',
+  },
+  contactIds: {
+    input: Nothing,
+    answer: z.array(z.string()),
+    summary:
+      'Ids of the people the caller exchanged messages with and who are still there, newest first, up to 1,000',
+  },
+  unread: {
+    input: Nothing,
+    answer: z.object({ unread: z.number() }),
+    summary: 'How many messages the caller has not read',
+  },
+  read: {
+    input: z.object({ username: Name }),
+    answer: null,
+    summary: 'All messages of a person have been read',
+  },
+  isBlocked: {
+    input: ByUser,
+    answer: Blocked,
+    summary: 'Whether the caller blocked a person',
+  },
+  block: {
+    input: ByUser,
+    answer: Blocked,
+    summary: 'Take no more messages and mails from a person',
+  },
+  unblock: {
+    input: ByUser,
+    answer: Blocked,
+    summary: 'Take messages and mails from a person again',
+  },
+}
+export type ChatSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const chat = endpoints(calls, schemas)

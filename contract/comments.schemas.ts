@@ -1,0 +1,136 @@
+/** Comments on lessons. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { comments as calls } from '#contract/comments.ts'
+import { DraftId, Id, Ids, ImagePath, Instant, Page, text, Tick } from '#contract/fields.schemas.ts'
+import { ById, Search } from '#contract/items.schemas.ts'
+import { COMMENT } from '#contract/limits.ts'
+
+export const Comment = z.object({
+  id: z.number(),
+  text: z.string(),
+  /** The writer's user id; empty when the account was erased. */
+  user: z.string(),
+  userName: z.string(),
+  profilePicture: ImagePath,
+  lessonId: z.number(),
+  lessonTitle: z.string(),
+  date: Instant,
+  mine: z.boolean(),
+})
+export type Comment = z.infer<typeof Comment>
+
+/** The AI opinion of a comment. */
+export const Prediction = z.enum(['POSITIVE', 'NEUTRAL', 'NEGATIVE', 'TOXIC', 'UNKNOWN'], {
+  error: 'invalidChoice',
+})
+export type Prediction = z.infer<typeof Prediction>
+export const CommentLanguage = z.enum(['en', 'bg'], { error: 'invalidChoice' })
+
+/** A comment as administrators see it. All of the opinion is null until it is judged. */
+export const ModeratedComment = z.extend(Comment, {
+  prediction: z.nullable(Prediction),
+  /** 0 to 1. */
+  confidence: z.nullable(z.number()),
+  /** Null too when it is neither of the two. */
+  language: z.nullable(CommentLanguage),
+  /** The words of the text that decided. */
+  why: z.array(z.string()),
+  /** Name and version of who judged. */
+  model: z.nullable(z.string()),
+  /** The writer is suspended. */
+  suspended: z.boolean(),
+  /** When and by whom it was deleted; within 30 days it can be brought back. */
+  deleted: z.nullable(z.object({ date: Instant, userName: z.string() })),
+})
+export type ModeratedComment = z.infer<typeof ModeratedComment>
+
+/**
+ * `label=NONE`: not judged yet. `deleted`: those that administrators deleted in the last 30 days, in their stead,
+ * newest deletion first. `search`: in the text, and the exact name of a writer; what has no three letters or digits
+ * in a row, and what stands in more than 20,000 comments, is looked for in the newest 50,000, of one label or
+ * language in the newest 20,000.
+ */
+export const ModerationQuery = z.object({
+  page: z.optional(Page),
+  label: z.optional(z.enum([...Prediction.options, 'NONE'], { error: 'invalidChoice' })),
+  language: z.optional(CommentLanguage),
+  search: Search,
+  deleted: Tick,
+})
+export type ModerationQuery = z.output<typeof ModerationQuery>
+
+/** How many comments a chip would show; null: more than 10,000, or not counted for so common a search. */
+const Count = z.nullable(z.number())
+export const CommentCounts = z.object({
+  ALL: Count,
+  POSITIVE: Count,
+  NEUTRAL: Count,
+  NEGATIVE: Count,
+  TOXIC: Count,
+  UNKNOWN: Count,
+  NONE: Count,
+})
+export type CommentCounts = z.infer<typeof CommentCounts>
+
+const CommentText = text(COMMENT, 'commentValMs')
+
+const schemas = {
+  create: {
+    input: z.object({ lessonId: Id, text: CommentText, draftId: DraftId }),
+    answer: Comment,
+    summary: 'Comment on a lesson that the caller owns, bought or administers',
+  },
+  ofLesson: {
+    input: z.object({ id: Id, before: z.optional(Id), after: z.optional(Id) }),
+    answer: z.array(Comment),
+    summary:
+      'Up to 50 comments of a lesson, newest first; older than `before`, or newer than `after`',
+  },
+  remove: {
+    input: ById,
+    answer: null,
+    summary: 'Delete a comment: its writer, or an administrator',
+  },
+  all: {
+    input: ModerationQuery,
+    answer: z.array(ModeratedComment),
+    summary:
+      'All comments, newest first: the newest 1,000, or with `page` that page of 50; the total in X-Total-Count',
+  },
+  browse: {
+    input: ModerationQuery,
+    answer: z.object({
+      comments: z.array(ModeratedComment),
+      /** Exact up to 10,000, unless there are `more`. */
+      total: z.number(),
+      more: z.boolean(),
+      /** The page that is shown: the last one where there are fewer than asked for. */
+      page: z.number(),
+      /** At least 1; at most 1,000, of a search 200. */
+      pages: z.number(),
+      /** With the other filters as they are. */
+      labels: CommentCounts,
+    }),
+    summary: 'A page of comments for the desk, with the numbers of the chips',
+  },
+  removeMany: {
+    input: z.object({ ids: Ids }),
+    answer: null,
+    summary: 'Delete up to 100 comments; those that are gone already change nothing',
+  },
+  restore: {
+    input: ById,
+    answer: ModeratedComment,
+    summary: 'Bring back a comment that an administrator deleted less than 30 days ago',
+  },
+  judge: {
+    input: ById,
+    answer: ModeratedComment,
+    summary: 'Form the AI opinion anew',
+  },
+}
+export type CommentsSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const comments = endpoints(calls, schemas)

@@ -1,0 +1,160 @@
+/** Courses: cards, details, lists, purchase. What authors send stands in course-forms.schemas.ts, what lists are asked for in course-lists.schemas.ts. */
+import * as z from 'zod/mini'
+import { CourseDraft, CourseEdit, CourseLessons } from '#contract/course-forms.schemas.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { CourseQuery } from '#contract/course-lists.schemas.ts'
+import { courses as calls } from '#contract/courses.ts'
+import { Id, ImagePath, Nothing } from '#contract/fields.schemas.ts'
+import {
+  BandCounts,
+  ById,
+  Can,
+  card,
+  Consequences,
+  listed,
+  onCards,
+  Paged,
+} from '#contract/items.schemas.ts'
+import { AdministratorsReason } from '#contract/lesson-forms.schemas.ts'
+import { Reward, RewardCheck } from '#contract/points.schemas.ts'
+
+export const CourseCard = z.object({
+  ...card,
+  ...onCards,
+  /** Ids, in order. */
+  lessons: z.array(z.number()),
+})
+export type CourseCard = z.infer<typeof CourseCard>
+
+/** A lesson as the course lists it, for everybody. */
+const CourseLesson = z.object({
+  id: z.number(),
+  title: z.string(),
+  thumbnail: ImagePath,
+  articleMinutes: z.number(),
+  can: z.object({ see: z.boolean() }),
+})
+export type CourseLesson = z.infer<typeof CourseLesson>
+
+const details = {
+  ...card,
+  can: Can,
+  liked: z.boolean(),
+  bought: z.boolean(),
+  /** Grows by one with every edit. */
+  version: z.number(),
+  /** The sum over its lessons; `comments` is the same number. */
+  commentCount: z.number(),
+  comments: z.number(),
+  /** The lesson that is open to everybody. */
+  freePreview: z.nullable(z.number()),
+  /** In order. */
+  lessons: z.array(CourseLesson),
+}
+export const Course = z.object(details)
+export type Course = z.infer<typeof Course>
+export const CreatedCourse = z.object({ ...details, ...Reward })
+export type CreatedCourse = z.infer<typeof CreatedCourse>
+export const EditedCourse = z.object({ ...details, kbPoints: z.number() })
+export type EditedCourse = z.infer<typeof EditedCourse>
+
+export const CoursePage = z.object({
+  items: z.array(CourseCard),
+  ...listed,
+  counts: z.object({ likes: BandCounts, comments: BandCounts }),
+})
+export type CoursePage = z.infer<typeof CoursePage>
+
+/** A lesson that may be put into a course. */
+export const CourseChoice = z.object({
+  id: z.number(),
+  title: z.string(),
+  thumbnail: ImagePath,
+  /** Holds its own reward and counts towards no other rewarded course. */
+  counts: z.boolean(),
+})
+export type CourseChoice = z.infer<typeof CourseChoice>
+
+const schemas = {
+  all: {
+    input: CourseQuery,
+    answer: z.array(CourseCard),
+    summary:
+      'Courses; without `page` the whole list, with it that page and the total in X-Total-Count',
+  },
+  browse: {
+    input: CourseQuery,
+    answer: CoursePage,
+    summary:
+      'One page of courses with totals and the numbers on filter chips, as our own list page shows it',
+  },
+  highest: {
+    input: Nothing,
+    answer: z.array(CourseCard),
+    summary: 'The 8 most liked courses',
+  },
+  bought: {
+    input: Paged,
+    answer: z.array(CourseCard),
+    summary: 'Courses the caller bought, newest purchase first',
+  },
+  yours: {
+    input: Paged,
+    answer: z.array(CourseCard),
+    summary: "The caller's own courses, newest first",
+  },
+  choices: {
+    input: z.object({ course: z.optional(Id) }),
+    answer: z.array(CourseChoice),
+    summary:
+      "Lessons that may stand in a new course of the caller, or in `course` (its owner's); newest first, up to 1,000",
+  },
+  show: {
+    input: ById,
+    answer: Course,
+    summary:
+      "One course with its lessons in order; what a lesson holds is the lesson call's answer",
+  },
+  create: {
+    lists: ['lessons'],
+    input: CourseDraft,
+    answer: CreatedCourse,
+    summary: "Publish a course of at least 6 of one's own lessons",
+  },
+  edit: {
+    lists: ['lessons'],
+    input: CourseEdit,
+    answer: EditedCourse,
+    summary: 'Edit a course; PATCH leaves absent fields, PUT needs all but the image',
+  },
+  checkReward: {
+    lists: ['lessons'],
+    input: z.object({ lessons: CourseLessons }),
+    answer: RewardCheck,
+    summary: 'Whether a course of these lessons would be rewarded',
+  },
+  removal: {
+    input: ById,
+    answer: z.object(Consequences),
+    summary: 'What deleting the course would take back and pay back',
+  },
+  remove: {
+    input: z.object({ id: Id, reason: AdministratorsReason }),
+    answer: z.object({ kbPoints: z.number() }),
+    summary: 'Delete a course: its reward is taken back, its buyers are refunded; its lessons stay',
+  },
+  buy: {
+    input: ById,
+    answer: z.object({ kbPoints: z.number() }),
+    summary: 'Buy a course with KB Points; it opens its lessons everywhere',
+  },
+  like: {
+    input: ById,
+    answer: z.object({ likes: z.number() }),
+    summary: 'Like a course, once',
+  },
+}
+export type CoursesSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const courses = endpoints(calls, schemas)

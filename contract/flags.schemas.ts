@@ -1,0 +1,81 @@
+/** What readers report to the moderators. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { flags as calls } from '#contract/flags.ts'
+import { ImagePath, Instant, Page, text, Tick } from '#contract/fields.schemas.ts'
+import { ById } from '#contract/items.schemas.ts'
+import { ProfileCard } from '#contract/profile-card.schemas.ts'
+import { FLAG_TEXT } from '#contract/limits.ts'
+
+export const FlagKind = z.enum(['lesson', 'course', 'comment', 'message', 'profile'], {
+  error: 'invalidChoice',
+})
+export type FlagKind = z.infer<typeof FlagKind>
+
+/** A report as administrators see it, with the thing reported beside it. */
+export const Flag = z.object({
+  id: z.number(),
+  kind: FlagKind,
+  subjectId: z.string(),
+  /** What the reporter says. */
+  text: z.string(),
+  date: Instant,
+  reporter: ProfileCard,
+  /** How many other open reports there are of the same thing. */
+  others: z.number(),
+  /** When and by whom it was dealt with; null while it is open. */
+  closed: z.nullable(z.object({ date: Instant, userName: z.string() })),
+  subject: z.object({
+    /** It was deleted since; of a comment and a message the text is still there. */
+    gone: z.boolean(),
+    /** The title of an item, or of a comment's lesson. */
+    title: z.nullable(z.string()),
+    /** A comment's or message's text, or an item's description. */
+    text: z.nullable(z.string()),
+    picture: z.nullable(ImagePath),
+    /** A comment's lesson. */
+    lessonId: z.nullable(z.number()),
+    /** Whose it is. */
+    person: z.nullable(ProfileCard),
+    suspended: z.boolean(),
+  }),
+})
+export type Flag = z.infer<typeof Flag>
+
+const schemas = {
+  list: {
+    input: z.object({ page: z.optional(Page), closed: Tick }),
+    answer: z.array(Flag),
+    summary: 'Reports by readers, newest first: the open ones, or with `closed` the others',
+  },
+  close: {
+    input: z.extend(ById, { closed: Tick }),
+    answer: Flag,
+    summary: 'Mark a report as dealt with, and all others of the same thing; or open it again',
+  },
+  create: {
+    status: 202,
+    input: z.object({
+      kind: FlagKind,
+      /** A number, of a profile the user's id. */
+      id: z
+        .pipe(
+          z.union([z.string(), z.number()], { error: 'invalidId' }),
+          // One form for each id, so that two reports of a thing are known to be about the same.
+          z.transform((given) =>
+            String(given)
+              .toLowerCase()
+              .replace(/^0+(?=\d+$)/, ''),
+          ),
+        )
+        .check(z.regex(/^(?:\d{1,16}|[0-9a-f-]{36})$/i, { error: 'invalidId' })),
+      text: text(FLAG_TEXT, 'flagTextMs'),
+    }),
+    answer: z.object({ id: z.number() }),
+    summary: 'Report an item, comment, message or person to the moderators',
+  },
+}
+export type FlagsSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const flags = endpoints(calls, schemas)

@@ -1,0 +1,62 @@
+/** The queue of jobs, for administrators. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { jobs as calls } from '#contract/jobs.ts'
+import { Ids, Instant, Page } from '#contract/fields.schemas.ts'
+
+export const JobCount = z.object({
+  /** The job's name, a code. */
+  name: z.string(),
+  /** To be run now, to be run later (a retry too), running, given up. */
+  ready: z.number(),
+  later: z.number(),
+  running: z.number(),
+  failed: z.number(),
+})
+export type JobCount = z.infer<typeof JobCount>
+
+export const FailedJob = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Ids only; jobs carry nothing secret. */
+  payload: z.string(),
+  attempts: z.number(),
+  maxAttempts: z.number(),
+  lastError: z.nullable(z.string()),
+  created: Instant,
+  /** When it was tried last. */
+  date: Instant,
+  /** When it is tried again; null: it was given up. */
+  next: z.nullable(Instant),
+})
+export type FailedJob = z.infer<typeof FailedJob>
+
+const schemas = {
+  list: {
+    input: z.object({ page: z.optional(Page) }),
+    answer: z.object({
+      counts: z.array(JobCount),
+      /** Those that failed at least once and are not done, given up first, 50 a page. */
+      failed: z.array(FailedJob),
+      /** Seconds that the oldest ready job has been waiting. */
+      waiting: z.number(),
+      /** Processes that work on the queue now. */
+      workers: z.number(),
+    }),
+    summary: "The queue's state, and jobs that failed",
+  },
+  retry: {
+    input: z.object({ ids: Ids }),
+    answer: null,
+    summary: 'Run failed jobs now',
+  },
+  drop: {
+    input: z.object({ ids: Ids }),
+    answer: null,
+    summary: 'Take failed jobs out of the queue',
+  },
+}
+export type JobsSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const jobs = endpoints(calls, schemas)

@@ -1,0 +1,163 @@
+/** Lessons: cards, details, lists, purchase. What authors send stands in lesson-forms.schemas.ts, what lists are asked for in lesson-lists.schemas.ts. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
+import { lessons as calls } from '#contract/lessons.ts'
+import { Id, Nothing } from '#contract/fields.schemas.ts'
+import {
+  BandCounts,
+  ById,
+  Can,
+  card,
+  Consequences,
+  listed,
+  onCards,
+  Paged,
+  rights,
+} from '#contract/items.schemas.ts'
+import { Comment } from '#contract/comments.schemas.ts'
+import {
+  AdministratorsReason,
+  Article,
+  LessonDraft,
+  LessonEdit,
+  Video,
+} from '#contract/lesson-forms.schemas.ts'
+import { Reward, RewardCheck } from '#contract/points.schemas.ts'
+
+const views = { views: z.number() }
+export const LessonCard = z.object({ ...card, ...views, ...onCards })
+export type LessonCard = z.infer<typeof LessonCard>
+
+const details = {
+  ...card,
+  ...views,
+  liked: z.boolean(),
+  bought: z.boolean(),
+  /** Grows by one with every edit. */
+  version: z.number(),
+  commentCount: z.number(),
+  inside: z.object({ articleMinutes: z.number(), resource: z.boolean() }),
+}
+/** For those who may not see what is inside: the paid fields don't exist. */
+export const LockedLesson = z.object({
+  ...details,
+  can: z.object({ see: z.literal(false), ...rights }),
+  comments: z.number(),
+})
+const paid = { video: z.string(), article: z.string(), resources: z.string() }
+export const OpenLesson = z.object({
+  ...details,
+  ...paid,
+  can: z.object({ see: z.literal(true), ...rights }),
+  /** The newest 50. */
+  comments: z.array(Comment),
+})
+export const Lesson = z.union([LockedLesson, OpenLesson])
+export type LockedLesson = z.infer<typeof LockedLesson>
+export type OpenLesson = z.infer<typeof OpenLesson>
+export type Lesson = z.infer<typeof Lesson>
+
+/** In create and update answers `comments` is the count. */
+const changed = { ...details, ...paid, can: Can, comments: z.number() }
+export const CreatedLesson = z.object({ ...changed, ...Reward })
+export type CreatedLesson = z.infer<typeof CreatedLesson>
+export const EditedLesson = z.object({ ...changed, kbPoints: z.number() })
+export type EditedLesson = z.infer<typeof EditedLesson>
+
+export const LessonPage = z.object({
+  items: z.array(LessonCard),
+  ...listed,
+  counts: z.object({ views: BandCounts, likes: BandCounts }),
+})
+export type LessonPage = z.infer<typeof LessonPage>
+
+const schemas = {
+  all: {
+    input: LessonQuery,
+    answer: z.array(LessonCard),
+    summary:
+      'Lessons; without `page` the whole list, with it that page and the total in X-Total-Count',
+  },
+  browse: {
+    input: LessonQuery,
+    answer: LessonPage,
+    summary:
+      'One page of lessons with totals and the numbers on filter chips, as our own list page shows it',
+  },
+  popular: {
+    input: Nothing,
+    answer: z.array(LessonCard),
+    summary: 'The 8 most viewed lessons',
+  },
+  newest: {
+    input: Nothing,
+    answer: z.array(z.object({ id: z.number(), title: z.string() })),
+    summary: 'The newest lessons, for the shelf of the home page',
+  },
+  bought: {
+    input: Paged,
+    answer: z.array(LessonCard),
+    summary: 'Lessons the caller bought, newest purchase first',
+  },
+  yours: {
+    input: Paged,
+    answer: z.array(LessonCard),
+    summary: "The caller's own lessons, newest first",
+  },
+  show: {
+    input: ById,
+    answer: Lesson,
+    summary: 'One lesson: locked or open, as the caller may see it',
+  },
+  create: {
+    lists: ['tags'],
+    input: LessonDraft,
+    answer: CreatedLesson,
+    summary: 'Publish a lesson and earn its reward',
+  },
+  edit: {
+    lists: ['tags'],
+    input: LessonEdit,
+    answer: EditedLesson,
+    summary: 'Edit a lesson; PATCH leaves absent fields, PUT needs all but the image',
+  },
+  checkReward: {
+    input: z.object({ video: Video, article: Article }),
+    answer: RewardCheck,
+    summary: 'Whether a draft would be rewarded',
+  },
+  removal: {
+    input: ById,
+    answer: z.object({
+      ...Consequences,
+      /** What the courses that the lesson leaves pay back and lose. */
+      courses: z.array(z.object({ id: z.number(), title: z.string(), reward: z.number() })),
+    }),
+    summary: 'What deleting the lesson would take back and pay back',
+  },
+  remove: {
+    input: z.object({ id: Id, reason: AdministratorsReason }),
+    answer: z.object({ kbPoints: z.number() }),
+    summary: 'Delete a lesson: its reward is taken back, its buyers are refunded',
+  },
+  buy: {
+    input: ById,
+    answer: z.object({ kbPoints: z.number() }),
+    summary: 'Buy a lesson with KB Points',
+  },
+  recommended: {
+    input: z.object({ lesson: z.optional(Id) }),
+    answer: z.array(LessonCard),
+    summary: 'Up to 8 lessons the caller does not have yet; `lesson` is the one they stand beside',
+  },
+  like: {
+    input: ById,
+    answer: z.object({ likes: z.number() }),
+    summary: 'Like a lesson, once',
+  },
+}
+export type LessonsSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const lessons = endpoints(calls, schemas)

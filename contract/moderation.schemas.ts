@@ -1,0 +1,77 @@
+/** Suspension of people, and the list of who did what. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { moderation as calls } from '#contract/moderation.ts'
+import { absentable, Instant, Nothing, Page, text, UserId } from '#contract/fields.schemas.ts'
+import { REASON } from '#contract/limits.ts'
+import { ProfileCard } from '#contract/profile-card.schemas.ts'
+
+export const Action = z.enum([
+  'commentDeleted',
+  'commentRestored',
+  'lessonEdited',
+  'lessonDeleted',
+  'courseEdited',
+  'courseDeleted',
+  'suspended',
+  'unsuspended',
+  'flagClosed',
+  'flagReopened',
+  'bugDone',
+  'bugReopened',
+  'jobsRetried',
+  'jobsDropped',
+  'mailsRetried',
+  'mailsDropped',
+])
+export type Action = z.infer<typeof Action>
+
+export const LogEntry = z.object({
+  id: z.number(),
+  date: Instant,
+  /** Who did it. */
+  actor: ProfileCard,
+  action: Action,
+  /** The id of what was acted on; null where there is none. */
+  subjectId: z.nullable(z.string()),
+  /** Its title, or the beginning of its text, as it was then. */
+  subject: z.nullable(z.string()),
+  /** Whom it concerns. */
+  person: z.nullable(ProfileCard),
+  reason: z.nullable(z.string()),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+const Reason = text(REASON, 'reasonValMs')
+
+const schemas = {
+  counts: {
+    input: Nothing,
+    answer: z.object({
+      flags: z.number(),
+      bugs: z.number(),
+      mails: z.number(),
+      jobs: z.number(),
+    }),
+    summary: 'What waits for an administrator: open reports, open problems, failed mails and jobs',
+  },
+  log: {
+    input: z.object({ page: z.optional(Page) }),
+    answer: z.array(LogEntry),
+    summary: 'Who did what, newest first; 50 a page',
+  },
+  suspend: {
+    input: z.object({ id: UserId, reason: Reason }),
+    answer: null,
+    summary: 'Suspend a person: they read and export, but write nothing',
+  },
+  unsuspend: {
+    input: z.object({ id: UserId, reason: absentable(Reason, 'reasonValMs') }),
+    answer: null,
+    summary: 'Lift a suspension',
+  },
+}
+export type ModerationSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const moderation = endpoints(calls, schemas)
