@@ -1,0 +1,268 @@
+/**
+ * Nothing of a person and no file can be forgotten. The database's own catalogue says which columns lead to a person
+ * or to a file; the statements that erasure, export and sweeps really send must name each of them, or a list here says
+ * why they do not. Who adds such a column meets this test.
+ */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+/** `table.column` */
+type Column = string
+type Reasons = Readonly<Record<Column, string>>
+
+const NAMELESS = 'their person has neither name nor address any more'
+const BOOKS = `the books balance only with every line; ${NAMELESS}`
+const OTHERS_HOLD = `what others hold, read or were sent stays as a former member's; ${NAMELESS}`
+const DUTY = `what an administrator did stays accountable; ${NAMELESS}`
+const OF_ANOTHER = `the row is what another person did; ${NAMELESS}`
+const SHORT_LIVED = 'an hour or a few days long, then a sweep clears it, whoever it was'
+
+/** Ids of the type that people have, and words of a name that says person, that lead to nobody. */
+const NOBODY: Reasons = {
+  'account_tokens.id': 'the id of a mailed link',
+  'comments.draft_id': 'made by a form',
+  'course_drafts.draft_id': 'made by a form',
+  'lesson_drafts.draft_id': 'made by a form',
+  'mails.subject': 'the line that stands over a mail',
+  'mails.token_id': 'the id of a mailed link',
+  'messages.draft_id': 'made by a form',
+  'moderation_log.subject': 'the title or text of an item',
+  'moderation_log.subject_id': 'the id of an item',
+  'sessions.id': 'the id of a session',
+  'uploads.id': 'the id of a file',
+}
+
+/** Columns that lead to a person, and that erasing the person leaves as they are. */
+const STAYS_AT_ERASURE: Reasons = {
+  'bug_reports.done_by': DUTY,
+  'comments.deleted_by': DUTY,
+  'comments.user_id': OTHERS_HOLD,
+  'conversations.other_id': OF_ANOTHER,
+  'course_likes.user_id': `a like counts as before; ${NAMELESS}`,
+  'course_purchases.user_id': BOOKS,
+  'course_rewards.user_id': BOOKS,
+  'courses.owner_id': OTHERS_HOLD,
+  'flags.closed_by': DUTY,
+  'flags.reporter_id': `what was reported is looked at all the same; ${NAMELESS}`,
+  'flags.subject_id': OF_ANOTHER,
+  'lesson_likes.user_id': `a like counts as before; ${NAMELESS}`,
+  'lesson_purchases.user_id': BOOKS,
+  'lesson_rewards.user_id': BOOKS,
+  'lesson_views.viewer': SHORT_LIVED,
+  'lessons.owner_id': OTHERS_HOLD,
+  'letter_attempts.subject': SHORT_LIVED,
+  'login_failures.subject': SHORT_LIVED,
+  'messages.receiver_id': OTHERS_HOLD,
+  'messages.sender_id': OTHERS_HOLD,
+  'moderation_log.actor_id': DUTY,
+  'person_blocks.blocked_id': OF_ANOTHER,
+  'point_balances.user_id': BOOKS,
+  'point_entries.user_id': BOOKS,
+  'shown_emails.shown_id': OF_ANOTHER,
+}
+
+const FOLDED = 'a spelling for searches of what the export has as it was written'
+const OF_OTHERS = 'what another person did; the export holds what one did oneself'
+const WORKINGS = 'of the workings: it says nothing that the export does not have elsewhere'
+
+/** Columns that lead to a person, and that the person's export does not read. */
+const NOT_EXPORTED: Reasons = {
+  'account_tokens.email': 'of a link that was mailed to that address',
+  'account_tokens.email_folded': FOLDED,
+  'account_tokens.user_id': 'of a link that was mailed to them, and goes when it no longer works',
+  'bug_reports.done_by': 'the work of administrators; the log of it is theirs',
+  'conversations.other_id': WORKINGS,
+  'conversations.user_id': WORKINGS,
+  'course_drafts.owner_id': WORKINGS,
+  'course_rewards.user_id': WORKINGS,
+  'flags.closed_by': 'the work of administrators; the log of it is theirs',
+  'former_usernames.username_skeleton': FOLDED,
+  'lesson_drafts.owner_id': WORKINGS,
+  'lesson_rewards.user_id': WORKINGS,
+  'lesson_views.viewer': SHORT_LIVED,
+  'letter_attempts.subject': SHORT_LIVED,
+  'login_failures.subject': SHORT_LIVED,
+  'mails.address': 'mails are in their own mailbox; ours are emptied when they were sent',
+  'mails.reply_to': 'mails are in their own mailbox; ours are emptied when they were sent',
+  'mails.sender_id': 'mails are in their own mailbox; ours are emptied when they were sent',
+  'mails.user_id': 'mails are in their own mailbox; ours are emptied when they were sent',
+  'moderation_log.actor_id': 'the work of administrators; the log of it is theirs',
+  'moderation_log.person_id': 'the work of administrators, which was mailed to whom it concerned',
+  'person_blocks.blocked_id': OF_OTHERS,
+  'person_blocks.user_id': 'whom one blocked; each page of theirs shows it',
+  'pictures.owner_id': 'the export has the address of the picture that is shown',
+  'point_balances.user_id': 'the last line of the ledger has the balance',
+  'shown_emails.shown_id': OF_OTHERS,
+  'shown_emails.viewer_id': WORKINGS,
+  'users.email_folded': FOLDED,
+  'users.previous_email_folded': FOLDED,
+  'users.username_folded': FOLDED,
+  'users.username_skeleton': FOLDED,
+}
+
+/** Columns that lead to a file or picture, and that no sweep reads. */
+const NOT_SWEPT: Reasons = {
+  'lesson_contents.resources':
+    'an address, as its author wrote it; which upload it is says uploads.lesson_id, which the sweep reads',
+}
+
+let app: TestApp
+let erasing: readonly Sent[]
+let exporting: readonly Sent[]
+let sweeping: readonly Sent[]
+
+/** A statement as it went to the database. */
+interface Sent {
+  readonly text: string
+  readonly values: string
+}
+
+/** What all connections of this process send while `act` runs. */
+async function statementsOf(act: () => Promise<unknown>): Promise<Sent[]> {
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  await act()
+  const calls: readonly (readonly unknown[])[] = spy.mock.calls
+  spy.mockRestore()
+  return calls.flatMap(([query, values]) => {
+    if (typeof query === 'string') return [{ text: query, values: JSON.stringify(values ?? []) }]
+    const sent = query as { readonly text?: string; readonly values?: unknown } | null
+    if (sent?.text === undefined) return []
+    return [{ text: sent.text, values: JSON.stringify(sent.values ?? []) }]
+  })
+}
+
+/** A person with a lesson that was sold: what was not is undone, which is not about the person. */
+async function leaveTraces(ann: Person, bob: Person): Promise<void> {
+  const form = new FormData()
+  form.set('file', new File(['the file'], 'notes.txt'))
+  const upload = await app.call<{ url: string }>('POST', '/upload/resource', { as: ann, form })
+  const { id } = await app.publishLesson(ann, { resources: upload.body.url })
+  await app.give(bob, 1000)
+  expect((await app.call('POST', `/lesson/buy/${id}`, { as: bob })).status).toBe(200)
+  await app.app.database.pool.query('update pictures set look_at = now()')
+}
+
+beforeAll(async () => {
+  app = await createTestApp()
+  const ann = await app.signUp('ann')
+  await leaveTraces(ann, await app.signUp('bob'))
+  const isAbout = ({ values }: Sent) => values.includes(ann.session._id)
+  const exported = await statementsOf(() => app.call('GET', '/identity/export', { as: ann }))
+  exporting = exported.filter(isAbout)
+  sweeping = await statementsOf(async () => {
+    await app.app.database.pool.query(
+      `select graphile_worker.add_job(name) from unnest(array['sweepPictures', 'clearUnattached']) name`,
+    )
+    await app.runJobs()
+  })
+  const erased = await statementsOf(async () => {
+    const json = { password: ann.password }
+    const { status } = await app.call('POST', '/identity/erase', { as: ann, json })
+    expect(status).toBe(204)
+    await app.runJobs()
+  })
+  erasing = erased.filter(isAbout)
+})
+afterAll(() => app.close())
+
+/** Whether a statement reads or writes a column: by the table's name, by its alias, or alone. */
+function names({ text }: Pick<Sent, 'text'>, column: Column): boolean {
+  const [table = '', name = ''] = column.split('.')
+  const named = new RegExp(
+    `(?<=\\b(?:from|join|update|into|only)\\s+"?|,\\s*"?)\\b${table}\\b"?(?:\\s+(?:as\\s+)?"?(\\w+))?`,
+    'gi',
+  )
+  const aliases = [...text.matchAll(named)].map((match) => match[1] ?? table)
+  if (aliases.length === 0) return false
+  const qualified = new RegExp(`\\b(?:${[table, ...aliases].join('|')})"?\\."?${name}\\b`)
+  const alone = new RegExp(`(?<![."\\w])"?\\b${name}\\b(?!"?\\.)`)
+  return qualified.test(text) || alone.test(text)
+}
+
+/** Whether a statement deletes or changes rows that the column finds; those of a text go with their row. */
+function clears(sent: Pick<Sent, 'text'>, column: Column, isReference = true): boolean {
+  const [table = ''] = column.split('.')
+  const isWritten = (verb: string) => new RegExp(`\\b${verb}\\s+"?${table}\\b`, 'i').test(sent.text)
+  if (isWritten('delete from')) return !isReference || names(sent, column)
+  return isWritten('update') && names(sent, column)
+}
+
+/** Every column of our tables, with what it refers to. */
+async function columnsWhere(condition: string): Promise<Column[]> {
+  const { rows } = await app.app.database.pool.query<{ column: string }>(
+    `select distinct relation.relname || '.' || attribute.attname as column
+    from pg_attribute attribute
+    join pg_class relation on relation.oid = attribute.attrelid and relation.relkind in ('r', 'p')
+    join pg_namespace space on space.oid = relation.relnamespace and space.nspname = 'public'
+    left join pg_constraint reference on reference.conrelid = relation.oid and reference.contype = 'f'
+      and attribute.attnum = any(reference.conkey)
+    where attribute.attnum > 0 and not attribute.attisdropped and (${condition}) order by 1`,
+  )
+  return rows.map((row) => row.column)
+}
+
+/** A reference to a person, an id of their kind, or a name that says person, name or address. */
+const OF_PERSONS = `reference.confrelid = 'users'::regclass
+  or attribute.atttypid = 'uuid'::regtype
+  or attribute.attname ~ '(^|_)(user|owner|person|viewer|actor|sender|receiver|reporter|subject|username|email|address|by)(_|$)'
+    and attribute.atttypid in ('text'::regtype, 'varchar'::regtype)
+  or attribute.attname = 'reply_to'`
+
+/** A reference to a picture or upload, or a name that says file. */
+const OF_FILES = `reference.confrelid in ('pictures'::regclass, 'uploads'::regclass)
+  or relation.relname = 'uploads' and attribute.attname = 'id'
+  or attribute.attname ~ '(^|_)(key|picture|image|file|upload|attachment|resources?|cover|thumbnail)(_|$)'`
+
+async function peopleColumns(): Promise<Column[]> {
+  const columns = await columnsWhere(OF_PERSONS)
+  expect(Object.keys(NOBODY).filter((column) => !columns.includes(column))).toEqual([])
+  return columns.filter((column) => !(column in NOBODY))
+}
+
+/** Columns that no statement names, and reasons for columns that one does, or that are not there. */
+function compare(
+  columns: readonly Column[],
+  reasons: Reasons,
+  isNamed: (column: Column) => boolean,
+) {
+  return {
+    forgotten: columns.filter((column) => !isNamed(column) && !(column in reasons)),
+    needless: Object.keys(reasons).filter((column) => !columns.includes(column) || isNamed(column)),
+  }
+}
+
+const nothing = { forgotten: [], needless: [] }
+
+test('statements are read as they are meant', () => {
+  const reads = (text: string, column: Column) => names({ text }, column)
+  expect(reads('select u.picture_id from users u', 'users.picture_id')).toBe(true)
+  expect(reads('select true from users u where u.picture_id = 1', 'users.picture_id')).toBe(true)
+  expect(reads('select l.owner_id from users u, lessons l', 'users.owner_id')).toBe(false)
+  expect(reads('select l.owner_id from users u, lessons l', 'lessons.owner_id')).toBe(true)
+  expect(reads('delete from "sessions" where "user_id" = $1', 'sessions.user_id')).toBe(true)
+  expect(reads('select "a"."user_id" from a, sessions', 'sessions.user_id')).toBe(false)
+  expect(reads('select l.comments, l.user_id from lessons l', 'comments.user_id')).toBe(false)
+  expect(clears({ text: 'select user_id from sessions' }, 'sessions.user_id')).toBe(false)
+  const byId = { text: 'delete from sessions where id = $1' }
+  expect(clears(byId, 'sessions.user_id')).toBe(false)
+  expect(clears(byId, 'sessions.address', false)).toBe(true)
+  expect(clears({ text: 'update mails set text = null' }, 'mails.user_id')).toBe(false)
+})
+
+test('erasure names every column that leads to a person, or says why it stays', async () => {
+  const references = await columnsWhere(`reference.confrelid = 'users'::regclass`)
+  const isNamed = (column: Column) =>
+    erasing.some((sent) => clears(sent, column, references.includes(column)))
+  expect(compare(await peopleColumns(), STAYS_AT_ERASURE, isNamed)).toEqual(nothing)
+})
+
+test('the export names every column that leads to a person, or says why it does not', async () => {
+  const isNamed = (column: Column) => exporting.some((sent) => names(sent, column))
+  expect(compare(await peopleColumns(), NOT_EXPORTED, isNamed)).toEqual(nothing)
+})
+
+test('the sweeps name every column that holds a file, or say why they do not', async () => {
+  const isNamed = (column: Column) => sweeping.some((sent) => names(sent, column))
+  expect(compare(await columnsWhere(OF_FILES), NOT_SWEPT, isNamed)).toEqual(nothing)
+})
