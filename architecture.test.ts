@@ -7,17 +7,23 @@ import { findPageKeys } from './scripts/page-keys.ts'
 
 const ENGLISH = 'contract/messages/en.json'
 
-/** Folders and files of a room in their order: each may import those above it, never below. */
+/**
+ * Folders and files of a room in their order: each may import those above it, never below. A file that is named with
+ * its folder has a place of its own: it stands above the rest of the folder, and imports nothing of it.
+ */
 const ORDER = {
   server: [
     'kernel',
     'db',
+    'files/storage.ts',
+    'kernel/core.ts',
+    'moderation/log.ts',
     'jobs',
     'signalr',
     'files',
     'mail',
-    'accounts',
     'points',
+    'accounts',
     'moderation',
     'items',
     'lessons',
@@ -34,7 +40,9 @@ const ORDER = {
     'removal',
     'pages',
     'demo',
+    'core.ts',
     'identity.ts',
+    'routes.ts',
     'work.ts',
     'app.ts',
     'testing',
@@ -150,7 +158,7 @@ const TEST = /\.test\.tsx?$/
 interface SourceFile {
   path: string
   /** The folder of the room it stands in, or its own name at the room's top. */
-  place: string
+  folder: string
   text: string
 }
 
@@ -160,7 +168,7 @@ function filesOf(room: string): SourceFile[] {
     .filter((path) => SOURCE.test(path))
     .map((path) => ({
       path: join(room, path),
-      place: path.split('/')[0] ?? '',
+      folder: path.split('/')[0] ?? '',
       text: readFileSync(join(room, path), 'utf8'),
     }))
 }
@@ -213,20 +221,24 @@ for (const room of ['server', 'web'] as const) {
       .filter((entry) => entry.isDirectory() || SOURCE.test(entry.name))
       .filter((entry) => !order.includes(entry.name))
     expect(strangers.map((entry) => join(room, entry.name))).toEqual([])
+    expect(order.filter((name) => !existsSync(join(room, name)))).toEqual([])
   })
 
   test(`in ${room} a folder imports only what stands above it`, () => {
-    const wrong = filesOf(room).flatMap(({ path, place, text }) => {
+    const placeOf = (path: string, folder: string) => (order.includes(path) ? path : folder)
+    const wrong = filesOf(room).flatMap(({ path, folder, text }) => {
       // A test may use what the whole room has for tests.
+      const place = placeOf(path.slice(room.length + 1), folder)
       const own = TEST.test(path) ? order.length : order.indexOf(place)
       return importsOf(text)
         .filter((name) => name.startsWith('#'))
         .filter((name) => {
-          const [target, folder = ''] = name.slice(1).split('/')
+          const [target, targetFolder = ''] = name.slice(1).split('/')
           if (target === 'contract') return false
           // A test may lay two rooms side by side, for example to see both count alike.
           if (target !== room) return !TEST.test(path)
-          return folder !== place && order.indexOf(folder) >= own
+          const imported = placeOf(name.slice(room.length + 2), targetFolder)
+          return imported !== place && order.indexOf(imported) >= own
         })
         .map((name) => `${path} imports ${name}`)
     })
@@ -256,7 +268,8 @@ test('a page that only calls loads no schema', () => {
 test('only the start of a process reads the environment', () => {
   const readers = [...filesOf('contract'), ...filesOf('server'), ...filesOf('web')]
     .filter(
-      ({ path, place }) => path !== 'server/process.ts' && place !== 'testing' && !TEST.test(path),
+      ({ path, folder }) =>
+        path !== 'server/process.ts' && folder !== 'testing' && !TEST.test(path),
     )
     .filter(({ text }) => /\bprocess\.env\b/.test(text))
   expect(readers.map(({ path }) => path)).toEqual([])
@@ -264,7 +277,7 @@ test('only the start of a process reads the environment', () => {
 
 test('connections to the database are opened in one place', () => {
   const openers = [...filesOf('server'), ...filesOf('scripts')]
-    .filter(({ path, place }) => place !== 'testing' && !TEST.test(path))
+    .filter(({ path, folder }) => folder !== 'testing' && !TEST.test(path))
     .filter(({ text }) => /\bnew (?:pg\.)?(?:Pool|Client)\(|\bextends pg\./.test(text))
   expect(openers.map(({ path }) => path)).toEqual(['server/db/pool.ts'])
 })
@@ -282,10 +295,10 @@ test('every table of the migrations has an owner', () => {
 
 test('only its owner writes a table', () => {
   const wrong = filesOf('server')
-    .filter(({ path, place }) => !TEST.test(path) && !WRITERS_OF_ALL.includes(place))
-    .flatMap(({ path, place, text }) =>
+    .filter(({ path, folder }) => !TEST.test(path) && !WRITERS_OF_ALL.includes(folder))
+    .flatMap(({ path, folder, text }) =>
       tablesWrittenBy(text)
-        .filter((table) => table in OWNERS && OWNERS[table] !== place)
+        .filter((table) => table in OWNERS && OWNERS[table] !== folder)
         .map((table) => `${path} writes ${table}, which belongs to ${OWNERS[table]}`),
     )
   expect(wrong).toEqual([])

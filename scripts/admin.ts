@@ -51,7 +51,7 @@ async function inDatabase<Value>(
 async function makeResetLink(config: Config, db: Db, username: string): Promise<string | null> {
   const person = await findCredentials(db, username)
   if (person === undefined) return null
-  const [secret = ''] = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
+  const [secret] = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
   const secretOf = createLinkSecrets(secret)
   const link = { kind: 'reset', userId: person.id, email: null } as const
   const id = await db.transaction().execute(async (tx) => {

@@ -44,9 +44,9 @@ async function start(config: Config, log: Log): Promise<void> {
     stops.push((patience) => app.close(patience))
     const signIns = database.embedded
       ? await openDemo({
-          ...app.demo,
+          ...app.core,
           dataDir: config.DATA_DIR,
-          secret: secrets[0] ?? '',
+          secret: secrets[0],
           wanted: config.DEMO === '1',
           loopback: isLoopback(config.HOST),
           say,

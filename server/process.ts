@@ -7,7 +7,7 @@ import { openPool } from '#server/db/pool.ts'
 import { DatabaseError, openDatabase, type Database } from '#server/db/settings.ts'
 import { migrateQueue } from '#server/jobs/queue.ts'
 import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
-import { readSecrets } from '#server/kernel/keys.ts'
+import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import type { Patience } from '#server/kernel/process/door.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { PortError } from '#server/kernel/process/port.ts'
@@ -40,8 +40,7 @@ export function say(line: string): void {
 
 export interface Opened {
   readonly database: Database
-  /** The first signs, all verify. */
-  readonly secrets: readonly string[]
+  readonly secrets: Secrets
   /** Called in reverse order at the end, each once; what begins later is put in. */
   readonly stops: ((patience: Patience) => Promise<unknown>)[]
 }

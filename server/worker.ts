@@ -1,13 +1,10 @@
 /** The process that works: the jobs alone, beside processes that serve with JOBS=elsewhere (or do both). */
-import { join } from 'node:path'
-import { createLinkSecrets } from '#server/accounts/mails/links.ts'
+import { createCore } from '#server/core.ts'
 import { connect } from '#server/db/connect.ts'
-import { createDiskStorage } from '#server/files/storage.ts'
 import { JOBS_AT_ONCE, startWorker } from '#server/jobs/worker.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { createJudge } from '#server/opinion/opinion.ts'
 import { drainWhenSignalled, openAll, runProcess, say, stopAll } from '#server/process.ts'
 import { createHandlers, EVERY_MINUTE } from '#server/work.ts'
 
@@ -17,17 +14,15 @@ async function start(config: Config, log: Log): Promise<void> {
   try {
     const connection = connect(database.direct, log, { work: 'jobs', size: JOBS_AT_ONCE })
     stops.push(() => connection.close())
-    const handlers = createHandlers({
+    const core = await createCore({
       db: connection.db,
-      storage: await createDiskStorage(join(config.DATA_DIR, 'files')),
       clock: systemClock,
       config,
       log,
       publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
       secrets: opened.secrets,
-      secretOf: createLinkSecrets(opened.secrets[0] ?? ''),
-      judge: createJudge(config, log),
     })
+    const handlers = createHandlers(core)
     const worker = await startWorker({
       connection: database.direct,
       handlers,

@@ -7,7 +7,8 @@ import type { Devices } from '#server/accounts/sessions/devices.ts'
 import { askerAt, knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from '#server/accounts/passwords.ts'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
-import { endLinks } from '#server/accounts/mails/links.ts'
+import { welcomeAddress } from '#server/accounts/mails/email.ts'
+import { endLinks, type SecretOf } from '#server/accounts/mails/links.ts'
 import { mailNewPassword } from '#server/accounts/mails/notices.ts'
 import { createSession, revokeOtherSessions } from '#server/accounts/sessions/sessions.ts'
 import {
@@ -18,22 +19,28 @@ import {
 } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { RefreshUse } from '#server/accounts/sessions/tokens.ts'
-import type { Db, Tx } from '#server/db/connect.ts'
+import type { Db } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
-import type { StorePicture } from '#server/files/pictures.ts'
+import type { StorePicture } from '#server/kernel/core.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
 import { invalid, invalidField, Refusal, taken } from '#server/kernel/errors.ts'
 import { foldCase } from '#server/kernel/text/fold.ts'
 import { newId } from '#server/kernel/ids.ts'
+import { welcomePerson } from '#server/points/ledger.ts'
 
-export interface AccountNeeds {
+interface AccountNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly throttle: Throttle
+}
+
+export interface RegistrationNeeds extends AccountNeeds {
+  readonly config: Pick<Config, 'WELCOME_POINTS'>
   readonly storePicture: StorePicture
-  /** What begins with an account besides it, in the same transaction. */
-  afterRegistration(tx: Tx, userId: string): Promise<void>
+  /** Of the mailed link that confirms the address; null mails none. */
+  readonly secretOf: SecretOf | null
 }
 
 interface Caller {
@@ -45,16 +52,19 @@ export interface SignedIn extends RefreshUse {
   readonly userId: string
 }
 
-/** @throws Refusal 400 at the fields, 409 at those that are taken; 413 for the picture; 429 for too many from one address */
+/**
+ * Makes an account with its picture, its ledger, a mail that confirms its address and a session.
+ * @throws Refusal 400 at the fields, 409 at those that are taken; 413 for the picture; 429 for too many from one address
+ */
 export async function registerPerson(
-  needs: AccountNeeds,
+  needs: RegistrationNeeds,
   form: z.output<typeof Registration>,
   caller: Caller,
 ): Promise<SignedIn> {
-  const { db, clock } = needs
+  const { db, clock, secretOf } = needs
   await needs.throttle.countHourly('register', caller.address)
   await refuseTaken(needs, form, isCommonPassword(form.password))
-  // Kept before the person, whose row is written last: what fails on the way leaves nobody half registered.
+  // Stored before the person, whose row is written last: what fails on the way leaves nobody half registered.
   const { pictureId } = await needs.storePicture(form.image, null)
   const passwordHash = await hashPassword(form.password, askerAt(caller.address))
   const now = clock.now()
@@ -64,7 +74,8 @@ export async function registerPerson(
     const user = { id: userId, username, email, hideEmail, passwordHash, pictureId, now }
     if (!(await insertUser(tx, { ...user, locale: caller.locale }))) return null
     await exchangePicture(tx, { before: null, after: pictureId, ownerId: userId, as: 'face' })
-    await needs.afterRegistration(tx, userId)
+    await welcomePerson(tx, userId, needs.config.WELCOME_POINTS)
+    if (secretOf !== null) await welcomeAddress(tx, secretOf, userId, now)
     return createSession(tx, userId, now)
   })
   if (session !== null) return { ...session, userId }

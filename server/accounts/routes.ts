@@ -1,21 +1,11 @@
 /** Accounts over HTTP: the session in the answer, the refresh token in the cookie. */
 import { accounts, type Session } from '#contract/accounts.schemas.ts'
-import {
-  changePassword,
-  registerPerson,
-  signIn,
-  type AccountNeeds,
-  type SignedIn,
-} from '#server/accounts/accounts.ts'
+import { mail } from '#contract/mail.schemas.ts'
+import { changePassword, registerPerson, signIn, type SignedIn } from '#server/accounts/accounts.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
-import {
-  confirmEmail,
-  resendConfirmation,
-  undoEmail,
-  welcomeAddress,
-} from '#server/accounts/mails/email.ts'
+import { confirmEmail, resendConfirmation, undoEmail } from '#server/accounts/mails/email.ts'
 import { createDevices } from '#server/accounts/sessions/devices.ts'
-import type { SecretOf } from '#server/accounts/mails/links.ts'
+import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { askReset, resetPassword } from '#server/accounts/mails/reset.ts'
 import { cookieName, setSessionCookie } from '#server/accounts/sessions/cookie.ts'
 import { refuseForeign } from '#server/accounts/sessions/origin.ts'
@@ -24,38 +14,26 @@ import {
   revokeSession,
   rotateSession,
 } from '#server/accounts/sessions/sessions.ts'
-import { createThrottle, noThrottle } from '#server/accounts/throttle.ts'
-import type { Tokens } from '#server/accounts/sessions/tokens.ts'
-import type { Tx } from '#server/db/connect.ts'
+import { openThrottle } from '#server/accounts/throttle.ts'
+import { openTokens } from '#server/accounts/sessions/tokens.ts'
+import { createUnsubscribeTokens, endNotices } from '#server/accounts/mails/unsubscribe.ts'
 import { route, type CallContext, type Route } from '#server/kernel/call.ts'
-import type { Config } from '#server/kernel/config.ts'
-import { unauthorized } from '#server/kernel/errors.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { invalidField, unauthorized } from '#server/kernel/errors.ts'
 
-export interface AccountRouteNeeds extends Omit<AccountNeeds, 'throttle'> {
-  readonly tokens: Tokens
-  readonly config: Pick<Config, 'RATE_LIMITS'>
-  /** An origin. */
-  readonly publicUrl: string
-  readonly secretOf: SecretOf
-  /** Called when all of a person's sessions, or all but one, have ended. */
-  readonly onRevoked: (userId: string, exceptSession?: string) => void
-  /** Called when one session has ended, by its person or because it was stolen. */
-  readonly onSessionEnded: (userId: string, sessionId: string) => void
-}
-
-export function accountRoutes(needs: AccountRouteNeeds): Route[] {
-  const { db, clock, tokens, config, publicUrl } = needs
-  const throttle = config.RATE_LIMITS === 'on' ? createThrottle(db, () => clock.now()) : noThrottle
+/** The calls of accounts. */
+export function routes(core: Core): Route[] {
+  const { db, clock, publicUrl, secrets, changes } = core
+  const tokens = openTokens(core)
   const devices = createDevices(tokens, publicUrl)
-  const verbs = {
-    ...needs,
-    throttle,
-    devices,
-    afterRegistration: async (tx: Tx, userId: string) => {
-      await needs.afterRegistration(tx, userId)
-      await welcomeAddress(tx, needs.secretOf, userId, clock.now())
-    },
-  }
+  const secretOf = createLinkSecrets(secrets[0])
+  const verbs = { ...core, throttle: openThrottle(core), devices, secretOf }
+  const unsubscribeTokens = createUnsubscribeTokens(secrets)
+
+  const publishRevoked = (userId: string, exceptSession: string | null) =>
+    changes.publish({ kind: 'sessionsRevoked', userId, exceptSession })
+  const publishEnded = (userId: string, sessionId: string) =>
+    changes.publish({ kind: 'sessionEnded', userId, sessionId })
 
   async function answerSession(context: CallContext, signedIn: SignedIn): Promise<Session> {
     const { userId, sessionId, generation } = signedIn
@@ -82,25 +60,25 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
       const used = readCookie(context)
       const renewed = used === null ? null : await rotateSession(db, used, clock.now())
       if (renewed !== null && 'sessionId' in renewed) return answerSession(context, renewed)
-      if (used !== null && renewed !== null) needs.onSessionEnded(renewed.endedOf, used.sessionId)
+      if (used !== null && renewed !== null) publishEnded(renewed.endedOf, used.sessionId)
       setSessionCookie(context, publicUrl, null)
       throw unauthorized()
     }),
     route(accounts.logout, async (context) => {
       const used = readCookie(context)
       const owner = used === null ? null : await revokeSession(db, used.sessionId, clock.now())
-      if (used !== null && owner !== null) needs.onSessionEnded(owner, used.sessionId)
+      if (used !== null && owner !== null) publishEnded(owner, used.sessionId)
       setSessionCookie(context, publicUrl, null)
       return null
     }),
     route(accounts.revokeSessions, async ({ viewer }) => {
       await revokeOtherSessions(db, viewer.id, viewer.sessionId, clock.now())
-      needs.onRevoked(viewer.id, viewer.sessionId)
+      publishRevoked(viewer.id, viewer.sessionId)
       return null
     }),
     route(accounts.changePassword, async (context, given) => {
       await changePassword(verbs, context.viewer, given)
-      needs.onRevoked(context.viewer.id, context.viewer.sessionId)
+      publishRevoked(context.viewer.id, context.viewer.sessionId)
       return null
     }),
     route(accounts.forgotPassword, async ({ address }, { email }) => {
@@ -108,7 +86,7 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
       return null
     }),
     route(accounts.resetPassword, async ({ address }, given) => {
-      needs.onRevoked(await resetPassword(verbs, given, address))
+      publishRevoked(await resetPassword(verbs, given, address), null)
       return null
     }),
     route(accounts.confirmEmail, async (_, { token }) => {
@@ -116,11 +94,16 @@ export function accountRoutes(needs: AccountRouteNeeds): Route[] {
       return null
     }),
     route(accounts.undoEmail, async (_, { token }) => {
-      needs.onRevoked(await undoEmail(verbs, token))
+      publishRevoked(await undoEmail(verbs, token), null)
       return null
     }),
     route(accounts.resendConfirmation, async ({ viewer }) => {
       await resendConfirmation(verbs, viewer.id)
+      return null
+    }),
+    route(mail.unsubscribe, async (_, { token }) => {
+      if (!(await endNotices(db, unsubscribeTokens, token)))
+        throw invalidField('token', 'unsubscribeInvalid')
       return null
     }),
   ]

@@ -1,46 +1,32 @@
-/** The chat whole: its calls over HTTP, its hub, and how requests reach the hub. */
+/** The chat's hub in this process: its connections, what it follows, and how requests reach it. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { findLiveSessions } from '#server/accounts/sessions/sessions.ts'
+import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import { createAdmission } from '#server/chat/admission.ts'
-import { createChatHub, createDeliver, createTellRead } from '#server/chat/hub.ts'
-import { chatRoutes } from '#server/chat/routes.ts'
+import { createChatHub, createDeliver } from '#server/chat/hub.ts'
+import { createLateDelivery, type LateDelivery } from '#server/chat/late-delivery.ts'
 import { watchSessions } from '#server/chat/session-watch.ts'
-import type { Db } from '#server/db/connect.ts'
-import type { Route, Viewer } from '#server/kernel/call.ts'
-import type { Clock } from '#server/kernel/clock.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
-import type { Log } from '#server/kernel/log.ts'
 import type { Backplane } from '#server/signalr/backplane/backplane.ts'
 import { restOf } from '#server/signalr/connections/connection-server.ts'
 import { createHubServer, type HubServer } from '#server/signalr/hub-server.ts'
 
 export interface ChatOptions {
-  readonly db: Db
-  readonly clock: Clock
-  readonly log: Log
-  /** False: people write as fast, and connect as often, as they like (RATE_LIMITS). */
-  readonly limited: boolean
-  /** Signs connection tokens; the same on all nodes. */
-  readonly secret: string
-  /** Foreign pages that may connect. */
-  readonly origins: readonly string[]
-  /** Trusted proxies between callers and this node, for the limits by address. */
-  readonly proxies: number
   /** What connects several nodes; null for one alone. */
   readonly backplane: Backplane | null
   /** `late`: an expired token will do, when its session lives. */
   readonly viewerOfBearer: (token: string, late: boolean) => Promise<Viewer | null>
-  /** Of these sessions those that live, of people who are not suspended. */
-  readonly findLiveSessions: (ids: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
 export interface Chat {
-  readonly routes: Route[]
-  readonly hub: HubServer
+  readonly hub: Pick<HubServer, 'drain'>
   /** True when the request was the hub's. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Takes the upgrades of a server that are the hub's, and refuses the others. */
   takeUpgrades(server: Server): void
-  /** Delivers what still waits, then lets go of everything; who is to go elsewhere has been told by `hub.drain`. */
+  /** Delivers what still waits, then lets go of everything; who is to go elsewhere has been sent there by `hub.drain`. */
   close(): Promise<void>
 }
 
@@ -52,23 +38,18 @@ function awayOr(error: unknown): 'away' {
   throw error
 }
 
-export function createChat(options: ChatOptions): Chat {
-  const { db, clock, log, limited, secret, origins, backplane, viewerOfBearer } = options
-  const needs = {
-    db,
-    clock,
-    log,
-    limited,
-    deliver: createDeliver(() => hub.clients),
-    tellRead: createTellRead(() => hub.clients),
-  }
+/** Opens the hub, which follows the bus from then on. */
+export function openChat(core: Core, { backplane, viewerOfBearer }: ChatOptions): Chat {
+  const { db, clock, log, config } = core
+  const needs = { ...core, deliver: createDeliver(() => hub.clients) }
   const hub = createHubServer({
     definition: createChatHub(needs),
     catchUpEvent: 'CatchUp',
-    secret,
-    origins,
+    // Signs connection tokens; the same on all nodes.
+    secret: Buffer.from(deriveKey(core.secrets[0], 'hub')).toString('hex'),
+    origins: config.CORS_ORIGINS,
     ...(backplane !== null && { backplane }),
-    ...(limited && { admission: createAdmission(options.proxies) }),
+    ...(config.RATE_LIMITS === 'on' && { admission: createAdmission(config.TRUST_PROXY) }),
     authenticate: async (_request, token, goesOn) => {
       const viewer = token === null ? null : await viewerOfBearer(token, goesOn).catch(awayOr)
       if (viewer === null) return 'refused'
@@ -77,12 +58,13 @@ export function createChat(options: ChatOptions): Chat {
     },
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),
   })
-  const watch = watchSessions({ hub, findLive: options.findLiveSessions, log })
-  const { routes, deliverAll } = chatRoutes(needs)
+  const findLive = (ids: readonly string[]) => findLiveSessions(db, ids, clock.now())
+  const watch = watchSessions({ hub, findLive, log })
+  const late = createLateDelivery(needs)
+  follow(core, hub, late)
   const find = (url: string | undefined) =>
     PATHS.map((path) => restOf(url, path)).find((rest) => rest !== null)
   return {
-    routes,
     hub,
     answer: (request, response) => {
       const rest = find(request.url)
@@ -98,8 +80,34 @@ export function createChat(options: ChatOptions): Chat {
     },
     close: async () => {
       watch.stop()
-      await deliverAll()
+      await late.deliverAll()
       await hub.close(0)
     },
   }
+}
+
+/** What happens elsewhere ends connections, or is what they must hear of. */
+function follow({ changes }: Core, hub: HubServer, late: LateDelivery): void {
+  changes.subscribe((change) => {
+    switch (change.kind) {
+      case 'sessionsRevoked':
+        hub.closeUser(change.userId, change.exceptSession ?? undefined)
+        break
+      case 'sessionEnded':
+        hub.closeSession(change.userId, change.sessionId)
+        break
+      case 'personErased':
+      case 'personSuspended':
+        hub.closeUser(change.userId)
+        break
+      case 'messageWritten':
+        late.deliverLater(change.messageId)
+        break
+      case 'messagesRead':
+        // The number of unread messages stands on every page of theirs.
+        hub.clients.user(change.userId).send('MessagesRead')
+        break
+      default:
+    }
+  })
 }

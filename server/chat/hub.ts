@@ -6,9 +6,8 @@ import { MessageText } from '#contract/chat.schemas.ts'
 import {
   deliverSpoken,
   toMessage,
-  type ChatNeeds,
   type Deliver,
-  type TellRead,
+  type SpeakingNeeds,
 } from '#server/chat/messages.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -20,7 +19,7 @@ import type { HubClients } from '#server/signalr/hub-server.ts'
 
 const MOST_NAME = 100
 
-/** Tells the receiver's connections, and the sender's but the one that spoke. */
+/** What notifies the receiver's connections, and the sender's but the one that spoke. */
 export function createDeliver(clients: () => HubClients): Deliver {
   return (row, exceptConnection) => {
     const message = toMessage(row)
@@ -32,12 +31,8 @@ export function createDeliver(clients: () => HubClients): Deliver {
   }
 }
 
-/** The number of unread messages, shown on every page of theirs, is another now. */
-export function createTellRead(clients: () => HubClients): TellRead {
-  return (userId) => clients().user(userId).send('MessagesRead')
-}
-
-export function createChatHub(needs: ChatNeeds): HubDefinition {
+/** The methods of the hub. */
+export function createChatHub(needs: SpeakingNeeds): HubDefinition {
   return {
     methods: {
       /** A connection is in its user's group by itself; to ask for somebody else's is an error. */

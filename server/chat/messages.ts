@@ -14,22 +14,26 @@ import {
 } from '#server/chat/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
 import { forbidden, invalidField, notFound, Refusal } from '#server/kernel/errors.ts'
 
 /** Hands a message to those who are connected. `exceptConnection`: it knows already. */
 export type Deliver = (message: MessageRow, exceptConnection?: string) => void
 
-/** Tells a person's connections that messages to them were read. */
-export type TellRead = (userId: string) => void
-
-export interface ChatNeeds {
+interface Needs {
   readonly db: Db
   readonly clock: Clock
-  /** False: people write as fast as they like (RATE_LIMITS). */
-  readonly limited: boolean
-  readonly deliver: Deliver
-  readonly tellRead: TellRead
 }
+
+export interface DeliveryNeeds extends Needs {
+  readonly deliver: Deliver
+}
+
+interface WritingNeeds extends Needs {
+  readonly config: Pick<Config, 'RATE_LIMITS'>
+}
+
+export interface SpeakingNeeds extends WritingNeeds, DeliveryNeeds {}
 
 const MINUTE_SECONDS = 60
 
@@ -46,7 +50,7 @@ export function toMessage(row: MessageRow): Message {
 }
 
 /** @throws Refusal 404 */
-async function requirePerson({ db, clock }: ChatNeeds, name: string): Promise<string> {
+async function requirePerson({ db, clock }: Needs, name: string): Promise<string> {
   const id = await findPersonByName(db, name, clock.now())
   if (id === null) throw notFound('profileNotFound')
   return id
@@ -59,11 +63,7 @@ const PERSON_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * has as a contact, which is no name of anybody.
  * @throws Refusal 404
  */
-export async function requireOther(
-  needs: ChatNeeds,
-  readerId: string,
-  name: string,
-): Promise<string> {
+export async function requireOther(needs: Needs, readerId: string, name: string): Promise<string> {
   const former = PERSON_ID.test(name) ? await findFormerOther(needs.db, readerId, name) : null
   return former ?? requirePerson(needs, name)
 }
@@ -81,11 +81,11 @@ export interface Letter {
  * @throws Refusal 404 nobody of that name, 400 to oneself, 403 blocked, 429 too many in a minute
  */
 export async function writeMessage(
-  needs: ChatNeeds,
+  needs: WritingNeeds,
   letter: Letter,
   delivered = false,
 ): Promise<{ message: MessageRow; isNew: boolean }> {
-  const { db, clock, limited } = needs
+  const { db, clock, config } = needs
   const receiverId = await requireReceiver(needs, letter)
   const { senderId, text, draftId } = letter
   const at = clock.now()
@@ -96,7 +96,7 @@ export async function writeMessage(
     draftId,
     at,
     delivered,
-    most: limited ? MESSAGES_A_MINUTE : null,
+    most: config.RATE_LIMITS === 'on' ? MESSAGES_A_MINUTE : null,
   })
   const id = attempt.id ?? (draftId === undefined ? null : await findDraft(db, senderId, draftId))
   if (id === null) throw refusalOf(attempt, at)
@@ -107,7 +107,7 @@ export async function writeMessage(
 
 /** Delivers what no hub call has asked for in time. */
 export async function deliverUnclaimed(
-  { db, clock, deliver }: ChatNeeds,
+  { db, clock, deliver }: DeliveryNeeds,
   id: number,
 ): Promise<void> {
   if (!(await markDelivered(db, id, clock.now()))) return
@@ -121,7 +121,7 @@ export async function deliverUnclaimed(
  * @throws Refusal as `writeMessage`
  */
 export async function deliverSpoken(
-  needs: ChatNeeds,
+  needs: SpeakingNeeds,
   letter: Letter,
   connectionId: string,
 ): Promise<void> {
@@ -138,7 +138,7 @@ export async function deliverSpoken(
   if (message !== null) deliver(message, connectionId)
 }
 
-async function requireReceiver(needs: ChatNeeds, { senderId, receiver }: Letter): Promise<string> {
+async function requireReceiver(needs: Needs, { senderId, receiver }: Letter): Promise<string> {
   const id = await requirePerson(needs, receiver)
   if (id === senderId) throw invalidField('receiverUsername', 'messageToOneself')
   return id

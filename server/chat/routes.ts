@@ -2,13 +2,7 @@
 import { chat } from '#contract/chat.schemas.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import { deleteBlock, insertBlock, isBlocked } from '#server/chat/blocks.ts'
-import {
-  deliverUnclaimed,
-  requireOther,
-  toMessage,
-  writeMessage,
-  type ChatNeeds,
-} from '#server/chat/messages.ts'
+import { requireOther, toMessage, writeMessage } from '#server/chat/messages.ts'
 import {
   countUnread,
   listContactIds,
@@ -17,45 +11,21 @@ import {
   markRead,
 } from '#server/chat/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import type { Log } from '#server/kernel/log.ts'
 
-export interface ChatRouteNeeds extends ChatNeeds {
-  readonly log: Log
-}
-
-export interface ChatRoutes {
-  readonly routes: Route[]
-  /** Delivers at once what was to be delivered later: who listens at another node would not hear of it before a reload. */
-  readonly deliverAll: () => Promise<void>
-}
-
-/** What no hub call has asked for by then is delivered by us. */
-const UNCLAIMED_MS = 2000
-
-export function chatRoutes(needs: ChatRouteNeeds): ChatRoutes {
-  const { db, clock, log } = needs
-  const timers = new Map<number, NodeJS.Timeout>()
-  const deliverNow = (id: number) => {
-    clearTimeout(timers.get(id))
-    timers.delete(id)
-    return deliverUnclaimed(needs, id).catch((error: unknown) => log.error({ err: error }, 'chat'))
-  }
-  const deliverLater = (id: number) => {
-    timers.set(
-      id,
-      setTimeout(() => void deliverNow(id), UNCLAIMED_MS),
-    )
-  }
-  const routes = [
+/** The calls of the chat. */
+export function routes(core: Core): Route[] {
+  const { db, clock, changes } = core
+  return [
     route(chat.create, async ({ viewer }, { text, receiverUsername, draftId }) => {
       const letter = { senderId: viewer.id, receiver: receiverUsername, text, draftId }
-      const { message, isNew } = await writeMessage(needs, letter)
-      if (isNew) deliverLater(message.id)
+      const { message, isNew } = await writeMessage(core, letter)
+      if (isNew) changes.publish({ kind: 'messageWritten', messageId: message.id })
       return toMessage(message)
     }),
     route(chat.history, async ({ viewer }, { receiver, before, after }) => {
-      const other = await requireOther(needs, viewer.id, receiver)
+      const other = await requireOther(core, viewer.id, receiver)
       const rows = await listMessages(db, [viewer.id, other], { before, after })
       return rows.map(toMessage)
     }),
@@ -72,8 +42,9 @@ export function chatRoutes(needs: ChatRouteNeeds): ChatRoutes {
     route(chat.contactIds, ({ viewer }) => listContactIds(db, viewer.id)),
     route(chat.unread, async ({ viewer }) => ({ unread: await countUnread(db, viewer.id) })),
     route(chat.read, async ({ viewer }, { username }) => {
-      const other = await requireOther(needs, viewer.id, username)
-      if (await markRead(db, viewer.id, other)) needs.tellRead(viewer.id)
+      const other = await requireOther(core, viewer.id, username)
+      if (await markRead(db, viewer.id, other))
+        changes.publish({ kind: 'messagesRead', userId: viewer.id })
       return null
     }),
     route(chat.isBlocked, async ({ viewer }, { id }) => ({
@@ -96,10 +67,4 @@ export function chatRoutes(needs: ChatRouteNeeds): ChatRoutes {
       return { blocked: false }
     }),
   ]
-  return {
-    routes,
-    deliverAll: async () => {
-      await Promise.all([...timers.keys()].map(deliverNow))
-    },
-  }
 }

@@ -1,13 +1,15 @@
 /** Letters to owners and reports of problems. */
 import { mail } from '#contract/mail.schemas.ts'
 import { finishBug, listBugs } from '#server/contact/bugs.ts'
-import { sendLetter, type SendingNeeds } from '#server/contact/sending.ts'
+import { sendLetter } from '#server/contact/sending.ts'
 import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { createTurns } from '#server/kernel/queues/turns.ts'
 
-export function contactRoutes(needs: Omit<SendingNeeds, 'inTurn'>): Route[] {
-  const { db, clock } = needs
-  const sending = { ...needs, inTurn: createTurns() }
+/** The calls of letters and reports. */
+export function routes(core: Core): Route[] {
+  const { db, clock } = core
+  const sending = { ...core, inTurn: createTurns() }
   return [
     route(mail.send, async ({ viewer, address }, letter) => {
       await sendLetter(sending, { viewer, address }, letter)

@@ -12,41 +12,29 @@ import {
   listHighest,
   listOwnCourses,
 } from '#server/courses/list.ts'
-import type { Db } from '#server/db/connect.ts'
-import type { StorePicture } from '#server/files/pictures.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-import type { Clock } from '#server/kernel/clock.ts'
-import type { Config } from '#server/kernel/config.ts'
+import { courseRef, lessonRef } from '#server/kernel/changes.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { requireRight } from '#server/items/access.ts'
 import { createChipCounts } from '#server/items/counts.ts'
 import { browse, withTotal } from '#server/items/listing.ts'
 import { judgeCourseReward } from '#server/points/course-rewards.ts'
 
-export interface CourseNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly config: Pick<Config, 'RATE_LIMITS'>
-  readonly storePicture: StorePicture
-  /** Called after each write with the tags of what it changes: `course:7`, `lists`. */
-  readonly onChange: (tags: readonly string[]) => void
-}
-
-export interface CourseRoutes {
-  readonly routes: Route[]
-  /** To be called when other folders' writes change lists: numbers that are kept for a minute are counted anew. */
-  readonly forgetNumbers: () => void
-}
-
-export function courseRoutes(needs: CourseNeeds): CourseRoutes {
-  const { db, clock } = needs
-  const checks = needs.config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
+/** The calls of courses. */
+export function routes(core: Core): Route[] {
+  const { db, clock, config, changes } = core
+  const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const chips = createChipCounts({ db, clock }, courseCards, ['likes', 'comments'])
+  changes.subscribe(({ kind }) => {
+    if (kind === 'itemsChanged' || kind === 'personErased') chips.forget()
+  })
   // A free preview opens or closes its lesson's page too.
-  const changed = (id: number, previews: readonly number[]) => {
-    needs.onChange([`course:${id}`, ...previews.map((lesson) => `lesson:${lesson}`), 'lists'])
+  const publish = (id: number, previews: readonly number[]) => {
+    const items = [courseRef(id), ...previews.map(lessonRef)]
+    changes.publish({ kind: 'itemsChanged', items })
   }
-  const routes = [
+  return [
     route(courses.all, async (context, query) => {
       const { viewer } = context
       const listed = await listCourses(db, query, viewer, query.page ?? 1, chips.surelyMany(query))
@@ -79,14 +67,14 @@ export function courseRoutes(needs: CourseNeeds): CourseRoutes {
       return listChoices(db, row.owner_id, course)
     }),
     route(courses.create, async ({ viewer }, draft) => {
-      const { course, isNew } = await createCourse(needs, viewer, draft)
+      const { course, isNew } = await createCourse(core, viewer, draft)
       const { id, freePreview } = course
-      if (isNew) changed(id, freePreview === null ? [] : [freePreview])
+      if (isNew) publish(id, freePreview === null ? [] : [freePreview])
       return course
     }),
     route(courses.edit, async ({ viewer, method }, edit) => {
-      const { course, previews } = await editCourse(needs, viewer, edit, method === 'PUT')
-      changed(course.id, previews)
+      const { course, previews } = await editCourse(core, viewer, edit, method === 'PUT')
+      publish(course.id, previews)
       return course
     }),
     route(courses.checkReward, async ({ viewer }, { lessons }) => {
@@ -95,5 +83,4 @@ export function courseRoutes(needs: CourseNeeds): CourseRoutes {
       return judgeCourseReward(db, { userId: viewer.id, lessonIds: lessons })
     }),
   ]
-  return { routes, forgetNumbers: () => chips.forget() }
 }

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
-  await fillDemo({ ...app.app.demo, passwordOf: () => 'secret of the demo', say: () => {} })
+  await fillDemo({ ...app.app.core, passwordOf: () => 'secret of the demo', say: () => {} })
 }, 60_000)
 afterAll(() => app.close())
 
@@ -42,7 +42,7 @@ test('everything is there, once, also after a second run', async () => {
     entriesOfToday: 0,
   }
   expect(await numbers()).toEqual(expected)
-  await fillDemo({ ...app.app.demo, passwordOf: () => 'secret of the demo', say: () => {} })
+  await fillDemo({ ...app.app.core, passwordOf: () => 'secret of the demo', say: () => {} })
   expect(await numbers()).toEqual(expected)
 })
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { avatar } from '#contract/art.ts'
 import { videoId } from '#contract/video.ts'
-import { registerPerson, type AccountNeeds } from '#server/accounts/accounts.ts'
+import { registerPerson, type RegistrationNeeds } from '#server/accounts/accounts.ts'
 import { noThrottle } from '#server/accounts/throttle.ts'
 import { createComment } from '#server/comments/comments.ts'
 import { createCourse } from '#server/courses/create.ts'
@@ -20,7 +20,7 @@ import type {
 } from '#server/demo/content/types.ts'
 import { lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
 import { insertFlag } from '#server/flags/store.ts'
-import type { StorePicture } from '#server/files/pictures.ts'
+import type { StorePicture } from '#server/kernel/core.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -34,7 +34,7 @@ export interface FillNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly storePicture: StorePicture
-  readonly afterRegistration: AccountNeeds['afterRegistration']
+  readonly config: RegistrationNeeds['config']
   readonly passwordOf: (username: string) => string
   readonly say: (line: string) => void
 }
@@ -132,7 +132,7 @@ async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
     db.selectFrom('users').select('id').where('username', '=', person.username).executeTakeFirst()
   if ((await find()) === undefined)
     await registerPerson(
-      { ...needs, throttle: noThrottle },
+      { ...needs, throttle: noThrottle, secretOf: null },
       {
         username: person.username,
         email: person.email,

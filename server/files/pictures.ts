@@ -16,18 +16,8 @@ import { pictureKey } from '#server/files/names.ts'
 import { TOO_MANY_PIXELS, type Encoded } from '#server/files/picture-encoding.ts'
 import { hasForms, lockKey, lookAtPicture } from '#server/files/picture-life.ts'
 import type { Storage } from '#server/files/storage.ts'
+import type { StorePicture } from '#server/kernel/core.ts'
 import { invalidField, Refusal } from '#server/kernel/errors.ts'
-
-/**
- * Checks and keeps a picture; a `File` is judged by the ending of its name too. It goes within the hour unless it is
- * claimed (picture-life.ts).
- * @throws Refusal 400 or 413 at the field `image`, the latter also when the person's room is used up; 503 when too
- * many wait
- */
-export type StorePicture = (
-  file: File | Uint8Array,
-  ownerId: string | null,
-) => Promise<{ pictureId: number }>
 
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
@@ -46,6 +36,7 @@ const ENCODING = 1
 /** First key of the advisory lock that makes one person's uploads take turns at the quota. */
 const QUOTA_LOCK = 7_261_004
 
+/** What checks and stores pictures in this database and storage. */
 export function createPictures(db: Db, storage: Storage): StorePicture {
   /** The same content sent at the same moment (a double click) is encoded once. */
   const underWay = new Map<string, Promise<Encoded>>()

@@ -1,23 +1,18 @@
-/** What readers report, kept for the moderators. */
+/** What readers report, for the moderators. */
 import { flags } from '#contract/flags.schemas.ts'
-import type { Db } from '#server/db/connect.ts'
 import { closeFlag } from '#server/flags/close.ts'
 import { findFlag, listFlags } from '#server/flags/list.ts'
 import { findSubject } from '#server/flags/subjects.ts'
 import { insertFlag } from '#server/flags/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-import type { Clock } from '#server/kernel/clock.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { createTurns } from '#server/kernel/queues/turns.ts'
 
-export interface FlagNeeds {
-  readonly db: Db
-  readonly clock: Clock
-}
-
 const DAY_SECONDS = 24 * 60 * 60
 
-export function flagRoutes({ db, clock }: FlagNeeds): Route[] {
+/** The calls of reports by readers. */
+export function routes({ db, clock }: Core): Route[] {
   const inTurn = createTurns()
   return [
     route(flags.create, async ({ viewer }, { kind, id, text }) => {

@@ -1,21 +1,13 @@
 /** The queue for administrators. */
 import { jobs } from '#contract/jobs.schemas.ts'
-import type { Db, Tx } from '#server/db/connect.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { countJobs, dropJobs, findFailedJobs, rescheduleJobs } from '#server/jobs/store.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { logAct } from '#server/moderation/log.ts'
 
-export interface JobRouteNeeds {
-  readonly db: Db
-  /** Writes down what an administrator did, in its transaction. */
-  readonly onAct: (
-    tx: Tx,
-    viewer: Viewer,
-    action: 'jobsRetried' | 'jobsDropped',
-    subject: string,
-  ) => Promise<void>
-}
-
-export function jobRoutes({ db, onAct }: JobRouteNeeds): Route[] {
+/** The calls of the queue. */
+export function routes({ db, clock }: Core): Route[] {
   /** Those that are gone or well by now are left out without a word: a list of failures is old when it is seen. */
   const act = async (
     viewer: Viewer,
@@ -24,7 +16,9 @@ export function jobRoutes({ db, onAct }: JobRouteNeeds): Route[] {
   ): Promise<null> => {
     await db.transaction().execute(async (tx) => {
       const names = await verb(tx)
-      if (names.length > 0) await onAct(tx, viewer, action, names.join(', '))
+      if (names.length === 0) return
+      const subject = names.join(', ')
+      await logAct(tx, { actorId: viewer.id, action, subject, at: clock.now() })
     })
     return null
   }

@@ -21,6 +21,11 @@ export interface JobContext {
 export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
+/** The counter of kernel/metrics.ts. */
+interface JobMetrics {
+  readonly jobs: { inc(labels: { name: string; result: 'done' | 'failed' }): void }
+}
+
 export interface WorkerOptions {
   /** Past a pooler: it listens, and holds locks of its session. */
   readonly connection: ClientConfig
@@ -28,8 +33,8 @@ export interface WorkerOptions {
   /** Names of handlers that also run every minute, on one process of all, and once at the start. */
   readonly everyMinute: readonly string[]
   readonly log: Log
-  /** Called after each job. */
-  readonly onJob?: (name: string, done: boolean) => void
+  /** Counts the jobs that ran; absent where nobody reads it. */
+  readonly metrics?: JobMetrics
   /** For tests, which have less time. */
   readonly watch?: WatchTimes
 }
@@ -101,7 +106,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
 
 async function startRunner(
   pool: pg.Pool,
-  { handlers, everyMinute, log, onJob }: WorkerOptions,
+  { handlers, everyMinute, log, metrics }: WorkerOptions,
   events: EventEmitter,
 ): Promise<Runner> {
   const runner = await run({
@@ -109,7 +114,7 @@ async function startRunner(
     // Gathered, if only for a moment: the end of a job that can't be told to the database then ends the runner, and
     // the next one begins. Told one by one, nobody hears of it: an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: toTaskList(handlers, log, onJob),
+    taskList: toTaskList(handlers, log, metrics),
     // One attempt: the next minute brings the next.
     parsedCronItems: parseCronItems(
       everyMinute.map((task) => ({
@@ -140,7 +145,7 @@ export async function runJobsOnce(pool: pg.Pool, handlers: JobHandlers, log: Log
   }
 }
 
-function toTaskList(handlers: JobHandlers, log: Log, onJob?: WorkerOptions['onJob']): TaskList {
+function toTaskList(handlers: JobHandlers, log: Log, metrics?: JobMetrics): TaskList {
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => [
       name,
@@ -150,10 +155,10 @@ function toTaskList(handlers: JobHandlers, log: Log, onJob?: WorkerOptions['onJo
           await handler(payload, { signal: abortSignal, attempt, maxAttempts })
         } catch (error) {
           log.warn({ err: error, job: name, id: job.id, attempt, maxAttempts }, 'a job failed')
-          onJob?.(name, false)
+          metrics?.jobs.inc({ name, result: 'failed' })
           throw error
         }
-        onJob?.(name, true)
+        metrics?.jobs.inc({ name, result: 'done' })
       },
     ]),
   )

@@ -7,12 +7,16 @@ import { StartFailure } from '#server/kernel/process/start-failure.ts'
 /** Characters of the shortest key, as AUTH_SECRETS demands them too. */
 const SHORTEST = 32
 
+/** The first signs, all verify. */
+export type Secrets = readonly [string, ...string[]]
+
 /** @throws StartFailure when the kept key is empty or too short: whoever guesses it is everybody */
 export async function readSecrets(
   given: readonly string[] | undefined,
   dataDir: string,
-): Promise<readonly string[]> {
-  if (given !== undefined) return given
+): Promise<Secrets> {
+  const [first, ...others] = given ?? []
+  if (first !== undefined) return [first, ...others]
   const file = join(dataDir, 'auth-secret')
   await mkdir(dataDir, { recursive: true })
   const kept = (await readKept(file)) ?? (await makeSecret(dataDir, file))

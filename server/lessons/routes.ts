@@ -3,11 +3,10 @@ import { home } from '#contract/home.schemas.ts'
 import { lessons } from '#contract/lessons.schemas.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { videoId } from '#contract/video.ts'
-import type { Db } from '#server/db/connect.ts'
-import type { StorePicture } from '#server/files/pictures.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-import { utcDay, type Clock } from '#server/kernel/clock.ts'
-import type { Config } from '#server/kernel/config.ts'
+import { lessonRef } from '#server/kernel/changes.ts'
+import { utcDay } from '#server/kernel/clock.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { readArticle, requireLetters } from '#server/lessons/article.ts'
@@ -29,48 +28,28 @@ import { countAll } from '#server/items/numbers.ts'
 import { listRecommended } from '#server/lessons/recommended.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
-import type { ViewCounter } from '#server/lessons/views.ts'
 import { judgeReward } from '#server/points/rewards.ts'
 
-export interface LessonNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly config: Pick<Config, 'DAILY_REWARD_LIMIT' | 'RATE_LIMITS'>
-  readonly storePicture: StorePicture
-  readonly views: ViewCounter
-  /** Called after each write with the tags of what it changes: `lesson:7`, `lists`. */
-  readonly onChange: (tags: readonly string[]) => void
-}
-
-export interface LessonRoutes {
-  readonly routes: Route[]
-  /** To be called when other folders' writes change lists: numbers that are kept for a minute are counted anew. */
-  readonly forgetNumbers: () => void
-}
-
-export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
-  const { db, clock, views } = needs
-  const writeNeeds = {
-    db,
-    clock,
-    storePicture: needs.storePicture,
-    dailyRewardLimit: needs.config.DAILY_REWARD_LIMIT,
-  }
-  const checks = needs.config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
+/** The calls of lessons, and the numbers of the front page. */
+export function routes(core: Core): Route[] {
+  const { db, clock, config, views, changes } = core
+  const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
+  const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const chips = createChipCounts({ db, clock }, lessonCards, ['views', 'likes'])
   const numbers = keep(
     clock,
     () => countAll(db),
     (counted) => counted.lessons,
   )
-  const forgetNumbers = () => {
+  changes.subscribe(({ kind }) => {
+    if (kind !== 'itemsChanged' && kind !== 'personErased') return
     chips.forget()
     numbers.forget()
+  })
+  const publish = (id: number) => {
+    changes.publish({ kind: 'itemsChanged', items: [lessonRef(id)] })
   }
-  const changed = (id: number) => {
-    needs.onChange([`lesson:${id}`, 'lists'])
-  }
-  const routes = [
+  return [
     route(home.numbers, () => numbers.get()),
     route(lessons.all, async (context, query) => {
       const listed = await listLessons(
@@ -107,13 +86,13 @@ export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
       return toLesson(row, context.viewer)
     }),
     route(lessons.create, async ({ viewer }, draft) => {
-      const { lesson, isNew } = await createLesson(writeNeeds, viewer, draft)
-      if (isNew) changed(lesson.id)
+      const { lesson, isNew } = await createLesson(writing, viewer, draft)
+      if (isNew) publish(lesson.id)
       return lesson
     }),
     route(lessons.edit, async ({ viewer, method }, edit) => {
-      const lesson = await editLesson(writeNeeds, viewer, edit, method === 'PUT')
-      changed(lesson.id)
+      const lesson = await editLesson(writing, viewer, edit, method === 'PUT')
+      publish(lesson.id)
       return lesson
     }),
     route(lessons.checkReward, async ({ viewer }, { video, article }) => {
@@ -129,9 +108,8 @@ export function lessonRoutes(needs: LessonNeeds): LessonRoutes {
         videoId: id,
         articleText: text,
         day,
-        limit: writeNeeds.dailyRewardLimit,
+        limit: writing.dailyRewardLimit,
       })
     }),
   ]
-  return { routes, forgetNumbers }
 }

@@ -2,16 +2,14 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import type { CallContext } from '#server/kernel/call.ts'
 import { utcDay, type Clock } from '#server/kernel/clock.ts'
+import type { Views } from '#server/kernel/core.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-export interface ViewCounter {
-  /** Notes that the viewer was shown the lesson; whether it counts is decided when it is written. */
-  count(lessonId: number, viewer: Pick<CallContext, 'viewer' | 'address' | 'agent'>): void
-  /** Writes what was noted; what can't be written now is kept. */
+export interface ViewCounter extends Views {
+  /** Writes what was noted; what can't be written now waits for the next time. */
   flush(): Promise<void>
-  /** Stops the clockwork and writes the rest. */
+  /** Stops the clockwork and writes what is left. */
   close(): Promise<void>
 }
 

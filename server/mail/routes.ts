@@ -1,41 +1,26 @@
 /** The outbox for administrators. */
 import { mail } from '#contract/mail.schemas.ts'
-import type { SiteNames } from '#contract/site.ts'
-import type { Db, Tx } from '#server/db/connect.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
-import type { Clock } from '#server/kernel/clock.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { translatePacked } from '#server/kernel/text/messages.ts'
+import { siteNames } from '#server/kernel/site.ts'
 import { countMails, dropMails, listMails, retryMails, type ActedMail } from '#server/mail/desk.ts'
+import { logAct } from '#server/moderation/log.ts'
 
-export interface MailNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly names: SiteNames
-  /** False without SMTP_URL. */
-  readonly sends: boolean
-  /** Writes what an administrator did into the log, in the same transaction. */
-  readonly onAct: (tx: Tx, act: MailAct) => Promise<void>
-}
+/** The calls of the outbox. */
+export function routes({ db, clock, config }: Core): Route[] {
+  const names = siteNames(config)
 
-interface MailAct {
-  readonly actorId: string
-  readonly action: 'mailsRetried' | 'mailsDropped'
-  readonly subjectId: number
-  readonly subject: string
-  readonly personId: string | null
-  readonly at: Date
-}
-
-export function mailRoutes({ db, clock, names, sends, onAct }: MailNeeds): Route[] {
   /** A line for each mail: whom it was for is asked later. */
   async function log(
     tx: Tx,
     viewer: Viewer,
-    action: MailAct['action'],
+    action: 'mailsRetried' | 'mailsDropped',
     mails: readonly ActedMail[],
   ): Promise<void> {
     for (const { id, kind, subject, userId } of mails) {
-      await onAct(tx, {
+      await logAct(tx, {
         actorId: viewer.id,
         action,
         subjectId: id,
@@ -52,7 +37,7 @@ export function mailRoutes({ db, clock, names, sends, onAct }: MailNeeds): Route
         listMails(db, { state, page, locale, name: names[locale] }),
         countMails(db),
       ])
-      return { mails, counts, sends }
+      return { mails, counts, sends: config.SMTP_URL !== undefined }
     }),
     route(mail.resend, async ({ viewer }, { ids }) => {
       await db.transaction().execute(async (tx) => {

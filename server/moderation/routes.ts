@@ -1,20 +1,13 @@
 /** Suspension, the log, and what waits for an administrator. */
 import { moderation } from '#contract/moderation.schemas.ts'
-import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-import type { Clock } from '#server/kernel/clock.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { countWaiting, listLog } from '#server/moderation/store.ts'
 import { suspendPerson, unsuspendPerson } from '#server/moderation/suspension.ts'
 
-export interface ModerationNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  /** Called when a person was suspended: their connections end. */
-  readonly onSuspended: (userId: string) => void
-}
-
-export function moderationRoutes(needs: ModerationNeeds): Route[] {
-  const { db } = needs
+/** The calls of moderators. */
+export function routes(core: Core): Route[] {
+  const { db, changes } = core
   return [
     route(moderation.counts, () => countWaiting(db)),
     route(moderation.log, async (context, { page = 1 }) => {
@@ -23,12 +16,12 @@ export function moderationRoutes(needs: ModerationNeeds): Route[] {
       return entries
     }),
     route(moderation.suspend, async ({ viewer }, given) => {
-      await suspendPerson(needs, viewer, given)
-      needs.onSuspended(given.id)
+      await suspendPerson(core, viewer, given)
+      changes.publish({ kind: 'personSuspended', userId: given.id })
       return null
     }),
     route(moderation.unsuspend, async ({ viewer }, given) => {
-      await unsuspendPerson(needs, viewer, given)
+      await unsuspendPerson(core, viewer, given)
       return null
     }),
   ]

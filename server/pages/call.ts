@@ -4,8 +4,10 @@ import { courses } from '#contract/courses.schemas.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { lessons } from '#contract/lessons.schemas.ts'
 import type { CallContext, Route } from '#server/kernel/call.ts'
+import { courseRef, lessonRef } from '#server/kernel/changes.ts'
 import { toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { tagOf } from '#server/pages/cache/cache.ts'
 import type { RenderRequest } from '#server/pages/renderer.ts'
 
 /** What a render has asked for: what its page depends on, and which lessons who reads it has viewed. */
@@ -30,13 +32,13 @@ const COURSE = nameOf(courses.show)
 function note(seen: Seen, name: string, answer: unknown, quiet: boolean): void {
   if (name === LESSON) {
     const { id } = ShownLesson.parse(answer)
-    seen.tags.add(`lesson:${id}`)
+    seen.tags.add(tagOf(lessonRef(id)))
     if (!quiet) seen.viewed.add(id)
   }
   if (name === COURSE) {
     const course = ShownCourse.parse(answer)
-    seen.tags.add(`course:${course.id}`)
-    for (const { id } of course.lessons) seen.tags.add(`lesson:${id}`)
+    seen.tags.add(tagOf(courseRef(course.id)))
+    for (const { id } of course.lessons) seen.tags.add(tagOf(lessonRef(id)))
   }
 }
 

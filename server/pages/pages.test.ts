@@ -1,4 +1,3 @@
-import { siteNames } from '#server/kernel/site.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
@@ -104,11 +103,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
     clock: { now: () => new Date(clock.time) },
     log: createLog('silent'),
     publicUrl: 'http://here',
-    names: siteNames({}),
-    mail: 'm@x.example',
-    social: 'https://s.example',
-    proxies: 0,
-    cookieName: 'kb',
+    config: { MAIL_FROM: 'm@x.example', SOCIAL_URL: 'https://s.example', TRUST_PROXY: 0 },
     visitorOf: async (header) =>
       header === 'kb=ann'
         ? {
@@ -116,8 +111,8 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
             person: ann,
           }
         : null,
-    onView: (lessonId) => views.push(lessonId),
-    onHit: () => (hits += 1),
+    views: { count: (lessonId) => void views.push(lessonId) },
+    metrics: { cachedPages: { inc: () => void (hits += 1) } },
   })
   server = createServer((request, response) => {
     if (!pages.answerGuest(request, response)) void pages.answerPage(request, response)

@@ -1,15 +1,18 @@
 /** HTML: who is looking, in which language, rendered or from memory. */
-import type { SiteNames } from '#contract/site.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Locale } from '#contract/messages/messages.ts'
+import { cookieName } from '#server/accounts/sessions/cookie.ts'
 import type { Visitor } from '#server/accounts/sessions/viewer.ts'
 import { addressOf } from '#server/kernel/http/address.ts'
 import type { Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Views } from '#server/kernel/core.ts'
 import { askerAt, knownAsker, type Asker } from '#server/kernel/queues/fair-turns.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
 import { createPageCache, type KeptPage, type PageCache } from '#server/pages/cache/cache.ts'
 import { createPageCall, createSeen } from '#server/pages/call.ts'
 import { failurePage } from '#server/pages/failure.ts'
@@ -26,24 +29,15 @@ export interface PagesNeeds {
   readonly loads: Pick<Loads, 'search' | 'render' | 'pages'>
   readonly clock: Clock
   readonly log: Log
+  readonly config: Pick<Config, 'MAIL_FROM' | 'SOCIAL_URL' | 'TRUST_PROXY'> & SiteConfig
   /** Of links and canonical addresses; https adds HSTS. */
   readonly publicUrl: string
-  readonly names: SiteNames
-  readonly mail: string
-  readonly social: string
-  /** TRUST_PROXY. */
-  readonly proxies: number
-  /** The name of the refresh cookie: who sends none is a guest. */
-  readonly cookieName: string
   /** Reads the Cookie header, in one round trip to the database. Never rotates the session. */
   readonly visitorOf: (header: string | undefined) => Promise<Visitor | null>
-  /** Notes a view of a page that came from memory. */
-  readonly onView: (
-    lessonId: number,
-    viewer: { viewer: null; address: string; agent: string },
-  ) => void
-  /** A page came from memory. */
-  readonly onHit: () => void
+  /** Of lessons on pages that came from the cache. */
+  readonly views: Views
+  /** Counts those pages. */
+  readonly metrics: { readonly cachedPages: { inc(): void } }
 }
 
 export interface Pages {
@@ -66,11 +60,14 @@ const MOST_PLANNED = 1000
 const RETRY_AFTER = '5'
 
 export function createPages(needs: PagesNeeds): Pages {
-  const { renderer, log, publicUrl, clock } = needs
+  const { renderer, log, publicUrl, clock, config } = needs
+  const proxies = config.TRUST_PROXY
+  const names = siteNames(config)
   const cache = createPageCache(() => clock.now().getTime())
   const headers = pageHeaders(renderer.inlineScripts, publicUrl)
   const callOf = createPageCall(needs.routes, log)
-  const guestCookie = new RegExp(`(?:^|;\\s*)${needs.cookieName}=[^;\\s]`)
+  // Who sends no refresh cookie is a guest.
+  const guestCookie = new RegExp(`(?:^|;\\s*)${cookieName(publicUrl)}=[^;\\s]`)
 
   // Planning costs more than answering, and guests ask for the same few addresses in the same few languages.
   const plans = new Map<string, Plan | null>()
@@ -104,7 +101,7 @@ export function createPages(needs: PagesNeeds): Pages {
     stale?: KeptPage,
   ): Promise<KeptPage> {
     const { url, locale, visitor, signal } = asked
-    const address = addressOf(request, needs.proxies)
+    const address = addressOf(request, proxies)
     const context = pageContext({
       request,
       viewer: visitor?.viewer ?? null,
@@ -115,9 +112,9 @@ export function createPages(needs: PagesNeeds): Pages {
     })
     const settings = {
       origin: publicUrl,
-      names: needs.names,
-      mail: needs.mail,
-      social: needs.social,
+      names,
+      mail: config.MAIL_FROM,
+      social: config.SOCIAL_URL,
       year: clock.now().getUTCFullYear(),
     }
     const seen = createSeen()
@@ -180,7 +177,7 @@ export function createPages(needs: PagesNeeds): Pages {
 
   /** @throws Refusal 429, 503 */
   async function loadForGuest(request: IncomingMessage, plan: Plan): Promise<KeptPage> {
-    const asker = askerAt(addressOf(request, needs.proxies))
+    const asker = askerAt(addressOf(request, proxies))
     const isCommon = COMMON.test(plan.url)
     if (!isCommon) needs.loads.pages.count(asker.name)
     const asked: Asked = {
@@ -202,10 +199,10 @@ export function createPages(needs: PagesNeeds): Pages {
     if (page.viewed.length === 0 || page.status !== 200 || !countsView(request)) return
     const guest = {
       viewer: null,
-      address: addressOf(request, needs.proxies),
+      address: addressOf(request, proxies),
       agent: agentOf(request),
     }
-    for (const lessonId of page.viewed) needs.onView(lessonId, guest)
+    for (const lessonId of page.viewed) needs.views.count(lessonId, guest)
   }
 
   return {
@@ -219,7 +216,7 @@ export function createPages(needs: PagesNeeds): Pages {
       if (plan === null) return false
       const known = cache.get(plan.key)
       if (known !== undefined) {
-        needs.onHit()
+        needs.metrics.cachedPages.inc()
         finish(known, request, response)
         return true
       }
@@ -237,7 +234,7 @@ export function createPages(needs: PagesNeeds): Pages {
         const visitor = await needs.visitorOf(request.headers.cookie)
         const asker =
           visitor === null
-            ? askerAt(addressOf(request, needs.proxies))
+            ? askerAt(addressOf(request, proxies))
             : { name: visitor.viewer.id, isKnown: false }
         const asked: Asked = {
           url,

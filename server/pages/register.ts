@@ -4,22 +4,23 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { avatar, cover, shelf } from '#contract/art.ts'
 import { catalogues } from '#contract/messages/messages.ts'
-import type { Db } from '#server/db/connect.ts'
-import type { Storage } from '#server/files/storage.ts'
+import type { Core } from '#server/kernel/core.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
 import { isPageAddress } from '#server/pages/address.ts'
 import { registerBuiltFiles } from '#server/pages/built/built-files.ts'
 import { registerLeaving } from '#server/pages/leaving.ts'
+import { followChanges } from '#server/pages/cache/cache.ts'
 import { createPages, type Pages, type PagesNeeds } from '#server/pages/pages.ts'
 import { registerPlainForms } from '#server/pages/plain-forms.ts'
 import { commonHeaders } from '#server/pages/policy.ts'
 import { registerPreviews } from '#server/pages/previews.ts'
 import { registerSitemap } from '#server/pages/sitemap.ts'
 
-export interface RegisterNeeds extends PagesNeeds {
-  readonly db: Db
-  readonly storage: Storage
+export interface ServingPages extends Pick<
+  PagesNeeds,
+  'renderer' | 'routes' | 'metrics' | 'visitorOf'
+> {
   readonly forms: Forms
   readonly loads: Loads
 }
@@ -36,10 +37,19 @@ const artists: Readonly<Record<string, (seed: string) => string>> = {
   shelf: (seed) => shelf(SHELF.map((place) => `${seed}${place}`)),
 }
 
-/** @returns the pages themselves, for what is answered before the framework and for what drops them from memory */
-export async function registerPages(app: FastifyInstance, needs: RegisterNeeds): Promise<Pages> {
-  const { renderer, publicUrl, db, storage, loads } = needs
-  const pages = createPages(needs)
+/**
+ * Registers pages and what goes with them; from then on the cached ones follow the bus. Answers the pages, for what is
+ * answered before the framework.
+ */
+export async function registerPages(
+  app: FastifyInstance,
+  core: Core,
+  serving: ServingPages,
+): Promise<Pages> {
+  const { publicUrl, db, storage, changes } = core
+  const { renderer, loads } = serving
+  const pages = createPages({ ...core, ...serving })
+  followChanges(pages.cache, changes)
   const safe = commonHeaders(publicUrl.startsWith('https:'))
   await registerBuiltFiles(app, { folder: renderer.folder, headers: safe })
 
@@ -100,7 +110,7 @@ export async function registerPages(app: FastifyInstance, needs: RegisterNeeds):
       .send(picture),
   )
   registerLeaving(app)
-  registerPlainForms(app, { pages, ...needs })
+  registerPlainForms(app, { ...serving, pages, publicUrl })
 
   // The search boxes of pages without script name the list by a field; each list has an address of its own.
   app.get('/search', (request, reply) => reply.redirect(searchTarget(request.url), 303))

@@ -6,12 +6,13 @@ import {
   RewardReason,
   type Entry,
 } from '#contract/points.schemas.ts'
-import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'
 import { listEntries, sumEntries } from '#server/points/store.ts'
 
-export function pointRoutes({ db }: { db: Db }): Route[] {
+/** The calls of the ledger. */
+export function routes({ db }: Core): Route[] {
   return [
     route(points.show, async ({ viewer }, { page = 1, show = 'all' }) => {
       const [balance, sums, rows] = await Promise.all([

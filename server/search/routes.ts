@@ -1,13 +1,10 @@
 /** Suggestions over HTTP. */
 import { search } from '#contract/search.schemas.ts'
-import type { Db } from '#server/db/connect.ts'
 import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { suggestTitles } from '#server/search/suggest.ts'
 
-export interface SearchNeeds {
-  readonly db: Db
-}
-
-export function searchRoutes({ db }: SearchNeeds): Route[] {
+/** The calls of suggestions. */
+export function routes({ db }: Core): Route[] {
   return [route(search.suggest, (_, { kind, q }) => suggestTitles(db, kind, q))]
 }

@@ -1,11 +1,8 @@
 /** Ending the notices of a person by a link of a mail: no sign-in, no row that keeps a secret, no end. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { mail } from '#contract/mail.schemas.ts'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import type { Db } from '#server/db/connect.ts'
-import { route, type Route } from '#server/kernel/call.ts'
-import { invalidField } from '#server/kernel/errors.ts'
 
 export interface UnsubscribeTokens {
   readonly tokenOf: (userId: string) => string
@@ -37,22 +34,16 @@ const TOKEN = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12
 const isSame = (given: Buffer, expected: Buffer): boolean =>
   given.length === expected.length && timingSafeEqual(given, expected)
 
-/** Ends them; once more is no error. False for what is forged. */
-async function endNotices(db: Db, tokens: UnsubscribeTokens, token: string): Promise<boolean> {
+/** Ends the notices of whom the token is for; once more is no error. False for what is forged. */
+export async function endNotices(
+  db: Db,
+  tokens: UnsubscribeTokens,
+  token: string,
+): Promise<boolean> {
   const userId = tokens.read(token)
   if (userId === null) return false
   await db.updateTable('users').set({ notices: false }).where('id', '=', userId).execute()
   return true
-}
-
-export function unsubscribeRoutes(db: Db, secrets: readonly string[]): Route[] {
-  const tokens = createUnsubscribeTokens(secrets)
-  return [
-    route(mail.unsubscribe, async (_, { token }) => {
-      if (!(await endNotices(db, tokens, token))) throw invalidField('token', 'unsubscribeInvalid')
-      return null
-    }),
-  ]
 }
 
 const PAGE = '/email/unsubscribe'

@@ -6,6 +6,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
 
 /** What an access token says. Role and suspension are never in it. */
 export interface Bearer {
@@ -37,6 +38,10 @@ export interface TokenOptions {
   readonly clock: Clock
 }
 
+interface TokenNeeds extends Pick<TokenOptions, 'secrets' | 'clock'> {
+  readonly config: Pick<Config, 'ACCESS_TOKEN_MINUTES'>
+}
+
 /** Verified access tokens kept in memory; a signature costs more than a look-up. */
 const MOST_KEPT = 10_000
 /** As long as a session lasts that nobody renews. */
@@ -47,6 +52,11 @@ const REFRESH_TOKEN = /^([\w-]{22})\.([1-9]\d{0,9})\.([\w-]{43})$/
 /** A key of 256 bits for one purpose; keys of different purposes tell nothing about each other. */
 export function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, 'knowledge-bazaar', purpose, 32))
+}
+
+/** The tokens of this installation, by its keys and ACCESS_TOKEN_MINUTES. */
+export function openTokens({ secrets, config, clock }: TokenNeeds): Tokens {
+  return createTokens({ secrets, accessMinutes: config.ACCESS_TOKEN_MINUTES, clock })
 }
 
 export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): Tokens {

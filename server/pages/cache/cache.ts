@@ -1,4 +1,5 @@
 /** Guests' pages in memory, each with its compressed form and its ready headers. */
+import type { Changes, ItemRef } from '#server/kernel/changes.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 
 export interface KeptPage {
@@ -14,6 +15,11 @@ export interface KeptPage {
   /** Lessons that who sees the page has viewed. */
   readonly viewed: readonly number[]
 }
+
+/** Of a page that shows an item. */
+export const tagOf = ({ kind, id }: ItemRef): string => `${kind}:${id}`
+/** Of the pages that list items. */
+export const LISTS = 'lists'
 
 interface Entry {
   readonly page: KeptPage
@@ -109,4 +115,24 @@ export function createPageCache(now: () => number = Date.now): PageCache {
         if (tags === 'all' || entry.page.tags.some((tag) => tags.includes(tag))) forget(key)
     },
   }
+}
+
+/** Drops from now on what shows something that has changed. */
+export function followChanges(cache: Pick<PageCache, 'drop'>, changes: Changes): void {
+  changes.subscribe((change) => {
+    switch (change.kind) {
+      case 'itemsChanged':
+        cache.drop([...change.items.map(tagOf), LISTS])
+        break
+      case 'numbersChanged':
+        cache.drop(change.items.map(tagOf))
+        break
+      // Their name stands on every card, and their items may stand on any page.
+      case 'personRenamed':
+      case 'personErased':
+        cache.drop('all')
+        break
+      default:
+    }
+  })
 }

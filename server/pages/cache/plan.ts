@@ -3,6 +3,7 @@ import { CourseQuery } from '#contract/course-lists.schemas.ts'
 import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { knownQuery } from '#contract/query.ts'
 import type { Locale } from '#contract/messages/messages.ts'
+import { LISTS } from '#server/pages/cache/cache.ts'
 
 /** How to answer a guest's request from memory. */
 export interface Plan {
@@ -49,9 +50,9 @@ interface Content {
 }
 
 function contentOf(path: string, query: URLSearchParams): Content | null {
-  if (path === '/') return { query: {}, tags: ['lists'] }
-  if (path === '/lesson/all') return { query: knownQuery(LessonQuery, query), tags: ['lists'] }
-  if (path === '/course/all') return { query: knownQuery(CourseQuery, query), tags: ['lists'] }
+  if (path === '/') return { query: {}, tags: [LISTS] }
+  if (path === '/lesson/all') return { query: knownQuery(LessonQuery, query), tags: [LISTS] }
+  if (path === '/course/all') return { query: knownQuery(CourseQuery, query), tags: [LISTS] }
   if (STILL.has(path)) return { query: {}, tags: [] }
   if (GATES.has(path) && !AT_GATES.some((name) => query.has(name))) return { query: {}, tags: [] }
   const [found, kind, id] = DETAILS.exec(path) ?? []

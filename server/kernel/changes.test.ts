@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createChanges, type Change } from '#server/kernel/changes.ts'
+
+/** What survives JSON as it is. */
+type Plain =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Plain[]
+  | { readonly [name: string]: Plain }
+
+const erased: Change = { kind: 'personErased', userId: 'a' }
+
+test('every subscriber hears what is published, in the order of the subscriptions', () => {
+  const heard: string[] = []
+  const changes = createChanges({ error: () => undefined })
+  changes.publish(erased)
+  changes.subscribe(({ kind }) => heard.push(`first ${kind}`))
+  changes.subscribe(({ kind }) => heard.push(`second ${kind}`))
+  changes.publish(erased)
+  expect(heard).toEqual(['first personErased', 'second personErased'])
+})
+
+test('a subscriber that throws is logged and harms nobody', () => {
+  const logged: unknown[] = []
+  const heard: Change[] = []
+  const changes = createChanges({ error: (line: unknown) => void logged.push(line) })
+  const broken = new Error('broken')
+  changes.subscribe(() => {
+    throw broken
+  })
+  changes.subscribe((change) => heard.push(change))
+  expect(() => changes.publish(erased)).not.toThrow()
+  expect(heard).toEqual([erased])
+  expect(logged).toEqual([{ err: broken, change: 'personErased' }])
+})
+
+test('a change is plain data, which another node reads as it was sent', () => {
+  const change: Change = {
+    kind: 'itemsChanged',
+    items: [
+      { kind: 'course', id: 3 },
+      { kind: 'lesson', id: 7 },
+    ],
+  }
+  // The assignment holds for all kinds: a date, a map or a function in one of them does not compile.
+  const plain: Plain = change satisfies Change
+  expect(JSON.parse(JSON.stringify(plain))).toEqual(change)
+})

@@ -1,0 +1,69 @@
+/**
+ * The bus: what happened is published here once, as plain data, and whoever must follow it subscribes: the cache of
+ * pages, cached numbers, the hub. A folder that changes something knows none of them. A change carries ids and nothing
+ * else, so that it can be sent to other nodes as it is.
+ */
+import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+/** A lesson or a course. */
+export type ItemRef = { readonly kind: ItemKind; readonly id: number }
+
+export const lessonRef = (id: number): ItemRef => ({ kind: 'lesson', id })
+export const courseRef = (id: number): ItemRef => ({ kind: 'course', id })
+
+/** What happened. Types, not interfaces: only those are known to hold nothing but plain data. */
+export type Change =
+  /** Items were created, edited or deleted, or other items show them: their pages and every list are another now. */
+  | { readonly kind: 'itemsChanged'; readonly items: readonly ItemRef[] }
+  /**
+   * Likes or comments of items were counted anew: their own pages are another now. Lists stay as they are for the
+   * seconds that they are cached; dropped with each like, a busy bazaar would never answer one from memory.
+   */
+  | { readonly kind: 'numbersChanged'; readonly items: readonly ItemRef[] }
+  /** A name or a picture changed, which stands on every card and page of the person. */
+  | { readonly kind: 'personRenamed'; readonly userId: string }
+  /** An account is closed, and with it what of its items is undone at once. */
+  | { readonly kind: 'personErased'; readonly userId: string }
+  | { readonly kind: 'personSuspended'; readonly userId: string }
+  /** All sessions of a person have ended, or all but one. */
+  | {
+      readonly kind: 'sessionsRevoked'
+      readonly userId: string
+      readonly exceptSession: string | null
+    }
+  /** One session has ended, by its person or because it was stolen. */
+  | { readonly kind: 'sessionEnded'; readonly userId: string; readonly sessionId: string }
+  /** A message of the chat is stored by an HTTP call; the hub has not delivered it yet. */
+  | { readonly kind: 'messageWritten'; readonly messageId: number }
+  /** A person has read messages: the number of unread ones is another now. */
+  | { readonly kind: 'messagesRead'; readonly userId: string }
+
+export interface Changes {
+  /** To be called after the commit of what happened. Returns when all subscribers have been called; never throws. */
+  publish(change: Change): void
+  /**
+   * Calls the listener with every change from now on, in the order of the subscriptions. What it throws is logged and
+   * neither reaches who published nor keeps the others from hearing.
+   */
+  subscribe(listener: (change: Change) => void): void
+}
+
+/** A bus without subscribers. */
+export function createChanges(log: Pick<Log, 'error'>): Changes {
+  const listeners: ((change: Change) => void)[] = []
+  return {
+    publish: (change) => {
+      for (const listener of listeners) {
+        try {
+          listener(change)
+        } catch (error) {
+          log.error({ err: error, change: change.kind }, 'a subscriber of changes failed')
+        }
+      }
+    },
+    subscribe: (listener) => {
+      listeners.push(listener)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+/** What is served besides pages: the calls of every folder, and the few addresses that are no call. */
+import type { FastifyInstance } from 'fastify'
+import { files } from '#contract/files.schemas.ts'
+import { createLinkSecrets } from '#server/accounts/mails/links.ts'
+import { routes as accounts } from '#server/accounts/routes.ts'
+import { registerUnsubscribe } from '#server/accounts/mails/unsubscribe.ts'
+import { routes as chat } from '#server/chat/routes.ts'
+import { routes as comments } from '#server/comments/routes.ts'
+import { routes as contact } from '#server/contact/routes.ts'
+import { allCourses } from '#server/courses/list.ts'
+import { routes as courses } from '#server/courses/routes.ts'
+import { registerFiles } from '#server/files/routes.ts'
+import { routes as flags } from '#server/flags/routes.ts'
+import type { Identity } from '#server/identity.ts'
+import { routes as jobs } from '#server/jobs/routes.ts'
+import type { Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import type { Forms } from '#server/kernel/http/forms.ts'
+import { registerRoutes } from '#server/kernel/http/http.ts'
+import type { Loads } from '#server/kernel/queues/loads.ts'
+import { describeRoutes } from '#server/kernel/http/openapi.ts'
+import { siteNames } from '#server/kernel/site.ts'
+import { registerWholeLists } from '#server/kernel/http/whole-lists.ts'
+import { maySeeLesson } from '#server/lessons/details.ts'
+import { routes as lessons } from '#server/lessons/routes.ts'
+import { allLessons } from '#server/lessons/list.ts'
+import { routes as likes } from '#server/likes/routes.ts'
+import { registerDevMail } from '#server/mail/dev.ts'
+import { routes as mail } from '#server/mail/routes.ts'
+import { routes as moderation } from '#server/moderation/routes.ts'
+import { routes as points } from '#server/points/routes.ts'
+import { allPeople } from '#server/profiles/people.ts'
+import { routes as profiles } from '#server/profiles/routes.ts'
+import { routes as purchases } from '#server/purchases/routes.ts'
+import { routes as removal } from '#server/removal/routes.ts'
+import { routes as search } from '#server/search/routes.ts'
+
+/** Every folder that answers calls. */
+const FOLDERS: readonly ((core: Core) => Route[])[] = [
+  lessons,
+  courses,
+  search,
+  purchases,
+  likes,
+  comments,
+  removal,
+  chat,
+  flags,
+  moderation,
+  contact,
+  mail,
+  jobs,
+  accounts,
+  profiles,
+  points,
+]
+
+/** All calls, with the one that describes them. To be called once: folders subscribe to the bus here. */
+export function listRoutes(core: Core): Route[] {
+  const routes = FOLDERS.flatMap((folder) => folder(core))
+  const { site } = siteNames(core.config).en
+  return [...routes, describeRoutes(routes, [files.uploadResource], core.publicUrl, site)]
+}
+
+export interface Serving extends Identity {
+  readonly routes: readonly Route[]
+  readonly forms: Forms
+  readonly loads: Loads
+}
+
+/** Registers the calls, whole lists, the forms of mailed links, mails for who develops, and files. */
+export async function registerAddresses(
+  fastify: FastifyInstance,
+  core: Core,
+  serving: Serving,
+): Promise<void> {
+  const { db, secrets } = core
+  const { routes, forms, loads } = serving
+  // Before the calls, to some of which they add themselves.
+  registerWholeLists(fastify, [allLessons(db), allCourses(db), allPeople(db)], {
+    viewerOf: serving.viewerOfBearerHeader,
+    loads,
+  })
+  registerRoutes(fastify, routes, serving)
+  const unsubscribeTokenOf = await registerUnsubscribe(fastify, db, secrets)
+  const secretOf = createLinkSecrets(secrets[0])
+  registerDevMail(fastify, { ...core, secretOf, unsubscribeTokenOf })
+  await registerFiles(fastify, {
+    ...core,
+    forms,
+    viewerOfBearer: serving.viewerOfBearer,
+    viewerOf: serving.viewerOfRequest,
+    maySeeLesson: (viewer, lessonId) => maySeeLesson(db, viewer, lessonId),
+  })
+}
