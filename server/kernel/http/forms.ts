@@ -70,14 +70,18 @@ export function createForms(bodies: Bodies, files: FormFiles, limited: boolean):
         throw pictureTooLarge(names[0])
       return within(request.ip, async () => {
         const kept: FormFile[] = []
+        let isOver = false
         try {
           const fields = await read(bodies, request, endpoint, async (part) => {
             const file = await files.keep(part.file, part.filename, part.mimetype)
-            kept.push(file)
+            // A body that was stopped meanwhile is answered, and nobody would remove the file.
+            if (isOver) await files.remove(file)
+            else kept.push(file)
             return file
           })
           return await use(fields)
         } finally {
+          isOver = true
           for (const file of kept) await files.remove(file)
         }
       })
