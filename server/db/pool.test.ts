@@ -24,6 +24,14 @@ function open(options: Partial<PoolOptions> = {}, where = settings): pg.Pool {
   return pool
 }
 
+/** However busy the machine is: a wire must be there before it can go silent. */
+async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect().catch(() => null)
+    if (client !== null) return client
+  }
+}
+
 const statusOf = (error: unknown) => toRefusal(error)?.status
 
 test('the end of a connection in use comes to who uses it, and to nobody else', async () => {
@@ -95,4 +103,35 @@ test('wires that pass nothing any more are gone in 15 seconds, idle ones with th
   expect(performance.now() - began).toBeLessThan(15_000)
   await expect.poll(() => pool.totalCount, { timeout: 1000 }).toBe(0)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+test('a wire of jobs that swallows the question is gone in 15 seconds, a long statement is left alone', async () => {
+  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
+  ends.push(() => proxy.close())
+  const { port } = new URL(proxy.url)
+  const far = open({ work: 'jobs' }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const wire = await connected(far)
+  wire.release()
+  proxy.freeze()
+  const began = performance.now()
+  const long = open({ work: 'jobs' }).query('select pg_sleep(14), 1 as one')
+  const error: unknown = await far.query('select 1').catch((thrown: unknown) => thrown)
+  expect(statusOf(error)).toBe(503)
+  expect(performance.now() - began).toBeLessThan(15_000)
+  expect((await long).rows).toMatchObject([{ one: 1 }])
+})
+
+test('a server that answers no connection any more ends the wires of jobs in 15 seconds', async () => {
+  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
+  ends.push(() => proxy.close())
+  const { port } = new URL(proxy.url)
+  const far = open({ work: 'jobs' }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const client = await connected(far)
+  ends.push(async () => client.release(true))
+  const statement = client.query('select pg_sleep(40)').catch((thrown: unknown) => thrown)
+  await wait(100)
+  proxy.swallow()
+  const began = performance.now()
+  expect(statusOf(await statement)).toBe(503)
+  expect(performance.now() - began).toBeLessThan(15_000)
 })

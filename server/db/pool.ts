@@ -3,7 +3,9 @@
  * over a wire that passes nothing any more. Every connection has a listener for its errors, in use or not: an error
  * that nobody listens for ends the process.
  */
+import type { Socket } from 'node:net'
 import pg, { type ClientConfig } from 'pg'
+import { lookAfter } from '#server/db/wire.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 interface Limits {
@@ -31,6 +33,10 @@ const IDLE_MS = 60_000
 const KEEP_ALIVE_MS = 4000
 /** How much longer than the server we wait for an answer before the wire is taken for dead. */
 const GRACE_MS = 2000
+/** Where a statement may take long: silence after which the server is asked over another connection what it does. */
+const LOOK_MS = 2000
+/** So many looks that find nothing end the connection: one may fall into a moment in which the answer is on its way. */
+const LOOKS = 2
 
 export interface PoolOptions {
   readonly work: Work
@@ -42,23 +48,33 @@ export interface PoolOptions {
   readonly pooled?: boolean
 }
 
+interface Silence {
+  /** After so many milliseconds without an answer the wire is taken for dead; 0: never. */
+  readonly silenceMs: number
+  /** It may be dead earlier: the server is asked, so that long statements are left alone. */
+  readonly looks: boolean
+}
+
 /** A connection that is given up when no answer comes, with all that wait for it. */
 class BoundedClient extends pg.Client {
   #silence: NodeJS.Timeout | undefined
+  #look: NodeJS.Timeout | undefined
+  /** When the oldest statement under way was sent; null: none is. */
+  #askedAt: number | null = null
   #answeredAt = performance.now()
-  readonly #silenceMs: number
+  readonly #settings: ClientConfig & Silence
   /** Called when it was given up, with the time at which the question was asked. */
   onSilence: (askedAt: number) => void = () => undefined
 
-  constructor(settings: ClientConfig & { silenceMs: number }) {
+  constructor(settings: ClientConfig & Silence) {
     super(settings)
-    this.#silenceMs = settings.silenceMs
+    this.#settings = settings
     // Emitted when no statement is under way or waits.
     this.on('drain', () => {
-      clearTimeout(this.#silence)
+      this.#rest()
       this.#answeredAt = performance.now()
     })
-    this.on('end', () => clearTimeout(this.#silence))
+    this.on('end', () => this.#rest())
   }
 
   /**
@@ -68,7 +84,7 @@ class BoundedClient extends pg.Client {
   override query(...given: unknown[]): never {
     // What reads a cursor takes its time between the rows.
     const isCursor = typeof given[0] === 'object' && given[0] !== null && 'submit' in given[0]
-    if (this.#silenceMs > 0 && !isCursor) this.#listen()
+    if (this.#settings.silenceMs > 0 && !isCursor) this.#listen()
     return super.query(...(given as [string])) as never
   }
 
@@ -78,22 +94,55 @@ class BoundedClient extends pg.Client {
   }
 
   #listen(): void {
+    const { silenceMs, looks } = this.#settings
     clearTimeout(this.#silence)
-    const askedAt = performance.now()
-    this.#silence = setTimeout(() => {
-      this.#giveUp()
-      this.onSilence(askedAt)
-    }, this.#silenceMs)
+    const sentAt = performance.now()
+    this.#silence = setTimeout(() => this.#end(sentAt), silenceMs)
+    if (!looks || this.#askedAt !== null) return
+    this.#askedAt = sentAt
+    this.#lookLater(sentAt, LOOKS)
+  }
+
+  #lookLater(askedAt: number, looks: number): void {
+    const { bytesRead } = this.#stream
+    this.#look = setTimeout(() => void this.#lookNow(askedAt, looks, bytesRead), LOOK_MS)
+  }
+
+  async #lookNow(askedAt: number, looks: number, bytesBefore: number): Promise<void> {
+    const { processID } = this as { processID?: number | null }
+    // Before the session begins, the wait for the connection has its own end.
+    const found = typeof processID === 'number' && (await lookAfter(this.#settings, processID))
+    // Answered meanwhile.
+    if (this.#askedAt !== askedAt) return
+    const isSilent = found === 'silent' && this.#stream.bytesRead === bytesBefore
+    if (isSilent && looks === 1) this.#end(askedAt)
+    else this.#lookLater(askedAt, isSilent ? looks - 1 : LOOKS)
+  }
+
+  get #stream(): Socket {
+    return this.connection.stream as Socket
+  }
+
+  #rest(): void {
+    clearTimeout(this.#silence)
+    clearTimeout(this.#look)
+    this.#askedAt = null
+  }
+
+  #end(askedAt: number): void {
+    this.#giveUp()
+    this.onSilence(askedAt)
   }
 
   #giveUp(): void {
+    this.#rest()
     const gone = new Error('the database did not answer in time')
     this.connection.stream.destroy(Object.assign(gone, { code: 'ETIMEDOUT' }))
   }
 }
 
 /** What every connection begins with: an end to waiting for it, and questions to an idle wire. */
-function bounded(settings: ClientConfig, work: Work): ClientConfig & { silenceMs: number } {
+function bounded(settings: ClientConfig, work: Work): ClientConfig & Silence {
   const { statementMs } = LIMITS[work]
   return {
     ...settings,
@@ -101,6 +150,7 @@ function bounded(settings: ClientConfig, work: Work): ClientConfig & { silenceMs
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     silenceMs: statementMs === 0 ? 0 : statementMs + GRACE_MS,
+    looks: work === 'jobs',
   }
 }
 

@@ -7,6 +7,7 @@ import type { EventEmitter } from 'node:events'
 import type { WorkerPool } from 'graphile-worker'
 import type { Client, ClientConfig } from 'pg'
 import { openClient } from '#server/db/pool.ts'
+import { keepAsking } from '#server/db/wire.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 /** First half of the locks' keys; any constant. The second is the hash of the name. */
@@ -48,7 +49,8 @@ export function holdLiveness(
   }
   const open = async (): Promise<Client> => {
     if (client !== null) return client
-    const opened = await openClient(connection, log, 'requests')
+    const opened = await openClient(connection, log, 'jobs')
+    keepAsking(opened)
     // At once, not with the next round: meanwhile others take the jobs for those of a dead process.
     opened.on('error', () => {
       if (client !== opened) return

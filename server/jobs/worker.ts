@@ -5,6 +5,7 @@ import { parseCronItems, run, runTaskListOnce, type Runner, type TaskList } from
 import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import { openPool } from '#server/db/pool.ts'
+import { keepAsking } from '#server/db/wire.ts'
 import { holdLiveness, type WatchTimes } from '#server/jobs/liveness.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -56,6 +57,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const { connection, log } = options
   const pool = openPool(connection, log, { work: 'jobs', size: JOBS_AT_ONCE + 2 })
   const events = new EventEmitter()
+  watchListener(events)
   const liveness = holdLiveness(connection, events, log, options.watch)
   const stopping = new AbortController()
   let runner = await startRunner(pool, options, events)
@@ -102,6 +104,16 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
       await pool.end()
     },
   }
+}
+
+/** The queue's connection that hears of new jobs, from when it begins to listen until it is given back. */
+function watchListener(events: EventEmitter): void {
+  const stops = new WeakMap<pg.ClientBase, () => void>()
+  interface Listening {
+    readonly client: pg.ClientBase
+  }
+  events.on('pool:listen:success', ({ client }: Listening) => stops.set(client, keepAsking(client)))
+  events.on('pool:listen:release', ({ client }: Listening) => stops.get(client)?.())
 }
 
 async function startRunner(

@@ -7,6 +7,8 @@ export interface TcpProxy {
   cut(): void
   /** Nothing passes, but nobody is told. */
   freeze(): void
+  /** The same, and new connections go silent too, until `restore`. */
+  swallow(): void
   /** New connections are refused until `restore`. */
   block(): void
   restore(): void
@@ -17,6 +19,7 @@ export interface TcpProxy {
 export async function startTcpProxy(target: number | string | (() => number)): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let isBlocked = false
+  let swallows = false
   const server = createServer((near) => {
     if (isBlocked) {
       near.destroy()
@@ -37,6 +40,7 @@ export async function startTcpProxy(target: number | string | (() => number)): P
       socket.on('error', end)
       socket.on('close', end)
     }
+    if (swallows) return
     near.pipe(far)
     far.pipe(near)
   })
@@ -49,22 +53,28 @@ export async function startTcpProxy(target: number | string | (() => number)): P
       far.destroy()
     }
   }
+  const freeze = () => {
+    for (const [near, far] of pairs) {
+      near.unpipe(far)
+      far.unpipe(near)
+      near.pause()
+      far.pause()
+    }
+  }
   return {
     url: `http://127.0.0.1:${address.port}`,
     cut,
-    freeze: () => {
-      for (const [near, far] of pairs) {
-        near.unpipe(far)
-        far.unpipe(near)
-        near.pause()
-        far.pause()
-      }
+    freeze,
+    swallow: () => {
+      swallows = true
+      freeze()
     },
     block: () => {
       isBlocked = true
     },
     restore: () => {
       isBlocked = false
+      swallows = false
     },
     close: async () => {
       cut()
