@@ -101,19 +101,23 @@ export async function sealPieces(
   const held: Buffer[] = []
   let bytes = 0
   let isWhole = false
-  const source: AsyncIterator<Buffer> = wire[Symbol.asyncIterator]()
-  try {
-    while (!isWhole && bytes <= MOST_HELD && heldInAll <= MOST_HELD_IN_ALL) {
-      const { done = false, value } = await source.next()
-      isWhole = done
-      if (done) break
-      held.push(value)
-      bytes += value.length
-      heldInAll += value.length
-    }
-  } finally {
+  // A reader who takes nothing holds them until the connection ends, not only until the answer is known.
+  const letGo = () => {
     heldInAll -= bytes
+    bytes = 0
   }
+  if (reply.raw.closed) return null
+  reply.raw.once('close', letGo)
+  const source: AsyncIterator<Buffer> = wire[Symbol.asyncIterator]()
+  while (!isWhole && bytes <= MOST_HELD && heldInAll <= MOST_HELD_IN_ALL && !reply.raw.closed) {
+    const { done = false, value } = await source.next()
+    isWhole = done
+    if (done) break
+    held.push(value)
+    bytes += value.length
+    heldInAll += value.length
+  }
+  if (reply.raw.closed) letGo()
   const known = isWhole && isKnown(request, reply, hash)
   mark(reply, known ? null : encoding)
   if (known) return null
