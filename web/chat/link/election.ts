@@ -14,7 +14,10 @@ export interface Office {
   readonly lose: () => void
 }
 
-/** Waits until the tabs that stood before have gone. One of a name holds the office, and another when that closes. */
+/**
+ * Waits until the tabs that stood before have gone. One of a name holds the office, and another when that closes.
+ * Where the browser refuses locks, as with cookies blocked, tabs can't agree and each holds it.
+ */
 export function stand(name: string, { hold, lose }: Office): Candidate {
   const gone = new AbortController()
   let isOver = false
@@ -27,9 +30,12 @@ export function stand(name: string, { hold, lose }: Office): Candidate {
       else hold()
     })
   const wait = () => {
-    // Rejected when it was given up, or taken by force.
-    navigator.locks.request(name, { signal: gone.signal }, take).catch(() => {
+    navigator.locks.request(name, { signal: gone.signal }, take).catch((error: unknown) => {
       if (isOver) return
+      if (!isAborted(error)) {
+        hold()
+        return
+      }
       lose()
       wait()
     })
@@ -50,3 +56,7 @@ export function stand(name: string, { hold, lose }: Office): Candidate {
     },
   }
 }
+
+/** Given up, or taken by force. Every other refusal would come again at once, and for ever. */
+const isAborted = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError'

@@ -11,6 +11,7 @@ import { createSharedLink } from '#web/chat/link/shared-link.ts'
 const closing: (() => void)[] = []
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   for (const close of closing.splice(0)) close()
 })
 
@@ -166,4 +167,18 @@ test('two people in two browsers hear nothing of each other', async () => {
   tabs[0]?.own.received.call(one)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(tabs[1]?.heard).toEqual([])
+})
+
+test('where the browser refuses locks every tab connects for itself, and asks once', async () => {
+  const browser = newBrowser()
+  // As Chromium answers where cookies are blocked. Asked again and again it would come to an end here, and never there.
+  const refused = new DOMException('The request was denied.', 'SecurityError')
+  const asked = vi.spyOn(navigator.locks, 'request').mockImplementation(async () => {
+    if (asked.mock.calls.length < 100) throw refused
+    return new Promise(() => {})
+  })
+  const tabs = [openTab(browser), openTab(browser)]
+  await expect.poll(() => tabs.map(({ link }) => link.state())).toEqual(['connected', 'connected'])
+  expect(holders(tabs)).toEqual([true, true])
+  expect(asked).toHaveBeenCalledTimes(2)
 })
