@@ -1,7 +1,7 @@
 /** What works where no script runs, and what is said where no cookie is kept. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test, writePicture } from './fixtures.ts'
-import { newPerson, register } from './people.ts'
+import { newPerson, publish, register } from './people.ts'
 
 async function openPlain(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
@@ -87,6 +87,23 @@ test('the language of an address goes along to the login and back', async ({ bro
   await submit(page, 'Вход').click()
   await expect(page).toHaveURL(`${server.url}/lesson/all?lang=bg`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
+  await page.context().close()
+})
+
+test('every way from a lesson to the gates keeps the language of its address', async ({
+  browser,
+  server,
+}) => {
+  const lesson = await publish(server.url, await register(server.url), { title: 'Knots' })
+  const page = await openPlain(browser, `${server.url}/lesson/details/${lesson}?lang=bg`)
+  const gates = page.locator('a[href^="/login"], a[href^="/register"]')
+  const back = `next=${encodeURIComponent(`/lesson/details/${lesson}?lang=bg`)}&lang=bg`
+  const addresses = await gates.evaluateAll((links) =>
+    links.map((link) => link.getAttribute('href')),
+  )
+  // The bar, its menu, the price, the report, the comments, the footer.
+  expect(addresses.length).toBeGreaterThan(8)
+  expect(addresses.filter((address) => address?.endsWith(back) !== true)).toEqual([])
   await page.context().close()
 })
 

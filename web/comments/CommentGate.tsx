@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { isFormerMember } from '#contract/former-member.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import { useHere } from '#web/core/here.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
@@ -16,7 +17,7 @@ interface CommentGateProps {
 export function CommentGate({ lesson, unlock }: CommentGateProps) {
   const { t } = useText()
   const person = useSession()
-  const here = useLocation().pathname
+  const here = useHere()
   if (person === null) {
     return (
       <p className="gate">

@@ -51,6 +51,9 @@ describe('the language of an address', () => {
   test('goes with whoever is led elsewhere', () => {
     expect(to.login('/points?lang=bg')).toBe('/login?next=%2Fpoints%3Flang%3Dbg&lang=bg')
     expect(inLanguageOf(url('/admin/log?lang=bg'), '/')).toBe('/?lang=bg')
+    expect(to.register('/points?lang=bg#sums')).toBe(
+      '/register?next=%2Fpoints%3Flang%3Dbg%23sums&lang=bg',
+    )
   })
 
   test('changed at the gate, it is the one behind it', () => {

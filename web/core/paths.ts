@@ -104,7 +104,7 @@ const languageIn = (query: URLSearchParams): 'en' | 'bg' | undefined => {
 
 /** The gates speak the language of the address that they lead back to. */
 function gate(path: string, next: string | undefined): string {
-  const lang = languageIn(new URLSearchParams(next?.split('?')[1]))
+  const lang = languageIn(new URLSearchParams(/\?([^#]*)/.exec(next ?? '')?.[1]))
   return withQuery(path, { next: next === '/' ? undefined : next, lang })
 }
 

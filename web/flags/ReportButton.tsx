@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
+import { useHere } from '#web/core/here.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
@@ -17,11 +18,11 @@ interface ReportButtonProps extends ReportSubject {
 export function ReportButton({ owner, ...subject }: ReportButtonProps) {
   const { t } = useText()
   const person = useSession()
-  const { pathname } = useLocation()
+  const here = useHere()
   const [asked, setAsked] = useState<ReportSubject | null>(null)
   if (person === null) {
     return (
-      <ButtonLink as={Link} kind="bare" icon="flag" to={to.login(pathname)}>
+      <ButtonLink as={Link} kind="bare" icon="flag" to={to.login(here)}>
         {t('report')}
       </ButtonLink>
     )

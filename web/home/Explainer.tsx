@@ -7,6 +7,7 @@ import {
   LESSON_REWARD,
 } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
+import { useHere } from '#web/core/here.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
@@ -31,6 +32,7 @@ const lines = steps.map(([key, amount, what], place) => {
 /** How points work: words at the left, a page of the account book at the right. */
 export function Explainer() {
   const { t, formatNumber } = useText()
+  const here = useHere()
   const person = useSession()
   return (
     <section className="wrap deal" aria-labelledby="deal">
@@ -39,7 +41,7 @@ export function Explainer() {
         <p>{t('homeDealText')}</p>
         <p className="steps">
           {person === null ? (
-            <ButtonLink as={Link} kind="main" big to={to.register()}>
+            <ButtonLink as={Link} kind="main" big to={to.register(here)}>
               {t('homeDealRegister')}
             </ButtonLink>
           ) : (

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useHere } from '#web/core/here.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
@@ -7,11 +8,16 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 /** Before the first lesson there is. */
 export function NoLessons() {
   const { t } = useText()
+  const here = useHere()
   const person = useSession()
   return (
     <section className="wrap empty">
       <p className="say-it">{t('homeEmpty')}</p>
-      <ButtonLink as={Link} kind="main" to={person === null ? to.register() : to.createLesson()}>
+      <ButtonLink
+        as={Link}
+        kind="main"
+        to={person === null ? to.register(here) : to.createLesson()}
+      >
         {t(person === null ? 'navRegister' : 'navCreateLesson')}
       </ButtonLink>
     </section>

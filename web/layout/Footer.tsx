@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useHydrated } from '#web/core/hydrated.ts'
+import { useHere } from '#web/core/here.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
@@ -63,12 +64,13 @@ export function Footer() {
 
 function AccountLinks() {
   const { t } = useText()
+  const here = useHere()
   const person = useSession()
   const links =
     person === null
       ? ([
-          [to.login(), 'navLogin'],
-          [to.register(), 'navRegister'],
+          [to.login(here), 'navLogin'],
+          [to.register(here), 'navRegister'],
           [to.report(), 'navReport'],
         ] as const)
       : ([

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { LESSON_REWARD } from '#contract/limits.ts'
+import { useHere } from '#web/core/here.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
@@ -15,12 +16,10 @@ interface BuyPanelProps {
   readonly offer: Offer
   /** The server's word; false also for those who may only read. */
   readonly mayBuy: boolean
-  /** The page's own address, to come back to after registering. */
-  readonly here: string
 }
 
 /** Price, balance, and one step: unlock, earn first, or register. */
-export function BuyPanel({ offer, mayBuy, here }: BuyPanelProps) {
+export function BuyPanel({ offer, mayBuy }: BuyPanelProps) {
   const { t, formatNumber } = useText()
   const person = useSession()
   const [open, setOpen] = useState(false)
@@ -30,7 +29,7 @@ export function BuyPanel({ offer, mayBuy, here }: BuyPanelProps) {
     return (
       <Buy label={t('price')}>
         <Reckon lines={[price]} />
-        <GuestStep kind={offer.kind} here={here} />
+        <GuestStep kind={offer.kind} />
       </Buy>
     )
   }
@@ -58,12 +57,9 @@ export function BuyPanel({ offer, mayBuy, here }: BuyPanelProps) {
   )
 }
 
-interface GuestStepProps extends Pick<Offer, 'kind'> {
-  readonly here: string
-}
-
-function GuestStep({ kind, here }: GuestStepProps) {
+function GuestStep({ kind }: Pick<Offer, 'kind'>) {
   const { t, formatNumber } = useText()
+  const here = useHere()
   const reward = formatNumber(LESSON_REWARD)
   return (
     <>

@@ -54,7 +54,7 @@ export function CourseLockedPage({ course }: { readonly course: Course }) {
           <CourseOwner course={course} />
           <CourseFigures course={course} />
           <CourseTags tags={course.tags} />
-          <BuyPanel mayBuy={course.can.buy} here={to.course(course.id)} offer={offer} />
+          <BuyPanel mayBuy={course.can.buy} offer={offer} />
           <CourseActs course={course} bare={isGuest} />
         </div>
         <CourseInside course={course} />

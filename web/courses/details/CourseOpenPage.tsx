@@ -68,7 +68,7 @@ function PreviewOffer({ course }: { readonly course: Course }) {
   return (
     <div className="preview-offer">
       <p>{t('coursePreviewNote', { others: course.lessons.length - 1 })}</p>
-      <BuyPanel mayBuy={course.can.buy} here={to.course(course.id)} offer={offer} />
+      <BuyPanel mayBuy={course.can.buy} offer={offer} />
     </div>
   )
 }

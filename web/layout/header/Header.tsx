@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
+import { useHere } from '#web/core/here.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { inLanguageOf, to } from '#web/core/paths.ts'
+import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { useUnreadCount } from '#web/core/unread-count.ts'
 import { Balance } from '#web/layout/header/Balance.tsx'
@@ -94,13 +95,6 @@ function MenuButton() {
       popoverTarget="sheet"
     />
   )
-}
-
-/** Login and registration lead back to where one was, in the language of its address. */
-function useHere(): string {
-  const { pathname, search } = useLocation()
-  const here = /^\/(?:login|register|\/)/.test(pathname) ? to.home() : pathname
-  return inLanguageOf(new URL(search, 'http://here.invalid'), here)
 }
 
 function GuestLinks() {

@@ -66,7 +66,7 @@ export function LockedPage({ lesson, others }: LockedPageProps) {
             {lesson.description}
           </p>
           <LessonFacts lesson={lesson} />
-          <BuyPanel mayBuy={lesson.can.buy} here={to.lesson(lesson.id)} offer={offer} />
+          <BuyPanel mayBuy={lesson.can.buy} offer={offer} />
           <div className="acts">
             <LikeButton
               kind="lesson"

@@ -83,7 +83,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
             <Comments
               key={id}
               lesson={lesson}
-              unlock={<BuyPanel mayBuy={can.buy} here={to.lesson(id)} offer={offer} />}
+              unlock={<BuyPanel mayBuy={can.buy} offer={offer} />}
             />
           </div>
         </div>
