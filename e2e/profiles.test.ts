@@ -244,6 +244,7 @@ test('somebody is blocked on their page, and unblocked there', async ({ page, se
   await expect(block).toHaveCount(0)
   const unblock = page.getByRole('button', { name: `Unblock ${other.username}`, exact: true })
   await expect(unblock).toBeVisible()
+  await expect(page.locator('#main')).toBeFocused()
   await page.reload()
   await unblock.click()
   await expect(block).toBeVisible()

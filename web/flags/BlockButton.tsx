@@ -20,13 +20,13 @@ export function BlockButton({ person, onBlocked }: BlockButtonProps) {
   // A dialog stands in a paragraph only where a script put it: no HTML of the server may.
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const words = t('blockPerson', { username })
   const ask = () => {
     setAsked(true)
     setOpen(true)
   }
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const words = t('blockPerson', { username })
   const block = async () => {
     if (busy) return
     setBusy(true)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isOwnProfile } from '#contract/profiles.ts'
 import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
@@ -42,6 +42,13 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
   const viewer = useSession()
   const isAdministrator = viewer?.role === 'administrator'
   const [blocked, setBlocked] = useState(before)
+  const told = useRef(blocked)
+  useEffect(() => {
+    if (told.current === blocked) return
+    told.current = blocked
+    // The pressed button is gone: the page takes the focus.
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+  }, [blocked])
   const { id, email, username, imageUrl, suspended = false } = profile
   const card = { id, userName: username, imageUrl }
   return (
