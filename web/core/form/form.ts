@@ -52,9 +52,9 @@ export interface FormState<Values extends FieldValues> {
   readonly onSubmit: (event?: React.SyntheticEvent) => Promise<void>
   /** The translated error of a field, or undefined. */
   readonly errorOf: (field: FieldPath<Values>) => string | undefined
-  /** "12 / 20" and whether it is past a limit, for Field's count and over. */
   /** What was entered before a plain form was refused, for `defaultValue`. */
   readonly enteredOf: (field: FieldPath<Values>) => string | undefined
+  /** "12 / 20" and whether it is past a limit, for Field's count and over. */
   readonly countOf: (
     field: FieldPath<Values>,
     range: { min: number; max: number },
