@@ -90,6 +90,17 @@ test('the language of an address goes along to the login and back', async ({ bro
   await page.context().close()
 })
 
+test('an address of two slashes leads to no other site', async ({ browser, server }) => {
+  const page = await openPlain(browser, `${server.url}//evil.example/`)
+  const links = page.locator('a.lang-link')
+  const hrefs = await links.evaluateAll((all) =>
+    all.map((link) => (link instanceof HTMLAnchorElement ? link.origin : '')),
+  )
+  expect(hrefs.length).toBeGreaterThan(0)
+  expect(new Set(hrefs)).toEqual(new Set([server.url]))
+  await page.context().close()
+})
+
 test('every way from a lesson to the gates keeps the language of its address', async ({
   browser,
   server,

@@ -8,7 +8,8 @@ export function LanguageLinks() {
   const addressOf = (locale: string) => {
     const query = new URLSearchParams(search)
     query.set('lang', locale)
-    return `${pathname}?${query.toString()}`
+    // Two slashes at the start would lead to another site.
+    return `${pathname.replace(/^\/+/, '/')}?${query.toString()}`
   }
   return (
     <noscript>
