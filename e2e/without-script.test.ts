@@ -1,4 +1,6 @@
 /** What works where no script runs, and what is said where no cookie is kept. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test, writePicture } from './fixtures.ts'
 import { newPerson, publish, register } from './people.ts'
@@ -146,4 +148,33 @@ test('a browser that keeps no cookies is told so before and after logging in', a
   await field(page, 'password').fill(person.password)
   await submit(page, 'Log in').click()
   await expect(page.getByText('You are signed in until this page is reloaded')).toBeVisible()
+})
+
+test('where the person blocks cookies it is told, and the page goes on after the login', async ({
+  playwright,
+  launchOptions,
+  server,
+}, info) => {
+  const person = await register(server.url)
+  const profile = info.outputPath('profile')
+  await mkdir(join(profile, 'Default'), { recursive: true })
+  const blocks = { profile: { default_content_setting_values: { cookies: 2 } } }
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(blocks))
+  const context = await playwright.chromium.launchPersistentContext(profile, {
+    ...launchOptions,
+    locale: 'en-GB',
+    baseURL: server.url,
+  })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await expect(page.getByRole('alert')).toContainText('keeps no cookies for this site')
+  await field(page, 'username').fill(person.username)
+  await field(page, 'password').fill(person.password)
+  await submit(page, 'Log in').click()
+  await expect(page.getByText('You are signed in until this page is reloaded')).toBeVisible()
+  // Locks are refused there too: asked for again and again they once left the page no time for anything.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Courses' }).click()
+  await expect(page).toHaveURL('/course/all')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Courses')
+  await context.close()
 })
