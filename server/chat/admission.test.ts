@@ -41,8 +41,13 @@ test('an address that negotiates without end is sent away before anybody looks w
   expect(await times(NEGOTIATIONS_A_MINUTE, (number) => negotiate(network(number + 1)))).toEqual({
     401: NEGOTIATIONS_A_MINUTE,
   })
-  const { status, again } = await negotiate(network(9999), ann)
-  expect(status).toBe(429)
+  // A few come back while the others are asked.
+  let again = 0
+  for (let round = 0; round < 100 && again === 0; round += 1) {
+    const others = Array.from({ length: 19 }, () => negotiate(network(9999)))
+    const [signedIn] = await Promise.all([negotiate(network(9999), ann), ...others])
+    if (signedIn.status === 429) again = signedIn.again
+  }
   expect(again).toBeGreaterThan(0)
   expect(again).toBeLessThanOrEqual(60)
   // The next household is another.
@@ -83,7 +88,7 @@ describe('the count', () => {
     expect(admission.enter(from('10.4.0.1'), { id: 'late' })).toBeTypeOf('function')
   })
 
-  test('a person is counted over all addresses, a minute long', () => {
+  test('a person is counted over all addresses, and what was used comes back within a minute', () => {
     let now = 0
     const admission = createAdmission(0, () => now)
     const enter = (number: number) => {
@@ -93,9 +98,10 @@ describe('the count', () => {
     }
     for (let number = 0; number < NEGOTIATIONS_A_MINUTE; number += 1)
       expect(enter(number)).toBeTypeOf('function')
-    now = 20_000
-    expect(enter(0)).toEqual({ seconds: 40 })
+    expect(enter(0)).toEqual({ seconds: 1 })
     now = 60_000
-    expect(enter(0)).toBeTypeOf('function')
+    for (let number = 0; number < NEGOTIATIONS_A_MINUTE; number += 1)
+      expect(enter(number)).toBeTypeOf('function')
+    expect(enter(0)).toEqual({ seconds: 1 })
   })
 })

@@ -4,14 +4,18 @@ import { HUB_CONNECTIONS, NEGOTIATIONS_A_MINUTE } from '#contract/limits.ts'
 import { networkOf } from '#server/kernel/network.ts'
 import { addressOf } from '#server/kernel/http/address.ts'
 import type { Admission, Wait } from '#server/signalr/connections/admission.ts'
+import { createRate } from '#server/kernel/queues/rates.ts'
 
-const MINUTE_MS = 60_000
 /** Somebody with too many connections hears in so many seconds whether one has ended. */
 const FULL_SECONDS = 15
 
-/** `proxies`: the trusted ones, as TRUST_PROXY has them. */
-export function createAdmission(proxies: number, now = () => Date.now()): Admission {
-  const rate = createRate(now)
+/** `proxies`: the trusted ones, as TRUST_PROXY has them. `now`: milliseconds of a clock that never goes back. */
+export function createAdmission(proxies: number, now = () => performance.now()): Admission {
+  const negotiations = createRate(NEGOTIATIONS_A_MINUTE, now)
+  const rate = (key: string): Wait | null => {
+    const seconds = negotiations.secondsToWait(key)
+    return seconds > 0 ? { seconds } : null
+  }
   const connections = new Map<string, number>()
   const keyOf = (request: IncomingMessage) => `address:${networkOf(addressOf(request, proxies))}`
   const add = (key: string, change: number) => {
@@ -32,23 +36,5 @@ export function createAdmission(proxies: number, now = () => Date.now()): Admiss
         for (const key of keys) add(key, -1)
       }
     },
-  }
-}
-
-/** Counts a call of somebody; a `Wait` when it is one too many in this minute. */
-function createRate(now: () => number): (key: string) => Wait | null {
-  const counts = new Map<string, number>()
-  let end = 0
-  return (key) => {
-    const time = now()
-    if (time >= end) {
-      counts.clear()
-      end = time + MINUTE_MS
-    }
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    return count > NEGOTIATIONS_A_MINUTE
-      ? { seconds: Math.max(1, Math.ceil((end - time) / 1000)) }
-      : null
   }
 }
