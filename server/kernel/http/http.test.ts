@@ -185,7 +185,7 @@ test('the description of the API names every status that a call may answer', asy
 })
 
 test('of many searches a few ask the database at once, and other calls pass them', async () => {
-  const holder = await app.database.pool.connect()
+  const holder = await app.app.database.pool.connect()
   const countWaiting = async () => {
     const { rows } = await holder.query<{ waiting: number }>(
       "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
