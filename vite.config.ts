@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
@@ -39,7 +38,7 @@ const desk = ours(
 /** Calls of pages that few open. */
 const seldom = ours(/^contract\/(?:mail|moderation|jobs)\.ts$/)
 const shared = anyOf(
-  packages('@lingui', '@mantine'),
+  packages('@lingui'),
   ours(/^(contract|web\/(core|ui|layout|items|lessons|likes|courses))\//),
   isBundlers,
 )
@@ -49,7 +48,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), tailwindcss(), pages(), messages(), brotli()],
+  plugins: [react(), pages(), messages(), brotli()],
   build: {
     target: 'es2023',
     // es2023 names no browser; without these light-dark() would be compiled away.

@@ -1,6 +1,6 @@
-import { usePagination } from '@mantine/hooks'
 import { Link } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
+import { pageRange } from '#web/items/list/page-range.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Pager } from '#web/ui/Pager.tsx'
 
@@ -14,8 +14,8 @@ interface PageLinksProps {
 /** Numbered pages as real links; nothing when there is one page. */
 export function PageLinks({ page, pages, href }: PageLinksProps) {
   const { t, formatNumber } = useText()
-  const { range } = usePagination({ page, total: pages, siblings: 1 })
   if (pages <= 1) return null
+  const range = pageRange(page, pages)
   return (
     <Pager label={t('pages')}>
       {page > 1 && (
@@ -24,7 +24,7 @@ export function PageLinks({ page, pages, href }: PageLinksProps) {
         </Link>
       )}
       {range.map((step, place) =>
-        step === 'dots' ? (
+        step === null ? (
           // One gap stands in the first half, one in the second.
           <span key={place < range.length / 2 ? 'before' : 'behind'} aria-hidden="true">
             …
