@@ -8,59 +8,22 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import type { Call } from '#contract/endpoint.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
+import type { PageRenderer, Rendered, RenderRequest } from '#contract/render.ts'
 import type { SiteNames } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
 import { createI18n, textsOf } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
-import type { PageData, RefusedForm } from '#web/core/router/page-data.ts'
+import type { PageData } from '#web/core/router/page-data.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import type { PageHandle } from '#web/core/router/route-page.ts'
-import type { Person } from '#web/core/session.ts'
-import type { Settings } from '#web/core/settings.ts'
 import { carry } from '#web/core/router/world.ts'
-import { type Assets, writeDocument } from '#web/layout/document.ts'
+import { writeDocument } from '#web/layout/document.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { titleOf } from '#web/layout/DocumentHead.tsx'
 import { createRoutes } from '#web/router.ts'
 import { themeScript } from '#web/ui/theme/theme-script.ts'
-
-/** A call's outcome as plain data: classes don't cross the border between the rooms. */
-type Outcome =
-  | { readonly ok: true; readonly answer: unknown }
-  | {
-      readonly ok: false
-      readonly status: number
-      readonly message: string
-      readonly fields: Readonly<Record<string, string>>
-    }
-
-interface RenderRequest {
-  /** Path and query. */
-  readonly url: string
-  readonly locale: Locale
-  readonly person: Person | null
-  readonly settings: Settings
-  readonly refused: RefusedForm | null
-  readonly assets: Assets
-  /** `quiet` calls count no view. */
-  readonly call: (endpoint: Call, input: unknown, quiet: boolean) => Promise<Outcome>
-  readonly signal: AbortSignal
-}
-
-interface Rendered {
-  readonly status: number
-  /** A path; the HTML is then empty. */
-  readonly redirect: string | null
-  readonly html: string
-  /** What a page or loader threw by mistake, for the log. */
-  readonly failure: unknown
-}
-
-/** Texts of inline scripts, for the policy's hashes. */
-export const inlineScripts: readonly string[] = [themeScript]
 
 const routes = createRoutes()
 await resolveRoutes(routes[0]?.children?.[0]?.children ?? [])
@@ -79,7 +42,7 @@ function i18nOf(locale: Locale, names: SiteNames): I18n {
   return i18n
 }
 
-export async function render(request: RenderRequest): Promise<Rendered> {
+async function render(request: RenderRequest<AbortSignal>): Promise<Rendered> {
   const { person, locale } = request
   const world = carry({
     api: createApi(request),
@@ -101,7 +64,10 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   return { status: context.statusCode, redirect: null, html: write(context, request), failure }
 }
 
-function write(context: StaticHandlerContext, request: RenderRequest): string {
+/** What the server takes from the built file. */
+export const renderer: PageRenderer<AbortSignal> = { inlineScripts: [themeScript], render }
+
+function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal>): string {
   const { settings, locale, person, assets } = request
   const i18n = i18nOf(locale, settings.names)
   const router = createStaticRouter(handler.dataRoutes, context)
@@ -166,7 +132,7 @@ function plainErrors({ errors }: StaticHandlerContext): PageData['errors'] {
 }
 
 /** The browser's api, answered in this process. */
-function createApi({ call }: RenderRequest): Api {
+function createApi({ call }: RenderRequest<AbortSignal>): Api {
   return async (endpoint, input, options) => {
     const outcome = await call(endpoint, input, options?.quiet === true)
     if (!outcome.ok) throw new ApiError(outcome)

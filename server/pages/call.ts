@@ -8,7 +8,7 @@ import { courseRef, lessonRef } from '#server/kernel/changes.ts'
 import { toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { tagOf } from '#server/pages/cache/cache.ts'
-import type { RenderRequest } from '#server/pages/renderer.ts'
+import type { RenderRequest } from '#contract/render.ts'
 
 /** What a render has asked for: what its page depends on, and which lessons who reads it has viewed. */
 export interface Seen {
@@ -42,7 +42,7 @@ function note(seen: Seen, name: string, answer: unknown, quiet: boolean): void {
   }
 }
 
-export type CallOf = (context: CallContext, seen: Seen) => RenderRequest['call']
+export type CallOf = (context: CallContext, seen: Seen) => RenderRequest<AbortSignal>['call']
 
 /** The built web has its own copies of the endpoints, so they are found by name. */
 export function createPageCall(routes: readonly Route[], log: Log): CallOf {

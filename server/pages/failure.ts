@@ -2,7 +2,7 @@
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Refusal } from '#server/kernel/errors.ts'
 import { translate } from '#server/kernel/text/messages.ts'
-import type { Assets } from '#server/pages/built/assets.ts'
+import type { Assets } from '#contract/render.ts'
 
 /** `refusal` null: it is a fault of ours. */
 export function failurePage(locale: Locale, assets: Assets, refusal: Refusal | null): string {

@@ -9,7 +9,8 @@ import { notFound } from '#server/kernel/errors.ts'
 import { createLoads } from '#server/kernel/queues/loads.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createPages, type Pages } from '#server/pages/pages.ts'
-import type { Person, Renderer, RenderRequest } from '#server/pages/renderer.ts'
+import type { Person, RenderRequest } from '#contract/render.ts'
+import type { Renderer } from '#server/pages/renderer.ts'
 
 const ann: Person = {
   _id: 'a',
@@ -57,7 +58,7 @@ const itemRoutes = [
 interface Stall {
   url: string
   pages: Pages
-  rendered: RenderRequest[]
+  rendered: RenderRequest<AbortSignal>[]
   views: number[]
   hits: () => number
   clock: { time: number }
@@ -72,7 +73,7 @@ afterEach(() => {
 })
 
 async function openStall(render?: Renderer['render']): Promise<Stall> {
-  const rendered: RenderRequest[] = []
+  const rendered: RenderRequest<AbortSignal>[] = []
   const views: number[] = []
   const clock = { time: 0 }
   let hits = 0
@@ -136,7 +137,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
 }
 
 /** What the loaders of the details pages call; a course opens its first lesson, whatever the address says. */
-async function callItems({ url, call }: RenderRequest): Promise<void> {
+async function callItems({ url, call }: RenderRequest<AbortSignal>): Promise<void> {
   const [, kind, id] = /^\/(lesson|course)\/details\/(\d+)/.exec(url) ?? []
   if (kind === 'lesson') await call(showLesson, { id: Number(id) }, false)
   if (kind !== 'course') return

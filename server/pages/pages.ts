@@ -19,7 +19,8 @@ import { failurePage } from '#server/pages/failure.ts'
 import { toKeptPage, writeKeptPage } from '#server/pages/cache/cached-page.ts'
 import { planPage, type Plan } from '#server/pages/cache/plan.ts'
 import { type Headers, headersFor, pageHeaders } from '#server/pages/policy.ts'
-import type { RefusedForm, Renderer } from '#server/pages/renderer.ts'
+import type { RefusedForm } from '#contract/render.ts'
+import type { Renderer } from '#server/pages/renderer.ts'
 import { agentOf, countsView, localeOf, pageContext } from '#server/pages/request.ts'
 
 export interface PagesNeeds {

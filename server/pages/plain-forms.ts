@@ -7,7 +7,7 @@ import type { Forms } from '#server/kernel/http/forms.ts'
 import { contextOf } from '#server/kernel/http/http.ts'
 import { toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Pages } from '#server/pages/pages.ts'
-import type { RefusedForm } from '#server/pages/renderer.ts'
+import type { RefusedForm } from '#contract/render.ts'
 import { localeOf } from '#server/pages/request.ts'
 
 export interface PlainFormNeeds {

@@ -1,19 +1,16 @@
 /** The pages, rendered from their sources: tests of pages need no build, and never look at an old one. */
+import { rendererOf } from '#contract/render.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 
 /** Only the test runner can load what the build makes; its name is kept from the type checker of this room. */
 const ENTRY: string = '#web/entry.server.tsx'
 
 export async function loadSourceRenderer(): Promise<Renderer> {
-  const { inlineScripts, render } = (await import(/* @vite-ignore */ ENTRY)) as Pick<
-    Renderer,
-    'inlineScripts' | 'render'
-  >
+  const entry: unknown = await import(/* @vite-ignore */ ENTRY)
   return {
+    ...rendererOf(entry),
     folder: '',
     assets: { script: '', styles: [], pages: {}, messages: {} },
-    inlineScripts,
-    render,
   }
 }
 

@@ -1,9 +1,9 @@
 /** What a page is made of: its data, its head, its way of leaving. The same in both worlds. */
 import { redirect, useLoaderData, useRevalidator } from 'react-router'
+import type { Person } from '#contract/render.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Api } from '#web/core/api.ts'
 import type { Texts } from '#web/core/i18n.tsx'
-import type { Person } from '#web/core/session.ts'
 
 export interface PageArgs {
   readonly params: Readonly<Record<string, string | undefined>>

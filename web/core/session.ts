@@ -4,10 +4,8 @@
  */
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { Session } from '#contract/accounts.schemas.ts'
+import type { Person } from '#contract/render.ts'
 import { isRecord } from '#web/core/shape.ts'
-
-/** The session as pages see it. */
-export type Person = Omit<Session, 'accessToken'>
 
 interface State {
   readonly person: Person | null

@@ -1,21 +1,11 @@
 import { createContext, useContext } from 'react'
+import type { Settings } from '#contract/render.ts'
 import type { SiteNames } from '#contract/site.ts'
-
-/** What the configuration says and pages show. */
-export interface Settings {
-  /** Of links that leave the page: canonical addresses, sharing. */
-  readonly origin: string
-  /** By language, of which the reader may take another without a new page. */
-  readonly names: SiteNames
-  readonly mail: string
-  readonly social: string
-  /** Of the copyright line; fixed with the page, so that a year's turn can't break its hydration. */
-  readonly year: number
-}
 
 /** Until the page's own are given. */
 const NAMELESS: SiteNames = { en: { site: '', tagline: '' }, bg: { site: '', tagline: '' } }
 
+/** What the configuration says; the page's data give it. */
 export const SettingsContext = createContext<Settings>({
   origin: '',
   names: NAMELESS,
@@ -23,4 +13,5 @@ export const SettingsContext = createContext<Settings>({
   social: '',
   year: 2026,
 })
+/** The settings, where a component shows them. */
 export const useSettings = (): Settings => useContext(SettingsContext)

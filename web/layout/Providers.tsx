@@ -1,10 +1,10 @@
 import type { I18n } from '@lingui/core'
 import type { ReactNode } from 'react'
+import type { Person, RefusedForm, Settings } from '#contract/render.ts'
 import { RefusedContext } from '#web/core/form/refused.ts'
-import type { RefusedForm } from '#web/core/router/page-data.ts'
 import { TextProvider } from '#web/core/i18n.tsx'
-import { FirstPerson, type Person } from '#web/core/session.ts'
-import { type Settings, SettingsContext } from '#web/core/settings.ts'
+import { FirstPerson } from '#web/core/session.ts'
+import { SettingsContext } from '#web/core/settings.ts'
 import { SetI18n } from '#web/layout/header/locale-switch.ts'
 
 interface ProvidersProps {

@@ -1,22 +1,11 @@
 /** The HTML round a rendered page. */
 import { LOCALES } from '#contract/messages/messages.ts'
+import type { Assets } from '#contract/render.ts'
 import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/page-data.ts'
 import type { PageHead } from '#web/core/page.ts'
 import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme/theme-script.ts'
 import { titleFace } from '#web/ui/theme/title-face.ts'
-
-/** Addresses of the built files. */
-export interface Assets {
-  readonly script: string
-  readonly styles: readonly string[]
-  /** What a page needs besides, by its name in the route table. */
-  readonly pages: Readonly<
-    Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>
-  >
-  /** A catalogue's file by locale, and a page's own by `en/lessons/LessonListPage`. */
-  readonly messages: Readonly<Record<string, string>>
-}
 
 interface DocumentParts {
   readonly head: PageHead

@@ -1,16 +1,6 @@
 /** Which built files a page needs, from Vite's manifest. */
 import * as z from 'zod/mini'
-
-export interface Assets {
-  readonly script: string
-  readonly styles: readonly string[]
-  /** By the page's name: `lessons/LessonListPage`. */
-  readonly pages: Readonly<
-    Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>
-  >
-  /** A catalogue's file by locale, and a page's own by `en/lessons/LessonListPage`. */
-  readonly messages: Readonly<Record<string, string>>
-}
+import type { Assets } from '#contract/render.ts'
 
 const Names = z.optional(z.array(z.string()))
 const Manifest = z.record(z.string(), z.object({ file: z.string(), css: Names, imports: Names }))
@@ -20,6 +10,7 @@ const ENTRY = 'web/entry.client.tsx'
 const PAGE = /virtual:page\/(.+Page)$/
 const MESSAGES = /virtual:messages\/(\w+(?:\/.+)?)$/
 
+/** @param given Vite's manifest. @throws when it is none */
 export function readAssets(given: unknown): Assets {
   const manifest = Manifest.parse(given)
   const entry = filesOf(manifest, ENTRY)

@@ -1,6 +1,7 @@
 /** A conversation as the page shows it: opened with the page, closed with it. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import type { Person } from '#contract/render.ts'
 import type { Message } from '#contract/chat.schemas.ts'
 import { isFormerMember } from '#contract/former-member.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
@@ -14,7 +15,6 @@ import { openRoom, type Room } from '#web/chat/conversation/room.ts'
 import { keptUnsent, openTab } from '#web/chat/link/tab.ts'
 import { api } from '#web/core/api.ts'
 import { to } from '#web/core/paths.ts'
-import type { Person } from '#web/core/session.ts'
 
 export interface Talk {
   readonly other: ProfileCard

@@ -4,6 +4,7 @@
  */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { createElement, type ReactNode, useMemo, useState } from 'react'
+import type { RefusedForm } from '#contract/render.ts'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -19,7 +20,6 @@ import { ApiError } from '#web/core/api-error.ts'
 import { FormReason } from '#web/core/form/FormReason.tsx'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
-import type { RefusedForm } from '#web/core/router/page-data.ts'
 import { useRefused } from '#web/core/form/refused.ts'
 
 interface Repetition<Values extends FieldValues> {

@@ -1,7 +1,7 @@
 /** What the server says of a form that was posted without script, or before it came. */
+import type { RefusedForm } from '#contract/render.ts'
 import { createContext, useContext } from 'react'
 import { useLocation } from 'react-router'
-import type { RefusedForm } from '#web/core/router/page-data.ts'
 
 export const RefusedContext = createContext<RefusedForm | null>(null)
 

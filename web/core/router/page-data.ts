@@ -1,7 +1,6 @@
 /** What the server's HTML tells the browser, as JSON in the page. */
 import type { Locale } from '#contract/messages/messages.ts'
-import type { Person } from '#web/core/session.ts'
-import type { Settings } from '#web/core/settings.ts'
+import type { Person, RefusedForm, Settings } from '#contract/render.ts'
 
 interface PageError {
   readonly status: number
@@ -9,16 +8,7 @@ interface PageError {
   readonly data: unknown
 }
 
-/** A form without script that the server refused: it comes again with why. */
-export interface RefusedForm {
-  readonly status: number
-  /** Translated, as everything below. */
-  readonly message: string
-  readonly fields: Readonly<Record<string, string>>
-  /** What was given, but passwords and files. */
-  readonly values: Readonly<Record<string, string>>
-}
-
+/** What a page begins with in the browser. */
 export interface PageData {
   /** Path and query that the page was rendered for: unknown parameters are gone. */
   readonly url: string
@@ -30,6 +20,7 @@ export interface PageData {
   readonly errors: Readonly<Record<string, PageError>> | null
 }
 
+/** Of the script element that holds it. */
 export const PAGE_DATA_ID = 'page'
 
 /** JSON that may stand in a script element. */
@@ -40,6 +31,7 @@ export function writePageData(data: PageData): string {
     .replaceAll('\u2029', '\\u2029')
 }
 
+/** The data of the page that is open. */
 export function readPageData(): PageData {
   // Written by writePageData of the same build.
   return JSON.parse(document.querySelector(`#${PAGE_DATA_ID}`)?.textContent ?? 'null') as PageData

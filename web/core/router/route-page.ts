@@ -1,5 +1,6 @@
 /** A line of the route table as a route: its guard, its loader, its page, its texts, all loaded when first needed. */
 import type { ComponentType } from 'react'
+import type { Person } from '#contract/render.ts'
 import {
   data,
   type LazyRouteFunction,
@@ -11,7 +12,6 @@ import { ApiError } from '#web/core/api-error.ts'
 import { openMessages } from '#web/core/messages.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { inLanguageOf, nextPath, to } from '#web/core/paths.ts'
-import type { Person } from '#web/core/session.ts'
 import { worldOf } from '#web/core/router/world.ts'
 
 /** Whom a page lets in; `owner` pages let the signed-in pass and their loader looks at `can`. */

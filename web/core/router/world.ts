@@ -1,8 +1,8 @@
 /** What a router carries for its loaders: on the server made for each request, in the browser once. */
 import { createContext, RouterContextProvider } from 'react-router'
+import type { Person } from '#contract/render.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/messages/messages.ts'
 import type { Api } from '#web/core/api.ts'
-import type { Person } from '#web/core/session.ts'
 
 export interface World {
   readonly api: Api

@@ -1,5 +1,6 @@
+import type { Person } from '#contract/render.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
-import { type Person, useSession } from '#web/core/session.ts'
+import { useSession } from '#web/core/session.ts'
 import { type Texts, useText } from '#web/core/i18n.tsx'
 import type { BookState } from '#web/ui/books/Book.tsx'
 
