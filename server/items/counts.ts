@@ -5,7 +5,7 @@ import type { BandCounts } from '#contract/items.schemas.ts'
 import { BANDS, EXACT_TOTAL, type Band } from '#contract/limits.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { keep } from '#server/items/count-cache.ts'
+import { createCountCache } from '#server/items/count-cache.ts'
 import type { CardSource, ItemRow } from '#server/items/listing.ts'
 import {
   conditionsOf,
@@ -42,18 +42,18 @@ export function createChipCounts<Chip extends Counted>(
   source: Source,
   chips: readonly Chip[],
 ): ChipCounts<Chip> {
-  const kept = keep(clock, () => countCells(db, source), sum)
-  const isKept = (query: ItemQuery) => foldTerm(query.search) === '' && query.owner === undefined
+  const cache = createCountCache(clock, () => countCells(db, source), sum)
+  const isCached = (query: ItemQuery) => foldTerm(query.search) === '' && query.owner === undefined
   return {
     of: async (query) =>
-      isKept(query)
-        ? fromCells(await kept.get(), query, chips)
+      isCached(query)
+        ? fromCells(await cache.get(), query, chips)
         : countLive(db, source, query, chips),
     surelyMany: (query) => {
-      const cells = kept.peek()
-      return cells !== undefined && isKept(query) && matching(cells, query) > 2 * EXACT_TOTAL
+      const cells = cache.peek()
+      return cells !== undefined && isCached(query) && matching(cells, query) > 2 * EXACT_TOTAL
     },
-    forget: () => kept.forget(),
+    forget: () => cache.forget(),
   }
 }
 

@@ -12,7 +12,7 @@ import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { readArticle, requireLetters } from '#server/lessons/article.ts'
 import { createChipCounts } from '#server/items/counts.ts'
 import { toLesson } from '#server/lessons/details.ts'
-import { keep } from '#server/items/count-cache.ts'
+import { createCountCache } from '#server/items/count-cache.ts'
 import { createLesson } from '#server/lessons/create.ts'
 import { editLesson } from '#server/lessons/edit.ts'
 import {
@@ -36,7 +36,7 @@ export function routes(core: Core): Route[] {
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const chips = createChipCounts({ db, clock }, lessonCards, ['views', 'likes'])
-  const numbers = keep(
+  const numbers = createCountCache(
     clock,
     () => countAll(db),
     (counted) => counted.lessons,
