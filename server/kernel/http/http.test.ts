@@ -1,5 +1,8 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contextOf } from '#server/kernel/http/http.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -209,4 +212,47 @@ test('of many searches a few ask the database at once, and other calls pass them
   const statuses = (await Promise.all(searches)).map(({ status }) => status)
   // Those of a slow machine may have waited longer for the lock than a request does.
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
+})
+
+test('a call hears that its caller has gone, and not that the body has been read', async () => {
+  const heard = Promise.withResolvers<AbortSignal>()
+  const left = Promise.withResolvers<void>()
+  const fastify = Fastify()
+  fastify.post('/wait', async (request, reply) => {
+    const { signal } = contextOf(request, reply, null)
+    signal.addEventListener('abort', () => left.resolve())
+    // By now the body has been read, and the request is closed.
+    await sleep(50)
+    heard.resolve(signal)
+    await left.promise
+    return ''
+  })
+  fastify.post('/answer', async (request, reply) => {
+    const { signal } = contextOf(request, reply, null)
+    await sleep(50)
+    reply.raw.once('close', () => setImmediate(() => answered.resolve(signal)))
+    return ''
+  })
+  const answered = Promise.withResolvers<AbortSignal>()
+  const url = await fastify.listen({ port: 0, host: '127.0.0.1' })
+  try {
+    const leaving = new AbortController()
+    const asked = fetch(`${url}/wait`, {
+      method: 'POST',
+      body: 'words',
+      headers: { 'content-type': 'text/plain' },
+      signal: leaving.signal,
+    })
+    const signal = await heard.promise
+    expect(signal.aborted).toBe(false)
+    leaving.abort()
+    await expect(asked).rejects.toThrow()
+    await left.promise
+    expect(signal.aborted).toBe(true)
+    const body = { method: 'POST', body: 'words', headers: { 'content-type': 'text/plain' } }
+    await (await fetch(`${url}/answer`, body)).text()
+    expect((await answered.promise).aborted).toBe(false)
+  } finally {
+    await fastify.close()
+  }
 })

@@ -63,8 +63,9 @@ export function contextOf(
 ): CallContext {
   const cookies = readCookies(request.headers.cookie)
   const gone = new AbortController()
-  request.raw.once('close', () => {
-    if (!reply.raw.writableEnded && request.raw.destroyed) gone.abort()
+  // Of the response, because a request is closed as soon as its body has been read.
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
   })
   return {
     viewer,
