@@ -284,6 +284,13 @@ test('connections to the database are opened in one place', () => {
   expect(paths).toEqual(['server/db/pool.ts', 'server/db/wire.ts'])
 })
 
+test('advisory locks get their keys in one place', () => {
+  const takers = [...filesOf('server'), ...filesOf('scripts')]
+    .filter(({ path }) => !TEST.test(path))
+    .filter(({ text }) => /pg_advisory_xact_lock|\b7_?261_?00\d\b/.test(text))
+  expect(takers.map(({ path }) => path)).toEqual(['server/db/locks.ts'])
+})
+
 test('every table of the migrations has an owner', () => {
   const tables = migrations().flatMap(({ text }) =>
     [

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { lock, lockName } from '#server/db/locks.ts'
 import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
 /** A given-up name stays its person's for so long, and its links lead there. */
@@ -26,14 +27,10 @@ export interface Claim {
  */
 export async function lockClaims(tx: Tx, claims: readonly Claim[]): Promise<void> {
   const keys = claims.flatMap(({ username, email }) => [
-    `name ${skeleton(username)}`,
-    `email ${foldEmail(email)}`,
+    lockName.username(skeleton(username)),
+    lockName.email(foldEmail(email)),
   ])
-  // In one order for everybody, so that two never wait for each other.
-  await sql`
-    select pg_advisory_xact_lock(key) from (
-      select distinct hashtextextended(claim, 0) as key from unnest(${keys}::text[]) claim order by 1
-    ) keys`.execute(tx)
+  await lock(tx, ...keys)
 }
 
 /** What is taken, as a refusal tells it. */

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { CATCH_UP, HISTORY_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Db } from '#server/db/connect.ts'
+import { lockConversation } from '#server/db/locks.ts'
 
 export interface MessageRow {
   readonly id: number
@@ -57,8 +58,7 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<Attemp
   const { senderId, receiverId, text, draftId = null, at, delivered, most } = message
   const { rows } = await sql<Attempt>`
     with turn as materialized (
-      select pg_advisory_xact_lock(hashtextextended(
-        least(${senderId}::text, ${receiverId}::text) || greatest(${senderId}::text, ${receiverId}::text), 0))
+      select ${lockConversation(senderId, receiverId)}
     ), known as (
       select id from messages where sender_id = ${senderId} and draft_id = ${draftId}::uuid
     ), refused as (

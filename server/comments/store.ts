@@ -1,6 +1,7 @@
 /** SQL of single comments; the only place that writes their table. */
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { lock, lockName } from '#server/db/locks.ts'
 import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
 import { countedLessonCte, lessonCommentsCte, readableLessonCte } from '#server/lessons/counters.ts'
 import { foldTerm } from '#server/items/search.ts'
@@ -55,7 +56,7 @@ export async function findDraftComment(
 
 /** Lets the comments of one person take turns until the transaction ends; comes before every other lock. */
 export async function lockWriter(tx: Tx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`comments ${userId}`}, 0))`.execute(tx)
+  await lock(tx, lockName.comments(userId))
 }
 
 /** When a person wrote the last but `skipped` of their comments, deleted ones included. */

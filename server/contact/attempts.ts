@@ -1,6 +1,6 @@
 /** Attempts to write through us, counted by person or address; the only place that writes their table. */
-import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/connect.ts'
+import { lock, lockName } from '#server/db/locks.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
 /** Mails of one person or address an hour; refused ones count. */
@@ -11,9 +11,7 @@ const TWICE_MS = 60 * 1000
 
 /** Lets the attempts of one subject take turns until the transaction ends; comes before every other lock. */
 export async function lockAttempts(tx: Tx, subject: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`letters of ${subject}`}, 0))`.execute(
-    tx,
-  )
+  await lock(tx, lockName.lettersOf(subject))
 }
 
 /** Whether the same was taken a moment ago. */

@@ -1,5 +1,4 @@
 /** The verb editCourse: one transaction for the new version and what it changes in the ledger. */
-import { sql } from 'kysely'
 import type { CourseEdit } from '#contract/course-forms.schemas.ts'
 import type { EditedCourse } from '#contract/courses.schemas.ts'
 import { COURSE_LESSONS, DESCRIPTION, TITLE } from '#contract/limits.ts'
@@ -19,6 +18,7 @@ import {
   type LockedCourse,
 } from '#server/courses/store.ts'
 import type { Tx } from '#server/db/connect.ts'
+import { lock, lockName } from '#server/db/locks.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
@@ -101,7 +101,7 @@ async function save(
 ): Promise<void> {
   const { id } = edit
   // Edits of one course take turns, so that besides them only deletions change what it holds.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`course ${id}`}, 0))`.execute(tx)
+  await lock(tx, lockName.course(id))
   const before = await findLessonIds(tx, id)
   const wanted = edit.lessons ?? before
   const moving = difference(before, wanted)

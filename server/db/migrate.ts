@@ -4,10 +4,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { LOCK_SPACES } from '#server/db/locks.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** Any constant; nodes that start together take turns on it. */
-const LOCK = 7_261_001
 const ASK_AGAIN_MS = 50
 /**
  * First line of a migration that can't run in a transaction (an index built concurrently). Its statements run one
@@ -53,7 +52,9 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     for (const migration of missing) await apply(client, migration)
     return missing.map((migration) => migration.name)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
+    await client
+      .query('select pg_advisory_unlock($1)', [LOCK_SPACES.migrations])
+      .catch(() => undefined)
     client.release()
   }
 }
@@ -61,7 +62,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
 async function tryLock(client: pg.PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
     'select pg_try_advisory_lock($1) as locked',
-    [LOCK],
+    [LOCK_SPACES.migrations],
   )
   return rows[0]?.locked === true
 }

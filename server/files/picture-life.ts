@@ -9,6 +9,7 @@
 import { sql } from 'kysely'
 import { PICTURE_WIDTHS, type PictureFormat } from '#contract/files.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { lockIn } from '#server/db/locks.ts'
 import { pictureFolder, pictureKey } from '#server/files/names.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
@@ -19,13 +20,11 @@ export const LOOK_AT_PICTURE = 'lookAtPicture'
 /** The job that makes the AVIF forms of a claimed cover; its payload is `{pictureId}`. */
 export const MAKE_AVIF = 'makeAvif'
 
-/** First key of the advisory lock; the second is of the content's key. */
-const KEY_LOCK = 7_261_005
 const MONTH = sql`interval '30 days'`
 
 /** Held until the transaction ends. */
 export async function lockKey(tx: Tx, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${KEY_LOCK}, hashtext(${key}))`.execute(tx)
+  await lockIn(tx, 'pictureFiles', key)
 }
 
 /** Whether all forms of a format lie there with something in them. */

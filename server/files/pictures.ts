@@ -11,6 +11,7 @@ import {
 } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
+import { lockIn } from '#server/db/locks.ts'
 import { decode, DecodingError } from '#server/files/decoding.ts'
 import { pictureKey } from '#server/files/names.ts'
 import { TOO_MANY_PIXELS, type Encoded } from '#server/files/picture-encoding.ts'
@@ -33,8 +34,6 @@ const KINDS: readonly string[] = ['jpg', 'png', 'apng']
 const HEAD = 4100
 /** Part of the key: raise it when the encoding changes, because addresses are immutable. */
 const ENCODING = 1
-/** First key of the advisory lock that makes one person's uploads take turns at the quota. */
-const QUOTA_LOCK = 7_261_004
 
 /** What checks and stores pictures in this database and storage. */
 export function createPictures(db: Db, storage: Storage): StorePicture {
@@ -139,7 +138,7 @@ async function insert(
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     if (ownerId !== null) {
-      await sql`select pg_advisory_xact_lock(${QUOTA_LOCK}, hashtext(${ownerId}))`.execute(tx)
+      await lockIn(tx, 'pictures', ownerId)
       const { used } = await tx
         .selectFrom('pictures')
         .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('used'))

@@ -4,6 +4,7 @@ import type { UploadedResource } from '#contract/files.schemas.ts'
 import { RESOURCE_BYTES, UPLOAD_QUOTA_BYTES } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { lockIn } from '#server/db/locks.ts'
 import { cleanName, resourceKey, resourceUrl } from '#server/files/names.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -23,8 +24,6 @@ export interface Upload {
 
 /** How long an upload may lie about without a lesson. */
 const UNATTACHED_MS = 24 * 60 * 60 * 1000
-/** First key of the advisory lock that makes one person's reservations take turns. */
-const QUOTA_LOCK = 7_261_003
 /** Uploads that one round of clearing removes in one transaction. */
 const CLEARED_AT_ONCE = 100
 
@@ -67,7 +66,7 @@ export async function reserveUpload(
     created_at: clock.now(),
   }
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${QUOTA_LOCK}, hashtext(${given.ownerId}))`.execute(tx)
+    await lockIn(tx, 'uploads', given.ownerId)
     const { used } = await tx
       .selectFrom('uploads')
       .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('used'))

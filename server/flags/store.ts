@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { FlagKind } from '#contract/flags.schemas.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
+import { lock, lockName } from '#server/db/locks.ts'
 
 /** Reports of one person a day. */
 const MOST_A_DAY = 20
@@ -23,9 +24,7 @@ export async function insertFlag(db: Db, flag: NewFlag): Promise<number | null> 
   const { reporterId, kind, subjectId } = flag
   return db.transaction().execute(async (tx) => {
     // One person's reports take turns: of many at once each sees those before it.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`flags ${reporterId}`}, 0))`.execute(
-      tx,
-    )
+    await lock(tx, lockName.flags(reporterId))
     const open = await tx
       .selectFrom('flags')
       .select('id')

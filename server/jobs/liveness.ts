@@ -9,9 +9,7 @@ import type { Client, ClientConfig } from 'pg'
 import { openClient } from '#server/db/pool.ts'
 import { keepAsking } from '#server/db/wire.ts'
 import type { Log } from '#server/kernel/log.ts'
-
-/** First half of the locks' keys; any constant. The second is the hash of the name. */
-export const WORKER_LOCK = 7_261_002
+import { LOCK_SPACES } from '#server/db/locks.ts'
 
 export interface WatchTimes {
   readonly everySeconds: number
@@ -98,7 +96,7 @@ export function holdLiveness(
 }
 
 async function take(client: Client, name: string): Promise<void> {
-  await client.query('select pg_try_advisory_lock($1, hashtext($2))', [WORKER_LOCK, name])
+  await client.query('select pg_try_advisory_lock($1, hashtext($2))', [LOCK_SPACES.workers, name])
 }
 
 async function freeJobs(client: Client, youngSeconds: number, log: Log): Promise<void> {
@@ -110,7 +108,7 @@ async function freeJobs(client: Client, youngSeconds: number, log: Log): Promise
          where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())
            and l.classid = $1 and l.objsubid = 2 and l.objid = hashtext(j.locked_by)::bit(32)::bigint::oid
        )`,
-    [WORKER_LOCK, youngSeconds],
+    [LOCK_SPACES.workers, youngSeconds],
   )
   if (rows.length === 0) return
   const workers = rows.map(({ worker }) => worker)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { FailedJob, JobCount } from '#contract/jobs.schemas.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
-import { WORKER_LOCK } from '#server/jobs/liveness.ts'
+import { LOCK_SPACES } from '#server/db/locks.ts'
 
 /** Every name that was ever in the queue, with its jobs by state. Costs a walk over the queue. */
 export async function countJobs(
@@ -32,7 +32,7 @@ export async function countJobs(
         select coalesce(extract(epoch from now() - min(run_at)), 0)::int from job where open and run_at <= now()
       ) as waiting,
       (
-        select count(distinct pid) from pg_locks where locktype = 'advisory' and classid = ${WORKER_LOCK}
+        select count(distinct pid) from pg_locks where locktype = 'advisory' and classid = ${LOCK_SPACES.workers}
           and database = (select oid from pg_database where datname = current_database())
       ) as workers`.execute(db)
   return rows[0] ?? { counts: [], waiting: 0, workers: 0 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Connection } from '#server/db/connect.ts'
-import { WORKER_LOCK } from '#server/jobs/liveness.ts'
+import { LOCK_SPACES } from '#server/db/locks.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { runJobsOnce, startWorker, type JobHandlers, type JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -137,7 +137,7 @@ test('jobs go on after the database dropped all connections', async () => {
 test('a worker whose watch was cut is watched again at once', async () => {
   const holders = async () => {
     const { rows } = await sql<{ pid: number }>`
-      select pid from pg_locks where locktype = 'advisory' and classid = ${WORKER_LOCK}
+      select pid from pg_locks where locktype = 'advisory' and classid = ${LOCK_SPACES.workers}
         and database = (select oid from pg_database where datname = current_database())`.execute(
       database.db,
     )

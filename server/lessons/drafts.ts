@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { RewardReason } from '#contract/points.schemas.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { lock, lockName } from '#server/db/locks.ts'
 
 /** What the first create answered. */
 export interface PublishedDraft {
@@ -17,9 +18,7 @@ interface DraftKey {
 
 /** Creates with one draft take turns until their transactions end. */
 export async function lockDraft(tx: Tx, { ownerId, draftId }: DraftKey): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${ownerId} ${draftId}`}, 0))`.execute(
-    tx,
-  )
+  await lock(tx, lockName.draft(ownerId, draftId))
 }
 
 export async function findPublishedDraft(

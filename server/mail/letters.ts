@@ -1,6 +1,7 @@
 /** Letters to one person: how many go a day, and what follows when the person's address is confirmed. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/connect.ts'
+import { lock, lockName } from '#server/db/locks.ts'
 import { queueMail, refuseNoAddress } from '#server/mail/outbox.ts'
 
 /** Letters to one person a UTC day; those beyond it go on one of the next. */
@@ -14,9 +15,7 @@ const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_
  * person take turns until the transaction ends.
  */
 export async function findSendingTime(tx: Tx, userId: string, now: Date): Promise<Date> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`letters to ${userId}`}, 0))`.execute(
-    tx,
-  )
+  await lock(tx, lockName.lettersTo(userId))
   const today = startOfDay(now)
   const { count } = await tx
     .selectFrom('mails')
