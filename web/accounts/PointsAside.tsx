@@ -1,7 +1,7 @@
 import { LESSON_PRICE, LESSON_REWARD } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
-import { Reckon } from '#web/ui/points/Reckon.tsx'
+import { Breakdown } from '#web/ui/points/Breakdown.tsx'
 
 /** What an account is good for, as a small sum. */
 export function PointsAside() {
@@ -10,7 +10,7 @@ export function PointsAside() {
   return (
     <aside aria-labelledby="how-points-work">
       <h2 id="how-points-work">{t('homeDealTitle')}</h2>
-      <Reckon
+      <Breakdown
         lines={[
           {
             name: t('costPublish'),

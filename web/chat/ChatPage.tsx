@@ -8,7 +8,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
-import { RowBones } from '#web/ui/Bones.tsx'
+import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -28,7 +28,7 @@ export default function ChatPage() {
       <ContactList contacts={contacts} current={talk?.other.id} />
       {waits && (
         <div className="room">
-          <RowBones label={t('loadingMessages')} />
+          <RowSkeleton label={t('loadingMessages')} />
         </div>
       )}
       {!waits && talk !== null && me !== null && (

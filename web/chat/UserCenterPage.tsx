@@ -17,7 +17,7 @@ import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
-import { RowBones } from '#web/ui/Bones.tsx'
+import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -152,7 +152,7 @@ function People() {
         {nobody && t('userSearchNobody', { search })}
       </p>
       {waits ? (
-        <RowBones label={t('loadingPeople')} />
+        <RowSkeleton label={t('loadingPeople')} />
       ) : (
         <ul className="persons">
           {people.map((person) => (

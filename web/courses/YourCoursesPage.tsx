@@ -7,7 +7,7 @@ import { CourseItem } from '#web/courses/CourseItem.tsx'
 import type { loader } from '#web/courses/YourCoursesPage.data.ts'
 import { HeldItems } from '#web/items/list/HeldItems.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
-import { GridBones } from '#web/ui/Bones.tsx'
+import { GridSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 
@@ -27,7 +27,7 @@ export default function YourCoursesPage() {
       items={items}
       href={to.yourCourses}
       end={create}
-      waiting={waits && <GridBones label={t('loadingCourses')} />}
+      waiting={waits && <GridSkeleton label={t('loadingCourses')} />}
       empty={
         <Empty drawing="shelf" title={t('noCoursesYet')} step={create}>
           {t('yoursCoursesEmpty', { reward: formatNumber(COURSE_REWARD) })}

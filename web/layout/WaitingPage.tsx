@@ -5,7 +5,12 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
-import { GridBones, ItemBones, OpenCourseBones, OpenLessonBones } from '#web/ui/Bones.tsx'
+import {
+  GridSkeleton,
+  ItemSkeleton,
+  OpenCourseSkeleton,
+  OpenLessonSkeleton,
+} from '#web/ui/Skeleton.tsx'
 import { TurningBook } from '#web/ui/books/TurningBook.tsx'
 
 const LESSON = /^\/lesson\/details\/\d+$/
@@ -25,28 +30,28 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
   const waits = useSlowWait(next) && next !== here
   const shape = () => {
     if (next === to.lessons() || next === to.yourLessons())
-      return <GridBones label={t('loadingLessons')} />
+      return <GridSkeleton label={t('loadingLessons')} />
     if (next === to.courses() || next === to.yourCourses())
-      return <GridBones label={t('loadingCourses')} />
+      return <GridSkeleton label={t('loadingCourses')} />
     if (next === to.boughtLessons() || next === to.boughtCourses() || next === to.liked())
       return <TurningBook label={t('fetchingBooks')} />
     if (LESSON.test(next)) {
-      const Shape = opens ? OpenLessonBones : ItemBones
+      const Shape = opens ? OpenLessonSkeleton : ItemSkeleton
       return <Shape label={t('loadingLesson')} />
     }
     const course = COURSE.exec(next)?.[0]
     // From one lesson of a course to the next the course stays in sight.
     if (course !== undefined && course !== COURSE.exec(here)?.[0]) {
-      const Shape = opens ? OpenCourseBones : ItemBones
+      const Shape = opens ? OpenCourseSkeleton : ItemSkeleton
       return <Shape label={t('loadingCourse')} />
     }
     return null
   }
-  const bones = waits ? shape() : null
+  const skeleton = waits ? shape() : null
   return (
     <>
-      {bones !== null && <div className="wrap">{bones}</div>}
-      <div className="page" hidden={bones !== null}>
+      {skeleton !== null && <div className="wrap">{skeleton}</div>}
+      <div className="page" hidden={skeleton !== null}>
         {children}
       </div>
     </>

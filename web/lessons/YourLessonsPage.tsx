@@ -7,7 +7,7 @@ import { HeldItems } from '#web/items/list/HeldItems.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import type { loader } from '#web/lessons/YourLessonsPage.data.ts'
-import { GridBones } from '#web/ui/Bones.tsx'
+import { GridSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 
@@ -27,7 +27,7 @@ export default function YourLessonsPage() {
       items={items}
       href={to.yourLessons}
       end={create}
-      waiting={waits && <GridBones label={t('loadingLessons')} />}
+      waiting={waits && <GridSkeleton label={t('loadingLessons')} />}
       empty={
         <Empty drawing="shelf" title={t('noLessonsYet')} step={create}>
           {t('yoursEmpty', { reward: formatNumber(LESSON_REWARD) })}

@@ -16,7 +16,7 @@ import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { KeysDialog } from '#web/moderation/desk/KeysDialog.tsx'
 import { useUndo } from '#web/moderation/desk/UndoLine.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
-import { RowBones } from '#web/ui/Bones.tsx'
+import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -83,7 +83,7 @@ export default function CommentsPage() {
           {t(deleted ? 'deskRestoreMany' : 'deskDeleteMany', { count: desk.selected.size })}
         </Button>
       </BulkBar>
-      {waits && <RowBones label={t('deskLoading')} />}
+      {waits && <RowSkeleton label={t('deskLoading')} />}
       {!waits && comments.length === 0 && <Nothing />}
       {!waits && comments.length > 0 && (
         <div ref={body} onFocus={steps.remember}>

@@ -11,7 +11,7 @@ import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { FlagLine } from '#web/moderation/FlagLine.tsx'
 import type { loader } from '#web/moderation/FlagsPage.data.ts'
-import { RowBones } from '#web/ui/Bones.tsx'
+import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -38,7 +38,7 @@ export default function FlagsPage() {
           {t('deskDone')}
         </Chip>
       </div>
-      {waits && <RowBones label={t('flagsLoading')} />}
+      {waits && <RowSkeleton label={t('flagsLoading')} />}
       {!waits && shown.length === 0 && <Nothing />}
       {!waits && shown.length > 0 && (
         <ul className="flags">

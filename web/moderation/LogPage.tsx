@@ -11,7 +11,7 @@ import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import type { loader } from '#web/moderation/LogPage.data.ts'
 import { LogRow } from '#web/moderation/LogRow.tsx'
 import { findReversible } from '#web/moderation/reversible.ts'
-import { RowBones } from '#web/ui/Bones.tsx'
+import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
@@ -25,7 +25,7 @@ export default function LogPage() {
     <>
       <DeskTabs here="log" counts={counts} />
       <Head title={t('deskLog')} as="h1" />
-      {waits && <RowBones label={t('logLoading')} />}
+      {waits && <RowSkeleton label={t('logLoading')} />}
       {!waits && entries.length === 0 && (
         <Empty
           drawing="shelf"

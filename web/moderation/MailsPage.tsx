@@ -11,7 +11,7 @@ import { FailedMails } from '#web/moderation/failures/FailedMails.tsx'
 import { MAIL_STATES, MAIL_STATE_WORDS } from '#web/moderation/failures/mail-words.ts'
 import { MailTable } from '#web/moderation/failures/MailTable.tsx'
 import type { loader } from '#web/moderation/MailsPage.data.ts'
-import { RowBones } from '#web/ui/Bones.tsx'
+import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -36,7 +36,7 @@ export default function MailsPage() {
       )}
       <States />
       <p className="quiet mails-what">{t(MAIL_STATE_WORDS[state].what)}</p>
-      {waits && <RowBones label={t('mailsLoading')} />}
+      {waits && <RowSkeleton label={t('mailsLoading')} />}
       {!waits && mails.length === 0 && <Nothing />}
       {!waits &&
         mails.length > 0 &&

@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Coin } from '#web/ui/points/Coin.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Reckon } from '#web/ui/points/Reckon.tsx'
+import { Breakdown } from '#web/ui/points/Breakdown.tsx'
 
 /** What can be bought. */
 export interface Offer {
@@ -76,7 +76,7 @@ export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
           )}
         </Alert>
       )}
-      <Reckon
+      <Breakdown
         lines={[
           { name: t('youHave'), sum: formatNumber(before) },
           { name: t(offer.kind === 'course' ? 'thisCourse' : 'thisLesson'), sum: `−${price}` },

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
-import { Reckon } from '#web/ui/points/Reckon.tsx'
+import { Breakdown } from '#web/ui/points/Breakdown.tsx'
 
 interface BuyPanelProps {
   readonly offer: Offer
@@ -28,7 +28,7 @@ export function BuyPanel({ offer, mayBuy }: BuyPanelProps) {
   if (person === null) {
     return (
       <Buy label={t('price')}>
-        <Reckon lines={[price]} />
+        <Breakdown lines={[price]} />
         <GuestStep kind={offer.kind} />
       </Buy>
     )
@@ -41,7 +41,7 @@ export function BuyPanel({ offer, mayBuy }: BuyPanelProps) {
     <>
       {mayBuy && <BuyDialog offer={offer} open={open} onClose={() => setOpen(false)} />}
       <Buy label={t('price')}>
-        <Reckon lines={[price, { name: t('youHave'), sum: amount(person.kbPoints) }]} />
+        <Breakdown lines={[price, { name: t('youHave'), sum: amount(person.kbPoints) }]} />
         {!mayBuy && <p className="help">{t('suspended')}</p>}
         {mayBuy && isShort && <ShortStep missing={missing} />}
         {mayBuy && !isShort && (

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Room } from '#web/chat/conversation/room.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { RowBones } from '#web/ui/Bones.tsx'
+import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 interface OlderMessagesProps {
@@ -41,7 +41,7 @@ export function OlderMessages({ room, box }: OlderMessagesProps) {
           {t('olderMessagesFailed')} <Button onClick={load}>{t('tryAgain')}</Button>
         </p>
       ) : (
-        <RowBones label={t('loadingMessages')} count={2} />
+        <RowSkeleton label={t('loadingMessages')} count={2} />
       )}
     </div>
   )

@@ -13,7 +13,7 @@ import {
 } from '#web/items/list/list-words.ts'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
-import { GridBones } from '#web/ui/Bones.tsx'
+import { GridSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -69,7 +69,7 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
           {t('beyondLast')}
         </p>
       )}
-      {waits && <GridBones label={t(words.loading)} />}
+      {waits && <GridSkeleton label={t(words.loading)} />}
       {!waits && list.items.length === 0 && (
         <NothingFound words={words} query={query} all={href()} create={create} />
       )}

@@ -9,8 +9,8 @@ import {
 } from '#web/items/removal/doomed.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Alert } from '#web/ui/Alert.tsx'
-import { RowBones } from '#web/ui/Bones.tsx'
-import { Reckon } from '#web/ui/points/Reckon.tsx'
+import { RowSkeleton } from '#web/ui/Skeleton.tsx'
+import { Breakdown } from '#web/ui/points/Breakdown.tsx'
 
 interface RemovalSumProps {
   readonly item: Doomed
@@ -36,7 +36,7 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
     }
   }, [kind, id, t])
   if (failure !== null) return <Alert heading={t('error')}>{failure}</Alert>
-  if (removal === null) return <RowBones label={t('deleteCounting')} count={3} />
+  if (removal === null) return <RowSkeleton label={t('deleteCounting')} count={3} />
   const { buyers, refund, reward, kbPoints, debt, courses } = removal
   // A lesson counts towards one rewarded course at most.
   const loser = courses.find((course) => course.reward > 0)
@@ -47,7 +47,7 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
       {reward === 0 && loser === undefined ? (
         <p>{t('deleteNoReward')}</p>
       ) : (
-        <Reckon
+        <Breakdown
           lines={[
             {
               name: t(isForeign ? 'ownerHas' : 'youHave'),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface BuyProps {
   readonly label: string
-  /** A Reckon, one button, one line of help. */
+  /** A Breakdown, one button, one line of help. */
   readonly children: ReactNode
 }
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
-interface ReckonProps {
+interface BreakdownProps {
   /** Name and sum; in a dialog the last line closes with a double rule. */
   readonly lines: readonly { readonly name: string; readonly sum: ReactNode }[]
 }
 
 /** A small sum in two or three lines. */
-export function Reckon({ lines }: ReckonProps) {
+export function Breakdown({ lines }: BreakdownProps) {
   return (
-    <dl className="reckon">
+    <dl className="breakdown">
       {lines.map(({ name, sum }) => (
         <div key={name}>
           <dt>{name}</dt>
