@@ -1,4 +1,3 @@
-/** One's own account: the profile, the password, the sessions elsewhere, and what is kept. */
 import type { loader } from '#web/accounts/AccountPage.data.ts'
 import { EraseAccount } from '#web/accounts/settings/EraseAccount.tsx'
 import { PasswordForm } from '#web/accounts/settings/PasswordForm.tsx'
@@ -10,6 +9,10 @@ import { usePageData } from '#web/core/page.ts'
 import { useSession } from '#web/core/session.ts'
 import '#web/accounts/accounts.css'
 
+/**
+ * One's own account: the profile, the password, the sessions elsewhere, the copy of one's data, and the end of the
+ * account.
+ */
 export default function AccountPage() {
   const { profile } = usePageData<typeof loader>()
   const { t } = useText()

@@ -1,4 +1,3 @@
-/** Confirming an e-mail address, reached from a mail. */
 import { Link } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import type { loader } from '#web/accounts/ConfirmPage.data.ts'
@@ -10,6 +9,10 @@ import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import '#web/accounts/accounts.css'
 
+/**
+ * Confirms an e-mail address. It is reached from a mail, and asks for a press because mail programs open links by
+ * themselves.
+ */
 export default function ConfirmPage() {
   const { token } = usePageData<typeof loader>()
   const { t } = useText()

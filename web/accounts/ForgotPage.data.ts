@@ -1,3 +1,4 @@
 import type { HeadOf } from '#web/core/page.ts'
 
+/** Hidden from search engines: the page is of use only to who comes from the login. */
 export const head: HeadOf<null> = (_, { t }) => ({ title: t('forgotTitle'), hidden: true })

@@ -1,4 +1,3 @@
-/** Asking for a link to a new password. What is said afterwards is the same for known and unknown addresses. */
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
@@ -15,6 +14,10 @@ import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/accounts/accounts.css'
 
+/**
+ * Asks for a link to a new password. What is said afterwards is the same for known and unknown addresses, so that
+ * nobody learns who has an account.
+ */
 export default function ForgotPage() {
   const { t } = useText()
   const typed = useTypedAddress()

@@ -1,12 +1,14 @@
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { inLanguageOf, nextPath, to } from '#web/core/paths.ts'
 
+/** Where the person goes on to after the form, and whether a sign-in without script lost its cookie. */
 export const loader = (async ({ url }) => ({
   next: inLanguageOf(url, nextPath(url.searchParams.get('next'))),
   // A form without script has signed in, yet a guest is asking: the cookie did not come back.
-  unkept: url.searchParams.get('signed') === 'in',
+  cookieLost: url.searchParams.get('signed') === 'in',
 })) satisfies Loader<unknown>
 
+/** One canonical address, whatever page the person is to return to. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
   title: t('loginTitle'),
   description: t('loginDescription'),

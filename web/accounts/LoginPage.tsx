@@ -1,9 +1,8 @@
-/** Signing in by name and password; goes on to where the person wanted to be. */
 import { Link, useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { isEmail, Login } from '#contract/accounts.schemas.ts'
 import type { loader } from '#web/accounts/LoginPage.data.ts'
-import { NoCookies, tellNoCookies } from '#web/accounts/NoCookies.tsx'
+import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
@@ -18,8 +17,9 @@ import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/accounts/accounts.css'
 
+/** Signs in by name and password, then goes on to where the person wanted to be. */
 export default function LoginPage() {
-  const { next, unkept } = usePageData<typeof loader>()
+  const { next, cookieLost } = usePageData<typeof loader>()
   const { t } = useText()
   const navigate = useNavigate()
   const { form, alert, errorOf, enteredOf, onSubmit, busy, disabled, reason } = useAppForm({
@@ -32,7 +32,7 @@ export default function LoginPage() {
     send: async (values) => {
       setSession(await api(accounts.login, values))
       await navigate(next, { replace: true })
-      tellNoCookies(t)
+      warnOfNoCookies(t)
     },
   })
   const typed = (form.watch('username') ?? '').trim()
@@ -50,7 +50,7 @@ export default function LoginPage() {
           <h1 id="login">{t('loginTitle')}</h1>
           <p className="quiet">{t('loginLead')}</p>
         </div>
-        <NoCookies unkept={unkept} />
+        <NoCookies cookieLost={cookieLost} />
         <FormAlert alert={alert} />
         <Field label={t('usernameLabel')} error={errorOf('username')}>
           {(wiring) => (

@@ -1,4 +1,3 @@
-/** Leaving: the script does it, or the button where there is none. What is unsent is asked about first. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
@@ -16,6 +15,10 @@ import '#web/accounts/accounts.css'
 
 type Step = 'waiting' | 'leaving' | 'failed'
 
+/**
+ * Signs out: the script does it at once, the button where there is no script. When something unsent would be lost, the
+ * page asks first.
+ */
 export default function LogoutPage() {
   const { t } = useText()
   const { asks, step, reason, leave } = useLogout()

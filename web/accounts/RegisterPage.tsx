@@ -1,4 +1,3 @@
-/** Registering: name, e-mail, password twice, a picture. */
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
@@ -6,7 +5,7 @@ import { Registration } from '#contract/accounts.schemas.ts'
 import { PASSWORD, USERNAME } from '#contract/limits.ts'
 import { useFaceField } from '#web/accounts/form/face-field.ts'
 import { FacePicture } from '#web/accounts/form/FacePicture.tsx'
-import { NoCookies, tellNoCookies } from '#web/accounts/NoCookies.tsx'
+import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import type { loader } from '#web/accounts/RegisterPage.data.ts'
 import { RequiredLabel } from '#web/accounts/form/RequiredLabel.tsx'
@@ -24,8 +23,9 @@ import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/accounts/accounts.css'
 
+/** Registers a person: name, e-mail, the password twice, and a picture. */
 export default function RegisterPage() {
-  const { next, unkept } = usePageData<typeof loader>()
+  const { next, cookieLost } = usePageData<typeof loader>()
   const { t } = useText()
   const navigate = useNavigate()
   const f = useAppForm({
@@ -45,7 +45,7 @@ export default function RegisterPage() {
     send: async (values) => {
       setSession(await api(accounts.register, values))
       await navigate(next, { replace: true })
-      tellNoCookies(t)
+      warnOfNoCookies(t)
     },
   })
   const { form, errorOf } = f
@@ -67,7 +67,7 @@ export default function RegisterPage() {
           <h1 id="join">{t('registerTitle')}</h1>
           <p className="quiet">{t('registerLead')}</p>
         </div>
-        <NoCookies unkept={unkept} />
+        <NoCookies cookieLost={cookieLost} />
         <FormAlert alert={f.alert} />
         <Field
           label={<RequiredLabel>{t('usernameLabel')}</RequiredLabel>}

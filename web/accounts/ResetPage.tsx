@@ -1,4 +1,3 @@
-/** Setting a new password, reached from a mail. */
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
@@ -21,6 +20,9 @@ import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import '#web/accounts/accounts.css'
 
+/**
+ * Sets a new password. It is reached from a mail; a link that was used or has expired leads back to asking for another.
+ */
 export default function ResetPage() {
   const { token } = usePageData<typeof loader>()
   const [dead, setDead] = useState(token === '')

@@ -1,4 +1,3 @@
-/** Taking a change of the e-mail address back, reached from the notice of it. */
 import { Link } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { leaveEnded } from '#web/accounts/leave-ended.ts'
@@ -11,6 +10,7 @@ import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import '#web/accounts/accounts.css'
 
+/** Takes a change of the e-mail address back. It is reached from the notice that went to the former address. */
 export default function UndoPage() {
   const { token } = usePageData<typeof loader>()
   const { t } = useText()

@@ -6,4 +6,5 @@ export const loader = (async ({ url }) => ({
   done: url.searchParams.has('done'),
 })) satisfies Loader<unknown>
 
+/** Hidden from search engines: the address carries a secret. */
 export const head: HeadOf<unknown> = (_, { t }) => ({ title: t('unsubscribeTitle'), hidden: true })

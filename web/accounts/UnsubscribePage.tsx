@@ -1,4 +1,3 @@
-/** The end of the notices, by a link of a mail: who holds it needs no sign-in. */
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { mail } from '#contract/mail.ts'
@@ -13,21 +12,22 @@ import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import '#web/accounts/accounts.css'
 
+/** Ends the notices by a link of a mail. Who holds the link needs no sign-in. */
 export default function UnsubscribePage() {
   const { token, done } = usePageData<typeof loader>()
   const [state, setState] = useState<'done' | 'invalid' | null>(null)
   const { t } = useText()
   if (state === 'done' || (state === null && done)) {
-    return <Told title={t('unsubscribeDone')}>{t('unsubscribeDoneWhat')}</Told>
+    return <Outcome title={t('unsubscribeDone')}>{t('unsubscribeDoneWhat')}</Outcome>
   }
   if (state === 'invalid' || token === null) {
-    return <Told title={t('unsubscribeInvalid')}>{t('unsubscribeInvalidWhat')}</Told>
+    return <Outcome title={t('unsubscribeInvalid')}>{t('unsubscribeInvalidWhat')}</Outcome>
   }
   return <Question token={token} onEnd={setState} />
 }
 
 /** How it ended, said aloud, with the way to the tick that does the same. */
-function Told({ title, children }: { readonly title: string; readonly children: string }) {
+function Outcome({ title, children }: { readonly title: string; readonly children: string }) {
   const { t } = useText()
   return (
     <div className="slip">

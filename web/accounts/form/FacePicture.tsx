@@ -18,9 +18,9 @@ interface FacePictureProps {
   readonly help?: string | undefined
   readonly value: File | undefined
   /** The path of the picture that stays when none is chosen. */
-  readonly kept?: string | undefined
+  readonly saved?: string | undefined
   readonly error: string | undefined
-  readonly onKeep: (file: File | undefined) => void
+  readonly onChoose: (file: File | undefined) => void
   /** A packed message: the file is none that we take. */
   readonly onRefuse: (problem: string) => void
 }
@@ -29,12 +29,12 @@ const drawRosette = () => drawPicture(avatar(Math.random()), SIZE, SIZE, 'rosett
 
 /** The picture of a person: their own, or a rosette nobody else has. */
 export function FacePicture(props: FacePictureProps) {
-  const { name, label, help, value, kept, error, onKeep, onRefuse } = props
+  const { name, label, help, value, saved, error, onChoose, onRefuse } = props
   const { t } = useText()
 
   function pick(file: File): void {
     const problem = pictureProblem(file)
-    if (problem === null) onKeep(file)
+    if (problem === null) onChoose(file)
     else onRefuse(problem)
   }
 
@@ -46,7 +46,7 @@ export function FacePicture(props: FacePictureProps) {
           square
           name={name}
           value={value}
-          kept={kept}
+          kept={saved}
           texts={{
             choose: t('choosePicture'),
             chooseAnother: t('chooseAnother'),
@@ -56,13 +56,13 @@ export function FacePicture(props: FacePictureProps) {
             draw: t('drawFace'),
           }}
           onPick={pick}
-          onRemove={() => onKeep(undefined)}
+          onRemove={() => onChoose(undefined)}
           onDraw={() => {
-            drawRosette().then(onKeep, () => onRefuse(message('pictureUnreadable')))
+            drawRosette().then(onChoose, () => onRefuse(message('pictureUnreadable')))
           }}
           onUnreadable={() => {
-            // The kept one is not the person's to mend.
-            if (value !== undefined || kept === undefined) onRefuse(message('pictureUnreadable'))
+            // The saved one is not the person's to mend.
+            if (value !== undefined || saved === undefined) onRefuse(message('pictureUnreadable'))
           }}
         />
       )}

@@ -9,7 +9,7 @@ export function useFaceField<Values extends FieldValues>(
   const given: unknown = field.value
   return {
     value: given instanceof File ? given : undefined,
-    onKeep: (file: File | undefined) => {
+    onChoose: (file: File | undefined) => {
       field.onChange(file)
       field.onBlur()
     },

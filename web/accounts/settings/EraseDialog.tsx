@@ -24,7 +24,7 @@ interface EraseDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the password and a tick; afterwards the person is a guest on the home page, and nothing of theirs is kept here. */
+/** Asks for the password and a tick; afterwards the person is a guest on the home page, and nothing of theirs is stored here. */
 export function EraseDialog({ open, onClose }: EraseDialogProps) {
   const { t } = useText()
   const id = useId()
@@ -74,7 +74,7 @@ export function EraseDialog({ open, onClose }: EraseDialogProps) {
       <form id={id} className="form" method="post" onSubmit={f.onSubmit} noValidate>
         <FormAlert alert={f.alert} />
         <p>{t('eraseForever')}</p>
-        {/* For password keepers: whose password this is. */}
+        {/* For password managers: whose password this is. */}
         <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
         <Field label={t('passwordLabel')} error={errorOf('password')}>
           {(wiring) => (

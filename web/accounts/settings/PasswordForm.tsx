@@ -55,7 +55,7 @@ export function PasswordForm() {
         <p className="quiet">{t('passwordLead')}</p>
       </div>
       <FormAlert alert={f.alert} />
-      {/* For password keepers: whose password this is. */}
+      {/* For password managers: whose password this is. */}
       <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
       <Field label={t('oldPasswordLabel')} error={errorOf('password')}>
         {(wiring) => (

@@ -98,7 +98,7 @@ export function ProfileForm({ profile }: ProfileFormProps) {
       <FacePicture
         label={t('profilePicture')}
         help={face.value === undefined ? t('pictureStays') : undefined}
-        kept={profile.imageUrl}
+        saved={profile.imageUrl}
         error={errorOf('image')}
         {...face}
       />

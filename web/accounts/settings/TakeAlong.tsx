@@ -8,7 +8,7 @@ import { useSettings } from '#web/core/settings.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-/** Hands what is kept of a person to their browser as a file. */
+/** Hands what is stored of a person to their browser as a file. */
 export function TakeAlong() {
   const { t } = useText()
   const { names } = useSettings()

@@ -21,16 +21,21 @@ interface Refusal {
   readonly isWhole: boolean
 }
 
+/**
+ * The form of one's own profile. A new address has to be confirmed by the password, so the field for it appears while
+ * the address differs. After sending, the session and the page follow the new name.
+ * @param profile as the server has it; the form starts with it
+ */
 export function useProfileForm(profile: OwnProfile) {
   const { t } = useText()
   const navigate = useNavigate()
-  const kept = { username: profile.username, email: profile.email ?? '' }
+  const saved = { username: profile.username, email: profile.email ?? '' }
   const [asksPassword, setAsksPassword] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const f = useAppForm({
-    schema: profileSchema(kept),
+    schema: profileSchema(saved),
     defaults: {
-      ...kept,
+      ...saved,
       hideEmail: profile.hideEmail,
       notices: profile.notices,
       image: undefined,
@@ -69,7 +74,7 @@ export function useProfileForm(profile: OwnProfile) {
     asksPassword,
     /** To be called with each change of the address. */
     watchAddress: (email: string) => {
-      const isNew = isNewAddress(email, kept)
+      const isNew = isNewAddress(email, saved)
       if (!isNew) f.form.resetField('password')
       setAsksPassword(isNew)
     },

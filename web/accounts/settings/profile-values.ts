@@ -1,4 +1,4 @@
-/** What the profile's form holds, and its rules: those of the call, and what depends on what is kept. */
+/** What the profile's form holds, and its rules: those of the call, and what depends on the saved values. */
 import * as z from 'zod/mini'
 import { Email, EditedUsername } from '#contract/accounts.schemas.ts'
 import { Picture } from '#contract/fields.schemas.ts'
@@ -6,7 +6,7 @@ import { fits, normalizeText } from '#contract/measure.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
-interface Kept {
+interface Saved {
   readonly username: string
   readonly email: string
 }
@@ -14,12 +14,17 @@ interface Kept {
 const isSame = (one: string, other: string) =>
   normalizeText(one).toLowerCase() === normalizeText(other).toLowerCase()
 
-/** Whether an address is another than the kept one; only its case is none. */
-export const isNewAddress = (email: string, kept: Kept): boolean => !isSame(email, kept.email)
+/** Whether an address differs from the saved one by more than upper and lower case. */
+export const isNewAddress = (email: string, saved: Saved): boolean => !isSame(email, saved.email)
 
-export function profileSchema(kept: Kept) {
+/**
+ * The form's rules. A saved name may stay even where it breaks a rule that came later, and a new address needs the
+ * password.
+ * @param saved name and address as the server has them
+ */
+export function profileSchema(saved: Saved) {
   const username = EditedUsername.check(
-    z.refine((name) => isSame(name, kept.username) || fits(name, USERNAME_EDIT), {
+    z.refine((name) => isSame(name, saved.username) || fits(name, USERNAME_EDIT), {
       error: message('usernameLengthMs', { min: USERNAME_EDIT.min, max: USERNAME_EDIT.max }),
     }),
   )
@@ -33,7 +38,7 @@ export function profileSchema(kept: Kept) {
       password: z.string(),
     })
     .check(
-      z.refine((form) => form.password !== '' || !isNewAddress(form.email, kept), {
+      z.refine((form) => form.password !== '' || !isNewAddress(form.email, saved), {
         path: ['password'],
         error: 'enterPassword',
         when: () => true,
