@@ -20,7 +20,7 @@ import type { Pages } from '#server/pages/pages.ts'
 import { registerPages } from '#server/pages/register.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { listRoutes, registerAddresses } from '#server/routes.ts'
-import { createHandlers, EVERY_MINUTE } from '#server/work.ts'
+import { listJobs } from '#server/work.ts'
 
 export interface AppOptions extends Omit<Given, 'db'> {
   readonly connection: ClientConfig
@@ -75,15 +75,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const serving = { routes: listRoutes(core), forms, loads, metrics, ...identity }
   await registerAddresses(fastify, core, serving)
   if (renderer !== null) pages = await registerPages(fastify, core, { ...serving, renderer })
-  const handlers = createHandlers({ ...core, db: ofJobs.db })
-  const work = { connection: direct, handlers, everyMinute: EVERY_MINUTE, log, metrics }
+  const jobs = listJobs({ ...core, db: ofJobs.db })
+  const work = { connection: direct, jobs, log, metrics }
   const worker = config.JOBS === 'here' ? await startWorker(work) : null
   const afterwards: Closable[] = [chat, fastify, core.views, database, ofJobs]
   return {
     core,
     database,
     views: core.views,
-    runJobs: () => runJobsOnce(database.pool, handlers, log),
+    runJobs: () => runJobsOnce(database.pool, jobs, log),
     listen: async (port, host) => {
       await fastify.listen({ port, host })
     },

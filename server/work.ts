@@ -1,60 +1,55 @@
-/** What is done besides requests: every job by name, for the process that serves and for a worker alone. */
-import { clearSignIns } from '#server/accounts/clearing.ts'
+/** What is done besides requests: every job, for the process that serves and for a worker alone. */
+import { CLEAR_SIGN_INS, clearSignIns } from '#server/accounts/clearing.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { createResetMailer, MAIL_RESET } from '#server/accounts/mails/reset.ts'
 import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
-import { createCommentJudge, JUDGE_COMMENT, sweepComments } from '#server/comments/judging.ts'
-import { clearLetterAttempts } from '#server/contact/attempts.ts'
-import { createAvifMaker, createPictureLook, sweepPictures } from '#server/files/picture-jobs.ts'
+import {
+  createCommentJudge,
+  JUDGE_COMMENT,
+  SWEEP_COMMENTS,
+  sweepComments,
+} from '#server/comments/judging.ts'
+import { CLEAR_LETTER_ATTEMPTS, clearLetterAttempts } from '#server/contact/attempts.ts'
+import {
+  createAvifMaker,
+  createPictureLook,
+  SWEEP_PICTURES,
+  sweepPictures,
+} from '#server/files/picture-jobs.ts'
 import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/files/picture-life.ts'
-import { clearUnattached } from '#server/files/resources.ts'
-import type { JobHandlers } from '#server/jobs/worker.ts'
+import { CLEAR_UNATTACHED, clearUnattached } from '#server/files/resources.ts'
+import { job, recurringJob, type Job } from '#server/jobs/job.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { SEND_MAIL } from '#server/mail/outbox.ts'
 import { createMailSender } from '#server/mail/send.ts'
-import { forgetMails } from '#server/mail/store.ts'
-import { queueWaitingMails } from '#server/mail/waiting.ts'
+import { FORGET_MAILS, forgetMails } from '#server/mail/store.ts'
+import { QUEUE_WAITING_MAILS, queueWaitingMails } from '#server/mail/waiting.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comments.ts'
 import { createEraser, ERASE_REST } from '#server/removal/erasure.ts'
-import { continueRemovals } from '#server/removal/unfinished.ts'
+import { CONTINUE_REMOVALS, continueRemovals } from '#server/removal/unfinished.ts'
 
-/** Jobs that also run every minute. */
-export const EVERY_MINUTE = [
-  'continueRemovals',
-  'clearUnattached',
-  'sweepPictures',
-  'clearSignIns',
-  'sweepComments',
-  'clearLetterAttempts',
-  'queueWaitingMails',
-  'forgetMails',
-] as const
-
-export function createHandlers(core: Core): JobHandlers {
+/** Every job. To be called once: the sender of mails remembers when the mail server hung. */
+export function listJobs(core: Core): Job[] {
   const { db, storage, clock, config, log, secrets } = core
   const judge = createJudge(config, log)
   const secretOf = createLinkSecrets(secrets[0])
   const unsubscribeTokenOf = createUnsubscribeTokens(secrets).tokenOf
-  return {
-    [SEND_MAIL]: createMailSender({ ...core, secretOf, unsubscribeTokenOf }),
-    [MAIL_RESET]: createResetMailer({ ...core, secretOf }),
-    [JUDGE_COMMENT]: createCommentJudge({ db, clock, judge }),
-    sweepComments: () => sweepComments({ db, clock }),
-    [VANISH_COMMENTS]: createCommentsVanisher(db),
-    [ERASE_REST]: createEraser(db, storage, clock),
-    [LOOK_AT_PICTURE]: createPictureLook(db, storage),
-    [MAKE_AVIF]: createAvifMaker(db, storage),
-    sweepPictures: () => sweepPictures(db, storage, clock),
-    continueRemovals: async () => {
-      await continueRemovals(db)
-    },
-    clearUnattached: async () => {
-      await clearUnattached(db, storage, clock)
-    },
-    clearSignIns: () => clearSignIns(db, clock),
-    clearLetterAttempts: () => clearLetterAttempts(db, clock),
-    queueWaitingMails: () => queueWaitingMails(core),
-    forgetMails: () => forgetMails(db, clock),
-  }
+  return [
+    job(SEND_MAIL, createMailSender({ ...core, secretOf, unsubscribeTokenOf })),
+    job(MAIL_RESET, createResetMailer({ ...core, secretOf })),
+    job(JUDGE_COMMENT, createCommentJudge({ db, clock, judge })),
+    job(VANISH_COMMENTS, createCommentsVanisher(db)),
+    job(ERASE_REST, createEraser(db, storage, clock)),
+    job(LOOK_AT_PICTURE, createPictureLook(db, storage)),
+    job(MAKE_AVIF, createAvifMaker(db, storage)),
+    recurringJob(CONTINUE_REMOVALS, () => continueRemovals(db)),
+    recurringJob(CLEAR_UNATTACHED, () => clearUnattached(db, storage, clock)),
+    recurringJob(SWEEP_PICTURES, () => sweepPictures(db, storage, clock)),
+    recurringJob(CLEAR_SIGN_INS, () => clearSignIns(db, clock)),
+    recurringJob(SWEEP_COMMENTS, () => sweepComments({ db, clock })),
+    recurringJob(CLEAR_LETTER_ATTEMPTS, () => clearLetterAttempts(db, clock)),
+    recurringJob(QUEUE_WAITING_MAILS, () => queueWaitingMails(core)),
+    recurringJob(FORGET_MAILS, () => forgetMails(db, clock)),
+  ]
 }

@@ -6,7 +6,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { drainWhenSignalled, openAll, runProcess, say, stopAll } from '#server/process.ts'
-import { createHandlers, EVERY_MINUTE } from '#server/work.ts'
+import { listJobs } from '#server/work.ts'
 
 async function start(config: Config, log: Log): Promise<void> {
   const opened = await openAll(config, log, false)
@@ -22,11 +22,10 @@ async function start(config: Config, log: Log): Promise<void> {
       publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
       secrets: opened.secrets,
     })
-    const handlers = createHandlers(core)
+    const jobs = listJobs(core)
     const worker = await startWorker({
       connection: database.direct,
-      handlers,
-      everyMinute: EVERY_MINUTE,
+      jobs,
       log,
     })
     stops.push(({ patienceMs }) => worker.stop(patienceMs))

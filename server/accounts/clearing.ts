@@ -1,6 +1,10 @@
 /** A chore: what time has ended is forgotten. */
 import type { Db } from '#server/db/connect.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+
+/** Runs every minute. */
+export const CLEAR_SIGN_INS = jobKind('clearSignIns', NoPayload)
 
 /** Nothing counts failures and registrations for longer. */
 const FORGET_MS = 60 * 60 * 1000

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
+import { jobKind, NoPayload, type JobHandler } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
-import type { JobHandler } from '#server/jobs/worker.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { foldTerm } from '#server/items/search.ts'
 import type { Judge, Opinion } from '#server/opinion/opinion.ts'
@@ -14,19 +14,20 @@ export interface JudgingNeeds {
   readonly judge: Judge
 }
 
-/** The job that judges a comment; its payload is `{id}`. */
-export const JUDGE_COMMENT = 'judgeComment'
-const Payload = z.object({ id: z.number() })
+const OfComment = z.object({ id: z.number() })
+/** Judges a comment. */
+export const JUDGE_COMMENT = jobKind('judgeComment', OfComment)
+/** Runs every minute. */
+export const SWEEP_COMMENTS = jobKind('sweepComments', NoPayload)
 
 /** To be judged once the transaction has committed. */
 export function judgeLater(db: DbOrTx, id: number): Promise<void> {
   return addJobLater(db, JUDGE_COMMENT, { id }, { key: `judge ${id}`, yields: true })
 }
 
-export function createCommentJudge(needs: JudgingNeeds): JobHandler {
-  return async (payload, { signal }) => {
-    await judgeComment(needs, Payload.parse(payload).id, signal)
-  }
+/** What does JUDGE_COMMENT; nothing when the comment is gone. */
+export function createCommentJudge(needs: JudgingNeeds): JobHandler<z.output<typeof OfComment>> {
+  return ({ id }, { signal }) => judgeComment(needs, id, signal)
 }
 
 /**

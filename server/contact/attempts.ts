@@ -1,7 +1,11 @@
 /** Attempts to write through us, counted by person or address; the only place that writes their table. */
 import type { Db, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+
+/** Runs every minute. */
+export const CLEAR_LETTER_ATTEMPTS = jobKind('clearLetterAttempts', NoPayload)
 
 /** Mails of one person or address an hour; refused ones count. */
 export const MOST_AN_HOUR = 5

@@ -1,7 +1,6 @@
 /** What is done to pictures besides requests: looking whether they are still shown, and their AVIF forms. */
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import { PICTURE_WIDTHS } from '#contract/files.ts'
 import type { Db } from '#server/db/connect.ts'
 import { decode } from '#server/files/decoding.ts'
@@ -12,12 +11,14 @@ import {
   keyOf,
   lookAtPicture,
   removeStrays,
+  type OfPicture,
 } from '#server/files/picture-life.ts'
 import type { Storage } from '#server/files/storage.ts'
-import type { JobHandler } from '#server/jobs/worker.ts'
+import { jobKind, NoPayload, type JobHandler } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 
-const Payload = z.object({ pictureId: z.number() })
+/** Runs every minute. */
+export const SWEEP_PICTURES = jobKind('sweepPictures', NoPayload)
 
 /** Looked at in one round of the sweep; a released one does not wait for it. */
 const MOST_AT_ONCE = 500
@@ -26,14 +27,14 @@ const DRAWERS = 256
 const LARGEST = Math.max(...PICTURE_WIDTHS)
 
 /** Removes a released picture. */
-export function createPictureLook(db: Db, storage: Storage): JobHandler {
-  return async (payload) => lookAtPicture(db, storage, Payload.parse(payload).pictureId)
+export function createPictureLook(db: Db, storage: Storage): JobHandler<OfPicture> {
+  return ({ pictureId }) => lookAtPicture(db, storage, pictureId)
 }
 
 /** Makes the AVIF forms of a picture, from the largest that is kept; of one that has gone meanwhile, nothing. */
-export function createAvifMaker(db: Db, storage: Storage): JobHandler {
-  return async (payload) => {
-    const key = await keyOf(db, Payload.parse(payload).pictureId)
+export function createAvifMaker(db: Db, storage: Storage): JobHandler<OfPicture> {
+  return async ({ pictureId }) => {
+    const key = await keyOf(db, pictureId)
     if (key === null || (await hasForms(storage, key, 'avif'))) return
     const source = await storage.open(pictureKey(key, LARGEST))
     const largest = source === null ? null : await buffer(source.stream)

@@ -7,18 +7,22 @@
  * released, and monthly while it is shown. One that nothing shows then goes.
  */
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { PICTURE_WIDTHS, type PictureFormat } from '#contract/files.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { lockIn } from '#server/db/locks.ts'
 import { pictureFolder, pictureKey } from '#server/files/names.ts'
 import type { Storage } from '#server/files/storage.ts'
+import { jobKind } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { unavailable } from '#server/kernel/errors.ts'
 
-/** The job that removes a released picture; its payload is `{pictureId}`. */
-export const LOOK_AT_PICTURE = 'lookAtPicture'
-/** The job that makes the AVIF forms of a claimed cover; its payload is `{pictureId}`. */
-export const MAKE_AVIF = 'makeAvif'
+const OfPicture = z.object({ pictureId: z.number() })
+export type OfPicture = z.output<typeof OfPicture>
+/** Removes a released picture. */
+export const LOOK_AT_PICTURE = jobKind('lookAtPicture', OfPicture)
+/** Makes the AVIF forms of a claimed cover. */
+export const MAKE_AVIF = jobKind('makeAvif', OfPicture)
 
 const MONTH = sql`interval '30 days'`
 

@@ -7,6 +7,7 @@ import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { lockIn } from '#server/db/locks.ts'
 import { cleanName, resourceKey, resourceUrl } from '#server/files/names.ts'
 import type { Storage } from '#server/files/storage.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { invalidField, Refusal, tooLarge } from '#server/kernel/errors.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -200,6 +201,9 @@ export async function hastenClearing(db: DbOrTx, ownerId: string): Promise<void>
     .where('lesson_id', 'is', null)
     .execute()
 }
+
+/** Runs every minute. */
+export const CLEAR_UNATTACHED = jobKind('clearUnattached', NoPayload)
 
 /** Deletes the uploads older than 24 hours that no lesson uses, finished or not; returns how many. */
 export async function clearUnattached(db: Db, storage: Storage, clock: Clock): Promise<number> {

@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { jobs } from '#contract/jobs.ts'
+import { CLEAR_SIGN_INS } from '#server/accounts/clearing.ts'
 import { setRole } from '#server/accounts/store.ts'
+import type { JobKind, JobPayload } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
+import { CONTINUE_REMOVALS } from '#server/removal/unfinished.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { listJobs } from '#server/work.ts'
 
 type Queue = AnswerOf<typeof jobs.list>
 
@@ -30,9 +34,9 @@ const post = (what: string, ids: unknown, as?: Person) =>
   app.call('POST', `/admin/jobs/${what}`, { as, json: { ids } })
 
 /** A job that has been given up. */
-async function fail(name: string): Promise<number> {
+async function fail({ name }: JobKind<JobPayload>): Promise<number> {
   const { db } = app.app.database
-  await addJobLater(db, name, { id: 7 })
+  await sql`select graphile_worker.add_job(${name}, payload := '{"id":7}'::json)`.execute(db)
   const { rows } = await sql<{ id: number }>`
     select id from graphile_worker.permanently_fail_jobs(
       array(select id from graphile_worker.jobs where attempts = 0), 'it broke'
@@ -41,7 +45,7 @@ async function fail(name: string): Promise<number> {
 }
 
 test('guests and people neither see the queue nor touch it', async () => {
-  const id = await fail('continueRemovals')
+  const id = await fail(CONTINUE_REMOVALS)
   for (const [person, status] of [
     [undefined, 401],
     [ann, 403],
@@ -67,9 +71,9 @@ test('ids that are none, too many or words are refused', async () => {
 
 test('the queue tells its jobs by state', async () => {
   const { db } = app.app.database
-  const id = await fail('continueRemovals')
-  await addJobLater(db, 'clearSignIns', {})
-  await addJobLater(db, 'clearSignIns', {}, { runAt: new Date(Date.now() + 60_000) })
+  const id = await fail(CONTINUE_REMOVALS)
+  await addJobLater(db, CLEAR_SIGN_INS, {})
+  await addJobLater(db, CLEAR_SIGN_INS, {}, { runAt: new Date(Date.now() + 60_000) })
   const { counts, failed, waiting, workers } = await read()
   const of = (name: string) => counts.find((count) => count.name === name)
   expect(of('continueRemovals')).toMatchObject({ ready: 0, later: 0, running: 0, failed: 1 })
@@ -91,7 +95,7 @@ test('the queue tells its jobs by state', async () => {
 })
 
 test('a job that is tried again runs, and the log says who did it', async () => {
-  const id = await fail('continueRemovals')
+  const id = await fail(CONTINUE_REMOVALS)
   expect((await post('retry', [id, 999_999], admin)).status).toBe(204)
   await app.runJobs()
   expect((await read()).failed).toEqual([])
@@ -106,8 +110,8 @@ test('a job that is tried again runs, and the log says who did it', async () => 
 
 test('only failed jobs are dropped, and are gone then', async () => {
   const { db } = app.app.database
-  const id = await fail('continueRemovals')
-  await addJobLater(db, 'clearSignIns', {})
+  const id = await fail(CONTINUE_REMOVALS)
+  await addJobLater(db, CLEAR_SIGN_INS, {})
   const { rows } = await sql<{ id: number }>`
     select id from graphile_worker.jobs where id <> ${id}`.execute(db)
   const well = rows[0]?.id ?? 0
@@ -115,4 +119,38 @@ test('only failed jobs are dropped, and are gone then', async () => {
   expect((await post('retry', [id], admin)).status).toBe(204)
   const left = await sql<{ id: number }>`select id from graphile_worker.jobs`.execute(db)
   expect(left.rows).toEqual([{ id: well }])
+})
+
+test('what the version before put into the queue still runs', async () => {
+  const { db } = app.app.database
+  const nobody = '00000000-0000-7000-8000-000000000000'
+  const queued = {
+    sendMail: { id: 0 },
+    mailReset: { id: nobody },
+    judgeComment: { id: 0 },
+    vanishComments: { lessonId: 0 },
+    eraseRest: { userId: nobody },
+    lookAtPicture: { pictureId: 0 },
+    makeAvif: { pictureId: 0 },
+    continueRemovals: {},
+    clearUnattached: {},
+    sweepPictures: {},
+    clearSignIns: { _cron: { ts: '2031-01-01T00:00:00Z', backfilled: false } },
+    sweepComments: {},
+    clearLetterAttempts: {},
+    queueWaitingMails: {},
+    forgetMails: {},
+  }
+  for (const [name, payload] of Object.entries(queued))
+    await sql`
+      select graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json)`.execute(
+      db,
+    )
+  await app.runJobs()
+  const { rows } = await sql`select task_identifier, last_error from graphile_worker.jobs`.execute(
+    db,
+  )
+  expect(rows).toEqual([])
+  const all = listJobs(app.app.core).map(({ name }) => name)
+  expect(all.toSorted()).toEqual(Object.keys(queued).toSorted())
 })

@@ -3,11 +3,9 @@ import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { DbOrTx } from '#server/db/connect.ts'
+import type { JobKind, JobPayload } from '#server/jobs/job.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
-
-/** What a job carries: ids, never a text or a secret, because administrators see it. */
-export type JobPayload = Readonly<Record<string, string | number | boolean | null>>
 
 export interface JobOptions {
   /** A job of the same key that has not begun is replaced. */
@@ -25,11 +23,11 @@ export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: toQueueLogger(log) })
 }
 
-/** Puts a job into the queue; it begins when the transaction has committed. */
-export async function addJobLater(
+/** Puts a job into the queue; it begins when the transaction has committed, and never when that fails. */
+export async function addJobLater<Payload extends JobPayload>(
   db: DbOrTx,
-  name: string,
-  payload: JobPayload,
+  { name }: JobKind<Payload>,
+  payload: Payload,
   { key, runAt, attempts, yields }: JobOptions = {},
 ): Promise<void> {
   await sql`

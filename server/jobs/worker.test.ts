@@ -2,10 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { connect, type Connection } from '#server/db/connect.ts'
 import { LOCK_SPACES } from '#server/db/locks.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
-import { runJobsOnce, startWorker, type JobHandlers, type JobWorker } from '#server/jobs/worker.ts'
+import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/jobs/job.ts'
+import { runJobsOnce, startWorker, type JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -26,12 +28,16 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end().catch(() => undefined)
 })
 
+const NOTE = jobKind('note', z.object({ id: z.number() }))
+const FAIL = jobKind('fail', NoPayload)
+const LONG = jobKind('long', NoPayload)
+const HANG = jobKind('hang', NoPayload)
+
 async function work(
-  handlers: JobHandlers,
-  everyMinute: readonly string[] = [],
+  jobs: readonly Job[],
   watch = { everySeconds: 0.3, youngSeconds: 1 },
 ): Promise<JobWorker> {
-  const worker = await startWorker({ connection: settings, handlers, everyMinute, log, watch })
+  const worker = await startWorker({ connection: settings, jobs, log, watch })
   ends.push(() => worker.stop())
   return worker
 }
@@ -52,13 +58,13 @@ const countJobs = async () => {
 
 test('a job of a transaction that failed never runs', async () => {
   const seen: unknown[] = []
-  await work({ note: async (payload) => void seen.push(payload) })
+  await work([job(NOTE, async (payload) => seen.push(payload))])
   const failed = database.db.transaction().execute(async (tx) => {
-    await addJobLater(tx, 'note', { id: 1 })
+    await addJobLater(tx, NOTE, { id: 1 })
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
-  await database.db.transaction().execute((tx) => addJobLater(tx, 'note', { id: 2 }))
+  await database.db.transaction().execute((tx) => addJobLater(tx, NOTE, { id: 2 }))
   await until(() => seen.length > 0)
   expect(seen).toEqual([{ id: 2 }])
   await until(async () => (await countJobs()) === 0)
@@ -66,13 +72,13 @@ test('a job of a transaction that failed never runs', async () => {
 
 test('a job that fails is kept with its error and tried later', async () => {
   const attempts: number[] = []
-  await work({
-    fail: async (_payload, { attempt }) => {
+  await work([
+    job(FAIL, async (_payload, { attempt }) => {
       attempts.push(attempt)
       throw new Error('the reason')
-    },
-  })
-  await addJobLater(database.db, 'fail', {}, { attempts: 3 })
+    }),
+  ])
+  await addJobLater(database.db, FAIL, {}, { attempts: 3 })
   await until(async () => {
     const { rows } = await sql<{ last_error: string | null; later: boolean }>`
       select last_error, run_at > now() as later from graphile_worker.jobs`.execute(database.db)
@@ -84,9 +90,9 @@ test('a job that fails is kept with its error and tried later', async () => {
 test('of two jobs of one key the later is what runs', async () => {
   const seen: unknown[] = []
   const runAt = new Date(Date.now() + 200)
-  await addJobLater(database.db, 'note', { id: 1 }, { key: 'one', runAt })
-  await addJobLater(database.db, 'note', { id: 2 }, { key: 'one' })
-  await work({ note: async (payload) => void seen.push(payload) })
+  await addJobLater(database.db, NOTE, { id: 1 }, { key: 'one', runAt })
+  await addJobLater(database.db, NOTE, { id: 2 }, { key: 'one' })
+  await work([job(NOTE, async (payload) => seen.push(payload))])
   await until(() => seen.length > 0)
   await wait(300)
   expect(seen).toEqual([{ id: 2 }])
@@ -98,23 +104,22 @@ test('a job whose end the database never heard of runs again, and nobody is left
   const direct = settings
   settings = { ...direct, host: '127.0.0.1', port: Number(new URL(proxy.url).port) }
   let runs = 0
-  await work({
-    note: async () => {
+  await work([
+    job(NOTE, async () => {
       runs += 1
       if (runs > 1) return
       proxy.block()
       proxy.cut()
       setTimeout(() => proxy.restore(), 1500)
-    },
-  })
-  await addJobLater(database.db, 'note', {})
+    }),
+  ])
+  await addJobLater(database.db, NOTE, { id: 1 })
   await until(async () => runs === 2 && (await countJobs()) === 0, 15_000)
 })
 
 test('what recurs runs at the start, once for all processes', async () => {
   let rounds = 0
-  const handlers = { round: async () => void (rounds += 1) }
-  await work(handlers, ['round'])
+  await work([recurringJob(jobKind('round', NoPayload), async () => (rounds += 1))])
   await until(() => rounds === 1)
   const { rows } = await sql<{ identifier: string }>`
     select identifier from graphile_worker._private_known_crontabs`.execute(database.db)
@@ -123,13 +128,13 @@ test('what recurs runs at the start, once for all processes', async () => {
 
 test('jobs go on after the database dropped all connections', async () => {
   const seen: unknown[] = []
-  await work({ note: async (payload) => void seen.push(payload) })
-  await addJobLater(database.db, 'note', { id: 1 })
+  await work([job(NOTE, async (payload) => seen.push(payload))])
+  await addJobLater(database.db, NOTE, { id: 1 })
   await until(() => seen.length === 1)
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db)
-  await addJobLater(database.db, 'note', { id: 2 })
+  await addJobLater(database.db, NOTE, { id: 2 })
   await until(() => seen.length === 2)
   expect(seen).toEqual([{ id: 1 }, { id: 2 }])
 })
@@ -143,7 +148,7 @@ test('a worker whose watch was cut is watched again at once', async () => {
     )
     return rows.map(({ pid }) => pid)
   }
-  await work({ note: async () => undefined }, [], { everySeconds: 600, youngSeconds: 600 })
+  await work([job(NOTE, async () => undefined)], { everySeconds: 600, youngSeconds: 600 })
   await until(async () => (await holders()).length === 1)
   const [cut = 0] = await holders()
   await sql`select pg_terminate_backend(${cut})`.execute(database.db)
@@ -167,14 +172,13 @@ test('a queue whose wires pass nothing any more listens again in 15 seconds', as
   }
   settings = { ...direct, host: '127.0.0.1', port: Number(new URL(proxy.url).port) }
   let runs = 0
-  const note = async () => void (runs += 1)
-  await work({ note }, [], { everySeconds: 600, youngSeconds: 600 })
+  await work([job(NOTE, async () => (runs += 1))], { everySeconds: 600, youngSeconds: 600 })
   await until(async () => (await look()) === 1)
   // The connections' first statements are behind them.
   await wait(3500)
   proxy.freeze()
   const began = performance.now()
-  await addJobLater(database.db, 'note', {})
+  await addJobLater(database.db, NOTE, { id: 1 })
   await until(async () => (await look()) > 1, 25_000)
   expect(performance.now() - began).toBeLessThan(15_000)
   await until(() => runs === 1, 15_000)
@@ -183,8 +187,8 @@ test('a queue whose wires pass nothing any more listens again in 15 seconds', as
 test('what yields begins after all others', async () => {
   const seen: unknown[] = []
   for (let id = 1; id <= 6; id += 1)
-    await addJobLater(database.db, 'note', { id }, { yields: id <= 3 })
-  await runJobsOnce(database.pool, { note: async (payload) => void seen.push(payload) }, log)
+    await addJobLater(database.db, NOTE, { id }, { yields: id <= 3 })
+  await runJobsOnce(database.pool, [job(NOTE, async (payload) => seen.push(payload))], log)
   expect(seen).toEqual([4, 5, 6, 1, 2, 3].map((id) => ({ id })))
 })
 
@@ -196,16 +200,16 @@ test('a killed worker does not keep its job, a living one does', async () => {
   })
   ends.push(async () => release())
   const seen: unknown[] = []
-  await work({
-    long: async () => {
+  await work([
+    job(LONG, async () => {
       running += 1
       await open
-    },
-    note: async (payload) => void seen.push(payload),
-  })
-  await addJobLater(database.db, 'long', {})
+    }),
+    job(NOTE, async (payload) => seen.push(payload)),
+  ])
+  await addJobLater(database.db, LONG, {})
   await until(() => running === 1)
-  await addJobLater(database.db, 'note', { id: 1 }, { runAt: new Date(Date.now() + 60_000) })
+  await addJobLater(database.db, NOTE, { id: 1 }, { runAt: new Date(Date.now() + 60_000) })
   // As a process leaves it that was killed in the middle of the job.
   await sql`
     update graphile_worker._private_jobs j set locked_at = now() - interval '2 seconds', locked_by = 'pool-gone', run_at = now()
@@ -223,14 +227,14 @@ test('a killed worker does not keep its job, a living one does', async () => {
 test('the end waits for a job that is under way', async () => {
   let done = false
   let begun = false
-  const worker = await work({
-    long: async () => {
+  const worker = await work([
+    job(LONG, async () => {
       begun = true
       await wait(300)
       done = true
-    },
-  })
-  await addJobLater(database.db, 'long', {})
+    }),
+  ])
+  await addJobLater(database.db, LONG, {})
   await until(() => begun)
   await worker.stop()
   expect([done, await countJobs()]).toEqual([true, 0])
@@ -239,16 +243,16 @@ test('the end waits for a job that is under way', async () => {
 test('a job that ignores the end is told, then given back, and another worker takes it', async () => {
   let wasTold = false
   let hasBegun = false
-  const leaving = await work({
-    hang: (_payload, { signal }) => {
+  const leaving = await work([
+    job(HANG, (_payload, { signal }) => {
       hasBegun = true
       signal.addEventListener('abort', () => {
         wasTold = true
       })
       return new Promise(() => {})
-    },
-  })
-  await addJobLater(database.db, 'hang', {})
+    }),
+  ])
+  await addJobLater(database.db, HANG, {})
   await until(() => hasBegun)
   const begin = performance.now()
   await leaving.stop()
@@ -256,14 +260,27 @@ test('a job that ignores the end is told, then given back, and another worker ta
   expect(performance.now() - begin).toBeLessThan(6000)
   let wasTaken = false
   await work(
-    {
-      hang: async () => {
+    [
+      job(HANG, async () => {
         wasTaken = true
-      },
-    },
-    [],
+      }),
+    ],
     // The watch over dead workers is not what frees it.
     { everySeconds: 60, youngSeconds: 60 },
   )
   await until(() => wasTaken)
+})
+
+test('a payload of another shape never reaches what does the job', async () => {
+  const seen: unknown[] = []
+  const strict = job(NOTE, async (payload) => seen.push(payload))
+  await work([strict])
+  await sql`
+    select graphile_worker.add_job('note', payload := '{"id": "seven"}'::json)`.execute(database.db)
+  await until(async () => {
+    const { rows } = await sql<{ last_error: string | null }>`
+      select last_error from graphile_worker.jobs`.execute(database.db)
+    return rows[0]?.last_error?.includes('"id"') === true
+  })
+  expect(seen).toEqual([])
 })

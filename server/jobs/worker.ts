@@ -6,21 +6,10 @@ import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import { openPool } from '#server/db/pool.ts'
 import { keepAsking } from '#server/db/wire.ts'
+import type { Job } from '#server/jobs/job.ts'
 import { holdLiveness, type WatchTimes } from '#server/jobs/liveness.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
 import type { Log } from '#server/kernel/log.ts'
-
-export interface JobContext {
-  /** Aborted when the process stops and has waited long enough. */
-  readonly signal: AbortSignal
-  /** 1 the first time. */
-  readonly attempt: number
-  readonly maxAttempts: number
-}
-
-/** Throws when it is to be tried again. The payload is what the job was made with. */
-export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>
-export type JobHandlers = Readonly<Record<string, JobHandler>>
 
 /** The counter of kernel/metrics.ts. */
 interface JobMetrics {
@@ -30,9 +19,7 @@ interface JobMetrics {
 export interface WorkerOptions {
   /** Past a pooler: it listens, and holds locks of its session. */
   readonly connection: ClientConfig
-  readonly handlers: JobHandlers
-  /** Names of handlers that also run every minute, on one process of all, and once at the start. */
-  readonly everyMinute: readonly string[]
+  readonly jobs: readonly Job[]
   readonly log: Log
   /** Counts the jobs that ran; absent where nobody reads it. */
   readonly metrics?: JobMetrics
@@ -61,10 +48,10 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const liveness = holdLiveness(connection, events, log, options.watch)
   const stopping = new AbortController()
   let runner = await startRunner(pool, options, events)
-  const kept = keepRunning()
+  const restarting = restartWhenItEnds()
 
   /** A runner ends by itself when the database goes; then the next one begins. */
-  async function keepRunning(): Promise<void> {
+  async function restartWhenItEnds(): Promise<void> {
     for (;;) {
       await runner.promise.catch(() => undefined)
       liveness.forget()
@@ -88,7 +75,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
       const ended = runner
         .stop()
         .catch(() => undefined)
-        .then(() => kept)
+        .then(() => restarting)
       const late = new AbortController()
       const isLate = wait(patienceMs, true, { signal: late.signal }).catch(() => false)
       if ((await Promise.race([ended, isLate])) === true) {
@@ -118,18 +105,19 @@ function watchListener(events: EventEmitter): void {
 
 async function startRunner(
   pool: pg.Pool,
-  { handlers, everyMinute, log, metrics }: WorkerOptions,
+  { jobs, log, metrics }: WorkerOptions,
   events: EventEmitter,
 ): Promise<Runner> {
+  const recurring = jobs.filter(({ recurs }) => recurs).map(({ name }) => name)
   const runner = await run({
     pgPool: pool,
     // Gathered, if only for a moment: the end of a job that can't be told to the database then ends the runner, and
     // the next one begins. Told one by one, nobody hears of it: an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: toTaskList(handlers, log, metrics),
+    taskList: toTaskList(jobs, log, metrics),
     // One attempt: the next minute brings the next.
     parsedCronItems: parseCronItems(
-      everyMinute.map((task) => ({
+      recurring.map((task) => ({
         task,
         match: '* * * * *',
         identifier: task,
@@ -142,35 +130,35 @@ async function startRunner(
     logger: toQueueLogger(log),
     events,
   })
-  for (const name of everyMinute)
+  for (const name of recurring)
     await runner.addJob(name, {}, { jobKey: name, maxAttempts: 1 }).catch(() => undefined)
   return runner
 }
 
 /** Runs the jobs that are due, one after the other, until there are none: for tests. */
-export async function runJobsOnce(pool: pg.Pool, handlers: JobHandlers, log: Log): Promise<void> {
+export async function runJobsOnce(pool: pg.Pool, jobs: readonly Job[], log: Log): Promise<void> {
   const client = await pool.connect()
   try {
-    await runTaskListOnce({ logger: toQueueLogger(log) }, toTaskList(handlers, log), client)
+    await runTaskListOnce({ logger: toQueueLogger(log) }, toTaskList(jobs, log), client)
   } finally {
     client.release()
   }
 }
 
-function toTaskList(handlers: JobHandlers, log: Log, metrics?: JobMetrics): TaskList {
+function toTaskList(jobs: readonly Job[], log: Log, metrics?: JobMetrics): TaskList {
   return Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => [
-      name,
+    jobs.map((each) => [
+      each.name,
       async (payload, { job, abortSignal }) => {
         const { attempts: attempt, max_attempts: maxAttempts } = job
         try {
-          await handler(payload, { signal: abortSignal, attempt, maxAttempts })
+          await each.run(payload, { signal: abortSignal, attempt, maxAttempts })
         } catch (error) {
-          log.warn({ err: error, job: name, id: job.id, attempt, maxAttempts }, 'a job failed')
-          metrics?.jobs.inc({ name, result: 'failed' })
+          log.warn({ err: error, job: each.name, id: job.id, attempt, maxAttempts }, 'a job failed')
+          metrics?.jobs.inc({ name: each.name, result: 'failed' })
           throw error
         }
-        metrics?.jobs.inc({ name, result: 'done' })
+        metrics?.jobs.inc({ name: each.name, result: 'done' })
       },
     ]),
   )

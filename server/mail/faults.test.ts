@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addJobLater } from '#server/jobs/queue.ts'
+import { QUEUE_WAITING_MAILS } from '#server/mail/waiting.ts'
 import { addMailLater } from '#server/mail/outbox.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { createWorker } from '#server/testing/attempts.ts'
@@ -258,7 +259,7 @@ test('a mail whose worker died gets a new job', async () => {
     db(),
   )
   expect((await jobs()).rows).toEqual([])
-  await addJobLater(db(), 'queueWaitingMails', {})
+  await addJobLater(db(), QUEUE_WAITING_MAILS, {})
   await app.runJobs()
   expect((await jobs()).rows).toHaveLength(1)
   expect(await rowOf(id)).toMatchObject({ state: 'waiting', attempts: 1 })

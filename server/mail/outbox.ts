@@ -1,8 +1,10 @@
 /** The outbox: mails wait here, written in the transaction of what causes them; a job sends each. */
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { isEmail } from '#contract/accounts.schemas.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
+import { jobKind } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { newId } from '#server/kernel/ids.ts'
 
@@ -44,8 +46,10 @@ export interface WrittenMail {
   readonly sendAfter?: Date
 }
 
-/** The job that sends a mail; its payload is `{id}`. */
-export const SEND_MAIL = 'sendMail'
+const OfMail = z.object({ id: z.number() })
+export type OfMail = z.output<typeof OfMail>
+/** Sends a mail. */
+export const SEND_MAIL = jobKind('sendMail', OfMail)
 
 /** Puts what a person wrote into the outbox. Answers its id. @throws RangeError for what is no address */
 export async function addMailLater(

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { message } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
-import { addMailLater, addNoticeLater, type Notice, type WrittenMail } from '#server/mail/outbox.ts'
+import { QUEUE_WAITING_MAILS } from '#server/mail/waiting.ts'
+import {
+  addMailLater,
+  addNoticeLater,
+  SEND_MAIL,
+  type Notice,
+  type WrittenMail,
+} from '#server/mail/outbox.ts'
 import { isNeverMailed } from '#server/mail/send.ts'
 import { queueWaitingMails } from '#server/mail/waiting.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
@@ -182,7 +189,7 @@ test('an .example address is never mailed', async () => {
 test('a mail that was sent is not sent again', async () => {
   const id = await write()
   expect(await sent()).toHaveLength(1)
-  await addJobLater(app.app.database.db, 'sendMail', { id })
+  await addJobLater(app.app.database.db, SEND_MAIL, { id })
   expect(await sent()).toHaveLength(1)
 })
 
@@ -207,7 +214,7 @@ test('mails kept without SMTP_URL go when it comes', async () => {
       .where('id', '=', id)
       .executeTakeFirst()
   expect(await row()).toEqual({ state: 'waiting', attempts: 0, text: letter().text })
-  await addJobLater(db, 'queueWaitingMails', {})
+  await addJobLater(db, QUEUE_WAITING_MAILS, {})
   await quiet.runJobs()
   expect(await row()).toMatchObject({ attempts: 0 })
   await queueWaitingMails({ db, clock: quiet.clock, config: { SMTP_URL: undefined } })
@@ -216,7 +223,7 @@ test('mails kept without SMTP_URL go when it comes', async () => {
   expect(queued).toEqual([])
 
   const speaking = await createTestApp({ SMTP_URL: smtp.url }, null, quiet)
-  await addJobLater(db, 'queueWaitingMails', {})
+  await addJobLater(db, QUEUE_WAITING_MAILS, {})
   await speaking.runJobs()
   expect(await row()).toEqual({ state: 'sent', attempts: 1, text: null })
   expect(smtp.mails.map(({ to: given }) => given)).toEqual([['owner@mail.test']])

@@ -1,13 +1,13 @@
 /** The job that sends a mail of the outbox. */
 import { domainToASCII } from 'node:url'
 import type { Db } from '#server/db/connect.ts'
-import type { JobHandler } from '#server/jobs/worker.ts'
+import type { JobHandler } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
 import { composeMail, type ComposingNeeds } from '#server/mail/compose.ts'
-import { queueMail } from '#server/mail/outbox.ts'
+import { queueMail, type OfMail } from '#server/mail/outbox.ts'
 import {
   claimMail,
   findClaimEnd,
@@ -40,30 +40,30 @@ export interface SendingNeeds extends Omit<ComposingNeeds, 'from' | 'names'> {
  */
 const GIVEN_UP_MS = 3 * 24 * 60 * 60 * 1000
 
-export function createMailSender(needs: SendingNeeds): JobHandler {
+/** What does SEND_MAIL. Its end by itself says that there is nothing more to do; what it throws is tried again. */
+export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {
   const { db, clock, config, log, publicUrl, limits = TIME_LIMITS } = needs
   const deliver =
     config.SMTP_URL === undefined ? null : createDelivery(config.SMTP_URL, publicUrl, limits)
   const composing = { ...needs, from: config.MAIL_FROM, names: siteNames(config) }
   if (deliver !== null && isNeverMailed(config.MAIL_FROM))
     log.warn('MAIL_FROM is an .example address: mail servers refuse to send for it')
-  let restUntil = 0
+  let quietUntil = 0
 
   /** @throws MailFailure */
   async function attempt(mail: WaitingMail, signal: AbortSignal): Promise<void> {
     // Others' jobs must not wait until every mail has found out that the server hangs.
-    if (performance.now() < restUntil) throw new MailFailure('The mail server hung a moment ago')
+    if (performance.now() < quietUntil) throw new MailFailure('The mail server hung a moment ago')
     const composed = composeMail(composing, mail)
     try {
       await deliver?.(composed, signal)
     } catch (error) {
-      if (error instanceof MailFailure && error.hung) restUntil = performance.now() + limits.rest
+      if (error instanceof MailFailure && error.hung) quietUntil = performance.now() + limits.rest
       throw error
     }
   }
 
-  return async (payload, { signal }) => {
-    const id = readId(payload)
+  return async ({ id }, { signal }) => {
     const mail = await findWaitingMail(db, id)
     if (mail === null) return
     if (isUnwanted(mail)) return setAside(db, id, 'dropped')
@@ -101,12 +101,6 @@ export function isNeverMailed(address: string): boolean {
 /** Whose account is gone, who has ended the notices that can be ended, who does not hear this sender any more. */
 function isUnwanted({ notice, notices, erased, silenced }: WaitingMail): boolean {
   return erased || silenced || (notice?.optional === true && notices === false)
-}
-
-function readId(payload: unknown): number {
-  const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : null
-  if (typeof id !== 'number') throw new TypeError('a mail has a number')
-  return id
 }
 
 /** What is no refusal of the server is a fault of ours: told in the log, not to be seen beside the mail. */

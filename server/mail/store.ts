@@ -1,6 +1,7 @@
 /** The SQL of sending a mail, and of forgetting it. */
 import { sql } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { KeptMail } from '#server/mail/compose.ts'
 
@@ -101,6 +102,9 @@ const KNOWN_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Rows at a time; the rest has its turn a minute later. */
 const MOST_FORGOTTEN = 1000
+
+/** Runs every minute. */
+export const FORGET_MAILS = jobKind('forgetMails', NoPayload)
 
 /** Deletes what is left of mails of long ago, but for those that are still to be sent. */
 export async function forgetMails(db: DbOrTx, clock: Clock): Promise<void> {

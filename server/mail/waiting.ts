@@ -1,9 +1,13 @@
 /** The recurring look at mails that wait without a job: kept while there was no SMTP_URL, or lost with a worker. */
 import type { Db } from '#server/db/connect.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { findJobless } from '#server/mail/store.ts'
+
+/** Runs every minute. */
+export const QUEUE_WAITING_MAILS = jobKind('queueWaitingMails', NoPayload)
 
 /** Mails at a time; the rest has its turn a minute later. */
 const MOST = 500

@@ -8,6 +8,7 @@ import type { LogEntry } from '#contract/moderation.schemas.ts'
 import type { Profile } from '#contract/profiles.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
+import { CONTINUE_REMOVALS } from '#server/removal/unfinished.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { mailsTo } from '#server/testing/links.ts'
 
@@ -250,9 +251,9 @@ test('what waits is counted', async () => {
     .select((each) => each.fn.countAll<number>().as('failed'))
     .where('user_id', '=', ann.session._id)
     .executeTakeFirstOrThrow()
-  await addJobLater(db, 'continueRemovals', {})
+  await addJobLater(db, CONTINUE_REMOVALS, {})
   await sql`select graphile_worker.permanently_fail_jobs(
-    array(select id from graphile_worker.jobs where task_identifier = 'continueRemovals'), 'it broke')`.execute(
+    array(select id from graphile_worker.jobs where task_identifier = ${CONTINUE_REMOVALS.name}), 'it broke')`.execute(
     db,
   )
   expect(await counts()).toEqual({ flags: 1, bugs: 2, mails: failed, jobs: 1 })

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini'
 import { vanishCommentsOf } from '#server/comments/deletions.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { JobHandler } from '#server/jobs/worker.ts'
+import { jobKind, type JobHandler } from '#server/jobs/job.ts'
 
-/** Its payload is `{lessonId}`. */
-export const VANISH_COMMENTS = 'vanishComments'
-const Payload = z.object({ lessonId: z.number() })
+const OfLesson = z.object({ lessonId: z.number() })
+export const VANISH_COMMENTS = jobKind('vanishComments', OfLesson)
 
-export function createCommentsVanisher(db: Db): JobHandler {
-  return (payload) => vanishCommentsOf(db, Payload.parse(payload).lessonId)
+/** What does VANISH_COMMENTS. */
+export function createCommentsVanisher(db: Db): JobHandler<z.output<typeof OfLesson>> {
+  return ({ lessonId }) => vanishCommentsOf(db, lessonId)
 }

@@ -16,8 +16,8 @@ import type { Db } from '#server/db/connect.ts'
 import { findUnusedPictures, lookAtPicture } from '#server/files/picture-life.ts'
 import { hastenClearing } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
+import { jobKind, type JobHandler } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
-import type { JobHandler } from '#server/jobs/worker.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forgetLessonDrafts } from '#server/lessons/drafts.ts'
@@ -26,9 +26,9 @@ import { forgetReasons } from '#server/moderation/log.ts'
 import { forgetShownEmails } from '#server/profiles/emails.ts'
 import { eraseItems } from '#server/removal/erased-items.ts'
 
-/** The job that erases what hangs on a closed account; its payload is `{userId}`. */
-export const ERASE_REST = 'eraseRest'
-const Payload = z.object({ userId: z.string() })
+const OfPerson = z.object({ userId: z.string() })
+/** Erases what hangs on a closed account. */
+export const ERASE_REST = jobKind('eraseRest', OfPerson)
 
 /** Items that are gone with the answer; those beyond it go within moments. */
 const AT_ONCE = 50
@@ -66,10 +66,13 @@ export async function eraseAccount(
   await eraseItems(db, userId, now, AT_ONCE).catch(() => undefined)
 }
 
-/** Safe to repeat, and to run twice at once. */
-export function createEraser(db: Db, storage: Storage, clock: Clock): JobHandler {
-  return async (payload) => {
-    const { userId } = Payload.parse(payload)
+/** What does ERASE_REST. Safe to repeat, and to run twice at once. */
+export function createEraser(
+  db: Db,
+  storage: Storage,
+  clock: Clock,
+): JobHandler<z.output<typeof OfPerson>> {
+  return async ({ userId }) => {
     if (!(await isErased(db, userId))) return
     await eraseItems(db, userId, clock.now())
     await forgetSignIns(db, userId)

@@ -5,10 +5,14 @@ import {
   lockCourseRefundsDue,
 } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import { findRefundsDue, finishRefunds, lockRefundsDue } from '#server/lessons/store.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
 import { findSharesDue, takeShares, type DueShare } from '#server/removal/shares.ts'
+
+/** Runs every minute. */
+export const CONTINUE_REMOVALS = jobKind('continueRemovals', NoPayload)
 
 /**
  * Goes on with the refunds of what was deleted, batch by batch, wherever it was interrupted; several nodes may

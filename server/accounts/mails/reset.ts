@@ -1,6 +1,6 @@
 /** A forgotten password: a mailed link sets a new one. */
 import type { PasswordReset } from '#contract/accounts.schemas.ts'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
 import {
   countMailedResets,
@@ -17,16 +17,17 @@ import { revokeOtherSessions } from '#server/accounts/sessions/sessions.ts'
 import { findByMailAddress, writePasswordHash } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { Db } from '#server/db/connect.ts'
+import { jobKind, type JobHandler } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
-import type { JobHandler } from '#server/jobs/worker.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 import { foldCase } from '#server/kernel/text/fold.ts'
 import { newId } from '#server/kernel/ids.ts'
 
-/** The job that mails a reset; its payload is `{id}` of a person. */
-export const MAIL_RESET = 'mailReset'
+const OfPerson = z.object({ id: z.string() })
+/** Mails a reset to a person. */
+export const MAIL_RESET = jobKind('mailReset', OfPerson)
 /** Resets mailed to one person within an hour. */
 const MOST_MAILED = 3
 
@@ -51,7 +52,7 @@ export async function askReset(
   await addJobLater(db, MAIL_RESET, { id })
 }
 
-/** Mails a link, silently not above 3 an hour. */
+/** What does MAIL_RESET: mails a link, silently not above 3 an hour. */
 export function createResetMailer({
   db,
   clock,
@@ -62,9 +63,8 @@ export function createResetMailer({
   readonly clock: Clock
   readonly config: Pick<Config, 'RATE_LIMITS'>
   readonly secretOf: SecretOf
-}): JobHandler {
-  return async (payload) => {
-    const userId = (payload as { readonly id: string }).id
+}): JobHandler<z.output<typeof OfPerson>> {
+  return async ({ id: userId }) => {
     await db.transaction().execute(async (tx) => {
       const person = await lockIdentity(tx, userId)
       if (person === null) return
