@@ -43,8 +43,8 @@ const shared = anyOf(
   isBundlers,
 )
 
-/** What the browser gets; with `--ssr` what renders it. Where it goes is said by scripts/build.mjs and scripts/dev.mjs. */
-export default defineConfig(({ isSsrBuild, mode }) => ({
+/** What the browser gets; with `--ssr` what renders it. scripts/build.mjs says where it goes; scripts/dev-pages.ts serves the same from the sources. */
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
@@ -57,8 +57,6 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     assetsDir: 'assets',
     // The pages' policy allows no data: fonts, and a file is cached once for every page.
     assetsInlineLimit: 0,
-    // While changes are followed a server reads the folder; it is removed with the process.
-    emptyOutDir: mode !== 'development',
     ...(isSsrBuild
       ? {
           ssrEmitAssets: false,
@@ -96,5 +94,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         }),
   },
   // One instance of react on the server, shared with nothing we bundle; the rest needs no node_modules.
-  ssr: { noExternal: true, external: ['react', 'react-dom', 'react-router'] },
+  ssr:
+    command === 'build'
+      ? { noExternal: true, external: ['react', 'react-dom', 'react-router'] }
+      : {},
 }))

@@ -9,8 +9,7 @@ import type { Log } from '#server/kernel/log.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
 import { noteAddress } from '#server/kernel/process/running.ts'
 import { findPort, isTaken, PortError } from '#server/kernel/process/port.ts'
-import { takeBuild } from '#server/pages/built/builds.ts'
-import { loadRenderer } from '#server/pages/renderer.ts'
+import { openRenderer } from '#server/pages/renderer.ts'
 import { drainWhenSignalled, openAll, runProcess, say, stopAll } from '#server/process.ts'
 
 const NEXT_PORTS = 11
@@ -39,7 +38,7 @@ async function start(config: Config, log: Log): Promise<void> {
       publicUrl,
       clock: systemClock,
       log,
-      renderer: await loadRenderer(takeBuild(process.argv)),
+      renderer: await openRenderer(process.argv),
     })
     stops.push((patience) => app.close(patience))
     const signIns = database.embedded

@@ -65,7 +65,7 @@ export function createPages(needs: PagesNeeds): Pages {
   const proxies = config.TRUST_PROXY
   const names = siteNames(config)
   const cache = createPageCache(() => clock.now().getTime())
-  const headers = pageHeaders(renderer.inlineScripts, publicUrl)
+  const headers = pageHeaders(renderer.inlineScripts, publicUrl, renderer.workshop)
   const callOf = createPageCall(needs.routes, log)
   // Who sends no refresh cookie is a guest.
   const guestCookie = new RegExp(`(?:^|;\\s*)${cookieName(publicUrl)}=[^;\\s]`)
@@ -209,6 +209,8 @@ export function createPages(needs: PagesNeeds): Pages {
   return {
     cache,
     answerGuest: (request, response) => {
+      const { workshop } = renderer
+      if (workshop !== undefined) return workshop.answer(request, response)
       const { method, url = '/' } = request
       if (method !== 'GET' && method !== 'HEAD') return false
       const { cookie } = request.headers

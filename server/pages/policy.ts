@@ -1,5 +1,6 @@
 /** What browsers may do with our pages. A page from memory can't carry a nonce, so inline scripts are named by hash. */
 import { createHash } from 'node:crypto'
+import type { Workshop } from '#server/pages/workshop.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -19,7 +20,18 @@ const FEATURES = [
 /** Seconds in two years. */
 const HSTS = 63_072_000
 
-export function pageHeaders(inlineScripts: readonly string[], origin: string): Headers {
+/**
+ * The headers of pages.
+ *
+ * @param inlineScripts their texts
+ * @param origin of the pages; https adds HSTS
+ * @param workshop where pages are developed: its sheets stand inside the page, and it tells of changes
+ */
+export function pageHeaders(
+  inlineScripts: readonly string[],
+  origin: string,
+  workshop?: Pick<Workshop, 'socket'>,
+): Headers {
   const secure = origin.startsWith('https:')
   return {
     ...commonHeaders(secure),
@@ -27,11 +39,11 @@ export function pageHeaders(inlineScripts: readonly string[], origin: string): H
     'content-security-policy': [
       "default-src 'none'",
       `script-src 'self' ${inlineScripts.map(hashOf).join(' ')}`,
-      "style-src 'self'",
+      `style-src 'self'${workshop === undefined ? '' : " 'unsafe-inline'"}`,
       "img-src 'self' data: blob:",
       "font-src 'self'",
       // Not every browser takes a socket of the same origin for 'self'.
-      `connect-src 'self' ${origin.replace(/^http/, 'ws')}`,
+      `connect-src 'self' ${origin.replace(/^http/, 'ws')}${workshop === undefined ? '' : ` ${workshop.socket}`}`,
       "media-src 'self' blob:",
       'frame-src https://www.youtube-nocookie.com',
       "form-action 'self'",
