@@ -142,6 +142,8 @@ const LANDED: Record<string, string> = {
   '0016_letter_senders.sql': 'ae08096200f5b8e57e0e993c3f68bb68dbf96ed0dc20c13b4b4c6e44dd33e4f3',
   '0017_erasure.sql': 'e8963d067e00a1093fbc297b99fa92a06fed640c5793e411e161766b6d55bfde',
   '0018_pictures_in_use.sql': '328c03332774a7c68b6ac66e52af54164df6c582ee2dbf69562717c960197da3',
+  '0019_picture_life.sql': 'd0735376026a623f5624a29a09c22801306fa4231c7a0ad79c270a3d7e12d6d6',
+  '0020_pictures_due.sql': 'bdc4af0bc26c5ac7200a81bdc8cc0efb5ba82ac81486fb5e1b49fc5512e17420',
 }
 
 const LONGEST_FILE = 300

@@ -1,18 +1,28 @@
-/** Forward-only migrations: plain SQL files in the order of their names, each in a transaction, under an advisory lock. */
+/**
+ * Forward-only migrations: plain SQL files in the order of their names, under an advisory lock. Each runs in a
+ * transaction, or outside one where the file says so. What a file may do on a busy database stands in
+ * docs/migrations.md.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { LOCK_SPACES } from '#server/db/locks.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 const ASK_AGAIN_MS = 50
 /**
- * First line of a migration that can't run in a transaction (an index built concurrently). Its statements run one
- * by one; should one be cut short, all of them run again.
+ * First line of a migration that can't run in a transaction (an index built concurrently, a change in batches). Its
+ * statements run one by one; should one be cut short, all of them run again at the next start.
  */
-const OUTSIDE = '-- outside a transaction'
+export const OUTSIDE = '-- outside a transaction'
+/** A line above a statement that changes a bounded number of rows: it runs until it changes none. */
+export const IN_BATCHES = '-- in batches'
+/** SQLSTATE of a wait that `lock_timeout` ended, and how often and how soon such a migration is tried again. */
+const LOCK_NOT_AVAILABLE = '55P03'
+const TRIES = 30
+const TRY_AGAIN_MS = 1000
 
 /** Thrown when the database was migrated by a newer version of the code. */
 export class NewerSchemaError extends Error {}
@@ -22,16 +32,19 @@ interface Migration {
   text: string
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).toSorted()
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
   return Promise.all(
-    files.map(async (name) => ({ name, text: await readFile(join(FOLDER, name), 'utf8') })),
+    files.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
   )
 }
 
-/** Applies what is missing; returns the names applied. @throws NewerSchemaError */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
-  const migrations = await readMigrations()
+/**
+ * Applies what is missing and returns the names applied. Nodes that start together take turns.
+ * @throws NewerSchemaError, and what PostgreSQL throws
+ */
+export async function migrate(pool: pg.Pool, folder: string = FOLDER): Promise<string[]> {
+  const migrations = await readMigrations(folder)
   const client = await pool.connect()
   try {
     // Asked again and again: an index that is built concurrently would wait for whoever waits in a statement.
@@ -72,17 +85,31 @@ async function apply(client: pg.PoolClient, { name, text }: Migration): Promise<
   const record = () =>
     client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
   if (text.startsWith(OUTSIDE)) {
-    for (const statement of text.split(/;\s*$/m)) await client.query(statement)
+    for (const statement of text.split(/;\s*$/m)) await runOutside(client, statement)
     await record()
     return
   }
-  try {
-    await client.query('begin')
-    await client.query(text)
-    await record()
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await client.query('begin')
+      await client.query(text)
+      await record()
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      // While it waits for a table, all who come after it wait too; so it gives up soon, lets them pass, and comes back.
+      const isBusy = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+      if (!isBusy || tried === TRIES) throw error
+      await setTimeout(TRY_AGAIN_MS)
+    }
   }
+}
+
+async function runOutside(client: pg.PoolClient, statement: string): Promise<void> {
+  const inBatches = statement.split('\n').includes(IN_BATCHES)
+  let changed = 0
+  do {
+    changed = (await client.query(statement)).rowCount ?? 0
+  } while (inBatches && changed > 0)
 }
