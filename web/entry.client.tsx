@@ -1,8 +1,9 @@
 /** Brings the server's page to life. */
-import { StrictMode, useState } from 'react'
+import { StrictMode, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router'
 import { api } from '#web/core/api.ts'
+import { pressAgain, stopNoting } from '#web/core/early-press.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
@@ -57,6 +58,8 @@ const router = createBrowserRouter(routes, {
 
 function App() {
   const [i18n, setI18n] = useState(firstI18n)
+  // Effects run from the leaves up: when this one does, every handler of the page is there.
+  useEffect(pressAgain, [])
   return (
     <StrictMode>
       <Providers
@@ -100,6 +103,9 @@ subscribe(() => {
 })
 
 const container = document.querySelector('#app')
-if (container !== null) hydrateRoot(container, <App />)
+if (container !== null) {
+  hydrateRoot(container, <App />)
+  stopNoting()
+}
 void recoverSession()
 warmOnApproach(routes)

@@ -19,11 +19,10 @@ import type { PageData } from '#web/core/router/page-data.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import type { PageHandle } from '#web/core/router/route-page.ts'
 import { carry } from '#web/core/router/world.ts'
-import { writeDocument } from '#web/layout/document.ts'
+import { inlineScripts, writeDocument } from '#web/layout/document.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { titleOf } from '#web/layout/DocumentHead.tsx'
 import { createRoutes } from '#web/router.ts'
-import { themeScript } from '#web/ui/theme/theme-script.ts'
 
 const routes = createRoutes()
 await resolveRoutes(routes[0]?.children?.[0]?.children ?? [])
@@ -65,7 +64,7 @@ async function render(request: RenderRequest<AbortSignal>): Promise<Rendered> {
 }
 
 /** What the server takes from the built file. */
-export const renderer: PageRenderer<AbortSignal> = { inlineScripts: [themeScript], render }
+export const renderer: PageRenderer<AbortSignal> = { inlineScripts, render }
 
 function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal>): string {
   const { settings, locale, person, assets } = request

@@ -2,10 +2,14 @@
 import { LOCALES } from '#contract/messages/messages.ts'
 import type { Assets } from '#contract/render.ts'
 import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/page-data.ts'
+import { earlyPressScript } from '#web/core/early-press.ts'
 import type { PageHead } from '#web/core/page.ts'
 import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme/theme-script.ts'
 import { titleFace } from '#web/ui/theme/title-face.ts'
+
+/** Texts of the scripts in the head; the policy names them by their hashes. */
+export const inlineScripts: readonly string[] = [themeScript, earlyPressScript]
 
 interface DocumentParts {
   readonly head: PageHead
@@ -48,7 +52,7 @@ function files({ assets, page, name }: DocumentParts): string[] {
   const { [page.locale]: frame, [`${page.locale}/${name}`]: texts } = assets.messages
   const ahead = [...(own?.scripts ?? []), frame, texts].filter((file) => file !== undefined)
   return [
-    `<script>${themeScript}</script>`,
+    ...inlineScripts.map((script) => `<script>${script}</script>`),
     link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),
     ...[...assets.styles, ...(own?.styles ?? [])].map((href) => link('stylesheet', href)),
     ...ahead.map((href) => link('modulepreload', href, ' fetchpriority="low"')),

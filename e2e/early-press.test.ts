@@ -1,0 +1,76 @@
+/** What is pressed while the page's script is still on its way is done when it has come, and once. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { publish, register, type Registered } from './people.ts'
+
+/** Opens a page whose scripts wait; answers what lets them come. */
+async function openAsleep(page: Page, address: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  return release
+}
+
+const enter = (page: Page, person: Registered) => page.context().addCookies([person.cookie])
+const isAsleep = (page: Page) => page.evaluate(() => 'earlyPress' in window)
+
+test('a like is given once', async ({ page, server }) => {
+  const lesson = await publish(server.url, await register(server.url))
+  await enter(page, await register(server.url))
+  const likes: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/lesson/like/')) likes.push(request.method())
+  })
+  const wake = await openAsleep(page, `/lesson/details/${lesson}`)
+  const like = page.getByRole('button', { name: 'Like', exact: true })
+  await like.click()
+  await like.click()
+  expect(await isAsleep(page)).toBe(true)
+  expect(likes).toEqual([])
+  wake()
+  await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
+  await expect(page.locator('.figures span').first()).toHaveText('1 like')
+  expect(await isAsleep(page)).toBe(false)
+  expect(likes).toHaveLength(1)
+})
+
+test('the dialog of a block and of an unlock opens', async ({ page, server }) => {
+  const author = await register(server.url)
+  const lesson = await publish(server.url, author)
+  const person = await register(server.url)
+  await publish(server.url, person)
+  await enter(page, person)
+  for (const [address, button, says] of [
+    [`/profile/${author.id}`, `Block ${author.username}`, 'neither here nor by mail'],
+    [`/lesson/details/${lesson}`, 'Unlock for 100', 'Unlock for 100'],
+  ] as const) {
+    const wake = await openAsleep(page, address)
+    await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
+    expect(await isAsleep(page)).toBe(true)
+    wake()
+    await expect(page.getByRole('dialog')).toContainText(says)
+  }
+})
+
+test('the last press counts, and a menu that opened by itself stays open', async ({
+  page,
+  server,
+}) => {
+  const author = await register(server.url)
+  const person = await register(server.url)
+  await enter(page, person)
+  const wake = await openAsleep(page, `/profile/${author.id}`)
+  const menu = page.locator('#menu-me')
+  await page.getByRole('button', { name: `Account of ${person.username}` }).click()
+  await expect(menu).toBeVisible()
+  wake()
+  await expect.poll(() => isAsleep(page)).toBe(false)
+  await expect(menu).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
