@@ -5,7 +5,7 @@ import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { findings } from './axe.ts'
-import { balanceOf, expect, test } from './fixtures.ts'
+import { awake, balanceOf, expect, test, visit } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
 const TITLES = [
@@ -268,32 +268,33 @@ test('axe finds nothing in any state of the course page', async ({ browser, serv
   const learner = await earn(server.url, 5)
   const all: Record<string, readonly string[]> = {}
   const look = async (page: Page, state: string) => {
-    await page.waitForLoadState('networkidle')
+    await awake(page)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     all[state] = await findings(page)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     all[`${state}, dark`] = await findings(page, { runOnly: ['color-contrast'] })
   }
   const guest = await (await browser.newContext()).newPage()
-  await guest.goto(`/course/details/${course}`)
+  await visit(guest, `/course/details/${course}`)
   await look(guest, 'locked')
-  await guest.goto(`/course/details/${course}/${lessons[2]}`)
+  await visit(guest, `/course/details/${course}/${lessons[2]}`)
   await look(guest, 'preview')
   const buyer = await open(browser, learner)
   await buyer.goto(`/course/details/${course}`)
   await buyer.getByRole('button', { name: 'Unlock for 500' }).click()
+  await expect(buyer.getByRole('dialog')).toBeVisible()
   await look(buyer, 'unlock dialog')
   const owner = await open(browser, author)
   await owner.goto(`/course/details/${course}/${lessons[2]}`)
   await owner.getByRole('button', { name: 'Mark as done' }).click()
-  await owner.goto(`/course/details/${course}`)
+  await visit(owner, `/course/details/${course}`)
   await expect(owner.getByRole('link', { name: 'Go on with Sheet bend' })).toBeVisible()
   await look(owner, 'open')
   await owner.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(owner.getByRole('dialog')).toContainText('−500')
   await look(owner, 'delete dialog')
   await owner.setViewportSize({ width: 320, height: 640 })
-  await owner.goto(`/course/details/${course}/${lessons[2]}`)
+  await visit(owner, `/course/details/${course}/${lessons[2]}`)
   await owner.getByRole('button', { name: 'Lesson 3 of 6' }).click()
   await look(owner, 'drawer')
   expect(all).toEqual(Object.fromEntries(Object.keys(all).map((state) => [state, []])))

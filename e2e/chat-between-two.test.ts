@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
 import { bubbles, field, openChat, say, sit, test, write, type Transport } from './chat-people.ts'
-import { expect } from './fixtures.ts'
+import { expect, stored } from './fixtures.ts'
 import { register } from './people.ts'
 import { startServer } from './server.ts'
 
@@ -103,7 +103,7 @@ test('a reload keeps what is unsent and what is typed', async ({ browser, wire, 
   await say(page, 'not yet')
   await expect(page.locator('.unsent')).toHaveCount(1)
   await field(page).fill('half a thou')
-  await page.waitForTimeout(600)
+  await stored(page, 'half a thou')
   await page.reload()
   await expect(field(page)).toHaveValue('half a thou')
   await expect(page.locator('.unsent .msg')).toHaveText('not yet')

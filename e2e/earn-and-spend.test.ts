@@ -48,9 +48,11 @@ for (const locale of LOCALES) {
       await learner.getByRole('button', { name: say('unlockFor', { price: '100' }) }).click()
       const dialog = learner.getByRole('dialog')
       await expect(dialog).toContainText(say('youKeep'))
-      await dialog.getByRole('button', { name: say('unlockFor', { price: '100' }) }).click()
-      await expect(learner).toHaveURL(/\/lesson\/bought$/)
-      await expect(learner.getByText(say('successBoughtLesson'))).toBeVisible()
+      await Promise.all([
+        expect(learner.getByText(say('successBoughtLesson'))).toBeVisible(),
+        expect(learner).toHaveURL(/\/lesson\/bought$/),
+        dialog.getByRole('button', { name: say('unlockFor', { price: '100' }) }).click(),
+      ])
       expect(await balanceOf(learner)).toBe(0)
 
       await learner
@@ -111,9 +113,12 @@ async function publish(
   await editor.click()
   await page.keyboard.type(`${title}. ${ARTICLE[locale]}`)
   await expect(button).toBeEnabled()
-  await button.click()
-  await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
-  await expect(page.getByText(say('successCreatedLesson'))).toBeVisible()
+  // The line passes in 2.5 seconds, so it is looked for while the page is on its way.
+  await Promise.all([
+    expect(page.getByText(say('successCreatedLesson'))).toBeVisible(),
+    expect(page).toHaveURL(/\/lesson\/details\/\d+$/),
+    button.click(),
+  ])
   return new URL(page.url()).pathname
 }
 

@@ -1,7 +1,8 @@
 /** One server for each worker, and what a person does there in a few words. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test as base, type Page } from '@playwright/test'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test as base, type Page, type Request } from '@playwright/test'
 import sharp from 'sharp'
 import { startServer, type Server } from './server.ts'
 
@@ -41,6 +42,53 @@ export const test = base.extend<{ failOnPageErrors: undefined }, WorkerParts>({
 
 export { expect }
 
+/** How long nothing is asked for before a page counts as settled. */
+const QUIET_MS = 100
+const LONGEST_MS = 20_000
+
+/** Waits until the open page answers what is done to it: its note of early presses goes with the hydration. */
+export async function awake(page: Page): Promise<void> {
+  const isAsleep = () => page.evaluate(() => 'earlyPress' in window)
+  await expect.poll(isAsleep, { intervals: [10, 20, 50], timeout: LONGEST_MS }).toBe(false)
+}
+
+/**
+ * Follows what a page asks for, from now on; the hub is left out, whose requests last by design.
+ * @returns waits until nothing is under way, and ends the following
+ */
+export function followRequests(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>()
+  let changedAt = Date.now()
+  const begin = (request: Request) => {
+    if (request.url().includes('/chatHub')) return
+    underWay.add(request)
+    changedAt = Date.now()
+  }
+  const end = (request: Request) => {
+    if (underWay.delete(request)) changedAt = Date.now()
+  }
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  return async () => {
+    const deadline = Date.now() + LONGEST_MS
+    while (underWay.size > 0 || Date.now() - changedAt < QUIET_MS) {
+      if (Date.now() > deadline) {
+        const addresses = [...underWay].map((request) => request.url())
+        throw new Error(`not answered yet: ${addresses.join(', ')}`)
+      }
+      await setTimeout(20)
+    }
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  }
+}
+
+/** Opens a page and waits until it lives and has all that it asked for, parts that come later included. */
+export async function visit(page: Page, address: string): Promise<void> {
+  const settled = followRequests(page)
+  await page.goto(address)
+  await awake(page)
+  await settled()
+}
+
 /** Loses the answer of the page's next call of that path. Not by a route: that would send a form without its files. */
 export async function loseAnswer(page: Page, path: string): Promise<void> {
   await page.evaluate((lost) => {
@@ -68,6 +116,12 @@ export async function writePicture(
     .jpeg()
     .toFile(path)
   return path
+}
+
+/** Waits until this browser has stored these words: drafts are written a moment after they were typed. */
+export async function stored(page: Page, words: string): Promise<void> {
+  const all = () => page.evaluate(() => Object.values(localStorage).join())
+  await expect.poll(all).toContain(words)
 }
 
 /** The number in the header's balance. */

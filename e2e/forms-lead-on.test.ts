@@ -1,6 +1,6 @@
 /** What forms say while they wait, and the lines that pass at the top of a page. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, visit } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
 async function enter(page: Page, person: Registered): Promise<void> {
@@ -8,8 +8,7 @@ async function enter(page: Page, person: Registered): Promise<void> {
 }
 
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await visit(page, path)
 }
 
 const main = (page: Page) => page.getByRole('main')

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { endOf, guards, ROLES, type Role, type Scene } from '#server/testing/guards.ts'
 import { routeTable } from '#web/routes.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
 import { startServer } from './server.ts'
 
@@ -80,8 +80,7 @@ for (const role of ROLES) {
     const { url, scene, people } = stage
     const person = people[role]
     if (person !== null) await page.context().addCookies([{ ...person.cookie, url }])
-    await page.goto(`${url}/privacy-policy`)
-    await page.waitForLoadState('networkidle')
+    await visit(page, `${url}/privacy-policy`)
     const loaded = await page.evaluate(() => performance.timeOrigin)
     const main = page.getByRole('main')
     for (const path of rows) {

@@ -1,7 +1,7 @@
 /** Hearts and words under lessons, as those who give them and those who look on see them. */
 import type { Browser, Page } from '@playwright/test'
 import { findings } from './axe.ts'
-import { expect, test as base } from './fixtures.ts'
+import { awake, expect, stored, test as base } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
 
 interface Stall {
@@ -177,7 +177,7 @@ test('a text the server refuses stays in its field', async ({ browser, server, s
   await post(page).click()
   await expect(talk(page).getByRole('alert')).toHaveText('Too fast.')
   await expect(field(page)).toHaveValue('It held a whole winter long.')
-  await page.waitForTimeout(600)
+  await stored(page, 'It held a whole winter long.')
   await page.reload()
   await expect(field(page)).toHaveValue('It held a whole winter long.')
 })
@@ -215,9 +215,9 @@ test('what is read stays where it is', async ({ browser, server, stall }) => {
   for (let number = 1; number <= 20; number += 1)
     await comment(server.url, stall.author, lesson, `Comment with the number ${number}`)
   const page = await open(browser, stall.author, server.url + details(lesson))
+  await awake(page)
   const row = talk(page).getByRole('article').nth(6)
-  await row.evaluate((element) => element.scrollIntoView({ block: 'start' }))
-  await page.waitForTimeout(300)
+  await row.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
   const read = page.getByText('Comment with the number 14', { exact: true })
   const before = await read.boundingBox()
   await comment(server.url, stall.author, lesson, 'One that comes in between.')

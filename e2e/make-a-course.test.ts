@@ -1,7 +1,7 @@
 /** A course from its six lessons to its edit: chosen, put in order, published, mended, seen in lists. */
 import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
-import { balanceOf, expect, loseAnswer, test, writePicture } from './fixtures.ts'
+import { balanceOf, expect, loseAnswer, test, visit, writePicture } from './fixtures.ts'
 import { grantAdministration, publish, publishCourse, register, type Registered } from './people.ts'
 
 const TITLES = ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel'] as const
@@ -24,8 +24,7 @@ async function enter(page: Page, person: Registered): Promise<void> {
 
 /** Opens a form and waits until it has taken what this browser keeps. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await visit(page, path)
 }
 
 const order = (page: Page) => page.locator('.order b').allInnerTexts()
@@ -236,8 +235,12 @@ test('the drafts of a course keep their picture, new and edited', async ({
   for (const path of ['/course/create', `/course/edit/${id}`]) {
     await open(page, path)
     await fill(page, picture, 'Kept picture')
-    const words = () => page.evaluate(() => Object.values(localStorage).join())
+    // Of this form: what is left of the one before says nothing.
+    const form = path === '/course/create' ? 'course:new' : `course:${id}`
+    const words = () =>
+      page.evaluate((key) => localStorage.getItem(key) ?? '', `kb:${author.id}:draft:${form}`)
     await expect.poll(words).toMatch(/"picture":"/)
+    await expect.poll(words).toContain('Kept picture')
     await page.reload()
     if (path !== '/course/create') await button(page, 'Go on with it').click()
     await expect(page.locator('input[name=title]')).toHaveValue('Kept picture')

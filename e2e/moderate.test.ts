@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { ModeratedComment } from '#contract/comments.schemas.ts'
 import { findings } from './axe.ts'
-import { expect, test as base } from './fixtures.ts'
+import { awake, expect, test as base, visit } from './fixtures.ts'
 import {
   grantAdministration,
   publish,
@@ -124,11 +124,10 @@ const rows = (page: Page): Locator => page.locator('.desk tbody tr')
 const total = (page: Page): Locator => page.locator('.head .num')
 const undoLine = (page: Page): Locator => page.locator('.undo-line')
 /** Keys are listened to once the script runs. */
-const awake = (page: Page) =>
-  page
-    .getByRole('button', { name: 'Keys' })
-    .waitFor()
-    .then(() => page.waitForLoadState('networkidle'))
+async function keysWork(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Keys' }).waitFor()
+  await awake(page)
+}
 
 /** Reports what is open in the dialog. */
 async function report(page: Page, words: string): Promise<void> {
@@ -161,7 +160,7 @@ test('five insults go by key and come back', async ({ browser, server, market })
   await expect(rows(page).locator('mark').first()).toBeAttached()
   expect(await findings(page)).toEqual([])
 
-  await awake(page)
+  await keysWork(page)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toContainText('Delete what is selected')
   expect(await findings(page)).toEqual([])
@@ -201,7 +200,7 @@ test('what was deleted comes back from its own view', async ({ browser, server, 
   const page = await sit(browser, server.url, rosa)
   await page.goto('/comment/all?search=goes+and+comes')
   await expect(rows(page)).toHaveCount(1)
-  await awake(page)
+  await keysWork(page)
   await page.getByRole('button', { name: `Delete the comment of ${grump.username}` }).click()
   await expect(page.getByText('No comment has “goes and comes” in it.')).toBeVisible()
   await undoLine(page).getByRole('button', { name: 'Close' }).click()
@@ -224,7 +223,7 @@ test('a refused deletion keeps the selection and says why', async ({ browser, se
   await page.route('**/api/comment/delete', (route) =>
     route.fulfill({ status: 503, json: { type: 'about:blank', title: 'Not now.', status: 503 } }),
   )
-  await awake(page)
+  await keysWork(page)
   await rows(page).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Delete 1' }).click()
   await expect(page.locator('main').getByRole('alert')).toContainText('Not now.')
@@ -238,7 +237,7 @@ test('the next row has the focus when one is gone', async ({ browser, server, ma
     await comment(server.url, grump, lesson, `Of three neighbours the ${place}.`)
   const page = await sit(browser, server.url, rosa)
   await page.goto('/comment/all?search=of+three+neighbours')
-  await awake(page)
+  await keysWork(page)
   await rows(page)
     .nth(1)
     .getByRole('button', { name: /^Delete/ })
@@ -258,7 +257,7 @@ test('keys can be switched off and never act while one types', async ({
   await comment(server.url, grump, lesson, 'One comment more to step to.')
   const page = await sit(browser, server.url, rosa)
   await page.goto('/comment/all')
-  await awake(page)
+  await keysWork(page)
   await page.getByLabel('Words').press('j')
   await expect(page.getByLabel('Words')).toHaveValue('j')
   await page.getByLabel('Words').fill('')
@@ -268,7 +267,7 @@ test('keys can be switched off and never act while one types', async ({
   await page.keyboard.press('j')
   await expect(page.locator('.desk tr:focus')).toHaveCount(0)
   await page.reload()
-  await awake(page)
+  await keysWork(page)
   await page.keyboard.press('j')
   await expect(page.locator('.desk tr:focus')).toHaveCount(0)
 })
@@ -346,7 +345,7 @@ test('a reader reports five things, an administrator sees each', async ({
   await expect(flag('Writes to everybody').locator('.thing')).toContainText('Cheap watches for you')
   expect(await findings(desk)).toEqual([])
 
-  await desk.waitForLoadState('networkidle')
+  await awake(desk)
   const waits = desk.locator('.desk-tabs a', { hasText: 'Reports' }).locator('b')
   await expect(waits).toHaveText('5')
   await flag('Advertises watches').getByRole('button', { name: 'Delete comment' }).click()
@@ -420,7 +419,7 @@ test('who is suspended reads, writes nothing, and is told', async ({ browser, se
 
   await desk.goto('/admin/log')
   await expect(rows(desk).first()).toContainText('Advertises in every comment')
-  await desk.waitForLoadState('networkidle')
+  await awake(desk)
   await rows(desk)
     .first()
     .getByRole('button', { name: /^Lift the suspension/ })
@@ -460,8 +459,7 @@ test('every desk page is sound in the dark, in Bulgarian and on a phone', async 
       )
       expect(excess, path).toBeLessThanOrEqual(0)
     }
-    await page.goto('/comment/all')
-    await page.waitForLoadState('networkidle')
+    await visit(page, '/comment/all')
     await page.getByLabel('Избиране на всички на страницата').check()
     await expect(page.locator('.bulk')).toContainText('избран')
     await page.getByRole('button', { name: /^Филтър/ }).click()

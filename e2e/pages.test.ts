@@ -4,7 +4,7 @@ import { catalogues } from '#contract/messages/messages.ts'
 import { guards, type Scene } from '#server/testing/guards.ts'
 import { routeTable } from '#web/routes.ts'
 import { findings } from './axe.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, followRequests, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
 
 interface Stall {
@@ -13,6 +13,12 @@ interface Stall {
   readonly lesson: number
   readonly scene: Scene
 }
+
+/** Every test may be taken by any worker, each of which has a stall of its own: it is the longest file. */
+base.describe.configure({ mode: 'parallel' })
+
+const WIDE = { width: 1280, height: 720 }
+const PHONE = { width: 390, height: 844 }
 
 /** Everything in Bulgarian, so that what is left in English is ours. */
 const ARTICLE =
@@ -83,57 +89,69 @@ async function stay(page: Page): Promise<void> {
 }
 
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await visit(page, path)
   // A page that sent us to sign in was not looked at.
   if (!path.startsWith('/login')) expect(new URL(page.url()).pathname).not.toBe('/login')
+}
+
+/** The width that the page takes in a window of that width. */
+async function widthIn(page: Page, width: number): Promise<number> {
+  await page.setViewportSize({ width, height: 720 })
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        // What follows the window by script has done so after a frame.
+        const measure = () => resolve(document.documentElement.scrollWidth)
+        requestAnimationFrame(() => requestAnimationFrame(measure))
+      }),
+  )
+}
+
+/** Keys of the catalogue that stand in the page in place of their texts. */
+async function keysShown(page: Page): Promise<readonly string[]> {
+  const html = await page.evaluate(htmlWithoutCode)
+  const isShown = (key: string) =>
+    new RegExp(`>${key}<|(?:aria-label|title|alt|placeholder)="${key}"`).test(html)
+  return Object.keys(catalogues.en).filter((key) => /[a-z][A-Z]/.test(key) && isShown(key))
+}
+
+/** What is wrong, by what was looked for and where. */
+type Wrong = Record<string, readonly string[]>
+
+/** In English and wide: what axe finds, in the dark too; the smallest screen; what a change of language leaves. */
+async function lookInEnglish(page: Page, path: string, wrong: Wrong): Promise<void> {
+  await open(page, path)
+  wrong[`axe: ${path}`] = await findings(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  wrong[`contrast in the dark: ${path}`] = await findings(page, { runOnly: ['color-contrast'] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  const width = await widthIn(page, 320)
+  wrong[`320 pixels in English: ${path}`] = width > 320 ? [`${width}`] : []
+  await page.setViewportSize(WIDE)
+  for (const locale of ['bg', 'en']) {
+    const settled = followRequests(page)
+    await page.locator('footer select').selectOption(locale)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await settled()
+    wrong[`keys after a change to ${locale}: ${path}`] = await keysShown(page)
+  }
+}
+
+/** In Bulgarian on a phone: English sentences, cut texts, the smallest screen. */
+async function lookInBulgarian(page: Page, path: string, wrong: Wrong): Promise<void> {
+  await page.setViewportSize(PHONE)
+  await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=bg`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
+  wrong[`English sentences: ${path}`] = await page.evaluate(latinSentences)
+  wrong[`cut at 390 pixels: ${path}`] = await page.evaluate(cutTexts)
+  const width = await widthIn(page, 320)
+  wrong[`320 pixels in Bulgarian: ${path}`] = width > 320 ? [`${width}`] : []
 }
 
 for (const who of ['guest', 'author'] as const) {
   const pagesOf = who === 'guest' ? guestPages : ownPages
 
-  test(`axe finds nothing on the pages of the ${who}`, async ({ page, server, stall }) => {
-    test.setTimeout(300_000)
-    await stay(page)
-    if (who === 'author') await signIn(page, server.url, stall.author)
-    const all: Record<string, readonly string[]> = {}
-    for (const path of pagesOf(stall)) {
-      await open(page, path)
-      all[path] = await findings(page)
-    }
-    expect(all).toEqual(Object.fromEntries(Object.keys(all).map((path) => [path, []])))
-  })
-
-  test(`the dark pages of the ${who} have contrast`, async ({ page, server, stall }) => {
-    test.setTimeout(300_000)
-    await stay(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    if (who === 'author') await signIn(page, server.url, stall.author)
-    const all: Record<string, readonly string[]> = {}
-    for (const path of pagesOf(stall)) {
-      await open(page, path)
-      all[path] = await findings(page, { runOnly: ['color-contrast'] })
-    }
-    expect(all).toEqual(Object.fromEntries(Object.keys(all).map((path) => [path, []])))
-  })
-
-  test(`the pages of the ${who} fit 320 pixels`, async ({ page, server, stall }) => {
-    test.setTimeout(300_000)
-    await stay(page)
-    await page.setViewportSize({ width: 320, height: 640 })
-    if (who === 'author') await signIn(page, server.url, stall.author)
-    const widths: Record<string, number> = {}
-    for (const lang of ['en', 'bg']) {
-      for (const path of pagesOf(stall)) {
-        const address = `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`
-        await open(page, address)
-        widths[address] = await page.evaluate(() => document.documentElement.scrollWidth)
-      }
-    }
-    expect(Object.entries(widths).filter(([, width]) => width > 320)).toEqual([])
-  })
-
-  test(`the Bulgarian pages of the ${who} hold no English sentence`, async ({
+  test(`the pages of the ${who} are right in English, light and dark, wide and narrow`, async ({
     page,
     server,
     stall,
@@ -141,29 +159,13 @@ for (const who of ['guest', 'author'] as const) {
     test.setTimeout(300_000)
     await stay(page)
     if (who === 'author') await signIn(page, server.url, stall.author)
-    const found: Record<string, readonly string[]> = {}
-    for (const path of pagesOf(stall)) {
-      await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=bg`)
-      await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
-      found[path] = await page.evaluate(latinSentences)
-    }
-    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])))
+    const wrong: Wrong = {}
+    for (const path of pagesOf(stall)) await lookInEnglish(page, path, wrong)
+    expect(Object.keys(wrong)).toHaveLength(5 * new Set(pagesOf(stall)).size)
+    expect(Object.entries(wrong).filter(([, found]) => found.length > 0)).toEqual([])
   })
 
-  test(`no Bulgarian text of the ${who} is cut at 390 pixels`, async ({ page, server, stall }) => {
-    test.setTimeout(300_000)
-    await stay(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    if (who === 'author') await signIn(page, server.url, stall.author)
-    const found: Record<string, readonly string[]> = {}
-    for (const path of pagesOf(stall)) {
-      await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=bg`)
-      found[path] = await page.evaluate(cutTexts)
-    }
-    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])))
-  })
-
-  test(`no page of the ${who} lacks a text after a change of language`, async ({
+  test(`the pages of the ${who} are right in Bulgarian on a phone`, async ({
     page,
     server,
     stall,
@@ -171,21 +173,10 @@ for (const who of ['guest', 'author'] as const) {
     test.setTimeout(300_000)
     await stay(page)
     if (who === 'author') await signIn(page, server.url, stall.author)
-    const keys = Object.keys(catalogues.en).filter((key) => /[a-z][A-Z]/.test(key))
-    const found: Record<string, readonly string[]> = {}
-    for (const path of pagesOf(stall)) {
-      await open(page, path)
-      for (const locale of ['bg', 'en']) {
-        await page.locator('footer select').selectOption(locale)
-        await expect(page.locator('html')).toHaveAttribute('lang', locale)
-        await page.waitForLoadState('networkidle')
-        const html = await page.evaluate(htmlWithoutCode)
-        const isShown = (key: string) =>
-          new RegExp(`>${key}<|(?:aria-label|title|alt|placeholder)="${key}"`).test(html)
-        found[`${path} ${locale}`] = keys.filter(isShown)
-      }
-    }
-    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, []])))
+    const wrong: Wrong = {}
+    for (const path of pagesOf(stall)) await lookInBulgarian(page, path, wrong)
+    expect(Object.keys(wrong)).toHaveLength(3 * new Set(pagesOf(stall)).size)
+    expect(Object.entries(wrong).filter(([, found]) => found.length > 0)).toEqual([])
   })
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { OwnProfile } from '#contract/profiles.schemas.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 import { findings } from './axe.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, test as base, visit } from './fixtures.ts'
 import { logIn, newPerson, register, signIn, type Registered } from './people.ts'
 import { startServer, type Server } from './server.ts'
 
@@ -211,9 +211,8 @@ test('a change of the address is taken back', async ({ page, browser, server, sm
 
 test('the keyboard alone gets a new password', async ({ page, server, smtp }) => {
   const person = await join(server.url)
-  await page.goto('/login')
   // What is typed before the script has come is not taken along to the next page.
-  await page.waitForLoadState('networkidle')
+  await visit(page, '/login')
   await page.getByLabel('Username').focus()
   await page.keyboard.type(person.email)
   const forgotten = page.getByRole('link', { name: 'Forgotten password?' })

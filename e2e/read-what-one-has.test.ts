@@ -1,7 +1,7 @@
 /** Open lessons and courses: what stands on their pages, in which shape, and that nothing makes them wider. */
 import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
 
 /** As wide as a tag of 30 letters gets, without a place to break it. */
@@ -46,8 +46,7 @@ const test = base.extend<object, { shelf: Shelf }>({
 })
 
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await visit(page, path)
 }
 
 test('the open course says what the course is about', async ({ page, server, shelf }) => {

@@ -1,7 +1,7 @@
 /** The search of the bar: its selector, its suggestions, its keys; with a finger, and without script. */
 import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
-import { expect, test as base } from './fixtures.ts'
+import { expect, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
 
 interface Stall {
@@ -39,8 +39,7 @@ const selector = (page: Page) => page.locator('.bar').getByRole('combobox', { na
 const options = (page: Page) => page.getByRole('option').filter({ visible: true })
 
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await visit(page, path)
 }
 
 test('nothing typed asks nothing, and many strokes ask once', async ({ page, stall }) => {

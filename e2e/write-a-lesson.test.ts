@@ -1,6 +1,6 @@
 /** Writing: the editor, the form's memory, and what happens when a save goes wrong. */
 import type { Page } from '@playwright/test'
-import { expect, loseAnswer, test, writePicture } from './fixtures.ts'
+import { expect, loseAnswer, test, visit, writePicture } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
 const SLOW = 'This text was written slowly, over far more than a whole minute of a life.'
@@ -267,8 +267,7 @@ test('readers load nothing of the pictures of drafts', async ({ page, server }) 
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(new URL(request.url()).pathname))
   for (const path of ['/lesson/all', `/lesson/details/${id}`, '/course/all']) {
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await visit(page, path)
   }
   expect(scripts.length).toBeGreaterThan(0)
   expect(scripts.filter((path) => path.includes('draft-pictures'))).toEqual([])
