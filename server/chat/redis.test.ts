@@ -1,6 +1,6 @@
 /** Two nodes of the product lose the Redis in which they meet: in each way, and get it back. */
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test as base, type TestContext } from 'vitest'
 import type { Message } from '#contract/chat.schemas.ts'
 import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
@@ -10,22 +10,25 @@ const SOON_MS = 4000
 /** After its return: 5 seconds, and what the new start of the process itself takes here. */
 const BACK_MS = 7000
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+// They wait for most of their time, so they run at once, each with a Redis and nodes of its own.
+const test = base.concurrent
 
-async function openNodes(redis: RedisProcess): Promise<[TestApp, TestApp]> {
-  closing.push(redis.close)
+type Ending = Pick<TestContext, 'onTestFinished'>
+
+async function openNodes(
+  { onTestFinished }: Ending,
+  redis: RedisProcess,
+): Promise<[TestApp, TestApp]> {
+  onTestFinished(redis.close)
   const near = await createTestApp({ REDIS_URL: redis.url })
-  closing.push(() => near.close())
+  onTestFinished(() => near.close())
   const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
-  closing.push(() => far.close())
+  onTestFinished(() => far.close())
   return [near, far]
 }
 
 /** The official client, and what it hears. */
-async function sit(node: TestApp, person: Person) {
+async function sit({ onTestFinished }: Ending, node: TestApp, person: Person) {
   const heard: string[] = []
   const hints: number[] = []
   const connection = new HubConnectionBuilder()
@@ -34,7 +37,7 @@ async function sit(node: TestApp, person: Person) {
     .build()
   connection.on('ReceiveMessage', (text: string) => heard.push(text))
   connection.on('CatchUp', () => hints.push(performance.now()))
-  closing.push(() => connection.stop())
+  onTestFinished(() => connection.stop())
   await connection.start()
   return { connection, heard, hints }
 }
@@ -83,42 +86,47 @@ const DEGRADED = {
   },
 }
 
-test('nodes start without Redis, and find each other when it comes', async () => {
-  const redis = await startRedis({ absent: true })
-  const [near, far] = await openNodes(redis)
-  expect(await readyOf(near)).toEqual(DEGRADED)
-  const [ann, bob] = [await near.signUp('ann-absent'), await far.signUp('bob-absent')]
-  const [startMs, { heard, hints, connection }] = await timed(sit(far, bob))
-  expect(startMs).toBeLessThan(SOON_MS)
-  const [createMs, { status }] = await timed(write(near, ann, bob, 'before'))
-  expect([status, createMs < SOON_MS]).toEqual([200, true])
-  // The node delivers to its own meanwhile.
-  expect((await write(far, ann, bob, 'from here')).status).toBe(200)
-  await expect.poll(() => heard, { timeout: 6000 }).toEqual(['from here'])
-  await redis.restart()
-  await expect.poll(() => hints.length, { timeout: BACK_MS }).toBeGreaterThan(0)
-  expect(await history(far, bob, ann)).toEqual(['before', 'from here'])
-  await write(near, ann, bob, 'after')
-  await expect.poll(() => heard, { timeout: 6000 }).toEqual(['from here', 'after'])
-  expect(connection.state).toBe('Connected')
-})
+test(
+  'nodes start without Redis, and find each other when it comes',
+  { timeout: 40_000 },
+  async (ending) => {
+    const redis = await startRedis({ absent: true })
+    const [near, far] = await openNodes(ending, redis)
+    expect(await readyOf(near)).toEqual(DEGRADED)
+    const [ann, bob] = [await near.signUp('ann-absent'), await far.signUp('bob-absent')]
+    const [startMs, { heard, hints, connection }] = await timed(sit(ending, far, bob))
+    expect(startMs).toBeLessThan(SOON_MS)
+    const [createMs, { status }] = await timed(write(near, ann, bob, 'before'))
+    expect([status, createMs < SOON_MS]).toEqual([200, true])
+    // The node delivers to its own meanwhile.
+    expect((await write(far, ann, bob, 'from here')).status).toBe(200)
+    await ending.expect.poll(() => heard, { timeout: 6000 }).toEqual(['from here'])
+    await redis.restart()
+    await ending.expect.poll(() => hints.length, { timeout: BACK_MS }).toBeGreaterThan(0)
+    expect(await history(far, bob, ann)).toEqual(['before', 'from here'])
+    await write(near, ann, bob, 'after')
+    await ending.expect.poll(() => heard, { timeout: 6000 }).toEqual(['from here', 'after'])
+    expect(connection.state).toBe('Connected')
+  },
+)
 
-test.each(Object.entries(FAULTS))(
+test.for(Object.entries(FAULTS))(
   'when Redis %s nobody waits for it, and all catch up when it is back',
-  async (name, { cut, mend }) => {
+  { timeout: 40_000 },
+  async ([name, { cut, mend }], ending) => {
     const redis = await startRedis()
-    const [near, far] = await openNodes(redis)
+    const [near, far] = await openNodes(ending, redis)
     const kind = name.replaceAll(' ', '-')
     const [ann, bob] = [await near.signUp(`ann-${kind}`), await far.signUp(`bob-${kind}`)]
-    const { heard, hints, connection } = await sit(far, bob)
+    const { heard, hints, connection } = await sit(ending, far, bob)
     await write(near, ann, bob, 'before')
-    await expect.poll(() => heard, { timeout: 6000 }).toEqual(['before'])
+    await ending.expect.poll(() => heard, { timeout: 6000 }).toEqual(['before'])
     expect(hints).toEqual([])
     await cut(redis)
     expect(await readyOf(near)).toEqual(DEGRADED)
-    const [newMs] = await timed(sit(far, ann))
+    const [newMs] = await timed(sit(ending, far, ann))
     const [createMs] = await timed(write(near, ann, bob, 'meanwhile'))
-    const speaker = await sit(near, ann)
+    const speaker = await sit(ending, near, ann)
     const [speakMs] = await timed(
       speaker.connection.invoke('SendMessageToGroup', bob.session.username, 'spoken', ''),
     )
@@ -127,14 +135,13 @@ test.each(Object.entries(FAULTS))(
     await new Promise((resolve) => setTimeout(resolve, 5000))
     const hintsBefore = hints.length
     await mend(redis)
-    await expect.poll(() => hints.length, { timeout: BACK_MS }).toBeGreaterThan(hintsBefore)
+    await ending.expect.poll(() => hints.length, { timeout: BACK_MS }).toBeGreaterThan(hintsBefore)
     expect(await history(far, bob, ann)).toEqual(['before', 'meanwhile', 'spoken'])
-    await expect
+    await ending.expect
       .poll(() => readyOf(near), { timeout: BACK_MS })
       .toMatchObject({ status: 200, body: { status: 'ready' } })
     await write(near, ann, bob, 'after')
-    await expect.poll(() => heard, { timeout: 6000 }).toContain('after')
+    await ending.expect.poll(() => heard, { timeout: 6000 }).toContain('after')
     expect(connection.state).toBe('Connected')
   },
-  40_000,
 )

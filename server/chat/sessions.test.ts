@@ -1,9 +1,12 @@
 /** A session that ends takes its hub connections with it, on every node, with Redis and without. */
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+// They wait for most of their time, so they run at once, each with people of its own.
+const test = base.concurrent
 
 /** Five seconds, and patience with a busy machine. */
 const SOON_MS = 9000
@@ -69,11 +72,11 @@ const ENDS: readonly (readonly [string, (person: Person) => Promise<unknown>])[]
 ]
 
 describe.each(ENDS)('%s', (_name, end) => {
-  test.each([
+  test.for([
     ['on its node', () => near],
     ['on another node', () => far],
     ['on a node that hears of nothing', () => apart],
-  ])('ends the connections of that session alone %s', async (_where, nodeOf) => {
+  ] as const)('ends the connections of that session alone %s', async ([, nodeOf], ending) => {
     const person = await signUp()
     const other = await signIn(person)
     const node = nodeOf()
@@ -83,7 +86,7 @@ describe.each(ENDS)('%s', (_name, end) => {
       await connect(node, other.session.accessToken),
     ]
     await end(person)
-    await expect
+    await ending.expect
       .poll(() => [mine.isOpen(), polled.isOpen()], { timeout: SOON_MS })
       .toEqual([false, false])
     expect(others.isOpen()).toBe(true)
@@ -92,7 +95,7 @@ describe.each(ENDS)('%s', (_name, end) => {
   })
 })
 
-test('a changed password ends the others on a node that hears of nothing', async () => {
+test('a changed password ends the others on a node that hears of nothing', async (ending) => {
   const person = await signUp()
   const other = await signIn(person)
   const [mine, others] = [
@@ -104,15 +107,15 @@ test('a changed password ends the others on a node that hears of nothing', async
     json: { password: person.password, newPassword: 'another secret of mine' },
   })
   expect(status).toBe(204)
-  await expect.poll(others.isOpen, { timeout: SOON_MS }).toBe(false)
+  await ending.expect.poll(others.isOpen, { timeout: SOON_MS }).toBe(false)
   expect(mine.isOpen()).toBe(true)
   await mine.stop()
 })
 
-test.each([
+test.for([
   ['suspended', { suspended_at: new Date() }],
   ['erased', { erased_at: new Date() }],
-])('who is %s elsewhere loses the connection', async (_name, change) => {
+] as const)('who is %s elsewhere loses the connection', async ([, change], ending) => {
   const person = await signUp()
   const mine = await connect(apart, person.session.accessToken)
   await near.app.database.db
@@ -120,5 +123,5 @@ test.each([
     .set(change)
     .where('id', '=', person.session._id)
     .execute()
-  await expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
+  await ending.expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ClientConfig } from 'pg'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test as base, type TestContext, vi } from 'vitest'
 import { openPool, type PoolOptions } from '#server/db/pool.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -9,18 +9,23 @@ import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
 const log = createLog('silent')
-const ends: (() => Promise<unknown>)[] = []
+// They wait for most of their time, so they run at once, each with connections of its own.
+const test = base.concurrent
+
 let settings: ClientConfig
 beforeAll(async () => {
   settings = await createTestDatabase()
 })
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
-})
 
-function open(options: Partial<PoolOptions> = {}, where = settings): pg.Pool {
+type Ending = Pick<TestContext, 'onTestFinished'>
+
+function open(
+  { onTestFinished }: Ending,
+  options: Partial<PoolOptions> = {},
+  where = settings,
+): pg.Pool {
   const pool = openPool(where, log, { work: 'requests', size: 2, ...options })
-  ends.push(() => pool.end())
+  onTestFinished(() => pool.end())
   return pool
 }
 
@@ -34,8 +39,8 @@ async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
 
 const statusOf = (error: unknown) => toRefusal(error)?.status
 
-test('the end of a connection in use comes to who uses it, and to nobody else', async () => {
-  const pool = open()
+test('the end of a connection in use comes to who uses it, and to nobody else', async (ending) => {
+  const pool = open(ending)
   const client = await pool.connect()
   const {
     rows: [own],
@@ -49,9 +54,9 @@ test('the end of a connection in use comes to who uses it, and to nobody else', 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('requests wait 10 seconds for a statement and 3 for a lock, jobs longer, migrations for ever', async () => {
+test('requests wait 10 seconds for a statement and 3 for a lock, jobs longer, migrations for ever', async (ending) => {
   const ask = async (work: PoolOptions['work']) => {
-    const { rows } = await open({ work }).query<Record<string, string>>(
+    const { rows } = await open(ending, { work }).query<Record<string, string>>(
       `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
     )
     return rows[0]
@@ -61,15 +66,15 @@ test('requests wait 10 seconds for a statement and 3 for a lock, jobs longer, mi
   expect(await ask('migrations')).toEqual({ statement: '0', lock: '0' })
 })
 
-test('behind a pooler the session is left as it is', async () => {
-  const { rows } = await open({ pooled: true }).query<{ statement: string }>(
+test('behind a pooler the session is left as it is', async (ending) => {
+  const { rows } = await open(ending, { pooled: true }).query<{ statement: string }>(
     `select current_setting('statement_timeout') as statement`,
   )
   expect(rows[0]).toEqual({ statement: '0' })
 })
 
-test('a lock that is not given up is waited for 3 seconds, and the answer is 503', async () => {
-  const pool = open()
+test('a lock that is not given up is waited for 3 seconds, and the answer is 503', async (ending) => {
+  const pool = open(ending)
   await pool.query('create table locked (id int)')
   const holder = await pool.connect()
   await holder.query('begin; lock table locked')
@@ -80,8 +85,8 @@ test('a lock that is not given up is waited for 3 seconds, and the answer is 503
   holder.release()
 })
 
-test('a pool without a free connection is waited for 3 seconds, and the answer is 503', async () => {
-  const pool = open({ size: 1 })
+test('a pool without a free connection is waited for 3 seconds, and the answer is 503', async (ending) => {
+  const pool = open(ending, { size: 1 })
   const client = await pool.connect()
   const began = performance.now()
   const error: unknown = await pool.query('select 1').catch((thrown: unknown) => thrown)
@@ -89,11 +94,11 @@ test('a pool without a free connection is waited for 3 seconds, and the answer i
   client.release()
 })
 
-test('wires that pass nothing any more are gone in 15 seconds, idle ones with them', async () => {
+test('wires that pass nothing any more are gone in 15 seconds, idle ones with them', async (ending) => {
   const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
-  ends.push(() => proxy.close())
+  ending.onTestFinished(() => proxy.close())
   const { port } = new URL(proxy.url)
-  const pool = open({ size: 4 }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const pool = open(ending, { size: 4 }, { ...settings, host: '127.0.0.1', port: Number(port) })
   const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
   for (const client of clients) client.release()
   proxy.freeze()
@@ -101,33 +106,34 @@ test('wires that pass nothing any more are gone in 15 seconds, idle ones with th
   const error: unknown = await pool.query('select 1').catch((thrown: unknown) => thrown)
   expect(statusOf(error)).toBe(503)
   expect(performance.now() - began).toBeLessThan(15_000)
-  await expect.poll(() => pool.totalCount, { timeout: 1000 }).toBe(0)
+  // `expect.poll` does not know its test when several run at once.
+  await vi.waitFor(() => expect(pool.totalCount).toBe(0), 1000)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('a wire of jobs that swallows the question is gone in 15 seconds, a long statement is left alone', async () => {
+test('a wire of jobs that swallows the question is gone in 15 seconds, a long statement is left alone', async (ending) => {
   const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
-  ends.push(() => proxy.close())
+  ending.onTestFinished(() => proxy.close())
   const { port } = new URL(proxy.url)
-  const far = open({ work: 'jobs' }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const far = open(ending, { work: 'jobs' }, { ...settings, host: '127.0.0.1', port: Number(port) })
   const wire = await connected(far)
   wire.release()
   proxy.freeze()
   const began = performance.now()
-  const long = open({ work: 'jobs' }).query('select pg_sleep(14), 1 as one')
+  const long = open(ending, { work: 'jobs' }).query('select pg_sleep(14), 1 as one')
   const error: unknown = await far.query('select 1').catch((thrown: unknown) => thrown)
   expect(statusOf(error)).toBe(503)
   expect(performance.now() - began).toBeLessThan(15_000)
   expect((await long).rows).toMatchObject([{ one: 1 }])
 })
 
-test('a server that answers no connection any more ends the wires of jobs in 15 seconds', async () => {
+test('a server that answers no connection any more ends the wires of jobs in 15 seconds', async (ending) => {
   const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
-  ends.push(() => proxy.close())
+  ending.onTestFinished(() => proxy.close())
   const { port } = new URL(proxy.url)
-  const far = open({ work: 'jobs' }, { ...settings, host: '127.0.0.1', port: Number(port) })
+  const far = open(ending, { work: 'jobs' }, { ...settings, host: '127.0.0.1', port: Number(port) })
   const client = await connected(far)
-  ends.push(async () => client.release(true))
+  ending.onTestFinished(async () => client.release(true))
   const statement = client.query('select pg_sleep(40)').catch((thrown: unknown) => thrown)
   await wait(100)
   proxy.swallow()

@@ -259,7 +259,7 @@ async function checkPages({ lessons, courses }: World): Promise<void> {
   }
 }
 
-test('any history with courses keeps books and rights', { timeout: 60_000 }, async () => {
+test('any history with courses keeps books and rights', { timeout: 180_000 }, async () => {
   const world: World = { lessons: [], courses: [] }
   for (const owner of people)
     for (let count = 0; count < 7; count += 1) {

@@ -139,7 +139,7 @@ async function checkRights({ id, owner, buyers, deleted }: Published): Promise<v
   }
 }
 
-test('any history keeps books and rights exactly', { timeout: 60_000 }, async () => {
+test('any history keeps books and rights exactly', { timeout: 180_000 }, async () => {
   const model: Published[] = []
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {

@@ -97,9 +97,11 @@ async function openTab(
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+// All run at once, and what a network hides is found out after seconds: on a busy machine that adds up.
+vi.setConfig({ testTimeout: 60_000 })
 /** `expect.poll` does not know its test when several run at once. */
 const shows = <T>(read: () => T, value: T) =>
-  vi.waitFor(() => expect(read()).toEqual(value), { timeout: 9000, interval: 20 })
+  vi.waitFor(() => expect(read()).toEqual(value), { timeout: 40_000, interval: 20 })
 
 describe.concurrent('the link', () => {
   test.for([
