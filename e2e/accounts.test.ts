@@ -1,6 +1,6 @@
 /** Becoming somebody here, coming back, and leaving. */
 import { expect, test, writePicture } from './fixtures.ts'
-import { fillRegistration, logIn, newPerson, register } from './people.ts'
+import { fillRegistration, logIn, newPerson, register, signIn } from './people.ts'
 import { startServer } from './server.ts'
 
 test('a stranger registers with a picture', async ({ page }, info) => {
@@ -273,8 +273,8 @@ test('logging out ends it in every tab', async ({ page, context, server }) => {
 
 test('an unsent draft is asked about first', async ({ page, server }) => {
   const person = await register(server.url)
-  await page.goto('/login?next=%2Fpoints')
-  await logIn(page, person)
+  await signIn(page, server.url, person)
+  await page.goto('/points')
   await page.evaluate((id) => localStorage.setItem(`kb:${id}:draft:lesson:new`, '{}'), person.id)
   await page.goto('/logout')
   await expect(page.getByRole('heading', { name: 'You have an unsent draft' })).toBeVisible()
@@ -303,8 +303,8 @@ test('a changed password ends the sessions elsewhere', async ({ page, browser, s
   const person = await register(server.url)
   const elsewhere = await browser.newContext({ baseURL: server.url })
   await elsewhere.addCookies([person.cookie])
-  await page.goto('/login?next=%2Fprofile%2Fupdate')
-  await logIn(page, person)
+  await signIn(page, server.url, person)
+  await page.goto('/profile/update')
   const form = page.getByRole('form', { name: 'Change the password' })
   await form.getByLabel('Present password').fill('not this one')
   await form.getByLabel('New password').fill('another secret 2')
@@ -328,8 +328,8 @@ test('signing out everywhere asks and leaves this one', async ({ page, browser, 
   const person = await register(server.url)
   const elsewhere = await browser.newContext({ baseURL: server.url })
   await elsewhere.addCookies([person.cookie])
-  await page.goto('/login?next=%2Fprofile%2Fupdate')
-  await logIn(page, person)
+  await signIn(page, server.url, person)
+  await page.goto('/profile/update')
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
   const there = await elsewhere.newPage()

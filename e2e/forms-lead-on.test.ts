@@ -1,5 +1,6 @@
 /** What forms say while they wait, and the lines that pass at the top of a page. */
 import type { Page } from '@playwright/test'
+import { TOAST_MS } from '#contract/limits.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
@@ -125,7 +126,7 @@ test.describe('with reduced motion', () => {
     await open(page, '/profile/update')
     const toast = await showToast(page)
     await toast.hover()
-    await page.waitForTimeout(4000)
+    await page.waitForTimeout(TOAST_MS + 500)
     await expect(toast).toBeVisible()
     await page.mouse.move(10, 500)
     await expect(toast).toHaveCount(0)
@@ -136,7 +137,7 @@ test.describe('with reduced motion', () => {
     await open(page, '/profile/update')
     const toast = await showToast(page)
     await page.evaluate(() => window.dispatchEvent(new Event('blur')))
-    await page.waitForTimeout(4000)
+    await page.waitForTimeout(TOAST_MS + 500)
     await expect(toast).toBeVisible()
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(toast).toHaveCount(0)

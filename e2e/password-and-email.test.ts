@@ -148,8 +148,7 @@ test('an unknown address is told the same', async ({ page, server, smtp }) => {
 
 test('a changed address waits to be confirmed', async ({ page, server, smtp }) => {
   const person = await join(server.url)
-  await page.goto('/login')
-  await logIn(page, person)
+  await signIn(page, server.url, person)
   const email = newAddress()
   await changeAddress(page, person, email)
   await page.goto('/profile/update')
@@ -189,8 +188,7 @@ test('a change of the address is taken back', async ({ page, browser, server, sm
   await signIn(thief, server.url, person)
   await changeAddress(thief, person, newAddress())
 
-  await page.goto('/login')
-  await logIn(page, person)
+  await signIn(page, server.url, person)
   await page.goto(await linkTo(smtp, person.email, 'email/undo'))
   expect(await findings(page)).toEqual([])
   await page.getByRole('button', { name: 'Take it back' }).click()

@@ -79,6 +79,8 @@ function testEnvironment(node, browser, programs) {
   const folders = programs.map((program) => program && dirname(program))
   const path = [dirname(node), bin, ...folders, process.env.PATH]
   env.PATH = path.filter(Boolean).join(':')
+  // Tests start many processes: what one has compiled the next need not.
+  env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
   if (browser) env.CHROMIUM = browser
   return env
 }
