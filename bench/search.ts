@@ -2,12 +2,12 @@
 import type { Sort } from '#contract/items.schemas.ts'
 import { CourseQuery } from '#contract/course-lists.schemas.ts'
 import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
-import { courseCards, listCourses } from '#server/courses/list.ts'
+import { bandsOf, sortsOf, type BandOf } from '#contract/numbers.ts'
+import { listCourses } from '#server/courses/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { createChipCounts } from '#server/items/counts.ts'
-import { lessonCards, listLessons } from '#server/lessons/list.ts'
-import type { Counted } from '#server/items/search.ts'
+import { listLessons } from '#server/lessons/list.ts'
 import { suggestTitles } from '#server/search/suggest.ts'
 import type { BenchDatabase } from './database.ts'
 import { ABSENT, COMMON, RARE } from './fill.ts'
@@ -21,7 +21,7 @@ const PAGES = [1, 1000]
 interface Listable {
   readonly name: string
   readonly sorts: readonly Sort[]
-  readonly counted: readonly Counted[]
+  readonly counted: readonly BandOf[]
   readonly list: (db: Db, query: Record<string, string>) => Promise<unknown>
   readonly countChips: (db: Db, query: Record<string, string>) => Promise<unknown>
 }
@@ -29,29 +29,25 @@ interface Listable {
 // The last argument: as the product knows from its kept numbers; only without a filter it changes the statement.
 const LESSONS: Listable = {
   name: 'lessons',
-  sorts: ['none', 'likes', 'views', 'comments'],
-  counted: ['views', 'likes', 'comments'],
+  sorts: ['none', ...sortsOf('lesson')],
+  counted: bandsOf('lesson'),
   list: (db, given) => {
     const query = LessonQuery.parse(given)
     return listLessons(db, query, null, query.page ?? 1, true)
   },
   countChips: (db, given) =>
-    createChipCounts({ db, clock: systemClock }, lessonCards, ['views', 'likes']).of(
-      LessonQuery.parse(given),
-    ),
+    createChipCounts({ db, clock: systemClock }, 'lesson').of(LessonQuery.parse(given)),
 }
 const COURSES: Listable = {
   name: 'courses',
-  sorts: ['none', 'likes', 'comments'],
-  counted: ['likes', 'comments'],
+  sorts: ['none', ...sortsOf('course')],
+  counted: bandsOf('course'),
   list: (db, given) => {
     const query = CourseQuery.parse(given)
     return listCourses(db, query, null, query.page ?? 1, true)
   },
   countChips: (db, given) =>
-    createChipCounts({ db, clock: systemClock }, courseCards, ['likes', 'comments']).of(
-      CourseQuery.parse(given),
-    ),
+    createChipCounts({ db, clock: systemClock }, 'course').of(CourseQuery.parse(given)),
 }
 
 interface Asked {

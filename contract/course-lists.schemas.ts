@@ -1,15 +1,14 @@
 /** What the address of the list of courses may say. Apart, because the list page judges nothing else. */
 import * as z from 'zod/mini'
 import { Page, UserId } from '#contract/fields.schemas.ts'
-import { Band, Search } from '#contract/items.schemas.ts'
+import { bandsInQuery, Search, sortsInQuery } from '#contract/items.schemas.ts'
 
-export const CourseSort = z.enum(['likes', 'comments', 'none'], { error: 'invalidChoice' })
+export const CourseSort = sortsInQuery('course')
 export type CourseSort = z.infer<typeof CourseSort>
 export const CourseQuery = z.object({
   search: Search,
   sort: z._default(CourseSort, 'none'),
-  likes: Band,
-  comments: Band,
+  ...bandsInQuery('course'),
   owner: z.optional(UserId),
   page: z.optional(Page),
 })

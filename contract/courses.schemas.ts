@@ -6,12 +6,14 @@ import { CourseQuery } from '#contract/course-lists.schemas.ts'
 import { courses as calls } from '#contract/courses.ts'
 import { Id, ImagePath, Nothing } from '#contract/fields.schemas.ts'
 import {
-  BandCounts,
   ById,
   Can,
   card,
+  chipCounts,
   Consequences,
   listed,
+  numbersInDetails,
+  numbersOnCards,
   onCards,
   Paged,
 } from '#contract/items.schemas.ts'
@@ -20,6 +22,7 @@ import { Reward, RewardCheck } from '#contract/points.schemas.ts'
 
 export const CourseCard = z.object({
   ...card,
+  ...numbersOnCards('course'),
   ...onCards,
   /** Ids, in order. */
   lessons: z.array(z.number()),
@@ -38,6 +41,7 @@ export type CourseLesson = z.infer<typeof CourseLesson>
 
 const details = {
   ...card,
+  ...numbersInDetails('course'),
   can: Can,
   liked: z.boolean(),
   bought: z.boolean(),
@@ -61,7 +65,7 @@ export type EditedCourse = z.infer<typeof EditedCourse>
 export const CoursePage = z.object({
   items: z.array(CourseCard),
   ...listed,
-  counts: z.object({ likes: BandCounts, comments: BandCounts }),
+  counts: z.object(chipCounts('course')),
 })
 export type CoursePage = z.infer<typeof CoursePage>
 

@@ -2,6 +2,19 @@
 import * as z from 'zod/mini'
 import { Id, ImagePath, Instant, Page } from '#contract/fields.schemas.ts'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
+import {
+  bandsOf,
+  CHIPS,
+  detailsOf,
+  numbersOf,
+  sortsOf,
+  type BandOf,
+  type ChipOf,
+  type DetailOf,
+  type NumberOf,
+  type SortOf,
+} from '#contract/numbers.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
 
 /** What the viewer may do with an item; the pages show exactly this and decide nothing again. */
 export const rights = {
@@ -14,7 +27,7 @@ export const rights = {
 export const Can = z.object({ see: z.boolean(), ...rights })
 export type Can = z.infer<typeof Can>
 
-/** On cards and details alike. */
+/** On cards and details alike, besides their numbers. */
 export const card = {
   id: z.number(),
   title: z.string(),
@@ -24,15 +37,12 @@ export const card = {
   owner: z.string(),
   ownerName: z.string(),
   ownerImage: ImagePath,
-  likes: z.number(),
   price: z.number(),
   date: Instant,
 }
 
 /** On cards only. */
 export const onCards = {
-  /** A count. */
-  comments: z.number(),
   /** Only for the signed-in. */
   bought: z.optional(z.boolean()),
   liked: z.optional(z.boolean()),
@@ -43,16 +53,59 @@ export const Band = z.pipe(
   z.optional(z.enum(['0', '1', '2', '3'], choice)),
   z.transform((band) => Number(band ?? 0) as 0 | 1 | 2 | 3),
 )
-export const Sort = z.enum(['likes', 'views', 'comments', 'none'], choice)
-export type Sort = z.infer<typeof Sort>
+/** An item's number, as it stands on the shelf (numbers.ts). */
+const Count = z.number()
+
+/* @__NO_SIDE_EFFECTS__ */
+function fieldsOf<Name extends string, Field>(names: readonly Name[], field: Field) {
+  return Object.fromEntries(names.map((name) => [name, field])) as Record<Name, Field>
+}
+
+/** The numbers of a kind, as fields of its cards. */
+/* @__NO_SIDE_EFFECTS__ */
+export function numbersOnCards<Kind extends ItemKind>(
+  kind: Kind,
+): Record<NumberOf<Kind>, typeof Count> {
+  return fieldsOf(numbersOf(kind), Count)
+}
+
+/** The numbers of a kind, as fields of its details. */
+/* @__NO_SIDE_EFFECTS__ */
+export function numbersInDetails<Kind extends ItemKind>(
+  kind: Kind,
+): Record<DetailOf<Kind>, typeof Count> {
+  return fieldsOf(detailsOf(kind), Count)
+}
+
+/** The bands that a kind's lists can be narrowed to, as parameters of their addresses. */
+/* @__NO_SIDE_EFFECTS__ */
+export function bandsInQuery<Kind extends ItemKind>(kind: Kind): Record<BandOf<Kind>, typeof Band> {
+  return fieldsOf(bandsOf(kind), Band)
+}
+
+/** What a kind's lists can be sorted by; `none`: the newest first. */
+/* @__NO_SIDE_EFFECTS__ */
+export function sortsInQuery<Kind extends ItemKind>(kind: Kind) {
+  return z.enum([...sortsOf(kind), 'none'], choice)
+}
+export const Sort = sortsInQuery('lesson')
+export type Sort = SortOf | 'none'
 export const Search = z._default(
   z.string().check(z.maxLength(SEARCH_LENGTH, { error: 'searchTooLong' })),
   '',
 )
 
-/** How many items each chip would show; null: more than what is counted. */
-const Count = z.nullable(z.number())
-export const BandCounts = z.object({ any: Count, 1: Count, 2: Count, 3: Count })
+/** How many items a chip would show; null: more than what is counted. */
+const Found = z.nullable(z.number())
+export const BandCounts = z.object({ any: Found, 1: Found, 2: Found, 3: Found })
+
+/** The chips of a kind's list page. */
+/* @__NO_SIDE_EFFECTS__ */
+export function chipCounts<Kind extends ItemKind>(
+  kind: Kind,
+): Record<ChipOf<Kind>, typeof BandCounts> {
+  return fieldsOf<ChipOf<Kind>, typeof BandCounts>(CHIPS[kind], BandCounts)
+}
 
 /** What our own list pages know of a list, besides its items and its chips' numbers. */
 export const listed = {

@@ -1,14 +1,12 @@
 /** What the address of the list of lessons may say. Apart, because the list page judges nothing else. */
 import * as z from 'zod/mini'
 import { Page, UserId } from '#contract/fields.schemas.ts'
-import { Band, Search, Sort } from '#contract/items.schemas.ts'
+import { bandsInQuery, Search, Sort } from '#contract/items.schemas.ts'
 
 export const LessonQuery = z.object({
   search: Search,
   sort: z._default(Sort, 'none'),
-  views: Band,
-  likes: Band,
-  comments: Band,
+  ...bandsInQuery('lesson'),
   owner: z.optional(UserId),
   page: z.optional(Page),
 })

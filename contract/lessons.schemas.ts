@@ -5,12 +5,14 @@ import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { lessons as calls } from '#contract/lessons.ts'
 import { Id, Nothing } from '#contract/fields.schemas.ts'
 import {
-  BandCounts,
   ById,
   Can,
   card,
+  chipCounts,
   Consequences,
   listed,
+  numbersInDetails,
+  numbersOnCards,
   onCards,
   Paged,
   rights,
@@ -25,13 +27,12 @@ import {
 } from '#contract/lesson-forms.schemas.ts'
 import { Reward, RewardCheck } from '#contract/points.schemas.ts'
 
-const views = { views: z.number() }
-export const LessonCard = z.object({ ...card, ...views, ...onCards })
+export const LessonCard = z.object({ ...card, ...numbersOnCards('lesson'), ...onCards })
 export type LessonCard = z.infer<typeof LessonCard>
 
 const details = {
   ...card,
-  ...views,
+  ...numbersInDetails('lesson'),
   liked: z.boolean(),
   bought: z.boolean(),
   /** Grows by one with every edit. */
@@ -68,7 +69,7 @@ export type EditedLesson = z.infer<typeof EditedLesson>
 export const LessonPage = z.object({
   items: z.array(LessonCard),
   ...listed,
-  counts: z.object({ views: BandCounts, likes: BandCounts }),
+  counts: z.object(chipCounts('lesson')),
 })
 export type LessonPage = z.infer<typeof LessonPage>
 

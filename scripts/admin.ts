@@ -1,4 +1,4 @@
-/** What only whoever runs the product may do: make administrators, and let somebody back in without mail. */
+/** What only whoever runs the product may do: make administrators, let somebody back in without mail, count again. */
 import { lockIdentity } from '#server/accounts/identity.ts'
 import { addLink, createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { findCredentials, revokeAdministrator, setRole } from '#server/accounts/store.ts'
@@ -7,6 +7,7 @@ import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
+import { recountNumbers } from '#server/items/recount.ts'
 import { readAddress } from '#server/kernel/process/running.ts'
 import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
@@ -17,6 +18,7 @@ const HELP = `npm run admin -- grant <username>    makes a person an administrat
 npm run admin -- revoke <username>   makes an administrator a person like all
                                      (the last one only with --force behind the name)
 npm run admin -- reset <username>    prints a link at which the person sets a new password: once, within an hour
+npm run admin -- recount             counts likes and comments on cards again, while the server runs on
 
 The name in any case. The database is that of DATABASE_URL, or the embedded one in DATA_DIR, which may be
 running. A right counts from the person's next click on; nobody need sign in again. The link begins with
@@ -75,12 +77,22 @@ async function revoke(config: Config, username: string, isForced: boolean): Prom
   )
 }
 
+/** Answers a sentence. Lessons come first: a course sums up the comments of its lessons. */
+async function recount(config: Config): Promise<string> {
+  const corrected = await inDatabase(config, '', async (db) => {
+    const lessons = await recountNumbers(db, 'lesson')
+    return { lessons, courses: await recountNumbers(db, 'course') }
+  })
+  return `Corrected the numbers of ${corrected.lessons} lessons and ${corrected.courses} courses.`
+}
+
 async function run(
   command: string | undefined,
   username: string | undefined,
   isForced: boolean,
 ): Promise<void> {
   if (command === '--help' || command === undefined) return console.log(HELP)
+  if (command === 'recount') return console.log(await recount(readConfig(process.env)))
   if (command !== 'grant' && command !== 'revoke' && command !== 'reset') throw new UsageError(HELP)
   if (username === undefined) throw new UsageError(HELP)
   const config = readConfig(process.env)

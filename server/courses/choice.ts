@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CourseChoice } from '#contract/courses.schemas.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
-import { pictureUrl } from '#server/files/pictures.ts'
+import { coverOf } from '#server/items/cover.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 
 /** Lessons that a form offers. */
@@ -73,7 +73,7 @@ export async function listChoices(
   return rows.map(({ id, title, picture, counts }) => ({
     id,
     title,
-    thumbnail: picture === null ? `/art/cover/${id}.svg` : pictureUrl(picture, 320),
+    thumbnail: coverOf('lesson', id, picture, 320),
     counts,
   }))
 }

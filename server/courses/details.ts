@@ -1,17 +1,13 @@
 /** Details of one course: its lessons in order, and which of them are open to the viewer. */
 import { sql } from 'kysely'
 import type { Course, CourseLesson, EditedCourse } from '#contract/courses.schemas.ts'
-import {
-  courseCardColumns,
-  courseCardJoins,
-  toCourseBase,
-  type CourseCardRow,
-} from '#server/courses/cards.ts'
+import { courseCardColumns, courseCardJoins, type CourseCardRow } from '#server/courses/cards.ts'
 import type { Db } from '#server/db/connect.ts'
-import { pictureUrl } from '#server/files/pictures.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { isThere, rightsOf, type Standing } from '#server/items/access.ts'
+import { toDetails } from '#server/items/cards.ts'
+import { coverOf } from '#server/items/cover.ts'
 import { isReadable, standingColumns } from '#server/items/entitlement.ts'
 
 interface LessonOfCourse extends Standing {
@@ -76,7 +72,7 @@ function toLessonOfCourse(lesson: LessonOfCourse, viewer: Viewer | null): Course
   return {
     id,
     title,
-    thumbnail: picture === null ? `/art/cover/${id}.svg` : pictureUrl(picture, 640),
+    thumbnail: coverOf('lesson', id, picture),
     articleMinutes,
     can: { see: rightsOf(viewer, lesson).see },
   }
@@ -85,7 +81,7 @@ function toLessonOfCourse(lesson: LessonOfCourse, viewer: Viewer | null): Course
 export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
   const { bought, liked } = row
   return {
-    ...toCourseBase(row),
+    ...toDetails('course', row),
     can: rightsOf(viewer, standingOf(row)),
     liked,
     bought,

@@ -1,7 +1,7 @@
 /** Courses of a person whose account is erased: those that were sold are kept for their buyers. */
 import { sql } from 'kysely'
-import { takeCourseCover } from '#server/courses/store.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { takeCover } from '#server/items/cover.ts'
 
 /** Takes a locked course away from everybody but those who bought it; its lessons stay in it. */
 export async function keepCourseForBuyers(tx: Tx, id: number, deletedAt: Date): Promise<void> {
@@ -10,7 +10,7 @@ export async function keepCourseForBuyers(tx: Tx, id: number, deletedAt: Date): 
     .set({ deleted_at: deletedAt, kept_for_buyers: true })
     .where('id', '=', id)
     .execute()
-  await takeCourseCover(tx, id)
+  await takeCover(tx, 'course', id)
 }
 
 /** Whether a course that is kept for its buyers holds a lesson, or kept it for some of them. */

@@ -22,8 +22,7 @@ import { isReadable } from '#server/items/entitlement.ts'
 import { readAll } from '#server/items/whole-list.ts'
 
 export const courseCards: CardSource<CourseCardRow, CourseCard> = {
-  table: 'courses',
-  counted: ['likes', 'comments'],
+  kind: 'course',
   columns: courseCardColumns,
   joinPage: (viewerId) => sql`join courses k on k.id = page.id ${courseCardJoins(viewerId)}`,
   toCard: toCourseCard,

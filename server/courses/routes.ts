@@ -6,7 +6,6 @@ import { createCourse } from '#server/courses/create.ts'
 import { courseGone, findCourse, toCourse } from '#server/courses/details.ts'
 import { editCourse } from '#server/courses/edit.ts'
 import {
-  courseCards,
   listBoughtCourses,
   listCourses,
   listHighest,
@@ -25,7 +24,7 @@ import { judgeCourseReward } from '#server/points/course-rewards.ts'
 export function routes(core: Core): Route[] {
   const { db, clock, config, changes } = core
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
-  const chips = createChipCounts({ db, clock }, courseCards, ['likes', 'comments'])
+  const chips = createChipCounts({ db, clock }, 'course')
   changes.subscribe(({ kind }) => {
     if (kind === 'itemsChanged' || kind === 'personErased') chips.forget()
   })

@@ -5,7 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
-import { releasePicture } from '#server/files/picture-life.ts'
+import { takeCover } from '#server/items/cover.ts'
 import { foldTitle } from '#server/items/search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
@@ -252,19 +252,8 @@ export async function vanishCourse(
       kept as (delete from course_kept_lessons where course_id = ${id})
     update courses set deleted_at = ${options.deletedAt}, kept_for_buyers = false, refunds_due = true, lesson_count = 0, comments = 0
     where id = ${id}`.execute(tx)
-  await takeCourseCover(tx, id)
+  await takeCover(tx, 'course', id)
   if (!options.refundsDue) await finishCourseRefunds(tx, id)
-}
-
-/** Of a locked course: it is drawn from now on. */
-export async function takeCourseCover(tx: Tx, id: number): Promise<void> {
-  const { rows } = await sql<{ picture: number }>`
-    with shown as (select picture_id from course_contents where course_id = ${id})
-    update course_contents c set picture_id = null from shown
-    where c.course_id = ${id} and shown.picture_id is not null returning shown.picture_id as picture`.execute(
-    tx,
-  )
-  for (const { picture } of rows) await releasePicture(tx, picture)
 }
 
 /** Deleted courses whose buyers are still to be refunded. */

@@ -5,7 +5,7 @@ import { FORMER_ID } from '#contract/former-member.ts'
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import type { Db } from '#server/db/connect.ts'
-import { pictureUrl } from '#server/files/pictures.ts'
+import { coverOf } from '#server/items/cover.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
 interface Person {
@@ -139,8 +139,7 @@ function toFlag(row: FlagRow): Flag {
 /** Of items that are there only; without one of their own, the one that is drawn for them. */
 function pictureOf({ kind, subject_id: id, picture, gone }: FlagRow): string | null {
   if (gone || (kind !== 'lesson' && kind !== 'course')) return null
-  if (picture !== null) return pictureUrl(picture, 640)
-  return kind === 'lesson' ? `/art/cover/${id}.svg` : `/art/cover/course-${id}.svg`
+  return coverOf(kind, id, picture)
 }
 
 function toCard({ id, name, picture }: Person) {

@@ -1,30 +1,22 @@
 /** Lists of items, lessons or courses: pages with totals, done by the database, one round trip each. */
 import { sql, type RawBuilder } from 'kysely'
 import { CAROUSEL_ITEMS, EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
+import { bandsOf, sortsOf, type NumberName, type SortOf } from '#contract/numbers.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
-import {
-  conditionsOf,
-  foldTerm,
-  isShort,
-  orderOf,
-  type Counted,
-  type ItemQuery,
-} from '#server/items/search.ts'
+import { columnOf } from '#server/items/number-sources.ts'
+import { conditionsOf, foldTerm, isShort, orderOf, type ItemQuery } from '#server/items/search.ts'
+import { itemsOf } from '#server/items/tables.ts'
 
-/** What every statement below gives for each item. */
-export interface ItemRow {
+/** What every statement below gives for each item; a number that the kind lacks is not among it. */
+export interface ItemRow extends Readonly<Partial<Record<NumberName, number>>> {
   readonly id: number
-  readonly views?: number
-  readonly likes: number
-  readonly comments: number
 }
 
 /** Where a kind of item is listed from, and what its cards are made of. */
 export interface CardSource<Row extends ItemRow, Card> {
-  readonly table: 'lessons' | 'courses'
-  /** What bands filter and sorts order by. */
-  readonly counted: readonly Counted[]
+  readonly kind: ItemKind
   /** Of a card. */
   readonly columns: RawBuilder<unknown>
   /** Joins to `page (id)` what the columns need; `viewerId` null: a guest. */
@@ -82,7 +74,7 @@ export async function listItems<Row extends ItemRow, Card>(
   const filtered =
     foldTerm(query.search) !== '' ||
     query.owner !== undefined ||
-    source.counted.some((column) => (query[column] ?? 0) > 0)
+    bandsOf(source.kind).some((name) => (query[name] ?? 0) > 0)
   const ids = filtered
     ? filteredPage(source, query, offset)
     : plainPage(source, query, offset, surelyMany)
@@ -96,20 +88,20 @@ export async function listItems<Row extends ItemRow, Card>(
   return page > LAST_PAGE ? { ...listed, items: [] } : listed
 }
 
-type Source = Pick<CardSource<ItemRow, unknown>, 'table' | 'counted'>
+type Source = Pick<CardSource<ItemRow, unknown>, 'kind'>
 
 /** Without any condition: a walk along the sort's index. */
 function plainPage(
-  { table }: Source,
+  { kind }: Source,
   query: ItemQuery,
   offset: number,
   surelyMany: boolean,
 ): RawBuilder<unknown> {
   const found = surelyMany
     ? BEYOND_CAP
-    : sql`(select count(*) from (select 1 from ${sql.raw(table)} i where i.deleted_at is null limit ${BEYOND_CAP}) counted)`
+    : sql`(select count(*) from (select 1 from ${itemsOf(kind)} where i.deleted_at is null limit ${BEYOND_CAP}) counted)`
   return sql`total as (select ${found} as found), page as (
-    select i.id from ${sql.raw(table)} i where i.deleted_at is null
+    select i.id from ${itemsOf(kind)} where i.deleted_at is null
     order by ${orderOf(query.sort, 'i')} limit ${sql.lit(PAGE_SIZE)} offset ${offset}
   )`
 }
@@ -118,7 +110,7 @@ function plainPage(
 function filteredPage(source: Source, query: ItemQuery, offset: number): RawBuilder<unknown> {
   if (isShort(query.search)) return shortTermPage(source, query, offset)
   return sql`hits as materialized (
-      select i.id, ${counts(source)} from ${sql.raw(source.table)} i where ${conditionsOf(query, 'walked')}
+      select i.id, ${counts(source)} from ${itemsOf(source.kind)} where ${conditionsOf(query, 'walked')}
       order by ${orderOf(query.sort, 'i')} limit ${BEYOND_CAP}
     ), total as (select count(*) as found from hits), page as (
       select hits.id from hits order by ${orderOf(query.sort, 'hits')} ${slice(offset)}
@@ -130,19 +122,24 @@ function filteredPage(source: Source, query: ItemQuery, offset: number): RawBuil
  * counted, the page comes from a walk along the sort's index. Only one of the two arms runs.
  */
 function shortTermPage(source: Source, query: ItemQuery, offset: number): RawBuilder<unknown> {
-  const table = sql.raw(source.table)
+  const items = itemsOf(source.kind)
   return sql`hits as materialized (
-      select i.id, ${counts(source)} from ${table} i where ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP}
+      select i.id, ${counts(source)} from ${items} where ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP}
     ), total as materialized (select count(*) as found from hits), page as (
       (select hits.id from hits where (select found from total) <= ${CAP} order by ${orderOf(query.sort, 'hits')} ${slice(offset)})
       union all
-      (select i.id from ${table} i where (select found from total) > ${CAP} and ${conditionsOf(query, 'walked')}
+      (select i.id from ${items} where (select found from total) > ${CAP} and ${conditionsOf(query, 'walked')}
        order by ${orderOf(query.sort, 'i')} ${slice(offset)})
     )`
 }
 
-function counts({ counted }: Source): RawBuilder<unknown> {
-  return sql.join(counted.map((column) => sql`i.${sql.raw(column)}`))
+/** What sorts and bands look at, for each find. */
+function counts({ kind }: Source): RawBuilder<unknown> {
+  return sql.join(
+    [...new Set<NumberName>([...bandsOf(kind), ...sortsOf(kind)])].map(
+      (name) => sql`i.${columnOf(name)}`,
+    ),
+  )
 }
 
 function slice(offset: number): RawBuilder<unknown> {
@@ -154,11 +151,11 @@ export async function listTop<Row extends ItemRow, Card>(
   db: Db,
   source: CardSource<Row, Card>,
   viewer: Viewer | null,
-  sort: Counted,
+  sort: SortOf,
 ): Promise<Card[]> {
   const { rows } = await sql<Row>`
     with page as (
-      select i.id from ${sql.raw(source.table)} i where i.deleted_at is null
+      select i.id from ${itemsOf(source.kind)} where i.deleted_at is null
       order by ${orderOf(sort, 'i')} limit ${sql.lit(CAROUSEL_ITEMS)}
     )
     select * from (select ${source.columns} from page ${source.joinPage(viewer?.id ?? null)}) cards

@@ -3,20 +3,20 @@ import { sql, type RawBuilder } from 'kysely'
 import { lengthOf } from '#contract/measure.ts'
 import type { Sort } from '#contract/items.schemas.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
+import { BAND_NAMES, type BandOf } from '#contract/numbers.ts'
+import { columnOf } from '#server/items/number-sources.ts'
 import { foldText } from '#server/kernel/text/fold.ts'
 
-/** Columns that bands filter and sorts order by. */
-export type Counted = 'views' | 'likes' | 'comments'
 export type Condition = RawBuilder<boolean>
 
-/** What is asked of a list; courses have no views. */
-export interface ItemQuery {
+/** The bands that are asked for; of a number that the kind lacks, none. */
+export type Bands = Readonly<Partial<Record<BandOf, Band>>>
+
+/** What is asked of a list. */
+export interface ItemQuery extends Bands {
   readonly search: string
   readonly sort: Sort
   readonly owner?: string | undefined
-  readonly views?: Band
-  readonly likes: Band
-  readonly comments: Band
 }
 
 /** What is searched for, as titles are stored; empty for no search. */
@@ -63,11 +63,12 @@ function toPattern(term: string): string {
 }
 
 /** Null for band 0. The bounds are literals, so that the statement is planned for them. */
-export function inBand(column: Counted, band: Band): Condition | null {
+export function inBand(name: BandOf, band: Band): Condition | null {
   if (band === 0) return null
   const { min, max } = BANDS[band]
-  const from = sql<boolean>`i.${sql.raw(column)} >= ${sql.lit(min)}`
-  return max === null ? from : sql<boolean>`${from} and i.${sql.raw(column)} <= ${sql.lit(max)}`
+  const column = columnOf(name)
+  const from = sql<boolean>`i.${column} >= ${sql.lit(min)}`
+  return max === null ? from : sql<boolean>`${from} and i.${column} <= ${sql.lit(max)}`
 }
 
 /** The conditions of a query; always at least that the item is there. */
@@ -77,9 +78,7 @@ export function conditionsOf(query: ItemQuery, way: Way): Condition {
     sql<boolean>`i.deleted_at is null`,
     term === '' ? null : contains(term, way),
     query.owner === undefined ? null : sql<boolean>`i.owner_id = ${query.owner}`,
-    ...(['views', 'likes', 'comments'] as const).map((column) =>
-      inBand(column, query[column] ?? 0),
-    ),
+    ...BAND_NAMES.map((name) => inBand(name, query[name] ?? 0)),
   ]
   return sql.join(
     list.filter((condition) => condition !== null),
@@ -90,5 +89,5 @@ export function conditionsOf(query: ItemQuery, way: Way): Condition {
 /** Descending; ties and `none`: newest first. */
 export function orderOf(sort: Sort, table: 'i' | 'hits' | 'cards'): RawBuilder<unknown> {
   const id = sql.raw(`${table}.id desc`)
-  return sort === 'none' ? id : sql`${sql.raw(`${table}.${sort} desc`)}, ${id}`
+  return sort === 'none' ? id : sql`${sql.raw(table)}.${columnOf(sort)} desc, ${id}`
 }

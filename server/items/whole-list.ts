@@ -1,18 +1,21 @@
 /** Whole lists of items, batch after batch. */
 import { sql, type RawBuilder } from 'kysely'
 import { EXACT_TOTAL } from '#contract/limits.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { readInBatches } from '#server/kernel/http/whole-lists.ts'
 import type { CardSource, ItemRow } from '#server/items/listing.ts'
+import { columnOf } from '#server/items/number-sources.ts'
 import { conditionsOf, orderOf, type ItemQuery } from '#server/items/search.ts'
+import { itemsOf } from '#server/items/tables.ts'
 
 const BATCH = 500
 
 /** Everything a query finds, in its order. */
 export function readAll<Row extends ItemRow, Card>(db: Db, source: CardSource<Row, Card>) {
   return {
-    isLong: (query: ItemQuery) => isLong(db, source.table, query),
+    isLong: (query: ItemQuery) => isLong(db, source.kind, query),
     readBatches: async function* (query: ItemQuery, viewer: Viewer | null) {
       const read = (after: Row | undefined) => readBatch(db, source, { query, viewer, after })
       for await (const rows of readInBatches<Row>(BATCH, read))
@@ -29,12 +32,12 @@ interface Batch<Row> {
 
 async function readBatch<Row extends ItemRow>(
   db: Db,
-  { table, columns, joinPage }: CardSource<Row, unknown>,
+  { kind, columns, joinPage }: CardSource<Row, unknown>,
   { query, viewer, after }: Batch<Row>,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`${PLANNED_AFRESH}
     with page as materialized (
-      select i.id from ${sql.raw(table)} i where ${conditionsOf(query, 'looked up')}${beyond(query, after)}
+      select i.id from ${itemsOf(kind)} where ${conditionsOf(query, 'looked up')}${beyond(query, after)}
       order by ${orderOf(query.sort, 'i')} limit ${sql.lit(BATCH)}
     )
     select * from (select ${columns} from page ${joinPage(viewer?.id ?? null)}) cards
@@ -45,16 +48,12 @@ async function readBatch<Row extends ItemRow>(
 function beyond({ sort }: ItemQuery, after: ItemRow | undefined): RawBuilder<unknown> {
   if (after === undefined) return sql``
   if (sort === 'none') return sql` and i.id < ${after.id}`
-  return sql` and (i.${sql.raw(sort)}, i.id) < (${after[sort]}, ${after.id})`
+  return sql` and (i.${columnOf(sort)}, i.id) < (${after[sort]}, ${after.id})`
 }
 
-async function isLong(
-  db: Db,
-  table: CardSource<ItemRow, unknown>['table'],
-  query: ItemQuery,
-): Promise<boolean> {
+async function isLong(db: Db, kind: ItemKind, query: ItemQuery): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`${PLANNED_AFRESH}
-    select count(*) as found from (select 1 from ${sql.raw(table)} i where ${conditionsOf(query, 'looked up')} limit ${sql.lit(EXACT_TOTAL + 1)}) counted`.execute(
+    select count(*) as found from (select 1 from ${itemsOf(kind)} where ${conditionsOf(query, 'looked up')} limit ${sql.lit(EXACT_TOTAL + 1)}) counted`.execute(
     db,
   )
   return (rows[0]?.found ?? 0) > EXACT_TOTAL

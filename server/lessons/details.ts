@@ -3,8 +3,8 @@ import type { EditedLesson, Lesson } from '#contract/lessons.schemas.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { rightsOf } from '#server/items/access.ts'
+import { toDetails } from '#server/items/cards.ts'
 import { showArticle } from '#server/lessons/article.ts'
-import { toBase } from '#server/lessons/cards.ts'
 import { toComment } from '#server/lessons/comments.ts'
 import { findStanding } from '#server/items/entitlement.ts'
 import type { DiscussedLessonRow, LessonRow } from '#server/lessons/store.ts'
@@ -13,7 +13,7 @@ const EMBED = 'https://www.youtube.com/embed/'
 
 function detailsOf(row: LessonRow) {
   return {
-    ...toBase(row),
+    ...toDetails('lesson', row),
     liked: row.liked,
     bought: row.bought,
     version: row.version,

@@ -17,8 +17,7 @@ import {
 import { isReadable } from '#server/items/entitlement.ts'
 
 export const lessonCards: CardSource<CardRow, LessonCard> = {
-  table: 'lessons',
-  counted: ['views', 'likes', 'comments'],
+  kind: 'lesson',
   columns: cardColumns,
   joinPage: (viewerId) => sql`join lessons l on l.id = page.id ${cardJoins(viewerId)}`,
   toCard,

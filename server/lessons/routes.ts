@@ -15,14 +15,7 @@ import { toLesson } from '#server/lessons/details.ts'
 import { createCountCache } from '#server/items/count-cache.ts'
 import { createLesson } from '#server/lessons/create.ts'
 import { editLesson } from '#server/lessons/edit.ts'
-import {
-  listBought,
-  listLessons,
-  listNewest,
-  listOwn,
-  listPopular,
-  lessonCards,
-} from '#server/lessons/list.ts'
+import { listBought, listLessons, listNewest, listOwn, listPopular } from '#server/lessons/list.ts'
 import { browse, withTotal } from '#server/items/listing.ts'
 import { countAll } from '#server/items/numbers.ts'
 import { listRecommended } from '#server/lessons/recommended.ts'
@@ -35,7 +28,7 @@ export function routes(core: Core): Route[] {
   const { db, clock, config, views, changes } = core
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
-  const chips = createChipCounts({ db, clock }, lessonCards, ['views', 'likes'])
+  const chips = createChipCounts({ db, clock }, 'lesson')
   const numbers = createCountCache(
     clock,
     () => countAll(db),

@@ -2,8 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
-import { releasePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import { takeCover } from '#server/items/cover.ts'
 import { isThere, type Standing } from '#server/items/access.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
 import { newestComments, type CommentRow } from '#server/lessons/comments.ts'
@@ -175,7 +175,7 @@ export async function vanishLesson(
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
-  await takeCover(tx, id)
+  await takeCover(tx, 'lesson', id)
   if (!options.refundsDue) await finishRefunds(tx, id)
 }
 
@@ -187,17 +187,7 @@ export async function keepLessonForBuyers(tx: Tx, id: number, deletedAt: Date): 
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
-  await takeCover(tx, id)
-}
-
-async function takeCover(tx: Tx, id: number): Promise<void> {
-  const { rows } = await sql<{ picture: number }>`
-    with shown as (select picture_id from lesson_contents where lesson_id = ${id})
-    update lesson_contents c set picture_id = null from shown
-    where c.lesson_id = ${id} and shown.picture_id is not null returning shown.picture_id as picture`.execute(
-    tx,
-  )
-  for (const { picture } of rows) await releasePicture(tx, picture)
+  await takeCover(tx, 'lesson', id)
 }
 
 /** Up to `most` living lessons of a person. */

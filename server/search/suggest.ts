@@ -10,6 +10,7 @@ import {
   orderOf,
   type Condition,
 } from '#server/items/search.ts'
+import { itemsOf } from '#server/items/tables.ts'
 
 const MOST = sql.lit(8)
 /** The most liked items, which are looked through before any index of titles is asked. */
@@ -17,7 +18,6 @@ const POPULAR = sql.lit(5000)
 /** Finds that are laid beside them. Where there are more, and few of them popular, the eight are nearly the best. */
 const LOOKED_UP = sql.lit(1000)
 
-const TABLES = { lesson: sql`lessons i`, course: sql`courses i` } as const
 const TITLES = {
   lesson: sql`lesson_contents c on c.lesson_id = found.id`,
   course: sql`course_contents c on c.course_id = found.id`,
@@ -31,14 +31,14 @@ const bestFirst = sql`order by ${orderOf('likes', 'i')} limit ${MOST}`
 export async function suggestTitles(db: Db, kind: ItemKind, typed: string): Promise<Suggestion[]> {
   const term = foldTerm(typed)
   if (term === '') return []
-  const containing = { search: term, sort: 'likes', likes: 0, comments: 0 } as const
+  const containing = { search: term, sort: 'likes' } as const
   const begins = beginsWith(term)
   const contains = (way: 'looked up' | 'walked') =>
     sql<boolean>`${conditionsOf(containing, way)} and not ${begins}`
   const { rows } = await sql<Suggestion>`${PLANNED_AFRESH}
     with popular as materialized (
       -- nothing that stands outside the index of likes
-      select i.id, i.likes, i.title_folded, null::timestamptz as deleted_at from ${TABLES[kind]}
+      select i.id, i.likes, i.title_folded, null::timestamptz as deleted_at from ${itemsOf(kind)}
       where i.deleted_at is null order by ${orderOf('likes', 'i')} limit ${POPULAR}
     ),
     ${best(kind, 'first', { walked: begins, lookedUp: sql`i.deleted_at is null and ${begins}`, before: sql`0` })},
@@ -76,7 +76,7 @@ function best(
       select i.id, i.likes from (
         select * from ${popular}
         union (
-          select i.id, i.likes from ${TABLES[kind]}
+          select i.id, i.likes from ${itemsOf(kind)}
           where ${before} + (select count(*) from ${popular}) < ${MOST} and ${lookedUp} limit ${LOOKED_UP}
         )
       ) i ${bestFirst}

@@ -3,13 +3,11 @@ import type { Prediction } from '#contract/comments.schemas.ts'
 import type { Sort } from '#contract/items.schemas.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MailState } from '#contract/mail.schemas.ts'
+import type { BandOf } from '#contract/numbers.ts'
 
-export interface ListQuery {
+export interface ListQuery extends Readonly<Partial<Record<BandOf, Band | undefined>>> {
   readonly search?: string | undefined
   readonly sort?: Sort | undefined
-  readonly views?: Band | undefined
-  readonly likes?: Band | undefined
-  readonly comments?: Band | undefined
   readonly owner?: string | undefined
   readonly page?: number | undefined
 }
@@ -64,7 +62,8 @@ export const to = {
   editLesson: (id: number) => `/lesson/edit/${id}`,
   boughtLessons: (page?: number) => withQuery('/lesson/bought', { page }),
   yourLessons: (page?: number) => withQuery('/lesson/yours', { page }),
-  courses: (query: Omit<ListQuery, 'views'> = {}) => withQuery('/course/all', { ...query }),
+  courses: (query: Omit<ListQuery, Exclude<BandOf, BandOf<'course'>>> = {}) =>
+    withQuery('/course/all', { ...query }),
   /** Without a lesson: the course's first. */
   course: (id: number, lessonId?: number) =>
     lessonId === undefined ? `/course/details/${id}` : `/course/details/${id}/${lessonId}`,

@@ -6,7 +6,7 @@ import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { bookPicture, CARD_SIZES } from '#web/items/list/book-picture.ts'
 import { useBookState } from '#web/items/list/book-state.ts'
-import { CardCount } from '#web/items/list/CardCount.tsx'
+import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
 import { useLikes } from '#web/likes/likes-given.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Book } from '#web/ui/books/Book.tsx'
@@ -55,8 +55,7 @@ export function CourseItem({ course, level, eager, opens }: CourseItemProps) {
       stats={
         <>
           <StateWord>{t('lessonCount', { total: course.lessons.length })}</StateWord>
-          <CardCount icon="heart" value={likes} unit="likesUnit" />
-          <CardCount icon="talk" value={course.comments} unit="commentsUnit" />
+          <CardNumbers kind="course" values={{ ...course, likes }} />
           <CardLink
             as={Link}
             to={to.course(course.id, opens ?? course.lessons[0])}

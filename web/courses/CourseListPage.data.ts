@@ -2,14 +2,14 @@ import { courses } from '#contract/courses.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { askedBands } from '#web/items/list/asked-bands.ts'
 
 export const loader = (async ({ url, api }) => {
   const { CourseQuery } = await import('#contract/course-lists.schemas.ts')
   const query = readQuery(CourseQuery, url.searchParams)
   const list = await api(courses.browse, {
     ...query,
-    likes: `${query.likes}`,
-    comments: `${query.comments}`,
+    ...askedBands('course', query),
   })
   return { query, list }
 }) satisfies Loader<unknown>

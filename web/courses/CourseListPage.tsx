@@ -1,3 +1,4 @@
+import { CHIPS, sortsOf } from '#contract/numbers.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { CourseItem } from '#web/courses/CourseItem.tsx'
@@ -25,11 +26,8 @@ export default function CourseListPage() {
       words={WORDS}
       query={query}
       list={list}
-      sorts={['likes', 'comments', 'none']}
-      bands={[
-        ['comments', list.counts.comments],
-        ['likes', list.counts.likes],
-      ]}
+      sorts={[...sortsOf('course'), 'none']}
+      bands={CHIPS.course.map((name) => [name, list.counts[name]])}
       href={to.courses}
       create={to.createCourse()}
       card={(course, eager) => (

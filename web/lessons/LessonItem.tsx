@@ -6,7 +6,7 @@ import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { bookPicture, CARD_SIZES, isPatternPaper } from '#web/items/list/book-picture.ts'
 import { useBookState } from '#web/items/list/book-state.ts'
-import { CardCount } from '#web/items/list/CardCount.tsx'
+import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { useLikes } from '#web/likes/likes-given.ts'
 import { Book } from '#web/ui/books/Book.tsx'
@@ -56,9 +56,7 @@ export function LessonItem({ lesson, level, eager }: LessonItemProps) {
       }
       stats={
         <>
-          <CardCount icon="heart" value={likes} unit="likesUnit" />
-          <CardCount icon="eye" value={lesson.views} unit="viewsUnit" />
-          <CardCount icon="talk" value={lesson.comments} unit="commentsUnit" />
+          <CardNumbers kind="lesson" values={{ ...lesson, likes }} />
           <CardLink
             as={Link}
             to={to.lesson(lesson.id)}

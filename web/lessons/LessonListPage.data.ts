@@ -2,15 +2,14 @@ import { lessons } from '#contract/lessons.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { askedBands } from '#web/items/list/asked-bands.ts'
 
 export const loader = (async ({ url, api }) => {
   const { LessonQuery } = await import('#contract/lesson-lists.schemas.ts')
   const query = readQuery(LessonQuery, url.searchParams)
   const list = await api(lessons.browse, {
     ...query,
-    views: `${query.views}`,
-    likes: `${query.likes}`,
-    comments: `${query.comments}`,
+    ...askedBands('lesson', query),
   })
   return { query, list }
 }) satisfies Loader<unknown>

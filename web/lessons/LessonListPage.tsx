@@ -1,3 +1,4 @@
+import { CHIPS, sortsOf } from '#contract/numbers.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { ItemList } from '#web/items/list/ItemList.tsx'
@@ -25,11 +26,8 @@ export default function LessonListPage() {
       words={WORDS}
       query={query}
       list={list}
-      sorts={['likes', 'views', 'comments', 'none']}
-      bands={[
-        ['views', list.counts.views],
-        ['likes', list.counts.likes],
-      ]}
+      sorts={[...sortsOf('lesson'), 'none']}
+      bands={CHIPS.lesson.map((name) => [name, list.counts[name]])}
       href={to.lessons}
       create={to.createLesson()}
       card={(lesson, eager) => (

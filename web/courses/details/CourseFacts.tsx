@@ -4,6 +4,7 @@ import { PersonName } from '#web/core/PersonName.tsx'
 import { useSession } from '#web/core/session.ts'
 import { Time } from '#web/core/Time.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
+import { Figures } from '#web/items/list/Figures.tsx'
 import { useLikes } from '#web/likes/likes-given.ts'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -28,24 +29,15 @@ export function CourseOwner({ course }: { readonly course: Course }) {
 
 /** How many lessons, likes and comments. */
 export function CourseFigures({ course }: { readonly course: Course }) {
-  const { t, formatCompact, formatNumber } = useText()
+  const { t } = useText()
   const { likes } = useLikes('course', course)
-  const figures = [
-    ['heart', likes, 'likesUnit'],
-    ['talk', course.commentCount, 'commentsUnit'],
-  ] as const
   return (
     <p className="figures">
       <span>
         <Icon name="book" />
         {t('lessonCount', { total: course.lessons.length })}
       </span>
-      {figures.map(([icon, value, unit]) => (
-        <span key={unit} title={`${formatNumber(value)} ${t(unit, { count: value })}`}>
-          <Icon name={icon} />
-          {formatCompact(value)} {t(unit, { count: value })}
-        </span>
-      ))}
+      <Figures kind="course" values={{ ...course, likes, comments: course.commentCount }} />
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { BandCounts, Sort } from '#contract/items.schemas.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
-import type { MessageKey } from '#contract/messages/messages.ts'
+import { NUMBERS, type BandOf } from '#contract/numbers.ts'
 import type * as z from 'zod/mini'
 import { useText } from '#web/core/i18n.tsx'
 import type { ListQuery } from '#web/core/paths.ts'
@@ -12,19 +12,12 @@ import { Chip } from '#web/ui/Chip.tsx'
 import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
 import { Segment } from '#web/ui/Segment.tsx'
 
-const SORT_WORDS: Readonly<Record<Sort, MessageKey>> = {
-  likes: 'likes',
-  views: 'views',
-  comments: 'comments',
-  none: 'sortNone',
-}
 const BAND_NUMBERS = [0, 1, 2, 3] as const
 /** Counting with a search term ends here. */
 const COUNTED = 1000
 
-type BandName = 'views' | 'likes' | 'comments'
 /** A row of chips: what is counted, and how many items stand behind each band. */
-export type BandChips = readonly [name: BandName, counts: z.infer<typeof BandCounts>]
+export type BandChips = readonly [name: BandOf, counts: z.infer<typeof BandCounts>]
 
 interface ListFiltersProps {
   readonly query: Chosen
@@ -54,7 +47,7 @@ export function ListFilters({ query, sorts, bands, href, show }: ListFiltersProp
               current={query.sort === sort}
               preventScrollReset
             >
-              {t(SORT_WORDS[sort])}
+              {t(sort === 'none' ? 'sortNone' : NUMBERS[sort].name)}
             </Chip>
           ))}
         </Segment>
@@ -81,7 +74,7 @@ export function ListFilters({ query, sorts, bands, href, show }: ListFiltersProp
 }
 
 interface BandsProps {
-  readonly name: BandName
+  readonly name: BandOf
   readonly counts: z.infer<typeof BandCounts>
   readonly chosen: Band
   readonly href: (band: Band) => string
@@ -95,7 +88,7 @@ function Bands({ name, counts, chosen, href }: BandsProps) {
     return max === null ? `${formatNumber(min)}+` : `${min}–${max}`
   }
   return (
-    <Segment label={t(name)}>
+    <Segment label={t(NUMBERS[name].name)}>
       {BAND_NUMBERS.map((band) => {
         const count = band === 0 ? counts.any : counts[band]
         return (

@@ -1,17 +1,15 @@
 import type { listed, Sort } from '#contract/items.schemas.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
+import { BAND_NAMES, NUMBERS, type BandOf } from '#contract/numbers.ts'
 import type * as z from 'zod/mini'
 import { useText } from '#web/core/i18n.tsx'
 
 /** What a list of lessons or courses is asked for. */
-export interface Chosen {
+export interface Chosen extends Readonly<Partial<Record<BandOf, Band>>> {
   readonly search: string
   readonly sort: Sort
   readonly owner?: string | undefined
-  readonly views?: Band | undefined
-  readonly likes: Band
-  readonly comments: Band
 }
 
 /** What a list knows of itself. */
@@ -33,16 +31,10 @@ export interface ListWords {
   readonly create: MessageKey
 }
 
-const SORTED: Readonly<Record<Sort, MessageKey>> = {
-  likes: 'sortedLikes',
-  views: 'sortedViews',
-  comments: 'sortedComments',
-  none: 'sortedNone',
-}
-
 /** How many choices of sort and filters are set. */
-export function choicesOf({ sort, views = 0, likes, comments }: Chosen): number {
-  return [sort !== 'none', views !== 0, likes !== 0, comments !== 0].filter(Boolean).length
+export function choicesOf(query: Chosen): number {
+  const bands = BAND_NAMES.filter((name) => (query[name] ?? 0) !== 0)
+  return bands.length + (query.sort === 'none' ? 0 : 1)
 }
 
 type Counted = Pick<Listed, 'total' | 'more'>
@@ -54,6 +46,6 @@ export function useListCount(words: ListWords): (list: Counted, sort: Sort) => s
     const count = more
       ? t(words.countMany, { total: `${formatNumber(total)}+` })
       : t(words.count, { total })
-    return `${count}, ${t(SORTED[sort])}`
+    return `${count}, ${t(sort === 'none' ? 'sortedNone' : NUMBERS[sort].sorted)}`
   }
 }

@@ -4,10 +4,10 @@ import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
 import { useSession } from '#web/core/session.ts'
 import { Time } from '#web/core/Time.tsx'
+import { Figures } from '#web/items/list/Figures.tsx'
 import { useLikes } from '#web/likes/likes-given.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Face } from '#web/ui/Face.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 interface LessonFactsProps {
@@ -18,16 +18,11 @@ interface LessonFactsProps {
 
 /** Who made it, when, its numbers, its tags. */
 export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
-  const { t, formatCompact, formatNumber } = useText()
+  const { t } = useText()
   // Profiles are for the signed-in: a guest's link would only lead to the login page.
   const isGuest = useSession() === null
   const comments = useCommentCount(lesson)
   const { likes } = useLikes('lesson', lesson)
-  const figures = [
-    ['heart', likes, 'likesUnit'],
-    ['eye', lesson.views, 'viewsUnit'],
-    ['talk', comments, 'commentsUnit'],
-  ] as const
   return (
     <>
       <p className="byline">
@@ -41,12 +36,7 @@ export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
         </span>
       </p>
       <p className={classes('figures', quiet && 'quiet')}>
-        {figures.map(([icon, value, unit]) => (
-          <span key={unit} title={`${formatNumber(value)} ${t(unit, { count: value })}`}>
-            <Icon name={icon} />
-            {formatCompact(value)} {t(unit, { count: value })}
-          </span>
-        ))}
+        <Figures kind="lesson" values={{ ...lesson, likes, comments }} />
       </p>
       <ul className="tags" aria-label={t('tags')}>
         {lesson.tags.map((tag) => (

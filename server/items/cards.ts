@@ -1,0 +1,89 @@
+/** What the cards of both kinds share: columns, joins and fields. Each kind's own stand in its folder. */
+import { sql, type RawBuilder } from 'kysely'
+import { detailsOf, numbersOf } from '#contract/numbers.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import { shownPerson } from '#server/accounts/answer.ts'
+import { coverOf } from '#server/items/cover.ts'
+import { numberColumns, pickNumbers, type Numbers } from '#server/items/number-sources.ts'
+import { TABLES } from '#server/items/tables.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+
+/** What a statement with the columns and joins below gives for each item. */
+export type SharedCardRow<Kind extends ItemKind> = Numbers<Kind> & {
+  readonly id: number
+  readonly title: string
+  readonly description: string
+  readonly tags: string[]
+  /** Key of the picture; null for a generated cover. */
+  readonly picture: string | null
+  readonly owner_id: string
+  readonly owner_name: string
+  readonly owner_picture: string | null
+  readonly price: number
+  readonly created_at: Date
+  readonly bought: boolean
+  readonly liked: boolean
+}
+
+/** The columns of a card but for its tags. They need the kind's alias of its narrow table and `sharedCardJoins`. */
+export function sharedCardColumns(kind: ItemKind): RawBuilder<unknown> {
+  const { alias } = TABLES[kind]
+  const item = sql.raw(alias)
+  return sql`
+  ${item}.id, c.title, c.description, cover.key as picture,
+  ${item}.owner_id, u.username as owner_name, face.key as owner_picture, ${numberColumns(kind, alias)},
+  ${item}.price, ${item}.created_at, sale.user_id is not null as bought, liking.user_id is not null as liked`
+}
+
+/**
+ * Joins to a kind's narrow table what its cards show besides; `viewerId` null: a guest. Whether the viewer bought or
+ * liked an item is looked up card by card, however much they bought and liked.
+ */
+export function sharedCardJoins(kind: ItemKind, viewerId: string | null): RawBuilder<unknown> {
+  const { alias, contents, id, purchases, likes } = TABLES[kind]
+  const item = sql.raw(alias)
+  const key = sql.raw(id)
+  const viewers = (table: string) => sql`left join lateral (
+      select own.user_id from ${sql.raw(table)} own
+      where own.${key} = ${item}.id and own.user_id = ${viewerId}::uuid limit 1
+    )`
+  return sql`
+    join ${sql.raw(contents)} c on c.${key} = ${item}.id
+    join users u on u.id = ${item}.owner_id
+    left join pictures cover on cover.id = c.picture_id
+    left join pictures face on face.id = u.picture_id
+    ${viewers(purchases)} sale on true
+    ${viewers(likes)} liking on true`
+}
+
+/** The part of a card that details show as well, but for its numbers. */
+function toFields(kind: ItemKind, row: SharedCardRow<never>) {
+  const owner = shownPerson(row.owner_id, row.owner_name, row.owner_picture)
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    thumbnail: coverOf(kind, row.id, row.picture),
+    tags: row.tags,
+    owner: owner.id,
+    ownerName: owner.userName,
+    ownerImage: owner.imageUrl,
+    price: row.price,
+    date: row.created_at.toISOString(),
+  }
+}
+
+/** The part of an item's details that cards show as well. */
+export function toDetails<Kind extends ItemKind>(kind: Kind, row: SharedCardRow<Kind>) {
+  return { ...toFields(kind, row), ...pickNumbers(row, detailsOf(kind)) }
+}
+
+/** The shared part of a card; what is the viewer's own stands only on those of the signed-in. */
+export function toSharedCard<Kind extends ItemKind>(
+  kind: Kind,
+  row: SharedCardRow<Kind>,
+  viewer: Viewer | null,
+) {
+  const card = { ...toFields(kind, row), ...pickNumbers(row, numbersOf(kind)) }
+  return viewer === null ? card : { ...card, bought: row.bought, liked: row.liked }
+}

@@ -1,0 +1,94 @@
+/** The shelf of numbers on the real database: what it declares is there, and counts what it says. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CourseCard } from '#contract/courses.schemas.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
+import { numbersOf, sortsOf } from '#contract/numbers.ts'
+import { storedNumbers } from '#server/items/number-sources.ts'
+import { recountNumbers } from '#server/items/recount.ts'
+import { TABLES } from '#server/items/tables.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+
+const KINDS = ['lesson', 'course'] as const
+
+let app: TestApp
+let lessonId: number
+let courseId: number
+
+beforeAll(async () => {
+  app = await createTestApp()
+  const [ann, bob] = [await app.signUp('ann'), await app.signUp('bob')]
+  const course = await app.publishCourse(ann)
+  courseId = course.id
+  lessonId = course.lessons[0]?.id ?? 0
+  await app.give(bob, 1000)
+  await app.call('POST', `/course/buy/${courseId}`, { as: bob })
+  await app.call('POST', `/course/like/${courseId}`, { as: bob })
+  await app.call('POST', `/lesson/like/${lessonId}`, { as: bob })
+  for (const text of ['The first of two', 'The second of two'])
+    await app.call('POST', `/comment/create/${lessonId}`, { as: bob, json: { text } })
+})
+afterAll(() => app.close())
+
+const cards = async () => ({
+  lesson: (await app.call<LessonCard[]>('GET', '/lesson/all')).body.find(
+    ({ id }) => id === lessonId,
+  ),
+  course: (await app.call<CourseCard[]>('GET', '/course/all')).body.find(
+    ({ id }) => id === courseId,
+  ),
+})
+
+test('each number is a column that cannot fall below zero', async () => {
+  for (const kind of KINDS) {
+    const { rows } = await sql<{ column: string }>`
+      select attribute.attname as column from pg_attribute attribute
+      join pg_constraint rule on rule.conrelid = attribute.attrelid and rule.contype = 'c'
+        and rule.conkey = array[attribute.attnum]
+      where attribute.attrelid = ${TABLES[kind].narrow}::regclass and attribute.attnotnull
+        and pg_get_constraintdef(rule.oid) like '%>= 0%'`.execute(app.app.database.db)
+    const guarded = rows.map(({ column }) => column)
+    const columns = storedNumbers(kind).map(({ column }) => column)
+    expect(columns.filter((column) => !guarded.includes(column))).toEqual([])
+  }
+})
+
+test('lists walk along an index of each number that they are sorted by', async () => {
+  for (const kind of KINDS) {
+    const { rows } = await sql<{ name: string; definition: string }>`
+      select indexname as name, indexdef as definition from pg_indexes
+      where tablename = ${TABLES[kind].narrow}`.execute(app.app.database.db)
+    const indexes = new Map(rows.map(({ name, definition }) => [name, definition]))
+    const sorted = storedNumbers(kind).filter(({ name }) =>
+      sortsOf(kind).some((sort) => sort === name),
+    )
+    expect(sorted.length).toBeGreaterThan(0)
+    for (const { column, index } of sorted) {
+      expect(indexes.get(index), index).toContain(`(${column} DESC, id DESC)`)
+      expect(indexes.get(index), index).toContain('WHERE (deleted_at IS NULL)')
+    }
+  }
+})
+
+test('cards have every number of their kind', async () => {
+  const { lesson, course } = await cards()
+  expect(numbersOf('lesson').map((name) => lesson?.[name])).toEqual([1, 0, 2])
+  expect(numbersOf('course').map((name) => course?.[name])).toEqual([1, 2])
+})
+
+test('what is right stays when it is counted again', async () => {
+  for (const kind of KINDS) expect(await recountNumbers(app.app.database.db, kind)).toBe(0)
+})
+
+test('what is wrong is right when it was counted again', async () => {
+  const { db } = app.app.database
+  const before = await cards()
+  await db.updateTable('lessons').set({ likes: 7, comments: 9, views: 5 }).execute()
+  await db.updateTable('courses').set({ likes: 3, comments: 4 }).execute()
+  expect(await recountNumbers(db, 'lesson')).toBe(6)
+  expect(await recountNumbers(db, 'course')).toBe(1)
+  const { lesson, course } = await cards()
+  // Who viewed it is not stored for long, so that views are never counted again.
+  expect(lesson).toEqual({ ...before.lesson, views: 5 })
+  expect(course).toEqual(before.course)
+})

@@ -1,0 +1,48 @@
+/** Counts the numbers of cards again from what they count: for a number that is new, and for a database that was mended. */
+import { sql } from 'kysely'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
+import { storedNumbers } from '#server/items/number-sources.ts'
+import { itemsOf, TABLES } from '#server/items/tables.ts'
+
+/** Items in one transaction: nobody waits for long who likes or comments on one of them. */
+const BATCH = 500
+
+/**
+ * Goes through all items of a kind, in the order of their ids, and may run while everything else does. Lessons come
+ * before courses, whose comments are the sum of their lessons'. Answers how many items had a number that was wrong.
+ */
+export async function recountNumbers(db: Db, kind: ItemKind): Promise<number> {
+  let corrected = 0
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const from: number = after
+    const batch = await db.transaction().execute((tx) => recountBatch(tx, kind, from))
+    corrected += batch.corrected
+    after = batch.last
+  }
+  return corrected
+}
+
+/** `last`: the id of the batch's last item; undefined when there was none. */
+async function recountBatch(tx: Tx, kind: ItemKind, after: number) {
+  // Whoever moves a number has the item's row locked. It is locked by a statement of its own, so that the next one
+  // sees what was committed while this one waited.
+  const { rows } = await sql<{ id: number }>`
+    select i.id from ${itemsOf(kind)} where i.id > ${after} and (i.deleted_at is null or i.kept_for_buyers)
+    order by i.id limit ${sql.lit(BATCH)} for no key update`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  const numbers = storedNumbers(kind).flatMap(({ column, counted }) =>
+    counted === null ? [] : [{ column: sql.ref(column), counted }],
+  )
+  const isWrong = numbers.map(({ column }) => sql`stored.${column} <> true_of.${column}`)
+  const { numAffectedRows } = await sql`
+    update ${sql.table(TABLES[kind].narrow)} stored
+    set ${sql.join(numbers.map(({ column }) => sql`${column} = true_of.${column}`))}
+    from (
+      select i.id, ${sql.join(numbers.map(({ column, counted }) => sql`${counted} as ${column}`))}
+      from ${itemsOf(kind)} where i.id = any(${ids}::bigint[])
+    ) true_of
+    where stored.id = true_of.id and (${sql.join(isWrong, sql` or `)})`.execute(tx)
+  return { corrected: Number(numAffectedRows ?? 0), last: ids.at(-1) }
+}

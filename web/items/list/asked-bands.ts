@@ -1,0 +1,12 @@
+import type { Band } from '#contract/limits.ts'
+import { bandsOf, type BandOf } from '#contract/numbers.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+
+/** The bands of a list's query as its call takes them: as text. */
+export function askedBands<Kind extends ItemKind>(
+  kind: Kind,
+  query: Readonly<Record<BandOf<Kind>, Band>>,
+): Record<BandOf<Kind>, `${Band}`> {
+  const entries = bandsOf(kind).map((name) => [name, `${query[name]}`])
+  return Object.fromEntries(entries) as Record<BandOf<Kind>, `${Band}`>
+}
