@@ -5,10 +5,11 @@ import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { listComments } from '#server/comments/list.ts'
 import { findCourse } from '#server/courses/details.ts'
-import { listCourses } from '#server/courses/list.ts'
+import { courseCards } from '#server/courses/list.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/db/connect.ts'
-import { listLessons } from '#server/lessons/list.ts'
+import { listItems } from '#server/items/listing.ts'
+import { lessonCards } from '#server/lessons/list.ts'
 import { listRecommended } from '#server/lessons/recommended.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
 import { showProfile } from '#server/profiles/show.ts'
@@ -108,7 +109,10 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
         path: `/api/lesson/browse?sort=${sort}&page=${page}`,
         // The product knows from its kept numbers that there are more lessons than it counts.
         run: (db) =>
-          listLessons(db, LessonQuery.parse({ sort, page }), null, Number(page), lessons > 20_000),
+          listItems(db, lessonCards, LessonQuery.parse({ sort, page }), null, {
+            page: Number(page),
+            surelyMany: lessons > 20_000,
+          }),
       })),
     },
     {
@@ -117,7 +121,10 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       cases: pages(CourseSort.options).map(({ sort, page }) => ({
         path: `/api/course/browse?sort=${sort}&page=${page}`,
         run: (db) =>
-          listCourses(db, CourseQuery.parse({ sort, page }), null, Number(page), courses > 20_000),
+          listItems(db, courseCards, CourseQuery.parse({ sort, page }), null, {
+            page: Number(page),
+            surelyMany: courses > 20_000,
+          }),
       })),
     },
     {

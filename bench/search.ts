@@ -3,11 +3,12 @@ import type { Sort } from '#contract/items.schemas.ts'
 import { CourseQuery } from '#contract/course-lists.schemas.ts'
 import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { bandsOf, sortsOf, type BandOf } from '#contract/numbers.ts'
-import { listCourses } from '#server/courses/list.ts'
+import { courseCards } from '#server/courses/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { createChipCounts } from '#server/items/counts.ts'
-import { listLessons } from '#server/lessons/list.ts'
+import { listItems } from '#server/items/listing.ts'
+import { lessonCards } from '#server/lessons/list.ts'
 import { suggestTitles } from '#server/search/suggest.ts'
 import type { BenchDatabase } from './database.ts'
 import { ABSENT, COMMON, RARE } from './fill.ts'
@@ -33,7 +34,7 @@ const LESSONS: Listable = {
   counted: bandsOf('lesson'),
   list: (db, given) => {
     const query = LessonQuery.parse(given)
-    return listLessons(db, query, null, query.page ?? 1, true)
+    return listItems(db, lessonCards, query, null, { page: query.page ?? 1, surelyMany: true })
   },
   countChips: (db, given) =>
     createChipCounts({ db, clock: systemClock }, 'lesson').of(LessonQuery.parse(given)),
@@ -44,7 +45,7 @@ const COURSES: Listable = {
   counted: bandsOf('course'),
   list: (db, given) => {
     const query = CourseQuery.parse(given)
-    return listCourses(db, query, null, query.page ?? 1, true)
+    return listItems(db, courseCards, query, null, { page: query.page ?? 1, surelyMany: true })
   },
   countChips: (db, given) =>
     createChipCounts({ db, clock: systemClock }, 'course').of(CourseQuery.parse(given)),

@@ -9,17 +9,12 @@ import {
   requirePreviewAmong,
 } from '#server/courses/choice.ts'
 import { readWrittenCourse } from '#server/courses/details.ts'
-import {
-  findPublishedDraft,
-  insertPublishedDraft,
-  type PublishedDraft,
-} from '#server/courses/drafts.ts'
 import { insertCourse } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { lockDraft } from '#server/lessons/drafts.ts'
+import { publishOnce, type PublishedItem } from '#server/items/drafts.ts'
 import { grantCourseReward } from '#server/points/course-rewards.ts'
 
 export interface WriteNeeds {
@@ -38,26 +33,19 @@ export async function createCourse(
   viewer: Viewer,
   draft: CourseDraft,
 ): Promise<{ course: CreatedCourse; isNew: boolean }> {
-  const { db } = needs
-  const key = draft.draftId === undefined ? null : { ownerId: viewer.id, draftId: draft.draftId }
-  const before = key === null ? null : await findPublishedDraft(db, key)
-  if (before !== null) return { course: await toCreated(db, viewer, before), isNew: false }
-
-  requirePreviewAmong(draft.lessons, draft.freePreview)
-  // Asked before the picture is kept, and again when nobody can delete them any more.
-  await requireOwnLessons(db, { ownerId: viewer.id, lessons: draft.lessons })
-  const { pictureId } = await needs.storePicture(draft.image, viewer.id)
-  const result = await db.transaction().execute(async (tx) => {
-    if (key !== null) {
-      await lockDraft(tx, key)
-      const meanwhile = await findPublishedDraft(tx, key)
-      if (meanwhile !== null) return { published: meanwhile, isNew: false }
-    }
-    const published = await publish(tx, needs.clock.now(), viewer, { draft, pictureId })
-    if (key !== null) await insertPublishedDraft(tx, key, published)
-    return { published, isNew: true }
-  })
-  return { course: await toCreated(db, viewer, result.published), isNew: result.isNew }
+  const { published, isNew } = await publishOnce(
+    needs.db,
+    'course',
+    { ownerId: viewer.id, draftId: draft.draftId },
+    async () => {
+      requirePreviewAmong(draft.lessons, draft.freePreview)
+      // Asked before the picture is stored, and again when nobody can delete them any more.
+      await requireOwnLessons(needs.db, { ownerId: viewer.id, lessons: draft.lessons })
+      const { pictureId } = await needs.storePicture(draft.image, viewer.id)
+      return (tx) => publish(tx, needs.clock.now(), viewer, { draft, pictureId })
+    },
+  )
+  return { course: await toCreated(needs.db, viewer, published), isNew }
 }
 
 async function publish(
@@ -65,7 +53,7 @@ async function publish(
   now: Date,
   viewer: Viewer,
   { draft, pictureId }: { draft: CourseDraft; pictureId: number | null },
-): Promise<PublishedDraft> {
+): Promise<PublishedItem> {
   const { title, description, lessons, freePreview = null } = draft
   requireLocked(lessons, await lockOwnLessons(tx, { ownerId: viewer.id, lessons }))
   const courseId = await insertCourse(tx, {
@@ -85,13 +73,13 @@ async function publish(
     title,
     lessonIds: lessons,
   })
-  return { courseId, rewarded, rewardReason }
+  return { id: courseId, rewarded, rewardReason }
 }
 
 async function toCreated(
   db: Db,
   viewer: Viewer,
-  { courseId, rewarded, rewardReason }: PublishedDraft,
+  { id, ...reward }: PublishedItem,
 ): Promise<CreatedCourse> {
-  return { ...(await readWrittenCourse(db, viewer, courseId)), rewarded, rewardReason }
+  return { ...(await readWrittenCourse(db, viewer, id)), ...reward }
 }

@@ -1,23 +1,26 @@
 /** Courses over HTTP: cards, details, create, edit. */
+import type { CourseQuery } from '#contract/course-lists.schemas.ts'
 import { courses } from '#contract/courses.schemas.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { listChoices, requireOwnLessons } from '#server/courses/choice.ts'
 import { createCourse } from '#server/courses/create.ts'
 import { courseGone, findCourse, toCourse } from '#server/courses/details.ts'
 import { editCourse } from '#server/courses/edit.ts'
-import {
-  listBoughtCourses,
-  listCourses,
-  listHighest,
-  listOwnCourses,
-} from '#server/courses/list.ts'
-import { route, type Route } from '#server/kernel/call.ts'
+import { courseCards } from '#server/courses/list.ts'
+import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import { courseRef, lessonRef } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { requireRight } from '#server/items/access.ts'
 import { createChipCounts } from '#server/items/counts.ts'
-import { browse, withTotal } from '#server/items/listing.ts'
+import {
+  browse,
+  listBought,
+  listItems,
+  listOwn,
+  listTop,
+  withTotal,
+} from '#server/items/listing.ts'
 import { judgeCourseReward } from '#server/points/course-rewards.ts'
 
 /** The calls of courses. */
@@ -33,25 +36,25 @@ export function routes(core: Core): Route[] {
     const items = [courseRef(id), ...previews.map(lessonRef)]
     changes.publish({ kind: 'itemsChanged', items })
   }
+  const list = (query: CourseQuery, viewer: Viewer | null, page = 1) =>
+    listItems(db, courseCards, query, viewer, { page, surelyMany: chips.surelyMany(query) })
   return [
     route(courses.all, async (context, query) => {
-      const { viewer } = context
-      const listed = await listCourses(db, query, viewer, query.page ?? 1, chips.surelyMany(query))
-      return withTotal(context, listed)
+      return withTotal(context, await list(query, context.viewer, query.page))
     }),
     route(courses.browse, ({ viewer }, query) =>
       browse(
         query.page ?? 1,
-        (page) => listCourses(db, query, viewer, page, chips.surelyMany(query)),
+        (page) => list(query, viewer, page),
         () => chips.of(query),
       ),
     ),
-    route(courses.highest, ({ viewer }) => listHighest(db, viewer)),
+    route(courses.highest, ({ viewer }) => listTop(db, courseCards, viewer, 'likes')),
     route(courses.bought, async (context, { page = 1 }) =>
-      withTotal(context, await listBoughtCourses(db, context.viewer, page)),
+      withTotal(context, await listBought(db, courseCards, context.viewer, page)),
     ),
     route(courses.yours, async (context, { page = 1 }) =>
-      withTotal(context, await listOwnCourses(db, context.viewer, page)),
+      withTotal(context, await listOwn(db, courseCards, context.viewer, page)),
     ),
     route(courses.show, async ({ viewer }, { id }) => {
       const row = await findCourse(db, id, viewer)

@@ -1,11 +1,12 @@
 /**
- * SQL of single courses; with drafts.ts and kept.ts the only place that writes the course tables. Rows are locked in
+ * SQL of single courses; what both kinds of items write alike stands in server/items. Rows are locked in
  * one order everywhere: lessons by id, courses by id, balances. What stands in a course, and the sum of its comments,
  * changes only while the lesson that comes, goes or is talked about is locked.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { takeCover } from '#server/items/cover.ts'
+import { finishRefunds } from '#server/items/endings.ts'
 import { foldTitle } from '#server/items/search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
@@ -241,6 +242,16 @@ export function courseLikeCte(): RawBuilder<unknown> {
   )`
 }
 
+/** Whether a course that was left to its buyers holds a lesson, or holds it for some of them. */
+export async function isInLeftCourse(tx: Tx, lessonId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select course_id from course_lessons where lesson_id = ${lessonId}
+      union all select course_id from course_kept_lessons where lesson_id = ${lessonId}
+    ) held join courses k on k.id = held.course_id where k.kept_for_buyers limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Takes a locked course away from everybody; its title stays until no refund is due any more. */
 export async function vanishCourse(
   tx: Tx,
@@ -253,35 +264,5 @@ export async function vanishCourse(
     update courses set deleted_at = ${options.deletedAt}, kept_for_buyers = false, refunds_due = true, lesson_count = 0, comments = 0
     where id = ${id}`.execute(tx)
   await takeCover(tx, 'course', id)
-  if (!options.refundsDue) await finishCourseRefunds(tx, id)
-}
-
-/** Deleted courses whose buyers are still to be refunded. */
-export async function findCourseRefundsDue(db: DbOrTx): Promise<number[]> {
-  const rows = await db
-    .selectFrom('courses')
-    .select('id')
-    .where('refunds_due', '=', true)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Locks a deleted course with refunds due, and answers its title; null when another node has finished it. */
-export async function lockCourseRefundsDue(tx: Tx, id: number): Promise<string | null> {
-  const row = await tx
-    .selectFrom('courses')
-    .innerJoin('course_contents', 'course_contents.course_id', 'courses.id')
-    .select('course_contents.title')
-    .where('courses.id', '=', id)
-    .where('courses.refunds_due', '=', true)
-    .forUpdate('courses')
-    .executeTakeFirst()
-  return row?.title ?? null
-}
-
-/** Nothing needs the contents any more; the row of the course stays for what refers to it. */
-export async function finishCourseRefunds(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('course_contents').where('course_id', '=', id).execute()
-  await tx.updateTable('courses').set({ refunds_due: false }).where('id', '=', id).execute()
+  if (!options.refundsDue) await finishRefunds(tx, 'course', id)
 }

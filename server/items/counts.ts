@@ -47,7 +47,9 @@ export function createChipCounts<Kind extends ItemKind>(
   const isCached = (query: ItemQuery) => foldTerm(query.search) === '' && query.owner === undefined
   return {
     of: async (query) =>
-      isCached(query) ? fromCells(await cache.get(), query, chips) : countLive(db, kind, query, chips),
+      isCached(query)
+        ? fromCells(await cache.get(), query, chips)
+        : countLive(db, kind, query, chips),
     surelyMany: (query) => {
       const cells = cache.peek()
       return cells !== undefined && isCached(query) && matching(cells, query) > 2 * EXACT_TOTAL

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { isThere, type Standing } from '#server/items/access.ts'
 
 /** On the alias of a lesson or course: it is there, or was kept for its buyers; which of the two, isThere decides. */
-export function isReadable(alias: 'l' | 'k' | 'course'): RawBuilder<boolean> {
+export function isReadable(alias: 'i' | 'l' | 'k' | 'course'): RawBuilder<boolean> {
   const item = sql.raw(alias)
   return sql<boolean>`(${item}.deleted_at is null or ${item}.kept_for_buyers)`
 }

@@ -5,9 +5,10 @@ import { bandsOf, sortsOf, type NumberName, type SortOf } from '#contract/number
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
+import { isReadable } from '#server/items/entitlement.ts'
 import { columnOf } from '#server/items/number-sources.ts'
 import { conditionsOf, foldTerm, isShort, orderOf, type ItemQuery } from '#server/items/search.ts'
-import { itemsOf } from '#server/items/tables.ts'
+import { itemsOf, TABLES } from '#server/items/tables.ts'
 
 /** What every statement below gives for each item; a number that the kind lacks is not among it. */
 export interface ItemRow extends Readonly<Partial<Record<NumberName, number>>> {
@@ -163,8 +164,35 @@ export async function listTop<Row extends ItemRow, Card>(
   return rows.map((row) => source.toCard(row, viewer))
 }
 
-/** What the viewer bought or made, newest first. `held`: a select of `id` and `at`. */
-export async function listHeld<Row extends ItemRow, Card>(
+/** What the viewer bought, newest purchase first; of what its owner's erased account left to its buyers too. */
+export function listBought<Row extends ItemRow, Card>(
+  db: Db,
+  source: CardSource<Row, Card>,
+  viewer: Viewer,
+  page: number,
+): Promise<Listed<Card>> {
+  const { purchases, id } = TABLES[source.kind]
+  const held = sql`
+    select p.${sql.raw(id)} as id, p.created_at as at from ${sql.raw(purchases)} p
+    join ${itemsOf(source.kind)} on i.id = p.${sql.raw(id)} where p.user_id = ${viewer.id} and ${isReadable('i')}`
+  return listHeld(db, source, viewer, { page, held })
+}
+
+/** What the viewer made, newest first. */
+export function listOwn<Row extends ItemRow, Card>(
+  db: Db,
+  source: CardSource<Row, Card>,
+  viewer: Viewer,
+  page: number,
+): Promise<Listed<Card>> {
+  const held = sql`
+    select i.id, i.created_at as at from ${itemsOf(source.kind)}
+    where i.owner_id = ${viewer.id} and i.deleted_at is null`
+  return listHeld(db, source, viewer, { page, held })
+}
+
+/** `held`: a select of `id` and `at`, the later the sooner. */
+async function listHeld<Row extends ItemRow, Card>(
   db: Db,
   source: CardSource<Row, Card>,
   viewer: Viewer,

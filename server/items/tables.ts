@@ -1,4 +1,7 @@
-/** Where each kind of item is stored. Its own folder writes these tables; who lists and counts reads them from here. */
+/**
+ * Where each kind of item is stored. Its own folder owns these tables; what both kinds do alike to theirs (drafts,
+ * covers, refunds that are due, numbers that are counted again) is written here once, for the table of either kind.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { ItemKind } from '#contract/points.schemas.ts'
 
@@ -12,6 +15,8 @@ export interface ItemTables {
   /** Who bought it and who liked it. */
   readonly purchases: 'lesson_purchases' | 'course_purchases'
   readonly likes: 'lesson_likes' | 'course_likes'
+  /** What its forms have published. */
+  readonly drafts: 'lesson_drafts' | 'course_drafts'
   /** The narrow table's name in statements that show cards. */
   readonly alias: 'l' | 'k'
 }
@@ -23,6 +28,7 @@ export const TABLES: Readonly<Record<ItemKind, ItemTables>> = {
     id: 'lesson_id',
     purchases: 'lesson_purchases',
     likes: 'lesson_likes',
+    drafts: 'lesson_drafts',
     alias: 'l',
   },
   course: {
@@ -31,6 +37,7 @@ export const TABLES: Readonly<Record<ItemKind, ItemTables>> = {
     id: 'course_id',
     purchases: 'course_purchases',
     likes: 'course_likes',
+    drafts: 'course_drafts',
     alias: 'k',
   },
 }

@@ -6,13 +6,8 @@ import type { Db, Tx } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { utcDay } from '#server/kernel/clock.ts'
+import { publishOnce, type PublishedItem } from '#server/items/drafts.ts'
 import { writeArticle, type WrittenArticle } from '#server/lessons/article.ts'
-import {
-  findPublishedDraft,
-  insertPublishedDraft,
-  lockDraft,
-  type PublishedDraft,
-} from '#server/lessons/drafts.ts'
 import { insertLesson, updateResources } from '#server/lessons/store.ts'
 import {
   claimResource,
@@ -22,30 +17,26 @@ import {
 } from '#server/lessons/writing.ts'
 import { grantLessonReward } from '#server/points/rewards.ts'
 
-/** Publishes a lesson and gives its reward, or says why not. A draft that comes again answers its first result. */
+/**
+ * Publishes a lesson and gives its reward, or says why not. A draft that comes again answers its first result.
+ * @throws Refusal 400 at `article`, at `resources` for an upload that is not the viewer's, and at the picture
+ */
 export async function createLesson(
   needs: WriteNeeds,
   viewer: Viewer,
   draft: LessonDraft,
 ): Promise<{ lesson: CreatedLesson; isNew: boolean }> {
-  const { db } = needs
-  const key = draft.draftId === undefined ? null : { ownerId: viewer.id, draftId: draft.draftId }
-  const before = key === null ? null : await findPublishedDraft(db, key)
-  if (before !== null) return { lesson: await toCreated(db, viewer, before), isNew: false }
-
-  const article = writeArticle(draft.article)
-  const { pictureId } = await needs.storePicture(draft.image, viewer.id)
-  const result = await db.transaction().execute(async (tx) => {
-    if (key !== null) {
-      await lockDraft(tx, key)
-      const meanwhile = await findPublishedDraft(tx, key)
-      if (meanwhile !== null) return { published: meanwhile, isNew: false }
-    }
-    const published = await publish(tx, needs, viewer, { draft, article, pictureId })
-    if (key !== null) await insertPublishedDraft(tx, key, published)
-    return { published, isNew: true }
-  })
-  return { lesson: await toCreated(db, viewer, result.published), isNew: result.isNew }
+  const { published, isNew } = await publishOnce(
+    needs.db,
+    'lesson',
+    { ownerId: viewer.id, draftId: draft.draftId },
+    async () => {
+      const article = writeArticle(draft.article)
+      const { pictureId } = await needs.storePicture(draft.image, viewer.id)
+      return (tx) => publish(tx, needs, viewer, { draft, article, pictureId })
+    },
+  )
+  return { lesson: await toCreated(needs.db, viewer, published), isNew }
 }
 
 interface Publication {
@@ -59,7 +50,7 @@ async function publish(
   { clock, dailyRewardLimit }: WriteNeeds,
   viewer: Viewer,
   { draft, article, pictureId }: Publication,
-): Promise<PublishedDraft> {
+): Promise<PublishedItem> {
   const now = clock.now()
   const fields = {
     ...draft,
@@ -86,13 +77,13 @@ async function publish(
     day: utcDay(now),
     limit: dailyRewardLimit,
   })
-  return { lessonId, rewarded, rewardReason }
+  return { id: lessonId, rewarded, rewardReason }
 }
 
 async function toCreated(
   db: Db,
   viewer: Viewer,
-  { lessonId, rewarded, rewardReason }: PublishedDraft,
+  { id, ...reward }: PublishedItem,
 ): Promise<CreatedLesson> {
-  return { ...(await readWritten(db, viewer, lessonId)), rewarded, rewardReason }
+  return { ...(await readWritten(db, viewer, id)), ...reward }
 }

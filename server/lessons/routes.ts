@@ -1,9 +1,10 @@
 /** Lessons over HTTP: cards, details, create, edit; and the numbers of the front page. */
 import { home } from '#contract/home.schemas.ts'
+import type { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { lessons } from '#contract/lessons.schemas.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { videoId } from '#contract/video.ts'
-import { route, type Route } from '#server/kernel/call.ts'
+import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import { lessonRef } from '#server/kernel/changes.ts'
 import { utcDay } from '#server/kernel/clock.ts'
 import type { Core } from '#server/kernel/core.ts'
@@ -15,8 +16,15 @@ import { toLesson } from '#server/lessons/details.ts'
 import { createCountCache } from '#server/items/count-cache.ts'
 import { createLesson } from '#server/lessons/create.ts'
 import { editLesson } from '#server/lessons/edit.ts'
-import { listBought, listLessons, listNewest, listOwn, listPopular } from '#server/lessons/list.ts'
-import { browse, withTotal } from '#server/items/listing.ts'
+import { lessonCards, listNewest } from '#server/lessons/list.ts'
+import {
+  browse,
+  listBought,
+  listItems,
+  listOwn,
+  listTop,
+  withTotal,
+} from '#server/items/listing.ts'
 import { countAll } from '#server/items/numbers.ts'
 import { listRecommended } from '#server/lessons/recommended.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
@@ -42,35 +50,30 @@ export function routes(core: Core): Route[] {
   const publish = (id: number) => {
     changes.publish({ kind: 'itemsChanged', items: [lessonRef(id)] })
   }
+  const list = (query: LessonQuery, viewer: Viewer | null, page = 1) =>
+    listItems(db, lessonCards, query, viewer, { page, surelyMany: chips.surelyMany(query) })
   return [
     route(home.numbers, () => numbers.get()),
     route(lessons.all, async (context, query) => {
-      const listed = await listLessons(
-        db,
-        query,
-        context.viewer,
-        query.page ?? 1,
-        chips.surelyMany(query),
-      )
-      return withTotal(context, listed)
+      return withTotal(context, await list(query, context.viewer, query.page))
     }),
     route(lessons.browse, ({ viewer }, query) =>
       browse(
         query.page ?? 1,
-        (page) => listLessons(db, query, viewer, page, chips.surelyMany(query)),
+        (page) => list(query, viewer, page),
         () => chips.of(query),
       ),
     ),
-    route(lessons.popular, ({ viewer }) => listPopular(db, viewer)),
+    route(lessons.popular, ({ viewer }) => listTop(db, lessonCards, viewer, 'views')),
     route(lessons.recommended, ({ viewer }, { lesson }) =>
       listRecommended(db, viewer, lesson ?? null),
     ),
     route(lessons.newest, () => listNewest(db)),
     route(lessons.bought, async (context, { page = 1 }) =>
-      withTotal(context, await listBought(db, context.viewer, page)),
+      withTotal(context, await listBought(db, lessonCards, context.viewer, page)),
     ),
     route(lessons.yours, async (context, { page = 1 }) =>
-      withTotal(context, await listOwn(db, context.viewer, page)),
+      withTotal(context, await listOwn(db, lessonCards, context.viewer, page)),
     ),
     route(lessons.show, async (context, { id }) => {
       const row = await findDiscussedLesson(db, id, context.viewer)

@@ -1,9 +1,10 @@
-/** SQL of single lessons; with counters.ts, drafts.ts and views.ts the only place that writes the lesson tables. */
+/** SQL of single lessons; their numbers move in counters.ts and views.ts, and what both kinds write alike stands in server/items. */
 import { sql, type RawBuilder } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { takeCover } from '#server/items/cover.ts'
+import { finishRefunds, leaveToBuyers } from '#server/items/endings.ts'
 import { isThere, type Standing } from '#server/items/access.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
 import { newestComments, type CommentRow } from '#server/lessons/comments.ts'
@@ -176,61 +177,13 @@ export async function vanishLesson(
     .execute()
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
   await takeCover(tx, 'lesson', id)
-  if (!options.refundsDue) await finishRefunds(tx, id)
+  if (!options.refundsDue) await finishRefunds(tx, 'lesson', id)
 }
 
 /** Takes a locked lesson away from everybody but those who hold it; its cover is drawn from now on. */
-export async function keepLessonForBuyers(tx: Tx, id: number, deletedAt: Date): Promise<void> {
-  await tx
-    .updateTable('lessons')
-    .set({ deleted_at: deletedAt, kept_for_buyers: true })
-    .where('id', '=', id)
-    .execute()
+export async function leaveLessonToBuyers(tx: Tx, id: number, deletedAt: Date): Promise<void> {
+  await leaveToBuyers(tx, 'lesson', id, deletedAt)
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
-  await takeCover(tx, 'lesson', id)
-}
-
-/** Up to `most` living lessons of a person. */
-export async function findLessonsOf(db: DbOrTx, ownerId: string, most: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('lessons')
-    .select('id')
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Deleted lessons whose buyers are still to be refunded. */
-export async function findRefundsDue(db: DbOrTx): Promise<number[]> {
-  const rows = await db
-    .selectFrom('lessons')
-    .select('id')
-    .where('refunds_due', '=', true)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Locks a deleted lesson with refunds due, and answers its title; null when another node has finished it. */
-export async function lockRefundsDue(tx: Tx, id: number): Promise<string | null> {
-  const row = await tx
-    .selectFrom('lessons')
-    .innerJoin('lesson_contents', 'lesson_contents.lesson_id', 'lessons.id')
-    .select('lesson_contents.title')
-    .where('lessons.id', '=', id)
-    .where('lessons.refunds_due', '=', true)
-    .forUpdate('lessons')
-    .executeTakeFirst()
-  return row?.title ?? null
-}
-
-/** Nothing needs the contents any more; the row of the lesson stays for what refers to it. */
-export async function finishRefunds(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('lesson_contents').where('lesson_id', '=', id).execute()
-  await tx.updateTable('lessons').set({ refunds_due: false }).where('id', '=', id).execute()
 }
 
 /** For content that comes with a past. */

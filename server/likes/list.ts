@@ -1,42 +1,29 @@
-/** What a person liked, newest like first. */
+/** What a person liked. */
 import { sql } from 'kysely'
-import type { CourseCard } from '#contract/courses.schemas.ts'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
-import {
-  courseCardColumns,
-  courseCardJoins,
-  toCourseCard,
-  type CourseCardRow,
-} from '#server/courses/cards.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { CardSource, ItemRow } from '#server/items/listing.ts'
+import { itemsOf, TABLES } from '#server/items/tables.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 
 /** Of each kind. */
 const MOST = 200
 
-export async function listLikedLessons(db: Db, viewer: Viewer): Promise<LessonCard[]> {
-  const { rows } = await sql<CardRow>`
+/** What the viewer liked of a kind and is still there, newest like first, up to 200. */
+export async function listLiked<Row extends ItemRow, Card>(
+  db: Db,
+  source: CardSource<Row, Card>,
+  viewer: Viewer,
+): Promise<Card[]> {
+  const { likes, id } = TABLES[source.kind]
+  const { rows } = await sql<Row>`
     with page as materialized (
-      select liked.lesson_id as id, liked.created_at as at
-      from lesson_likes liked join lessons l on l.id = liked.lesson_id and l.deleted_at is null
+      select i.id, liked.created_at as at
+      from ${sql.raw(likes)} liked join ${itemsOf(source.kind)} on i.id = liked.${sql.raw(id)} and i.deleted_at is null
       where liked.user_id = ${viewer.id}
-      order by liked.created_at desc, liked.lesson_id desc limit ${sql.lit(MOST)}
+      order by liked.created_at desc, liked.${sql.raw(id)} desc limit ${sql.lit(MOST)}
     )
-    select ${cardColumns} from page join lessons l on l.id = page.id ${cardJoins(viewer.id)}
-    order by page.at desc, l.id desc`.execute(db)
-  return rows.map((row) => toCard(row, viewer))
-}
-
-export async function listLikedCourses(db: Db, viewer: Viewer): Promise<CourseCard[]> {
-  const { rows } = await sql<CourseCardRow>`
-    with page as materialized (
-      select liked.course_id as id, liked.created_at as at
-      from course_likes liked join courses k on k.id = liked.course_id and k.deleted_at is null
-      where liked.user_id = ${viewer.id}
-      order by liked.created_at desc, liked.course_id desc limit ${sql.lit(MOST)}
-    )
-    select ${courseCardColumns} from page join courses k on k.id = page.id ${courseCardJoins(viewer.id)}
-    order by page.at desc, k.id desc`.execute(db)
-  return rows.map((row) => toCourseCard(row, viewer))
+    select cards.* from (
+      select page.at, ${source.columns} from page ${source.joinPage(viewer.id)}
+    ) cards order by cards.at desc, cards.id desc`.execute(db)
+  return rows.map((row) => source.toCard(row, viewer))
 }

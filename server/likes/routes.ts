@@ -3,10 +3,12 @@ import { courses } from '#contract/courses.schemas.ts'
 import { lessons } from '#contract/lessons.schemas.ts'
 import { likes } from '#contract/likes.schemas.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
+import { courseCards } from '#server/courses/list.ts'
 import { route, type Route, type SignedInContext } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { like } from '#server/likes/likes.ts'
-import { listLikedCourses, listLikedLessons } from '#server/likes/list.ts'
+import { lessonCards } from '#server/lessons/list.ts'
+import { listLiked } from '#server/likes/list.ts'
 
 /** The calls of likes. */
 export function routes(core: Core): Route[] {
@@ -21,8 +23,8 @@ export function routes(core: Core): Route[] {
   return [
     route(likes.liked, async ({ viewer }) => {
       const [ofLessons, ofCourses] = await Promise.all([
-        listLikedLessons(db, viewer),
-        listLikedCourses(db, viewer),
+        listLiked(db, lessonCards, viewer),
+        listLiked(db, courseCards, viewer),
       ])
       return { lessons: ofLessons, courses: ofCourses }
     }),

@@ -11,7 +11,6 @@ import type { Throttle } from '#server/accounts/throttle.ts'
 import { forgetBlocks } from '#server/chat/blocks.ts'
 import { forgetConversations } from '#server/chat/store.ts'
 import { forgetReporter } from '#server/contact/bugs.ts'
-import { forgetCourseDrafts } from '#server/courses/drafts.ts'
 import type { Db } from '#server/db/connect.ts'
 import { findUnusedPictures, lookAtPicture } from '#server/files/picture-life.ts'
 import { hastenClearing } from '#server/files/resources.ts'
@@ -20,7 +19,7 @@ import { jobKind, type JobHandler } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { forgetLessonDrafts } from '#server/lessons/drafts.ts'
+import { deleteDrafts } from '#server/items/drafts.ts'
 import { forgetMailsOf, forgetWriter } from '#server/mail/forgetting.ts'
 import { forgetReasons } from '#server/moderation/log.ts'
 import { forgetShownEmails } from '#server/profiles/emails.ts'
@@ -82,8 +81,8 @@ export function createEraser(
     await forgetConversations(db, userId)
     await forgetBlocks(db, userId)
     await forgetShownEmails(db, userId)
-    await forgetLessonDrafts(db, userId)
-    await forgetCourseDrafts(db, userId)
+    await deleteDrafts(db, 'lesson', userId)
+    await deleteDrafts(db, 'course', userId)
     await hastenClearing(db, userId)
     await removePictures(db, storage, userId)
   }

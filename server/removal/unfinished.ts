@@ -1,12 +1,7 @@
 /** Removals with more buyers than one transaction pays back. */
-import {
-  findCourseRefundsDue,
-  finishCourseRefunds,
-  lockCourseRefundsDue,
-} from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
-import { findRefundsDue, finishRefunds, lockRefundsDue } from '#server/lessons/store.ts'
+import { findRefundsDue, finishRefunds, lockRefundsDue } from '#server/items/endings.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
 import { findSharesDue, takeShares, type DueShare } from '#server/removal/shares.ts'
@@ -20,8 +15,8 @@ export const CONTINUE_REMOVALS = jobKind('continueRemovals', NoPayload)
  */
 export async function continueRemovals(db: Db): Promise<number> {
   const [lessons, courses, shares] = await Promise.all([
-    findRefundsDue(db),
-    findCourseRefundsDue(db),
+    findRefundsDue(db, 'lesson'),
+    findRefundsDue(db, 'course'),
     findSharesDue(db),
   ])
   for (const id of lessons) await repeat(db, (tx) => refundSome(tx, 'lesson', id))
@@ -35,19 +30,14 @@ async function repeat(db: Db, batch: (tx: Tx) => Promise<boolean>): Promise<void
   while (await db.transaction().execute(batch));
 }
 
-const steps = {
-  lesson: { lock: lockRefundsDue, finish: finishRefunds },
-  course: { lock: lockCourseRefundsDue, finish: finishCourseRefunds },
-} as const
-
 /** True when there may be more. */
 async function refundSome(tx: Tx, kind: ItemKind, id: number): Promise<boolean> {
-  const title = await steps[kind].lock(tx, id)
+  const title = await lockRefundsDue(tx, kind, id)
   if (title === null) return false
   const refunds = await takeRefunds(tx, { kind, id, title })
   await giveBack(tx, [refunds])
   const more = refunds.changes.length === BATCH
-  if (!more) await steps[kind].finish(tx, id)
+  if (!more) await finishRefunds(tx, kind, id)
   return more
 }
 

@@ -1,0 +1,55 @@
+/** How items end: those that are deleted, with refunds that may take a while, and those that only their buyers keep. */
+import { sql } from 'kysely'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { takeCover } from '#server/items/cover.ts'
+import { itemsOf, TABLES } from '#server/items/tables.ts'
+
+/** Up to `most` living items of a person, the newest first. */
+export async function findItemsOf(
+  db: DbOrTx,
+  kind: ItemKind,
+  ownerId: string,
+  most: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from ${itemsOf(kind)} where i.owner_id = ${ownerId} and i.deleted_at is null
+    order by i.id desc limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes a locked item away from everybody but those who hold it; its cover is drawn from now on. */
+export async function leaveToBuyers(
+  tx: Tx,
+  kind: ItemKind,
+  id: number,
+  deletedAt: Date,
+): Promise<void> {
+  await sql`
+    update ${sql.table(TABLES[kind].narrow)} set deleted_at = ${deletedAt}, kept_for_buyers = true
+    where id = ${id}`.execute(tx)
+  await takeCover(tx, kind, id)
+}
+
+/** Deleted items whose buyers are still to be refunded. */
+export async function findRefundsDue(db: DbOrTx, kind: ItemKind): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from ${itemsOf(kind)} where i.refunds_due order by i.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Locks a deleted item with refunds due, and answers its title; null when another node has finished it. */
+export async function lockRefundsDue(tx: Tx, kind: ItemKind, id: number): Promise<string | null> {
+  const { contents, id: key } = TABLES[kind]
+  const { rows } = await sql<{ title: string }>`
+    select c.title from ${itemsOf(kind)} join ${sql.table(contents)} c on c.${sql.ref(key)} = i.id
+    where i.id = ${id} and i.refunds_due for update of i`.execute(tx)
+  return rows[0]?.title ?? null
+}
+
+/** Nothing needs the contents of a deleted item any more; its row stays for what refers to it. */
+export async function finishRefunds(tx: Tx, kind: ItemKind, id: number): Promise<void> {
+  const { contents, id: key, narrow } = TABLES[kind]
+  await sql`delete from ${sql.table(contents)} where ${sql.ref(key)} = ${id}`.execute(tx)
+  await sql`update ${sql.table(narrow)} set refunds_due = false where id = ${id}`.execute(tx)
+}
