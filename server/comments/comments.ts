@@ -17,7 +17,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, notFound, Refusal } from '#server/kernel/errors.ts'
 import { rightsOf } from '#server/items/access.ts'
 import { toComment, type CommentRow } from '#server/lessons/comments.ts'
-import { findStanding } from '#server/items/entitlement.ts'
+import { findEntitlement } from '#server/items/entitlement.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 import { logAct } from '#server/moderation/log.ts'
 
@@ -51,9 +51,9 @@ export async function createComment(
   const { lessonId, text, draftId } = draft
   const before = draftId === undefined ? null : await findDraftComment(db, viewer.id, draftId)
   if (before !== null) return { comment: toComment(before, viewer), courses: [] }
-  const standing = await findStanding(db, lessonId, viewer)
-  if (standing === null) throw lessonGone()
-  if (!rightsOf(viewer, standing).comment) throw forbidden()
+  const entitlement = await findEntitlement(db, lessonId, viewer)
+  if (entitlement === null) throw lessonGone()
+  if (!rightsOf(viewer, entitlement).comment) throw forbidden()
   const at = clock.now()
   const { row, courses } = await db.transaction().execute(async (tx) => {
     if (limited) await refuseHaste(tx, viewer.id, at)

@@ -22,7 +22,7 @@ export interface MovedComment {
   readonly deletedBy: string
 }
 
-/** Locks the lessons of these comments that are there or kept for their buyers, in the order that everybody keeps, and answers them. */
+/** Locks the lessons of these comments that are there or left to their buyers, in the order that everybody locks in, and answers them. */
 export async function lockLessonsOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from lessons l

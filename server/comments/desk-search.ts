@@ -21,7 +21,7 @@ export interface Hits {
   /** The only chip that is counted; null: all are. With `cut` there may be more than the count. */
   readonly only: keyof CommentCounts | null
   /** Its best plan depends on its values. */
-  readonly afresh: boolean
+  readonly replanned: boolean
 }
 
 const BEYOND_CAP = sql.lit(EXACT_TOTAL + 1)
@@ -50,7 +50,7 @@ export function plainHits({ label, language }: Filter): Hits {
     page: sql`select m.id, null::timestamptz as at ${from(label)} ${newestFirst}`,
     gathered: false,
     only: null,
-    afresh: false,
+    replanned: false,
   }
 }
 
@@ -61,7 +61,7 @@ const countsOfHits = (cut: RawBuilder<boolean>) => sql`counts as materialized (
   )`
 
 /** What is known of a search before it is made. */
-export interface Sounding {
+export interface Estimate {
   /** Who has exactly this name. */
   readonly writer: string | null
   /** How many of a sample of the comments contain the term. */
@@ -71,13 +71,17 @@ export interface Sounding {
 /** Percents of the table. */
 const SAMPLE = 0.3
 
-export async function sound(db: Db, search: string, term: string): Promise<Sounding> {
+/**
+ * Looks, before a search is made, how it is best made: `writer` is the person of exactly this name, `found` how many
+ * comments of a sample of 0.3 % contain the folded term. The sample reads a few hundred pages, whatever is searched.
+ */
+export async function estimate(db: Db, search: string, term: string): Promise<Estimate> {
   if (term === '') return { writer: null, found: 0 }
   const sampled = isShort(term)
     ? sql`select 0 as found`
     : sql`select count(*) as found from comments m tablesample system (${sql.lit(SAMPLE)})
         where ${contains(term)}`
-  const { rows } = await sql<Sounding>`
+  const { rows } = await sql<Estimate>`
     select (select u.id from users u where u.username_folded = ${foldCase(search).trim()} and u.erased_at is null) as writer,
       sampled.* from (${sampled}) sampled`.execute(db)
   return rows[0] ?? { writer: null, found: 0 }
@@ -87,7 +91,7 @@ export async function sound(db: Db, search: string, term: string): Promise<Sound
 const MOST_LOOKED_UP = 20_000
 
 /** No trigram answers it, or too many comments. */
-function isWalked(term: string, { found }: Sounding): boolean {
+function isWalked(term: string, { found }: Estimate): boolean {
   return isShort(term) || (found * 100) / SAMPLE > MOST_LOOKED_UP
 }
 
@@ -95,9 +99,15 @@ function isWalked(term: string, { found }: Sounding): boolean {
 const LOOKED_THROUGH = 50_000
 const LOOKED_THROUGH_OF_LABEL = 20_000
 
-export function searchedHits(filter: Filter, term: string, sounding: Sounding): Hits {
+/**
+ * The statement of a search, in one of two ways. Where the sample found few, all comments that contain the term are
+ * looked up by the trigram index. Where it found many, or the term is too short for trigrams, the newest 50,000 (20,000
+ * of one label or language) are walked through along an index, and `cut` says that there may be more behind them. To
+ * both come the comments of the person who has exactly the searched name.
+ */
+export function searchedHits(filter: Filter, term: string, estimated: Estimate): Hits {
   const { label, language } = filter
-  const walked = isWalked(term, sounding)
+  const walked = isWalked(term, estimated)
   const of = sql<boolean>`${there} and ${inLanguage(language)} and ${hasLabel(walked ? label : undefined)}`
   const least = sql.lit(
     label === undefined && language === undefined ? LOOKED_THROUGH : LOOKED_THROUGH_OF_LABEL,
@@ -109,9 +119,9 @@ export function searchedHits(filter: Filter, term: string, sounding: Sounding): 
       ) m where ${contains(term)}`
     : sql`select m.id, m.prediction from comments m where ${of} and ${isLike(term)}`
   const byWriter = sql`
-    select m.id, m.prediction from comments m where ${of} and m.user_id = ${sounding.writer}
+    select m.id, m.prediction from comments m where ${of} and m.user_id = ${estimated.writer}
     ${newestFirst} limit ${BEYOND_CAP}`
-  const hits = sounding.writer === null ? found : sql`(${found}) union (${byWriter})`
+  const hits = estimated.writer === null ? found : sql`(${found}) union (${byWriter})`
   const cut = walked
     ? sql<boolean>`(select count(*) from (select 1 from comments m where ${of} limit ${least}) looked) = ${least}`
     : sql<boolean>`false`
@@ -120,7 +130,7 @@ export function searchedHits(filter: Filter, term: string, sounding: Sounding): 
     page: sql`select m.id, null::timestamptz as at from hits m where ${hasLabel(label)} ${newestFirst}`,
     gathered: true,
     only: walked ? (label ?? 'ALL') : null,
-    afresh: true,
+    replanned: true,
   }
 }
 
@@ -138,7 +148,7 @@ function isLike(term: string): RawBuilder<boolean> {
 export function deletedHits(
   { label, language }: Filter,
   term: string,
-  { writer }: Sounding,
+  { writer }: Estimate,
   now: Date,
 ): Hits {
   const found = term === '' ? sql`true` : sql`(${contains(term)} or m.user_id = ${writer}::uuid)`
@@ -152,6 +162,6 @@ export function deletedHits(
     page: sql`select m.id, m.at from hits m where ${hasLabel(label)} order by m.at desc, m.id desc`,
     gathered: true,
     only: null,
-    afresh: false,
+    replanned: false,
   }
 }

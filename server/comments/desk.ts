@@ -11,7 +11,7 @@ import {
   deletedHits,
   plainHits,
   searchedHits,
-  sound,
+  estimate,
   type Hits,
 } from '#server/comments/desk-search.ts'
 import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
@@ -45,7 +45,7 @@ export async function listForDesk(
   const slice = sql`limit ${sql.lit(page > last ? 0 : size)} offset ${offset}`
   const { rows } = await sql<
     (DeskRow | { id: null }) & Counted
-  >`${hits.afresh ? PLANNED_AFRESH : sql``}
+  >`${hits.replanned ? PLANNED_AFRESH : sql``}
     with ${hits.parts}, page as materialized (${hits.page} ${slice})
     select cards.*, counts.* from counts left join (
       select page.at, ${deskColumns} from page join comments m on m.id = page.id ${deskJoins}
@@ -78,9 +78,9 @@ export async function browseComments(
 
 async function chooseHits(db: Db, query: ModerationQuery, now: Date): Promise<Hits> {
   const term = foldTerm(query.search)
-  if (query.deleted) return deletedHits(query, term, await sound(db, query.search, term), now)
+  if (query.deleted) return deletedHits(query, term, await estimate(db, query.search, term), now)
   if (term === '') return plainHits(query)
-  return searchedHits(query, term, await sound(db, query.search, term))
+  return searchedHits(query, term, await estimate(db, query.search, term))
 }
 
 function toCounts(row: Counted | undefined, { only }: Hits): CommentCounts {

@@ -6,7 +6,7 @@ import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { forbidden, unauthorized } from '#server/kernel/errors.ts'
-import { isThere, rightsOf, type Standing } from '#server/items/access.ts'
+import { isThere, rightsOf, type Entitlement } from '#server/items/access.ts'
 import {
   commentColumns,
   commentJoins,
@@ -15,7 +15,7 @@ import {
   type CommentRange,
   type CommentRow,
 } from '#server/lessons/comments.ts'
-import { isReadable, seemsOpen, standingColumns, toAsker } from '#server/items/entitlement.ts'
+import { isReadable, seemsOpen, entitlementColumns, toAsker } from '#server/items/entitlement.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 
 /**
@@ -44,7 +44,7 @@ type PageValues = {
   readonly viewerId: string | null
   readonly administers: boolean
 }
-type PageRow = Standing & { comments: readonly CommentRow[] | null }
+type PageRow = Entitlement & { comments: readonly CommentRow[] | null }
 
 /** One statement for each shape of a range, compiled once. */
 function pageOf(has: { before?: true; after?: true }) {
@@ -54,7 +54,7 @@ function pageOf(has: { before?: true; after?: true }) {
       const range = { ...(has.before && { before }), ...(has.after && { after }) }
       return sql<PageRow>`
         with lesson as materialized (
-          select l.id, ${standingColumns(asker.viewerId)} from lessons l
+          select l.id, ${entitlementColumns(asker.viewerId)} from lessons l
           where l.id = ${lessonId} and ${isReadable('l')}
         )
         select lesson.*, case when ${seemsOpen(asker, sql`lesson`)} then ${newestComments(sql`lesson.id`, range)} end as comments
@@ -78,21 +78,21 @@ const pages = {
 const LOOKED_THROUGH = 2000
 
 /** A comment, and what its lesson is to the viewer. */
-export type StandingCommentRow = CommentRow & Standing
+export type EntitledCommentRow = CommentRow & Entitlement
 
 /** JSON array of a page of a person's comments whose lessons seem open to the viewer, newest first, for toReadable. */
 export function newestCommentsOf(
   userId: string,
   viewer: Viewer | null,
   page: number,
-): RawBuilder<StandingCommentRow[]> {
+): RawBuilder<EntitledCommentRow[]> {
   const before = (page - 1) * ROWS_PER_PAGE
-  return sql<StandingCommentRow[]>`(
+  return sql<EntitledCommentRow[]>`(
     select coalesce(json_agg(readable order by readable.id desc), '[]') from (
       select ${commentColumns}, open."ownerId", open.bought, open."openThroughCourse", open."freePreview"
       from (
         select newest.* from (
-          select m.id as comment_id, ${standingColumns(viewer?.id ?? null)}
+          select m.id as comment_id, ${entitlementColumns(viewer?.id ?? null)}
           from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
           where m.user_id = ${userId} and m.deleted_at is null
           order by m.id desc limit ${before + LOOKED_THROUGH}
@@ -105,6 +105,6 @@ export function newestCommentsOf(
 }
 
 /** Those that the viewer may read. */
-export function toReadable(rows: readonly StandingCommentRow[], viewer: Viewer | null): Comment[] {
+export function toReadable(rows: readonly EntitledCommentRow[], viewer: Viewer | null): Comment[] {
   return rows.filter((row) => rightsOf(viewer, row).see).map((row) => toComment(row, viewer))
 }

@@ -36,6 +36,7 @@ export async function insertComment(
   return row === undefined || row.lesson === null ? null : { id: row.id }
 }
 
+/** A comment with what is shown beside it, also when it was deleted; null when there is none. */
 export async function findComment(db: DbOrTx, id: number): Promise<CommentRow | null> {
   const { rows } = await sql<CommentRow>`
     select ${commentColumns} from comments m ${commentJoins} where m.id = ${id}`.execute(db)
@@ -82,7 +83,7 @@ export interface KeptComment {
   readonly text: string
 }
 
-/** A comment that is there, on a lesson that is there or kept for its buyers. */
+/** A comment that is there, on a lesson that is there or left to its buyers. */
 export async function findKept(db: DbOrTx, id: number): Promise<KeptComment | null> {
   const { rows } = await sql<KeptComment>`
     select m.user_id as "userId", m.lesson_id as "lessonId", m.text
@@ -102,7 +103,7 @@ export async function vanishComment(
   const { rows } = await sql<{ lesson_id: number }>`
     with ${readableLessonCte(comment.lessonId)}, changed as (
       update comments set deleted_at = ${comment.at}::timestamptz, deleted_by = ${comment.by}::uuid
-      -- the lesson first: that is what keeps the order of the locks
+      -- the lesson first: so that all lock in the same order
       where id = ${comment.id} and deleted_at is null and exists (select from item)
       returning lesson_id
     ), ${lessonCommentsCte(-1)}

@@ -5,12 +5,12 @@ import { courseCardColumns, courseCardJoins, type CourseCardRow } from '#server/
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { isThere, rightsOf, type Standing } from '#server/items/access.ts'
+import { isThere, rightsOf, type Entitlement } from '#server/items/access.ts'
 import { toDetails } from '#server/items/cards.ts'
 import { coverOf } from '#server/items/cover.ts'
-import { isReadable, standingColumns } from '#server/items/entitlement.ts'
+import { isReadable, entitlementColumns } from '#server/items/entitlement.ts'
 
-interface LessonOfCourse extends Standing {
+interface LessonOfCourse extends Entitlement {
   readonly id: number
   readonly title: string
   readonly picture: string | null
@@ -25,16 +25,22 @@ export interface CourseRow extends CourseCardRow {
   /** kbPoints of the viewer; null for a guest. */
   readonly kb_points: number | null
   /** For its buyers: its owner's account was erased. */
-  readonly kept: boolean
+  readonly leftToBuyers: boolean
 }
 
+/** The refusal for a course that is not there for the viewer: 404 in the words of the contract. */
 export const courseGone = () => notFound('courseNotFound')
 
-const standingOf = ({ owner_id: ownerId, bought, liked, kept }: CourseRow): Standing => ({
+const entitlementOf = ({
+  owner_id: ownerId,
+  bought,
+  liked,
+  leftToBuyers,
+}: CourseRow): Entitlement => ({
   ownerId,
   bought,
   liked,
-  kept,
+  leftToBuyers,
 })
 
 /**
@@ -48,12 +54,12 @@ export async function findCourse(
 ): Promise<CourseRow | null> {
   const viewerId = viewer?.id ?? null
   const { rows } = await sql<CourseRow>`
-    select ${courseCardColumns}, c.version, c.free_preview, k.kept_for_buyers as kept,
+    select ${courseCardColumns}, c.version, c.free_preview, k.kept_for_buyers as "leftToBuyers",
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points,
       (
         select coalesce(json_agg(entry order by entry.position), '[]') from (
           select held.position, l.id, inside.title, lp.key as picture,
-            inside.article_minutes as "articleMinutes", ${standingColumns(viewerId)}
+            inside.article_minutes as "articleMinutes", ${entitlementColumns(viewerId)}
           from course_lessons held
           join lessons l on l.id = held.lesson_id
           join lesson_contents inside on inside.lesson_id = l.id
@@ -64,7 +70,7 @@ export async function findCourse(
     from courses k ${courseCardJoins(viewerId)}
     where k.id = ${id} and ${isReadable('k')}`.execute(db)
   const [row] = rows
-  return row !== undefined && isThere(viewer, standingOf(row)) ? row : null
+  return row !== undefined && isThere(viewer, entitlementOf(row)) ? row : null
 }
 
 function toLessonOfCourse(lesson: LessonOfCourse, viewer: Viewer | null): CourseLesson {
@@ -78,11 +84,12 @@ function toLessonOfCourse(lesson: LessonOfCourse, viewer: Viewer | null): Course
   }
 }
 
+/** The details of a course as the viewer sees them; null: a guest. */
 export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
   const { bought, liked } = row
   return {
     ...toDetails('course', row),
-    can: rightsOf(viewer, standingOf(row)),
+    can: rightsOf(viewer, entitlementOf(row)),
     liked,
     bought,
     version: row.version,

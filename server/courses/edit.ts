@@ -22,15 +22,15 @@ import { lock, lockName } from '#server/db/locks.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
-import { reasonToTell, requireRight } from '#server/items/access.ts'
+import { reasonForOwner, requireRight } from '#server/items/access.ts'
 import { tellEdit } from '#server/moderation/reasons.ts'
 import { followCourseEdit } from '#server/points/course-rewards.ts'
 
 /**
  * Edits a course. Absent fields stay, unless `whole` (PUT), which needs all but the picture and the free preview.
- * When an administrator edits somebody's, the lessons are that owner's, who is told the reason.
+ * When an administrator edits somebody's, the lessons are that owner's, who is notified of the reason.
  * `previews` are the lessons that were or are open to everybody.
- * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is kept
+ * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is stored
  */
 export async function editCourse(
   needs: WriteNeeds,
@@ -40,13 +40,13 @@ export async function editCourse(
 ): Promise<{ course: EditedCourse; previews: number[] }> {
   const { db } = needs
   const before = await findCourse(db, edit.id, viewer)
-  if (before === null || before.kept) throw courseGone()
+  if (before === null || before.leftToBuyers) throw courseGone()
   requireRight('edit', viewer, before.owner_id)
   if (whole) refuseGaps(edit)
-  const reason = reasonToTell(viewer, before.owner_id, edit.reason)
+  const reason = reasonForOwner(viewer, before.owner_id, edit.reason)
   if (edit.version !== undefined && edit.version !== before.version)
     throw conflict('editedMeanwhile')
-  // Asked before the picture is kept, and again when nobody can change it any more.
+  // Asked before the picture is stored, and again when nobody can change it any more.
   requireEnough(edit.lessons ?? before.lessons)
   requirePreviewAmong(edit.lessons ?? before.lessons, edit.freePreview)
   if (edit.lessons !== undefined)
@@ -106,32 +106,33 @@ async function save(
   const wanted = edit.lessons ?? before
   const moving = difference(before, wanted)
   const locked = await lockOwnLessons(tx, { ownerId, lessons: moving })
-  const kept = await lockCourse(tx, id)
-  if (kept === null) throw courseGone()
-  if (edit.version !== undefined && edit.version !== kept.version) throw conflict('editedMeanwhile')
-  const lessons = edit.lessons ?? kept.lessons
+  const stored = await lockCourse(tx, id)
+  if (stored === null) throw courseGone()
+  if (edit.version !== undefined && edit.version !== stored.version)
+    throw conflict('editedMeanwhile')
+  const lessons = edit.lessons ?? stored.lessons
   requireEnough(lessons)
   requireLocked(
-    lessons.filter((lesson) => !kept.lessons.includes(lesson)),
+    lessons.filter((lesson) => !stored.lessons.includes(lesson)),
     locked,
   )
   requirePreviewAmong(lessons, edit.freePreview)
-  const title = edit.title ?? kept.title
+  const title = edit.title ?? stored.title
   await updateCourse(tx, id, {
     title,
-    description: edit.description ?? kept.description,
+    description: edit.description ?? stored.description,
     lessons,
-    freePreview: previewAfter(edit, kept, lessons),
+    freePreview: previewAfter(edit, stored, lessons),
     pictureId,
     editedAt: now,
   })
-  const { pictureId: shown } = kept
+  const { pictureId: shown } = stored
   await exchangePicture(tx, { before: shown, after: pictureId ?? shown, ownerId, as: 'cover' })
   if (edit.lessons !== undefined)
     await followCourseEdit(tx, { userId: ownerId, courseId: id, title, lessonIds: lessons })
   if (reason !== undefined) {
     const item = { kind: 'course', id, title } as const
-    await tellEdit(tx, { ...kept, actorId, item, reason, at: now })
+    await tellEdit(tx, { ...stored, actorId, item, reason, at: now })
   }
 }
 
@@ -146,9 +147,9 @@ function difference(some: readonly number[], others: readonly number[]): number[
 /** A free preview goes with its lesson. */
 function previewAfter(
   edit: CourseEdit,
-  kept: LockedCourse,
+  stored: LockedCourse,
   lessons: readonly number[],
 ): number | null {
-  const preview = edit.freePreview === undefined ? kept.freePreview : edit.freePreview
+  const preview = edit.freePreview === undefined ? stored.freePreview : edit.freePreview
   return preview !== null && lessons.includes(preview) ? preview : null
 }

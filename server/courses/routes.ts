@@ -64,7 +64,7 @@ export function routes(core: Core): Route[] {
     route(courses.choices, async ({ viewer }, { course }) => {
       if (course === undefined) return listChoices(db, viewer.id, null)
       const row = await findCourse(db, course, viewer)
-      if (row === null || row.kept) throw courseGone()
+      if (row === null || row.leftToBuyers) throw courseGone()
       requireRight('edit', viewer, row.owner_id)
       return listChoices(db, row.owner_id, course)
     }),

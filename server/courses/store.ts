@@ -58,11 +58,12 @@ export interface LockedCourse extends CourseFields {
   readonly price: number
 }
 
+/** Locks a living course until the transaction ends; null when there is none. */
 export function lockCourse(tx: Tx, id: number): Promise<LockedCourse | null> {
   return lock(tx, id, sql`k.deleted_at is null`)
 }
 
-/** The same for one that may be kept for its buyers. */
+/** The same for one that may be left to its buyers. */
 export function lockReadableCourse(tx: Tx, id: number): Promise<LockedCourse | null> {
   return lock(tx, id, isReadable('k'))
 }
@@ -78,7 +79,7 @@ async function lock(
     from courses k join course_contents c on c.course_id = k.id
     where k.id = ${id} and ${condition} for no key update of k, c`.execute(tx)
   const course = rows[0]
-  // Asked anew: a statement that waited for a lock sees the other tables as they were before.
+  // Asked again: a statement that waited for a lock sees the other tables as they were before.
   return course === undefined ? null : { ...course, lessons: await findLessonIds(tx, id) }
 }
 
@@ -94,7 +95,7 @@ export async function findLessonIds(db: DbOrTx, courseId: number): Promise<numbe
 }
 
 /**
- * Writes all fields of a locked course and raises its version; `pictureId` undefined keeps the picture. The
+ * Writes all fields of a locked course and raises its version; `pictureId` undefined leaves the picture as it is. The
  * lessons that come and go must be locked. Those that go stay open to who bought the course up to now.
  */
 export async function updateCourse(
@@ -106,7 +107,7 @@ export async function updateCourse(
   await sql`
     with newest as (
       select max(id) as sale from course_purchases where course_id = ${id}
-    ), kept as (
+    ), left_behind as (
       insert into course_kept_lessons (course_id, lesson_id, last_purchase)
       select held.course_id, held.lesson_id, newest.sale from course_lessons held, newest
       where held.course_id = ${id} and held.lesson_id <> all(${lessons}) and newest.sale is not null
@@ -132,16 +133,16 @@ export async function updateCourse(
     where courses.id = ${id}`.execute(tx)
 }
 
-/** A course, living or kept for its buyers, that holds a lesson, or kept it for those who bought it before. */
+/** A course, living or left to its buyers, that holds a lesson, or still holds it for those who bought it before. */
 export interface HoldingCourse {
   readonly id: number
   readonly ownerId: string
   readonly title: string
   /** How many lessons stand in it now. */
   readonly lessons: number
-  /** False: it only keeps the lesson for earlier buyers. */
+  /** False: it holds the lesson for earlier buyers only. */
   readonly listed: boolean
-  /** Id of the last purchase that it keeps the lesson for; null when it is listed: then for all. */
+  /** Id of the last purchase that it holds the lesson for; null when it is listed: then for all. */
   readonly lastPurchase: number | null
 }
 
@@ -152,7 +153,7 @@ export async function findCoursesOf(db: DbOrTx, lessonId: number): Promise<Holdi
 }
 
 /**
- * The same, locked; the lesson must be locked before, which keeps it where it is. Locked first and asked anew, because
+ * The same, locked; the lesson must be locked before, which holds it where it is. Locked first and asked again, because
  * PostgreSQL may drop a row of a union that is joined to a table, when it waited for the lock of that table's row.
  */
 export async function lockCoursesOf(tx: Tx, lessonId: number): Promise<HoldingCourse[]> {
@@ -182,7 +183,7 @@ export async function takeLessonOut(tx: Tx, lessonId: number): Promise<number[]>
   const { rows } = await sql<{ id: number }>`
     with left_behind as (
       delete from course_lessons where lesson_id = ${lessonId} returning course_id
-    ), kept as (
+    ), held_before as (
       delete from course_kept_lessons where lesson_id = ${lessonId}
     ), preview as (
       update course_contents set free_preview = null where free_preview = ${lessonId}
@@ -197,7 +198,7 @@ export async function takeLessonOut(tx: Tx, lessonId: number): Promise<number[]>
 
 /**
  * Moves the sums of the courses that hold these lessons. Call it after the lessons' own counts were changed in the
- * same transaction, as a statement of its own: that one's locks keep the lessons in their courses. Answers the
+ * same transaction, as a statement of its own: until the transaction ends its locks hold the lessons in their courses. Answers the
  * courses' ids.
  */
 export async function addToCommentCounts(
@@ -209,7 +210,7 @@ export async function addToCommentCounts(
   const { rows } = await sql<{ id: number }>`
     with held as materialized (
       select k.id from courses k
-      -- asked anew after a wait: a course that was deleted meanwhile has no number to move
+      -- asked again after a wait: a course that was deleted meanwhile has no number to move
       where k.id in (select cl.course_id from course_lessons cl where cl.lesson_id = any(${lessons}::bigint[]))
         and ${isReadable('k')}
       order by k.id for no key update of k
@@ -260,7 +261,7 @@ export async function vanishCourse(
 ): Promise<void> {
   await sql`
     with listed as (delete from course_lessons where course_id = ${id}),
-      kept as (delete from course_kept_lessons where course_id = ${id})
+      held_before as (delete from course_kept_lessons where course_id = ${id})
     update courses set deleted_at = ${options.deletedAt}, kept_for_buyers = false, refunds_due = true, lesson_count = 0, comments = 0
     where id = ${id}`.execute(tx)
   await takeCover(tx, 'course', id)

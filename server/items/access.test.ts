@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Viewer } from '#server/kernel/call.ts'
-import { isThere, rightsOf, type Standing } from '#server/items/access.ts'
+import { isThere, rightsOf, type Entitlement } from '#server/items/access.ts'
 
 const person = (id: string, change: Partial<Viewer> = {}): Viewer => ({
   id,
@@ -10,7 +10,7 @@ const person = (id: string, change: Partial<Viewer> = {}): Viewer => ({
   sessionId: 's',
   ...change,
 })
-const locked: Standing = { ownerId: 'owner', bought: false }
+const locked: Entitlement = { ownerId: 'owner', bought: false }
 const nothing = { see: false, edit: false, delete: false, like: false, buy: false, comment: false }
 
 test('a guest may do nothing', () => {
@@ -80,7 +80,7 @@ test('a suspended person sees what was theirs and changes nothing', () => {
   expect(rightsOf(person('stranger', { suspended: true }), locked)).toEqual(nothing)
 })
 test('what is kept for its buyers is read by them and no more', () => {
-  const kept: Standing = { ...locked, kept: true, freePreview: true }
+  const kept: Entitlement = { ...locked, leftToBuyers: true, freePreview: true }
   for (const how of [{ bought: true }, { openThroughCourse: true }]) {
     expect(rightsOf(person('buyer'), { ...kept, ...how })).toEqual({ ...nothing, see: true })
     expect(isThere(person('buyer'), { ...kept, ...how })).toBe(true)
@@ -92,7 +92,7 @@ test('what is kept for its buyers is read by them and no more', () => {
 })
 test('an administrator reads and deletes what is kept', () => {
   const admin = person('admin', { role: 'administrator' })
-  const kept: Standing = { ...locked, kept: true }
+  const kept: Entitlement = { ...locked, leftToBuyers: true }
   expect(rightsOf(admin, kept)).toEqual({ ...nothing, see: true, delete: true })
   expect(rightsOf({ ...admin, suspended: true }, kept)).toEqual({ ...nothing, see: true })
 })

@@ -3,8 +3,8 @@ import type { Can } from '#contract/items.schemas.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { forbidden } from '#server/kernel/errors.ts'
 
-/** What an item is to a viewer. */
-export interface Standing {
+/** What entitles a viewer to an item: whose it is, what they bought, and what is open to everybody. */
+export interface Entitlement {
   readonly ownerId: string
   /** Bought itself. */
   readonly bought: boolean
@@ -14,7 +14,7 @@ export interface Standing {
   readonly freePreview?: boolean
   readonly liked?: boolean
   /** Its owner's account was erased: it is there for who holds it, and for administrators, to be read or deleted. */
-  readonly kept?: boolean
+  readonly leftToBuyers?: boolean
 }
 
 const NOTHING: Can = {
@@ -27,9 +27,9 @@ const NOTHING: Can = {
 }
 
 /** Decides everything that `can` says. A suspended person sees what they saw, and changes nothing. */
-export function rightsOf(viewer: Viewer | null, item: Standing): Can {
+export function rightsOf(viewer: Viewer | null, item: Entitlement): Can {
   const open = item.freePreview === true
-  if (item.kept === true) return rightsOfKept(viewer, item)
+  if (item.leftToBuyers === true) return rightsOfLeft(viewer, item)
   if (viewer === null) return { ...NOTHING, see: open }
   const rules = viewer.id === item.ownerId || viewer.role === 'administrator'
   const holds = item.bought || item.openThroughCourse === true
@@ -45,16 +45,16 @@ export function rightsOf(viewer: Viewer | null, item: Standing): Can {
   }
 }
 
-function rightsOfKept(viewer: Viewer | null, { bought, openThroughCourse }: Standing): Can {
+function rightsOfLeft(viewer: Viewer | null, { bought, openThroughCourse }: Entitlement): Can {
   if (viewer === null) return NOTHING
   const administers = viewer.role === 'administrator'
   const see = administers || bought || openThroughCourse === true
   return { ...NOTHING, see, delete: administers && !viewer.suspended }
 }
 
-/** What is kept for its buyers is not there for anybody else. */
-export function isThere(viewer: Viewer | null, item: Standing): boolean {
-  return item.kept !== true || rightsOf(viewer, item).see
+/** Whether an item is there for the viewer at all: what was left to its buyers is not, for anybody else. */
+export function isThere(viewer: Viewer | null, item: Entitlement): boolean {
+  return item.leftToBuyers !== true || rightsOf(viewer, item).see
 }
 
 /** @throws Refusal 403 for who may not edit or delete what this owner made */
@@ -63,10 +63,10 @@ export function requireRight(right: 'edit' | 'delete', viewer: Viewer, ownerId: 
 }
 
 /**
- * What the owner is told when an administrator edits or deletes the item: the reason, or null when none was given,
- * because older clients can't send one. Undefined for one's own, about which nobody is told.
+ * The reason that the owner reads when an administrator edits or deletes the item; null when none was given, because
+ * older clients can't send one. Undefined for one's own, about which nobody is notified.
  */
-export function reasonToTell(
+export function reasonForOwner(
   viewer: Viewer,
   ownerId: string,
   reason: string | undefined,

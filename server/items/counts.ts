@@ -67,6 +67,10 @@ function bandCase(name: BandOf): RawBuilder<Band> {
   )} else 0 end`
 }
 
+/**
+ * All items by combination of bands, 64 cells at most for three numbers: one pass over an index that includes them
+ * all. It grows with the number of items, so its result is cached; every chip without a search is a sum of cells.
+ */
 async function countCells(db: Db, kind: ItemKind): Promise<readonly Cell[]> {
   const names = bandsOf(kind)
   const bands = names.map((name) => sql`${bandCase(name)} as ${sql.raw(name)}`)
@@ -106,7 +110,14 @@ function fromCells<Chip extends BandOf>(
   return toCounts(chips, (column, band) => matching(cells, { ...query, [column]: band }))
 }
 
-/** One statement: few finds are gathered once and counted; of many, each chip counts for itself up to its limit. */
+/**
+ * The chips of a search or of one owner's items, in one statement of two steps:
+ * 1. `hits` gathers what the search and the bands without chips find, up to 10,001 rows with the chips' columns only:
+ *    by the trigram index, the grams of a short term, or the owner's index.
+ * 2. For each chip and band: where `hits` has everything, it is counted from there, in memory. Where there are more,
+ *    each chip walks along the table for itself and stops after 1,001 finds; above that a chip shows no number.
+ * The two ways stand in one `case`, whose other arm PostgreSQL never runs.
+ */
 async function countLive<Chip extends BandOf>(
   db: Db,
   kind: ItemKind,

@@ -2,16 +2,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { isThere, type Standing } from '#server/items/access.ts'
+import { isThere, type Entitlement } from '#server/items/access.ts'
 
-/** On the alias of a lesson or course: it is there, or was kept for its buyers; which of the two, isThere decides. */
+/** On the alias of a lesson or course: it is there, or was left to its buyers; which of the two, isThere decides. */
 export function isReadable(alias: 'i' | 'l' | 'k' | 'course'): RawBuilder<boolean> {
   const item = sql.raw(alias)
   return sql<boolean>`(${item}.deleted_at is null or ${item}.kept_for_buyers)`
 }
 
 /**
- * A course, living or kept, that the viewer bought holds the lesson, or held it when it was bought. `viewerId` null: false.
+ * A course, living or left to its buyers, that the viewer bought holds the lesson, or held it when it was bought. `viewerId` null: false.
  */
 export function isOpenThroughCourse(viewerId: string | null): RawBuilder<boolean> {
   return sql<boolean>`(exists (
@@ -35,17 +35,18 @@ export const isFreePreview = sql<boolean>`exists (
     where preview.free_preview = l.id
   )`
 
+/** On `l` (lessons): the viewer bought it. `viewerId` null: false. */
 export function isBought(viewerId: string | null): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from lesson_purchases sale where sale.lesson_id = l.id and sale.user_id = ${viewerId}::uuid
   )`
 }
 
-/** Columns that make a Standing. */
-export function standingColumns(viewerId: string | null): RawBuilder<unknown> {
+/** Columns that make an Entitlement. */
+export function entitlementColumns(viewerId: string | null): RawBuilder<unknown> {
   return sql`l.owner_id as "ownerId", ${isBought(viewerId)} as bought,
     ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview",
-    l.kept_for_buyers as kept`
+    l.kept_for_buyers as "leftToBuyers"`
 }
 
 /** A viewer as statements need them. */
@@ -55,12 +56,13 @@ export interface Asker {
   readonly administers: boolean
 }
 
+/** A viewer, or a guest, as statements need them. */
 export function toAsker(viewer: Viewer | null): Asker {
   return { viewerId: viewer?.id ?? null, administers: viewer?.role === 'administrator' }
 }
 
 /**
- * On a row of standing columns: false where it is plain that the lesson stays locked, so that its comments need
+ * On a row of entitlement columns: false where it is plain that the lesson stays locked, so that its comments need
  * not be read. Whether the viewer gets what was read, rightsOf decides all the same.
  */
 export function seemsOpen(asker: Asker, row: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -69,14 +71,14 @@ export function seemsOpen(asker: Asker, row: RawBuilder<unknown>): RawBuilder<bo
 }
 
 /** Null where there is no such lesson for the viewer. */
-export async function findStanding(
+export async function findEntitlement(
   db: DbOrTx,
   lessonId: number,
   viewer: Viewer | null,
-): Promise<Standing | null> {
-  const { rows } = await sql<Standing>`
-    select ${standingColumns(viewer?.id ?? null)} from lessons l
+): Promise<Entitlement | null> {
+  const { rows } = await sql<Entitlement>`
+    select ${entitlementColumns(viewer?.id ?? null)} from lessons l
     where l.id = ${lessonId} and ${isReadable('l')}`.execute(db)
-  const [standing] = rows
-  return standing !== undefined && isThere(viewer, standing) ? standing : null
+  const [entitlement] = rows
+  return entitlement !== undefined && isThere(viewer, entitlement) ? entitlement : null
 }

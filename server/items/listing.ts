@@ -61,8 +61,11 @@ function pagesOf(total: number): number {
 }
 
 /**
- * One page of what a query finds. `page` counts from 1; beyond the last it has no items, only the total.
- * `surelyMany` spares the counting where it is known that there are more than EXACT_TOTAL.
+ * One page of what a query finds, in one statement of three steps: `page` has the ids of the items, found along one
+ * index of the narrow table (plainPage, filteredPage, shortTermPage say which), `total` how many there are, counted up
+ * to 10,001, and then the cards of these ten are joined by their keys. With conditions it is planned for its values.
+ * The parameter `page` counts from 1; beyond the last page there are no items, only the total. `surelyMany` spares the
+ * counting where it is known that there are more than EXACT_TOTAL.
  */
 export async function listItems<Row extends ItemRow, Card>(
   db: Db,

@@ -3,6 +3,10 @@ import { sql } from 'kysely'
 import type { HomeNumbers } from '#contract/home.schemas.ts'
 import type { Db } from '#server/db/connect.ts'
 
+/**
+ * Counts all lessons, courses and authors: one pass over an index of lessons, grouped by owner. It grows with their
+ * number, so its result is cached (count-cache.ts).
+ */
 export async function countAll(db: Db): Promise<HomeNumbers> {
   const { rows } = await sql<HomeNumbers>`
     select coalesce(sum(made), 0)::bigint as lessons, count(*) as authors,

@@ -1,5 +1,5 @@
 /**
- * Articles: which HTML is kept and shown, its text and its reading time. Cleaned when written and again when
+ * Articles: which HTML is stored and shown, its text and its reading time. Cleaned when written and again when
  * shown, so that a row that came in by another way shows nothing else either.
  */
 import sanitizeHtml from 'sanitize-html'
@@ -89,14 +89,14 @@ const MOST_SHOWN = 500
 /** Results of a pure function: cleaning a typical article takes 0.2 ms, more than all else of its page's data. */
 const shown = new Map<string, string>()
 
-/** A kept article, cleaned again for showing. */
-export function showArticle(kept: string): string {
-  const known = shown.get(kept)
+/** A stored article, cleaned again for showing. */
+export function showArticle(stored: string): string {
+  const known = shown.get(stored)
   if (known !== undefined) return known
-  const cleaned = cleanArticle(kept)
+  const cleaned = cleanArticle(stored)
   const [oldest] = shown.keys()
   if (shown.size >= MOST_SHOWN && oldest !== undefined) shown.delete(oldest)
-  shown.set(kept, cleaned)
+  shown.set(stored, cleaned)
   return cleaned
 }
 
@@ -119,7 +119,7 @@ export function readingMinutes(text: string): number {
   return Math.max(1, Math.round(words / READING_SPEED))
 }
 
-/** An article as it is kept, with its text. */
+/** An article as it is stored, with its text. */
 export interface WrittenArticle {
   readonly html: string
   readonly text: string

@@ -54,6 +54,7 @@ export function newestComments(
   )`
 }
 
+/** A comment as the viewer sees it; null: a guest. `mine` says whether it is theirs. */
 export function toComment(row: CommentRow, viewer: Viewer | null): Comment {
   const writer = shownPerson(row.user_id, row.user_name, row.user_picture)
   return {

@@ -10,7 +10,7 @@ export function countedLessonCte(lessonId: number): RawBuilder<unknown> {
   )`
 }
 
-/** The same for a lesson that is there or kept for its buyers, whose comments can still be taken away. */
+/** The same for a lesson that is there or left to its buyers, whose comments can still be taken away. */
 export function readableLessonCte(lessonId: number): RawBuilder<unknown> {
   return sql`item as materialized (
     select l.id, l.owner_id from lessons l where l.id = ${lessonId} and ${isReadable('l')} for no key update

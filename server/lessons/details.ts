@@ -6,7 +6,7 @@ import { rightsOf } from '#server/items/access.ts'
 import { toDetails } from '#server/items/cards.ts'
 import { showArticle } from '#server/lessons/article.ts'
 import { toComment } from '#server/lessons/comments.ts'
-import { findStanding } from '#server/items/entitlement.ts'
+import { findEntitlement } from '#server/items/entitlement.ts'
 import type { DiscussedLessonRow, LessonRow } from '#server/lessons/store.ts'
 
 const EMBED = 'https://www.youtube.com/embed/'
@@ -56,6 +56,6 @@ export async function maySeeLesson(
   viewer: Viewer | null,
   lessonId: number,
 ): Promise<boolean> {
-  const standing = await findStanding(db, lessonId, viewer)
-  return standing !== null && rightsOf(viewer, standing).see
+  const entitlement = await findEntitlement(db, lessonId, viewer)
+  return entitlement !== null && rightsOf(viewer, entitlement).see
 }

@@ -8,7 +8,7 @@ import { exchangePicture } from '#server/files/picture-life.ts'
 import { releaseUpload, uploadIdIn } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid } from '#server/kernel/errors.ts'
-import { reasonToTell, requireRight } from '#server/items/access.ts'
+import { reasonForOwner, requireRight } from '#server/items/access.ts'
 import {
   articleText,
   cleanArticle,
@@ -28,8 +28,8 @@ import { followLessonEdit } from '#server/points/rewards.ts'
 
 /**
  * Edits a lesson. Absent fields stay, unless `whole` (PUT), which needs all but the image. When an administrator
- * edits somebody's, the owner is told the reason.
- * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is kept
+ * edits somebody's, the owner is notified of the reason.
+ * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is stored
  */
 export async function editLesson(
   needs: WriteNeeds,
@@ -42,7 +42,7 @@ export async function editLesson(
   if (lesson === null) throw lessonGone()
   requireRight('edit', viewer, lesson.owner_id)
   if (whole) refuseGaps(edit)
-  const reason = reasonToTell(viewer, lesson.owner_id, edit.reason)
+  const reason = reasonForOwner(viewer, lesson.owner_id, edit.reason)
   if (edit.version !== undefined && edit.version !== lesson.version)
     throw conflict('editedMeanwhile')
   const article = edit.article === undefined ? undefined : writeArticle(edit.article)
@@ -86,36 +86,37 @@ async function save(
   { edit, article, pictureId, reason }: Change,
 ): Promise<void> {
   const { id } = edit
-  const kept = await lockLesson(tx, id)
-  if (kept === null) throw lessonGone()
-  if (edit.version !== undefined && edit.version !== kept.version) throw conflict('editedMeanwhile')
+  const stored = await lockLesson(tx, id)
+  if (stored === null) throw lessonGone()
+  if (edit.version !== undefined && edit.version !== stored.version)
+    throw conflict('editedMeanwhile')
   const fields: LessonFields = {
-    title: edit.title ?? kept.title,
-    description: edit.description ?? kept.description,
-    tags: edit.tags ?? kept.tags,
-    videoId: edit.video === undefined ? kept.videoId : requireVideo(edit.video),
-    article: article?.html ?? kept.article,
-    articleMinutes: article?.minutes ?? kept.articleMinutes,
+    title: edit.title ?? stored.title,
+    description: edit.description ?? stored.description,
+    tags: edit.tags ?? stored.tags,
+    videoId: edit.video === undefined ? stored.videoId : requireVideo(edit.video),
+    article: article?.html ?? stored.article,
+    articleMinutes: article?.minutes ?? stored.articleMinutes,
     resources: await exchangeResource(
       tx,
       viewer,
       id,
-      kept.resources,
-      edit.resources ?? kept.resources,
+      stored.resources,
+      edit.resources ?? stored.resources,
     ),
   }
   await updateLesson(tx, id, { ...fields, pictureId, editedAt: now })
   await exchangePicture(tx, {
-    before: kept.pictureId,
-    after: pictureId ?? kept.pictureId,
-    ownerId: kept.ownerId,
+    before: stored.pictureId,
+    after: pictureId ?? stored.pictureId,
+    ownerId: stored.ownerId,
     as: 'cover',
   })
-  if (fields.videoId !== kept.videoId || fields.article !== kept.article) {
+  if (fields.videoId !== stored.videoId || fields.article !== stored.article) {
     const text = article?.text ?? articleText(cleanArticle(fields.article))
     await followLessonEdit(tx, {
       lessonId: id,
-      userId: kept.ownerId,
+      userId: stored.ownerId,
       title: fields.title,
       videoId: fields.videoId,
       articleText: text,
@@ -123,7 +124,7 @@ async function save(
   }
   if (reason !== undefined) {
     const item = { kind: 'lesson', id, title: fields.title } as const
-    await tellEdit(tx, { ...kept, actorId: viewer.id, item, reason, at: now })
+    await tellEdit(tx, { ...stored, actorId: viewer.id, item, reason, at: now })
   }
 }
 
@@ -131,13 +132,13 @@ async function exchangeResource(
   tx: Tx,
   viewer: Viewer,
   lessonId: number,
-  kept: string,
+  stored: string,
   wanted: string,
 ): Promise<string> {
-  if (wanted === kept) return kept
+  if (wanted === stored) return stored
   const named = uploadIdIn(wanted)
   // The same file by its whole address.
-  if (named !== null && named === uploadIdIn(kept)) return kept
+  if (named !== null && named === uploadIdIn(stored)) return stored
   await releaseUpload(tx, lessonId)
   return claimResource(tx, viewer, lessonId, wanted)
 }

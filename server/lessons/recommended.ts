@@ -1,6 +1,24 @@
 /**
- * Lessons for a person, in one statement. Each step looks at the newest few along an index, so that it costs the
- * same for who bought ten and who bought ten thousand, and a tag that every lesson bears costs no more than a rare one.
+ * Lessons for a person, in one statement. Each step reads the newest few rows along an index, so that it costs the
+ * same for a person with ten purchases and with ten thousand, and a tag of every lesson costs no more than a rare one.
+ *
+ * Its steps, by the names of its parts, and the index that each walks:
+ * 1. `bought`, `held_courses`, `held`: what shows the viewer's taste, with a weight. The lesson they look at weighs
+ *    most, then the newest purchases and likes, then the first lessons of the newest courses
+ *    (`*_purchases_newest`, `*_likes_newest`, `course_lessons_position`).
+ * 2. `tastes`: the 8 tags that weigh most among these (`lesson_tags_lesson`).
+ * 3. `companions`, `together`: up to 24 people who bought the same lessons, and what else they bought, counted
+ *    (`lesson_purchases_lesson`, `lesson_purchases_newest`).
+ * 4. `popular`: the 64 most viewed lessons, to fill up with (`lessons_by_views`).
+ * 5. `found`: candidates, which are the 16 newest lessons of each tag (the key of `lesson_tags`), `together` and
+ *    `popular`: at most 288.
+ * 6. `ranked`: the candidates by the sum of their weights: tags, companions, popularity.
+ * 7. `page`: from the best on, one by one until there are 8, those that are there, are not the viewer's own, and that
+ *    they can't open yet. Each is a look-up by key, so that the few best usually suffice.
+ * 8. The cards of these 8.
+ *
+ * `materialized` holds the plan to this order: without it the planner may merge two steps into one and read all rows
+ * of a popular tag.
  */
 import { sql } from 'kysely'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
@@ -11,7 +29,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
 
-/** Purchases and likes of the viewer that tell a taste, newest first; of each kind. */
+/** Purchases and likes of the viewer that show a taste, newest first; of each kind. */
 const HELD = sql.lit(20)
 /** Courses bought and liked, and lessons of each. */
 const HELD_COURSES = sql.lit(3)

@@ -5,7 +5,7 @@ import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds, leaveToBuyers } from '#server/items/endings.ts'
-import { isThere, type Standing } from '#server/items/access.ts'
+import { isThere, type Entitlement } from '#server/items/access.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
 import { newestComments, type CommentRow } from '#server/lessons/comments.ts'
 import { foldTitle } from '#server/items/search.ts'
@@ -18,7 +18,7 @@ import {
 } from '#server/items/entitlement.ts'
 
 /** All that details may show; what the viewer gets of it is decided in details.ts. */
-export interface LessonRow extends CardRow, Standing {
+export interface LessonRow extends CardRow, Entitlement {
   readonly bought: boolean
   readonly liked: boolean
   readonly video_id: string
@@ -39,7 +39,7 @@ function lessonOf(id: number, viewerId: string | null) {
   return sql<LessonRow>`
     select ${cardColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version,
       l.owner_id as "ownerId", ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview",
-      l.kept_for_buyers as kept,
+      l.kept_for_buyers as "leftToBuyers",
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points
     from lessons l ${cardJoins(viewerId)}
     where l.id = ${id} and ${isReadable('l')}`
@@ -53,7 +53,7 @@ export async function findLesson(
 ): Promise<LessonRow | null> {
   const { rows } = await lessonOf(id, viewerId).execute(db)
   const [row] = rows
-  return row === undefined || row.kept === true ? null : row
+  return row === undefined || row.leftToBuyers === true ? null : row
 }
 
 /** One that is there for the viewer, with its newest comments, still in one round trip. */
@@ -122,11 +122,12 @@ export interface LockedRow extends LessonFields {
   readonly price: number
 }
 
+/** Locks a living lesson until the transaction ends; null when there is none. */
 export function lockLesson(tx: Tx, id: number): Promise<LockedRow | null> {
   return lock(tx, id, sql`l.deleted_at is null`)
 }
 
-/** The same for one that may be kept for its buyers. */
+/** The same for one that may be left to its buyers. */
 export function lockReadableLesson(tx: Tx, id: number): Promise<LockedRow | null> {
   return lock(tx, id, isReadable('l'))
 }
@@ -140,7 +141,7 @@ async function lock(tx: Tx, id: number, condition: RawBuilder<unknown>): Promise
   return rows[0] ?? null
 }
 
-/** Writes all fields of a locked lesson and raises its version; `pictureId` undefined keeps the picture. */
+/** Writes all fields of a locked lesson and raises its version; `pictureId` undefined leaves the picture as it is. */
 export async function updateLesson(
   tx: Tx,
   id: number,

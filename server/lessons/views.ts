@@ -16,7 +16,7 @@ export interface ViewCounter extends Views {
 interface ViewNeeds {
   readonly db: Db
   readonly clock: Clock
-  /** Secret: addresses can't be told from what is stored. */
+  /** Secret: nobody can read addresses out of what is stored. */
   readonly salt: Uint8Array
   readonly log: Log
 }
@@ -33,6 +33,7 @@ interface View {
   readonly viewer: string
 }
 
+/** A counter that writes what it noted once a second, and what remains when it is closed. */
 export function createViewCounter({ db, clock, salt, log }: ViewNeeds): ViewCounter {
   const noted = new Map<string, View>()
   // Who looks again within the second is not hashed again: that took a third of the time of a page from memory.

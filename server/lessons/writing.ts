@@ -37,7 +37,7 @@ export function requireVideo(link: string): string {
 
 /**
  * An upload now belongs to the lesson, also when its whole address with a host is given; a link to elsewhere stays as
- * it is. Answers what is kept. @throws Refusal 400 for an upload that is not the viewer's
+ * it is. Answers what is to be stored. @throws Refusal 400 for an upload that is not the viewer's
  */
 export async function claimResource(
   tx: Tx,

@@ -25,6 +25,7 @@ function likeOf(
     select (select owner_id from item) as "ownerId", (select likes from liked) as likes`
 }
 
+/** Likes a lesson for `userId` at `at`; one row, of which Attempt says what came of it. */
 export const insertLessonLike = compileOnce<Values, Attempt>(NAMES, (db, { userId, itemId, at }) =>
   likeOf(
     countedLessonCte(itemId),
@@ -35,6 +36,7 @@ export const insertLessonLike = compileOnce<Values, Attempt>(NAMES, (db, { userI
   ).compile(db),
 )
 
+/** The same for a course. */
 export const insertCourseLike = compileOnce<Values, Attempt>(NAMES, (db, { userId, itemId, at }) =>
   likeOf(
     courseToLikeCte(itemId),

@@ -11,7 +11,7 @@ export interface Balance {
   readonly debt: number
 }
 
-/** What an entry is about; the title is kept as it is now. */
+/** What an entry is about; the title is stored as it is now. */
 export interface EntryItem {
   readonly kind: ItemKind
   readonly id: number
@@ -21,7 +21,7 @@ export interface EntryItem {
 export interface EntryCause {
   readonly reason: EntryReason
   readonly item?: EntryItem
-  /** Tells repetitions of one change apart, for example buying again after a refund. */
+  /** Distinguishes repetitions of one change, for example buying again after a refund. */
   readonly occurrence?: string
   /** Why a reward was withheld, which lesson left a course, or an administrator's words. */
   readonly note?: string
@@ -33,10 +33,12 @@ export interface Change {
   readonly amount: number
 }
 
+/** What a person with this sum of entries has to spend, and what they owe: one of the two is always 0. */
 export function toBalance(net: number): Balance {
   return { kbPoints: Math.max(0, net), debt: Math.max(0, -net) }
 }
 
+/** A person's balance as it is now; of who has no entry yet, 0 and 0. */
 export async function balanceOf(db: DbOrTx, userId: string): Promise<Balance> {
   const row = await db
     .selectFrom('point_balances')

@@ -1,4 +1,4 @@
-/** When two articles count as the same: by their word 3-grams, told apart by neither case, look nor white space. */
+/** When two articles count as the same: by their word 3-grams, compared without case, look and white space. */
 import { SAME_ARTICLE } from '#contract/limits.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 

@@ -11,7 +11,7 @@ const directions = {
   out: sql<boolean>`point_entries.amount < 0`,
 } as const
 
-/** Or kept for its buyers, in whose ledgers it stands. */
+/** Or left to its buyers, in whose ledgers it stands. */
 const isThere = (item: 'lessons' | 'courses') => {
   const table = sql.table(item)
   return sql<boolean>`(${table}.deleted_at is null or ${table}.kept_for_buyers)`

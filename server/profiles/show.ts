@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
 import { LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
-import { newestCommentsOf, toReadable, type StandingCommentRow } from '#server/comments/list.ts'
+import { newestCommentsOf, toReadable, type EntitledCommentRow } from '#server/comments/list.ts'
 import {
   courseCardColumns,
   courseCardJoins,
@@ -44,7 +44,7 @@ interface ProfileRow {
   readonly comments: number
   readonly own_lessons: InJson<CardRow>[]
   readonly own_courses: InJson<CourseCardRow>[]
-  readonly newest_comments: StandingCommentRow[]
+  readonly newest_comments: EntitledCommentRow[]
 }
 
 /** Pages of the three lists; the first unless given. */

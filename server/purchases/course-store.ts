@@ -8,7 +8,7 @@ import type { Attempt, UndonePurchase } from '#server/purchases/store.ts'
 /**
  * Buys a course, or does nothing, in one statement. As with a lesson, the course is locked before the purse: who
  * buys while it is being deleted or edited waits, and then buys nothing, or what is there after the edit (price and
- * number of lessons are the locked row's own, so they are read anew after the wait).
+ * number of lessons are the locked row's own, so they are read again after the wait).
  */
 export async function insertCoursePurchase(
   db: Db,
@@ -31,7 +31,7 @@ const purchase = compileOnce<{ userId: string; courseId: number; at: Date }, Att
     ), purchase as (
       insert into course_purchases (user_id, course_id, price, lessons, created_at)
       select ${userId}::uuid, item.id, item.price, item.lesson_count, ${at}::timestamptz from item
-      -- asked only where there is an item: that is what keeps the order of the locks
+      -- asked only where there is an item, so that all lock in the same order
       where item.owner_id <> ${userId}::uuid and (select net from purse) >= item.price
       on conflict (user_id, course_id) do nothing returning course_id, price
     ), sale as materialized (
@@ -42,6 +42,7 @@ const purchase = compileOnce<{ userId: string; courseId: number; at: Date }, Att
     ),
 )
 
+/** Whether a person bought a course. */
 export async function hasBoughtCourse(
   db: DbOrTx,
   userId: string,

@@ -23,6 +23,15 @@ export interface LessonAttempt extends Attempt {
  * who buys while it is being deleted waits, and then pays nothing; who was first is refunded.
  * A lesson that is open through a course is not sold. A course that the same person buys at the same moment may not
  * be seen yet: then the lesson was bought before it, at the price that each of the two has alone.
+ *
+ * The steps of the statement, each a look-up by key:
+ * 1. `item` reads and locks the lesson, shared: sales of it go on side by side, its removal waits.
+ * 2. `purse` locks the buyer's balance, and only where there is an item, because `purchase` asks for it last. So all
+ *    transactions lock items before balances.
+ * 3. `purchase` inserts the sale when all that is asked for is true: not one's own, not open already, enough points.
+ * 4. `sale` and the parts of `spentCte` (server/points) take the price and write the line of the ledger: for each row
+ *    of `purchase`, so at most once.
+ * The answer has a row in any case; which of the conditions failed is asked afterwards, by purchases.ts.
  */
 export async function insertPurchase(
   db: Db,
@@ -45,7 +54,7 @@ const purchase = compileOnce<{ userId: string; lessonId: number; at: Date }, Les
     ), purchase as (
       insert into lesson_purchases (user_id, lesson_id, price, created_at)
       select ${userId}::uuid, item.id, item.price, ${at}::timestamptz from item
-      -- asked only where there is an item: that is what keeps the order of the locks
+      -- asked only where there is an item, so that all lock in the same order
       where item.owner_id <> ${userId}::uuid and not item.held and (select net from purse) >= item.price
       on conflict do nothing returning lesson_id, price
     ), sale as materialized (
@@ -55,6 +64,7 @@ const purchase = compileOnce<{ userId: string; lessonId: number; at: Date }, Les
       coalesce((select held from item), false) as held`.compile(db),
 )
 
+/** Whether a person bought a lesson itself; a course that holds it does not count. */
 export async function hasBought(db: DbOrTx, userId: string, lessonId: number): Promise<boolean> {
   const row = await db
     .selectFrom('lesson_purchases')

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { reasonToTell, requireRight } from '#server/items/access.ts'
+import { reasonForOwner, requireRight } from '#server/items/access.ts'
 import { tellRemoval } from '#server/moderation/reasons.ts'
 import { withdrawCourseReward } from '#server/points/course-rewards.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'
@@ -12,7 +12,7 @@ import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
 import type { Removal } from '#server/removal/removal.ts'
 import { findCourseConsequences } from '#server/removal/store.ts'
 
-/** What the delete dialog tells: what goes back, and the owner's kbPoints and debt after it. @throws Refusal 404, 403 */
+/** What the delete dialog says: what goes back, and the owner's kbPoints and debt after it. @throws Refusal 404, 403 */
 export async function previewCourseRemoval(db: Db, viewer: Viewer, courseId: number) {
   const found = await findCourseConsequences(db, courseId)
   if (found === null) throw notFound('courseNotFound')
@@ -38,7 +38,7 @@ export async function removeCourse(
     if (course === null) throw notFound('courseNotFound')
     const { ownerId, title, freePreview } = course
     requireRight('delete', viewer, ownerId)
-    const note = reasonToTell(viewer, ownerId, reason)
+    const note = reasonForOwner(viewer, ownerId, reason)
     await undoCourse(tx, { id, title, ownerId, deletedAt })
     if (note !== undefined) {
       const item = { kind: 'course', id, title } as const

@@ -11,7 +11,7 @@ import { addJobLater } from '#server/jobs/queue.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { reasonToTell, requireRight } from '#server/items/access.ts'
+import { reasonForOwner, requireRight } from '#server/items/access.ts'
 import { lockReadableLesson, vanishLesson } from '#server/lessons/store.ts'
 import { tellRemoval } from '#server/moderation/reasons.ts'
 import { findLostReward } from '#server/points/course-rewards.ts'
@@ -23,7 +23,7 @@ import { findSharesDue, oweShares, takeShares } from '#server/removal/shares.ts'
 import { findConsequences } from '#server/removal/store.ts'
 
 /**
- * What the delete dialog tells: what goes back, and the owner's kbPoints and debt after it.
+ * What the delete dialog says: what goes back, and the owner's kbPoints and debt after it.
  * @throws Refusal 404, 403, and 409 for the last lesson of a course
  */
 export async function previewRemoval(db: Db, viewer: Viewer, lessonId: number) {
@@ -68,7 +68,7 @@ export async function removeLesson(
     if (lesson === null) throw notFound('lessonNotFound')
     const { ownerId, title } = lesson
     requireRight('delete', viewer, ownerId)
-    const note = reasonToTell(viewer, ownerId, reason)
+    const note = reasonForOwner(viewer, ownerId, reason)
     const courses = await lockCoursesOf(tx, id)
     refuseLastLesson(courses)
     await undoLesson(tx, { id, title, ownerId, courses, deletedAt })
@@ -111,7 +111,7 @@ function refuseLastLesson(courses: readonly HoldingCourse[]): void {
   if (emptied !== undefined) throw conflict('lastLessonOf', { title: emptied.title })
 }
 
-/** Up to `most` shares of the lesson; the rest stays due. */
+/** Up to `most` shares of the lesson; the others stay due. */
 async function takeFirstShares(tx: Tx, lessonId: number, most: number): Promise<Refunds[]> {
   const taken: Refunds[] = []
   let left = most

@@ -17,6 +17,11 @@ export interface Consequences {
   readonly net: number
 }
 
+/**
+ * What deleting a lesson would undo; null when there is none. Three kinds of payment are added up, each found by an
+ * index: sales of the lesson, its share of the sales of courses that hold it, and of those that held it when they were
+ * sold (up to `last_purchase`). Who paid in more than one way counts once.
+ */
 export async function findConsequences(db: DbOrTx, lessonId: number): Promise<Consequences | null> {
   const { rows } = await sql<Consequences>`
     select l.owner_id as "ownerId", sold.buyers, sold.refund,
@@ -40,6 +45,7 @@ export async function findConsequences(db: DbOrTx, lessonId: number): Promise<Co
   return rows[0] ?? null
 }
 
+/** What deleting a course would undo; null when there is none. What was paid back for its lessons is not due again. */
 export async function findCourseConsequences(
   db: DbOrTx,
   courseId: number,
@@ -67,7 +73,7 @@ export async function lockBalances(tx: Tx, people: readonly string[]): Promise<v
     .execute()
 }
 
-/** Locks a course, a deleted one too, and answers its title while that is kept. */
+/** Locks a course, a deleted one too, and answers its title while that is stored. */
 export async function lockCourseTitle(tx: Tx, courseId: number): Promise<string | null> {
   const { rows } = await sql<{ title: string | null }>`
     select (select c.title from course_contents c where c.course_id = k.id) as title
