@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
-import { countedLessonCte, lessonCommentsCte, readableLessonCte } from '#server/lessons/counters.ts'
+import { lockedItemCte } from '#server/items/counters.ts'
+import { lessonCommentsCte, readableLessonCte } from '#server/lessons/counters.ts'
 import { foldTerm } from '#server/items/search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
@@ -24,7 +25,7 @@ export async function insertComment(
   comment: NewComment,
 ): Promise<{ id: number | null } | null> {
   const { rows } = await sql<{ lesson: number | null; id: number | null }>`
-    with ${countedLessonCte(comment.lessonId)}, changed as (
+    with ${lockedItemCte('lesson', comment.lessonId)}, changed as (
       insert into comments (lesson_id, user_id, text, text_folded, draft_id, created_at)
       select item.id, ${comment.userId}::uuid, ${comment.text}::text, ${foldTerm(comment.text)}::text,
         ${comment.draftId ?? null}::uuid, ${comment.at}::timestamptz

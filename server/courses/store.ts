@@ -225,24 +225,6 @@ export async function addToCommentCounts(
   return rows.map((row) => row.id)
 }
 
-/**
- * First part of a statement that likes, to stand after `with`: `item (id, owner_id)`, the living course, locked;
- * no row when there is none. What follows must define `liking (course_id)`: one row when the like is new.
- */
-export function courseToLikeCte(courseId: number): RawBuilder<unknown> {
-  return sql`item as materialized (
-    select id, owner_id from courses where id = ${courseId} and deleted_at is null for no key update
-  )`
-}
-
-/** Last part of such a statement, to stand after `liking`: `liked (likes)`, the number after it; no row without a like. */
-export function courseLikeCte(): RawBuilder<unknown> {
-  return sql`liked as (
-    update courses set likes = courses.likes + 1 from liking where courses.id = liking.course_id
-    returning courses.likes
-  )`
-}
-
 /** Whether a course that was left to its buyers holds a lesson, or holds it for some of them. */
 export async function isInLeftCourse(tx: Tx, lessonId: number): Promise<boolean> {
   const { rows } = await sql`

@@ -1,30 +1,17 @@
-/** The numbers of a lesson that likes and comments move, as parts of their statements. */
+/** The number of a lesson's comments, moved by parts of their statements. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#server/db/connect.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
-/** First part, to stand after `with`: `item (id, owner_id)`, the living lesson, locked; no row when there is none. */
-export function countedLessonCte(lessonId: number): RawBuilder<unknown> {
-  return sql`item as materialized (
-    select id, owner_id from lessons where id = ${lessonId} and deleted_at is null for no key update
-  )`
-}
-
-/** The same for a lesson that is there or left to its buyers, whose comments can still be taken away. */
+/**
+ * First part, to stand after `with`: `item (id, owner_id)`, the lesson, locked, that is there or left to its buyers, so
+ * that its comments can still be taken away; no row when there is none.
+ */
 export function readableLessonCte(lessonId: number): RawBuilder<unknown> {
   return sql`item as materialized (
     select l.id, l.owner_id from lessons l where l.id = ${lessonId} and ${isReadable('l')} for no key update
   )`
 }
-
-/**
- * Last part of a statement that likes, to stand after `liking (lesson_id)`, one row when the like is new: `liked
- * (likes)`, the number after it; no row without a like.
- */
-export const lessonLikeCte = sql`liked as (
-    update lessons set likes = lessons.likes + 1 from liking where lessons.id = liking.lesson_id
-    returning lessons.likes
-  )`
 
 /**
  * Last part of a statement that adds or takes away a comment, to stand after `changed (lesson_id)`: counts the

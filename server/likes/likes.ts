@@ -5,9 +5,8 @@ import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
-import { insertCourseLike, insertLessonLike } from '#server/likes/store.ts'
+import { insertLike } from '#server/likes/store.ts'
 
-const INSERTS = { lesson: insertLessonLike, course: insertCourseLike } as const
 const MISSING: Record<ItemKind, MessageKey> = {
   lesson: 'lessonNotFound',
   course: 'courseNotFound',
@@ -23,7 +22,7 @@ export async function like(
   kind: ItemKind,
   itemId: number,
 ): Promise<{ likes: number }> {
-  const [attempt] = await INSERTS[kind](db, { userId: viewer.id, itemId, at: clock.now() })
+  const [attempt] = await insertLike[kind](db, { userId: viewer.id, itemId, at: clock.now() })
   if (attempt === undefined || attempt.ownerId === null) throw notFound(MISSING[kind])
   if (attempt.ownerId === viewer.id) throw conflict('likeOwn')
   if (attempt.likes === null) throw conflict('alreadyLiked')
