@@ -111,7 +111,7 @@ export function bandsOf<Kind extends ItemKind>(kind: Kind): BandOf<Kind>[] {
 }
 
 /** Every number that lists of one kind or the other can be narrowed by. */
-export const BAND_NAMES: readonly BandOf[] = NAMES.filter((name) => NUMBERS[name].inBands)
+export const BAND_NAMES = NAMES.filter((name): name is BandOf => SHELF[name].inBands)
 
 /** The numbers that a kind's lists can be sorted by, as the menu has them. */
 /* @__NO_SIDE_EFFECTS__ */
