@@ -4,7 +4,7 @@ import type { Call } from '#contract/endpoint.ts'
 import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { createChatLink, type ChatLink, type LinkNeeds } from '#web/chat/link/chat-link.ts'
 import { openRoom, type Room } from '#web/chat/conversation/room.ts'
-import type { KeptUnsent, UnsentStore } from '#web/chat/conversation/unsent-store.ts'
+import type { StoredUnsent, UnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import type { Api } from '#web/core/api.ts'
 import { ApiError, readError } from '#web/core/api-error.ts'
 import { toWire } from '#web/core/wire.ts'
@@ -101,7 +101,7 @@ function unreached(): never {
 
 /** As localStorage, for the life of the process. */
 function createStore(): UnsentStore {
-  const kept = new Map<string, KeptUnsent>()
+  const kept = new Map<string, StoredUnsent>()
   return {
     read: () => [...kept.values()],
     put: (one) => {

@@ -41,6 +41,7 @@ export const loader = (async ({ api, url, person }) => {
   return { contacts, talk: { other, history, blocked, unread }, isSelf: false }
 }) satisfies Loader<unknown>
 
+/** Named after the other person; hidden from search engines, because talks are private. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ talk }, { t }) => ({
   title:
     talk === null

@@ -1,4 +1,3 @@
-/** Contacts at the left, the conversation beside them; on small screens one after the other. */
 import { Link } from 'react-router'
 import type { loader } from '#web/chat/ChatPage.data.ts'
 import { ChatRoom } from '#web/chat/room/ChatRoom.tsx'
@@ -16,6 +15,7 @@ import '#web/chat/chat.css'
 
 export const mainClass = 'wrap chat-place'
 
+/** Contacts at the left, the conversation beside them; on small screens one after the other. */
 export default function ChatPage() {
   const { contacts, talk, isSelf } = usePageData<typeof loader>()
   const { t } = useText()

@@ -10,6 +10,12 @@ function pageIn(query: URLSearchParams, name: string): number {
   return /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 1
 }
 
+/**
+ * A page of contacts and a page of people, each with a page number of its own. When a search finds nobody, everybody is
+ * listed instead.
+ * @throws a redirect to the first page when a page beyond the end was asked for, for somebody may have been deleted
+ * since the link was made
+ */
 export const loader = (async ({ api, url }) => {
   const search = (url.searchParams.get('search') ?? '').trim().slice(0, SEARCH_LENGTH)
   const page = pageIn(url.searchParams, 'page')
@@ -26,6 +32,7 @@ export const loader = (async ({ api, url }) => {
   return { contacts, contactsPage, people, page, search, nobody }
 }) satisfies Loader<unknown>
 
+/** Hidden from search engines: the page shows each person something else. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('userCenterTitle'),
   hidden: true,

@@ -1,4 +1,3 @@
-/** Whom one talks with, and everybody else. */
 import { Form, Link } from 'react-router'
 import type { Contact } from '#contract/chat.schemas.ts'
 import { ROWS_PER_PAGE, SEARCH_LENGTH } from '#contract/limits.ts'
@@ -26,6 +25,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/chat/chat.css'
 
+/** Whom one talks with, and everybody else. */
 export default function UserCenterPage() {
   const { t } = useText()
   return (

@@ -10,7 +10,7 @@ const PAUSE = 400
 
 const listeners = new Set<() => void>()
 
-/** Something was sent or read here, which the hub does not tell the tab that did it. */
+/** Something was sent or read here; the hub notifies every tab but the one that did it. */
 export function renewContacts(): void {
   for (const listener of listeners) listener()
 }

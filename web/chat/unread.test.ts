@@ -5,7 +5,7 @@ import { createUnread } from '#web/chat/unread.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What tabs of one browser tell each other, at once. */
+/** What tabs of one browser say to each other, at once. */
 function createAir() {
   const tabs = new Set<{ hear: (word: unknown) => void }>()
   return (): TabChannel => {

@@ -26,16 +26,21 @@ export interface Unread {
   readonly stop: () => void
 }
 
-/** Between tabs: the number that the server told, or a message that came. */
+/** Between tabs: the number that the server answered, or a message that came. */
 const Word = z.union([z.object({ total: z.number() }), z.object({ id: z.number() })])
 
 /** The server may have counted a message before it came: it is asked when things are quiet. */
 const QUIET_MS = 1000
-/** Whoever looks at a conversation has told by then that it is read. */
+/** Whoever looks at a conversation has marked it as read by then. */
 const SOON_MS = 400
-/** As many ids are known, so that a message that several tabs tell of counts once. */
+/** As many ids are known, so that a message that several tabs report counts once. */
 const MOST_IDS = 500
 
+/**
+ * Counts the unread messages of one person until it is stopped. The server is asked for the number, and messages that
+ * come meanwhile are added, each once.
+ * @param needs the channel to the other tabs, how the server is asked, and where the number is shown
+ */
 export function createUnread(needs: UnreadNeeds): Unread {
   const { channel, show } = needs
   const counted = new Set<number>()

@@ -1,6 +1,6 @@
 /**
  * The unread number of the signed-in person, in every tab of this browser. For pages only; nothing happens at import.
- * It knows nothing of the hub: whoever hears of something tells it (`tab.ts`).
+ * It knows nothing of the hub: whoever hears of something notifies it (`tab.ts`).
  */
 import { chat } from '#contract/chat.ts'
 import { openChannel } from '#web/chat/link/channel.ts'

@@ -155,6 +155,10 @@ export function addUnsent(
   return { ...old, unsent: [...old.unsent, added] }
 }
 
+/**
+ * Changes what is known of one unsent message. An unknown draft id changes nothing: the message was confirmed or
+ * removed meanwhile.
+ */
 export function changeUnsent(
   old: Conversation,
   draftId: string,
@@ -176,7 +180,7 @@ export function newestId(conversation: Conversation): number {
 
 /**
  * The unsent ones to show. One whose answer was lost is left out when a message of one's own with its words has come
- * since: most likely it is that one, and asking again, by the same draft id, will tell.
+ * since: most likely it is that one, and asking again, by the same draft id, will show it.
  */
 export function unsentShown({ said, unsent }: Conversation): readonly Unsent[] {
   if (unsent.every((one) => one.triedAfter === null)) return unsent

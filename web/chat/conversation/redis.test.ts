@@ -4,7 +4,7 @@ import { startRedis } from '#server/signalr/testing/redis-process.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { createChatLink } from '#web/chat/link/chat-link.ts'
 import { openRoom } from '#web/chat/conversation/room.ts'
-import { keepUnsent } from '#web/chat/conversation/unsent-store.ts'
+import { createUnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import type { Api } from '#web/core/api.ts'
 import { toWire } from '#web/core/wire.ts'
 
@@ -42,7 +42,7 @@ test('what was written while the nodes were apart arrives without a reload', asy
   const room = openRoom({
     api: apiOf(far.url, bob),
     link,
-    store: keepUnsent(noStorage, bob.session._id, ann.session._id),
+    store: createUnsentStore(noStorage, bob.session._id, ann.session._id),
     me: { username: 'bob', imageUrl: '' },
     other: 'ann',
     history: [],

@@ -6,7 +6,7 @@ import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { createChatLink, type LinkNeeds, type LinkState } from '#web/chat/link/chat-link.ts'
 import { openRoom } from '#web/chat/conversation/room.ts'
-import { keepUnsent } from '#web/chat/conversation/unsent-store.ts'
+import { createUnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import { ApiError, readError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
 import { toWire } from '#web/core/wire.ts'
@@ -70,18 +70,18 @@ async function openTab(
   change: Partial<LinkNeeds> = {},
 ) {
   const proxy = await openProxy(ending)
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   }
   const history = await createApi(person)(chat.history, { receiver: other })
   const { link, states } = openLink(ending, person, { url: `${proxy.url}/chatHub`, ...change })
   const room = openRoom({
     api: createApi(person, proxy.url),
     link,
-    store: keepUnsent(() => storage, person.session._id, other),
+    store: createUnsentStore(() => storage, person.session._id, other),
     me: person.session,
     other,
     history,

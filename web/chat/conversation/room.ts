@@ -42,7 +42,7 @@ export interface RoomNeeds {
 export interface Room extends Pick<Sending, 'send' | 'retry' | 'remove'> {
   readonly current: () => Conversation
   readonly subscribe: (listener: () => void) => () => void
-  /** New messages of the other person have come, live or by catch-up: for the sound, and to tell that they are read. */
+  /** New messages of the other person have come, live or by catch-up: for the sound, and to mark them as read. */
   readonly onArrival: (listener: () => void) => () => void
   /** A live message of somebody else. */
   readonly onElsewhere: (listener: (one: Received) => void) => () => void
@@ -55,6 +55,11 @@ export interface Room extends Pick<Sending, 'send' | 'retry' | 'remove'> {
 
 const RETRY_MS = [2000, 10_000, 30_000]
 
+/**
+ * Opens a conversation: it begins to listen to the hub and to send what an earlier visit left unsent. Whoever opens it
+ * closes it, otherwise its listeners stay on the link of the tab.
+ * @param needs the API, the tab's link, the store of unsent messages, and the loader's data
+ */
 export function openRoom(needs: RoomNeeds): Room {
   const { api, link } = needs
   const listeners = createListeners<[]>()
@@ -79,7 +84,7 @@ export function openRoom(needs: RoomNeeds): Room {
     change,
     create: (draftId, text) =>
       api(chat.create, { text, receiverUsername: conversation.other, draftId }),
-    tell: (message) => link.tell(message, needs.me.imageUrl),
+    notify: (message) => link.notify(message, needs.me.imageUrl),
   })
 
   /** Takes what the other person may have written. */

@@ -2,14 +2,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chat.schemas.ts'
 import { beginConversation, type Conversation } from '#web/chat/conversation/conversation.ts'
 import { createSending, type Sending } from '#web/chat/conversation/sending.ts'
-import { keepUnsent } from '#web/chat/conversation/unsent-store.ts'
+import { createUnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import { ApiError } from '#web/core/api-error.ts'
 
 /** The server of one conversation: stores by draft id, and fails as it is told. */
 function createServer() {
   const stored = new Map<string, Message>()
   const tries: string[] = []
-  const told: string[] = []
+  const notified: string[] = []
   /** One for each coming call; `lost`: stored, but the answer is. */
   const faults: (ApiError | 'lost')[] = []
   const create = async (draftId: string, text: string): Promise<Message> => {
@@ -21,7 +21,7 @@ function createServer() {
     if (fault === 'lost') throw offline
     return message
   }
-  return { stored, tries, told, faults, create }
+  return { stored, tries, notified, faults, create }
 }
 
 const offline = new ApiError({ status: 0, message: 'not reached' })
@@ -39,12 +39,12 @@ const messageOf = (id: number, text: string): Message => ({
 })
 
 function createStorage() {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    kept,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+    stored,
   }
 }
 
@@ -54,13 +54,13 @@ type Server = ReturnType<typeof createServer>
 function openTab(server: Server, storage = createStorage()) {
   let conversation = beginConversation({ me: 'ann', other: 'bob', history: [], unread: 0 })
   const sending: Sending = createSending({
-    store: keepUnsent(() => storage, 'ann-id', 'bob-id'),
+    store: createUnsentStore(() => storage, 'ann-id', 'bob-id'),
     read: () => conversation,
     change: (step: (old: Conversation) => Conversation) => {
       conversation = step(conversation)
     },
     create: server.create,
-    tell: ({ text }) => server.told.push(text),
+    notify: ({ text }) => server.notified.push(text),
   })
   return { sending, storage, now: () => conversation }
 }
@@ -106,8 +106,8 @@ describe('a refused message', () => {
     await settle()
     tab.sending.retry(tab.now().unsent[0]?.draftId ?? '')
     await settle()
-    expect([texts(tab), unsent(tab), server.told]).toEqual([['again'], [], ['again']])
-    expect(tab.storage.kept.size).toBe(0)
+    expect([texts(tab), unsent(tab), server.notified]).toEqual([['again'], [], ['again']])
+    expect(tab.storage.stored.size).toBe(0)
   })
 
   test('is gone for good when it is removed', async () => {
@@ -117,7 +117,7 @@ describe('a refused message', () => {
     tab.sending.send('never')
     await settle()
     tab.sending.remove(tab.now().unsent[0]?.draftId ?? '')
-    expect([unsent(tab), tab.storage.kept.size]).toEqual([[], 0])
+    expect([unsent(tab), tab.storage.stored.size]).toEqual([[], 0])
     expect(unsent(openTab(server, tab.storage))).toEqual([])
   })
 })
@@ -135,7 +135,7 @@ test('too many in a minute wait as long as they are told', async () => {
   expect(server.tries).toEqual(['one'])
   expect(unsent(tab)[0]).toEqual(['one', 'waiting', 'refused with 429'])
   await vi.advanceTimersByTimeAsync(200)
-  expect([texts(tab), server.told]).toEqual([
+  expect([texts(tab), server.notified]).toEqual([
     ['one', 'two', 'three'],
     ['one', 'two', 'three'],
   ])
@@ -165,7 +165,7 @@ test('a lost answer neither doubles the message nor tells the hub', async () => 
   tab.sending.send('once')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(server.tries).toHaveLength(3)
-  expect([server.stored.size, texts(tab), server.told]).toEqual([1, ['once'], []])
+  expect([server.stored.size, texts(tab), server.notified]).toEqual([1, ['once'], []])
 })
 
 test('a tab that was closed leaves its words to the next', async () => {
@@ -178,8 +178,8 @@ test('a tab that was closed leaves its words to the next', async () => {
   first.sending.stop()
   const next = openTab(server, first.storage)
   await settle()
-  expect([texts(next), server.told]).toEqual([['kept', 'kept too'], []])
-  expect(next.storage.kept.size).toBe(0)
+  expect([texts(next), server.notified]).toEqual([['kept', 'kept too'], []])
+  expect(next.storage.stored.size).toBe(0)
 })
 
 test('what one tab sent or removed, another does not send', async () => {

@@ -1,6 +1,6 @@
 /**
  * Sends the unsent messages of one conversation, one after the other in their order: stored first, by draft id, so
- * that asking again is safe; then the hub is told. They are kept in the browser until the server has confirmed them.
+ * that asking again is safe; then the hub is notified. They are stored in the browser until the server has confirmed them.
  */
 import { MessageText, type Message } from '#contract/chat.schemas.ts'
 import {
@@ -23,7 +23,7 @@ export interface SendingNeeds {
   /** POST /message/create. @throws ApiError */
   readonly create: (draftId: string, text: string) => Promise<Message>
   /** Asks the hub to deliver it now. */
-  readonly tell: (message: Message) => void
+  readonly notify: (message: Message) => void
 }
 
 export interface Sending {
@@ -39,22 +39,22 @@ export interface Sending {
 }
 
 const RETRY_MS = [2000, 10_000, 30_000]
-/** The hub takes a message as told of for a minute; later it would take the words for a new message. */
-const TELL_WITHIN_MS = 20_000
+/** The hub remembers for a minute which message it was notified of; later it would take the words for a new message. */
+const NOTIFY_WITHIN_MS = 20_000
 const LONG_MS = 600_000
 
-/** Why nothing is sent for a while. A `firm` one was set by the server and is kept to. */
+/** Why nothing is sent for a while. A `firm` one was set by the server and is always waited out. */
 interface Hold {
   readonly isFirm: boolean
   readonly timer: ReturnType<typeof setTimeout>
 }
 
-/** Begins with what the store has kept. */
+/** Begins with what the store holds. */
 export function createSending(needs: SendingNeeds): Sending {
   const { store, read, change } = needs
-  /** Kept by the store: gone from there, another tab has sent or removed it. */
+  /** In the store: gone from there, another tab has sent or removed it. */
   const stored = new Set<string>()
-  /** Written here, and the server can't have it yet: only these may be told to the hub. */
+  /** Written here, and the server can't have it yet: the hub may be notified of these alone. */
   const fresh = new Set<string>()
   let hold: Hold | null = null
   let failures = 0
@@ -81,14 +81,14 @@ export function createSending(needs: SendingNeeds): Sending {
     const isFirst = fresh.delete(draftId)
     const triedAfter = one.triedAfter ?? newestId(read())
     change((old) => changeUnsent(old, draftId, { state: 'sending', words: null, triedAfter }))
-    keep(draftId)
+    save(draftId)
     const begun = performance.now()
     try {
       const message = await needs.create(draftId, text)
       failures = 0
       forget(draftId)
       change((old) => takeSent(dropUnsent(old, draftId), message))
-      if (isFirst && performance.now() - begun < TELL_WITHIN_MS) needs.tell(message)
+      if (isFirst && performance.now() - begun < NOTIFY_WITHIN_MS) needs.notify(message)
     } catch (error) {
       const refusal = error instanceof ApiError ? error : null
       const status = refusal?.status ?? 0
@@ -101,7 +101,7 @@ export function createSending(needs: SendingNeeds): Sending {
       if (isPassing(status)) {
         wait(draftId, words, refusal?.retryAfter, status === 401)
       } else change((old) => changeUnsent(old, draftId, { state: 'refused', words }))
-      if (!isGone(draftId)) keep(draftId)
+      if (!isGone(draftId)) save(draftId)
     }
   }
 
@@ -142,7 +142,7 @@ export function createSending(needs: SendingNeeds): Sending {
   const isGone = (draftId: string) =>
     stored.has(draftId) && store.read()?.every((one) => one.draftId !== draftId) === true
 
-  function keep(draftId: string): void {
+  function save(draftId: string): void {
     const one = read().unsent.find((each) => each.draftId === draftId)
     if (one === undefined) return
     const { text, date, triedAfter } = one
@@ -169,7 +169,7 @@ export function createSending(needs: SendingNeeds): Sending {
       const date = new Date().toISOString()
       fresh.add(draftId)
       change((old) => addUnsent(old, { draftId, text: text.data, date, triedAfter: null }))
-      keep(draftId)
+      save(draftId)
       releaseUnlessFirm()
       if (hold !== null) change((old) => changeUnsent(old, draftId, { state: 'waiting' }))
       return true

@@ -1,7 +1,7 @@
 /** Unsent messages that outlive the tab: in this browser, under the person's id, until the server has them. */
 import * as z from 'zod/mini'
 
-const Kept = z.array(
+const StoredList = z.array(
   z.object({
     draftId: z.string(),
     text: z.string(),
@@ -10,25 +10,29 @@ const Kept = z.array(
   }),
 )
 
-/** What is kept of an unsent message (see `Unsent`). */
-export type KeptUnsent = z.infer<typeof Kept>[number]
+/** What is stored of an unsent message (see `Unsent`). */
+export type StoredUnsent = z.infer<typeof StoredList>[number]
 
 /** Tabs share it: each step reads anew what is there. */
 export interface UnsentStore {
-  /** Oldest first; null: nothing can be kept here. */
-  readonly read: () => readonly KeptUnsent[] | null
-  /** Adds it or writes it anew in its place. False: it could not be kept. */
-  readonly put: (one: KeptUnsent) => boolean
+  /** Oldest first; null: nothing can be stored here. */
+  readonly read: () => readonly StoredUnsent[] | null
+  /** Adds it or writes it anew in its place. False: it could not be stored. */
+  readonly put: (one: StoredUnsent) => boolean
   readonly drop: (draftId: string) => void
 }
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** `kb:{person}:chat:{other}`, both by id: cleared at logout with everything else of that person. */
-export function keepUnsent(storage: () => Storage, personId: string, otherId: string): UnsentStore {
+export function createUnsentStore(
+  storage: () => Storage,
+  personId: string,
+  otherId: string,
+): UnsentStore {
   const key = `kb:${personId}:chat:${otherId}`
 
-  function read(): readonly KeptUnsent[] | null {
+  function read(): readonly StoredUnsent[] | null {
     try {
       return parse(storage().getItem(key))
     } catch {
@@ -36,7 +40,7 @@ export function keepUnsent(storage: () => Storage, personId: string, otherId: st
     }
   }
 
-  function write(all: readonly KeptUnsent[]): boolean {
+  function write(all: readonly StoredUnsent[]): boolean {
     try {
       if (all.length === 0) storage().removeItem(key)
       else storage().setItem(key, JSON.stringify(all))
@@ -66,10 +70,10 @@ export function keepUnsent(storage: () => Storage, personId: string, otherId: st
 }
 
 /** What can't be read is nothing. */
-function parse(text: string | null): readonly KeptUnsent[] {
+function parse(text: string | null): readonly StoredUnsent[] {
   try {
-    const kept = Kept.safeParse(JSON.parse(text ?? '[]'))
-    return kept.success ? kept.data : []
+    const stored = StoredList.safeParse(JSON.parse(text ?? '[]'))
+    return stored.success ? stored.data : []
   } catch {
     return []
   }

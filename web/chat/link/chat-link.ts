@@ -54,7 +54,7 @@ export interface ChatLink {
   /** The network is back or the tab is looked at: tries at once, and makes sure of a connection that looks well. */
   readonly wake: () => void
   /** Asks for the delivery of a stored message. Never fails: what is not asked for is delivered 2 s later. */
-  readonly tell: (message: Message, image: string) => void
+  readonly notify: (message: Message, image: string) => void
 }
 
 const RETRY_MS = [0, 2000, 10_000, 30_000]
@@ -72,6 +72,10 @@ interface Life {
   hurry: () => void
 }
 
+/**
+ * A link that is off. After `start` it connects, and connects again by itself until `stop` or the end of the session.
+ * @param needs how to connect, and who is signed in
+ */
 export function createChatLink(needs: LinkNeeds): ChatLink {
   let state: LinkState = 'off'
   let life: Life | null = null
@@ -111,7 +115,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
         else failures += 1
       }
       if (life === own && failures >= 2) enter('disconnected')
-      if (life === own) await rest(own, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)
+      if (life === own) await pause(own, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 0)
     }
   }
 
@@ -194,13 +198,13 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
       life.hurry()
       void probe(life)
     },
-    tell: ({ receiverUsername, text }, image) => {
+    notify: ({ receiverUsername, text }, image) => {
       life?.hub?.invoke('SendMessageToGroup', receiverUsername, text, image).catch(() => {})
     },
   }
 }
 
-function rest(life: Life, ms: number): Promise<void> {
+function pause(life: Life, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     life.hurry = () => {

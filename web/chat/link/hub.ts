@@ -15,7 +15,7 @@ export interface Hub {
   readonly invoke: (method: string, ...args: unknown[]) => Promise<unknown>
   /** Resolves when the connection has ended, for whatever reason. */
   readonly ended: Promise<void>
-  /** Ends it at once, even when the other side can't be told. */
+  /** Ends it at once, even when the other side can't be reached. */
   readonly close: () => void
 }
 
@@ -65,7 +65,7 @@ export async function openHub(needs: HubNeeds): Promise<Hub | 'refused'> {
 }
 
 /**
- * The client asks for a token once and keeps it; it means to ask again after a 401, but its own fetch throws before.
+ * The client asks for a token once and caches it; it means to ask again after a 401, but its own fetch throws before.
  * Polls and posts would end with the first token.
  */
 function withFreshTokens(

@@ -1,10 +1,11 @@
-/** Those who want to be told of something. */
+/** Those who want to hear of something. */
 export interface Listeners<Event extends readonly unknown[]> {
   /** Answers a function that ends the listening. */
   readonly add: (listener: (...event: Event) => void) => () => void
   readonly call: (...event: Event) => void
 }
 
+/** An empty list of listeners, called in the order in which they were added. */
 export function createListeners<Event extends readonly unknown[]>(): Listeners<Event> {
   const all = new Set<(...event: Event) => void>()
   return {

@@ -23,7 +23,7 @@ function createOwn() {
   const sent = createListeners<[Message]>()
   const reads = createListeners<[]>()
   const gaps = createListeners<[]>()
-  const told: string[] = []
+  const notified: string[] = []
   let wakes = 0
   const enter = (next: LinkState) => {
     if (state === next) return
@@ -45,9 +45,9 @@ function createOwn() {
     wake: () => {
       wakes += 1
     },
-    tell: ({ text }) => told.push(text),
+    notify: ({ text }) => notified.push(text),
   }
-  return { link, told, enter, received, wakes: () => wakes }
+  return { link, notified, enter, received, wakes: () => wakes }
 }
 
 let browsers = 0
@@ -109,13 +109,13 @@ test('what one tab says is said by the holder once, and the others show it', asy
   const browser = newBrowser()
   const tabs = [openTab(browser), openTab(browser), openTab(browser)]
   await expect.poll(() => tabs[2]?.link.state()).toBe('connected')
-  tabs[1]?.link.tell(message, '')
-  await expect.poll(() => tabs[0]?.own.told).toEqual(['mine'])
+  tabs[1]?.link.notify(message, '')
+  await expect.poll(() => tabs[0]?.own.notified).toEqual(['mine'])
   await expect.poll(() => tabs[2]?.heard).toEqual(['sent mine'])
-  expect(tabs.map(({ own }) => own.told.length)).toEqual([1, 0, 0])
-  tabs[0]?.link.tell({ ...message, text: 'of the holder' }, '')
+  expect(tabs.map(({ own }) => own.notified.length)).toEqual([1, 0, 0])
+  tabs[0]?.link.notify({ ...message, text: 'of the holder' }, '')
   await expect.poll(() => tabs[1]?.heard).toEqual(['sent of the holder'])
-  expect(tabs[0]?.own.told).toEqual(['mine', 'of the holder'])
+  expect(tabs[0]?.own.notified).toEqual(['mine', 'of the holder'])
 })
 
 test('when the holder closes another takes over, and all catch up', async () => {

@@ -1,5 +1,5 @@
 /**
- * One connection to the chat hub for all tabs of a browser: one of them holds it and tells the others what comes; when
+ * One connection to the chat hub for all tabs of a browser: one of them holds it and passes on what comes; when
  * it closes, the next one connects. To who uses it, it is a link like any other. It touches no page, so it runs in Node.
  */
 import * as z from 'zod/mini'
@@ -41,7 +41,10 @@ const ReceivedWord = z.object({
   senderImage: z.string(),
   date: z.string(),
 })
-/** What the holder tells the others. `ask` and `tell` come from the others: how it is, and what the hub is to be told. */
+/**
+ * What tabs say to each other. The holder says what came; `ask` and `tell` come from the others, who ask for its state
+ * and name a message that the hub is to deliver.
+ */
 const Word = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: State }),
   z.object({ kind: z.literal('received'), one: ReceivedWord }),
@@ -59,6 +62,10 @@ interface Seat {
   readonly candidate: Candidate
 }
 
+/**
+ * A link that takes part in the election of its tabs: it connects by `own` while this tab is the holder, and otherwise
+ * shows what the holder says.
+ */
 export function createSharedLink({ own, openChannel, stand }: SharedLinkNeeds): SharedLink {
   let seat: Seat | null = null
   let holds = false
@@ -109,8 +116,8 @@ export function createSharedLink({ own, openChannel, stand }: SharedLinkNeeds): 
       sayState()
       if (word.wakes) own.wake()
     } else if (word.kind === 'tell') {
-      if (holds) own.tell(word.message, word.image)
-      // The hub tells all connections but the one that spoke, which is that of all tabs here.
+      if (holds) own.notify(word.message, word.image)
+      // The hub notifies all connections but the one that spoke, which is that of all tabs here.
       sent.call(word.message)
     } else if (word.kind === 'state') {
       clearTimeout(silence)
@@ -176,12 +183,12 @@ export function createSharedLink({ own, openChannel, stand }: SharedLinkNeeds): 
       if (holds) own.wake()
       else if (seat !== null) ask(true)
     },
-    tell: (message, image) => {
+    notify: (message, image) => {
       if (!holds) {
         say({ kind: 'tell', message, image })
         return
       }
-      own.tell(message, image)
+      own.notify(message, image)
       say({ kind: 'sent', message })
     },
   }

@@ -8,7 +8,7 @@ import { createChatLink, type ChatLink } from '#web/chat/link/chat-link.ts'
 import { stand } from '#web/chat/link/election.ts'
 import { createSharedLink } from '#web/chat/link/shared-link.ts'
 import type { Unread } from '#web/chat/unread.ts'
-import { keepUnsent, type UnsentStore } from '#web/chat/conversation/unsent-store.ts'
+import { createUnsentStore, type UnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import { tabUnread, watchUnread } from '#web/chat/watch-unread.ts'
 import { freshToken, renew } from '#web/core/renewal.ts'
 import { currentPerson, currentToken, subscribe } from '#web/core/session.ts'
@@ -27,8 +27,8 @@ export function openTab(): ChatTab {
 }
 
 /** In localStorage under `kb:{person}:chat:{other}`, both by id. */
-export const keptUnsent = (personId: string, otherId: string): UnsentStore =>
-  keepUnsent(() => localStorage, personId, otherId)
+export const unsentStoreOf = (personId: string, otherId: string): UnsentStore =>
+  createUnsentStore(() => localStorage, personId, otherId)
 
 function open(): ChatTab {
   const own = createChatLink({
@@ -60,7 +60,7 @@ function open(): ChatTab {
   document.addEventListener('visibilitychange', () => {
     if (isSeen()) link.wake()
   })
-  // A page that holds a connection or a lock is not kept for the way back.
+  // The browser caches no page that holds a connection or a lock for the way back.
   window.addEventListener('pagehide', () => link.stop())
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && person !== undefined) link.start()

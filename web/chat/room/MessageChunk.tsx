@@ -8,7 +8,7 @@ interface MessageChunkProps {
   readonly chunk: Chunk
   /** The other person's name. */
   readonly other: string
-  /** How many the "new messages" divider tells of. */
+  /** How many the "new messages" divider names. */
   readonly fresh: number
   /** Stays the same function. */
   readonly onReport: ((said: Said) => void) | null

@@ -16,7 +16,7 @@ interface MessageFormProps {
   readonly other: ProfileCard
 }
 
-/** Writes a message: Enter sends, Shift and Enter starts a new line. What is not sent yet is kept. */
+/** Writes a message: Enter sends, Shift and Enter starts a new line. What is not sent yet is stored as a draft. */
 export function MessageForm({ room, other }: MessageFormProps) {
   const { t, tp } = useText()
   const id = useId()
@@ -34,7 +34,7 @@ export function MessageForm({ room, other }: MessageFormProps) {
   useEffect(() => {
     const field = box.current
     if (field === null) return
-    // What was typed before the script came is newer than what was kept.
+    // What was typed before the script came is newer than the draft.
     if (field.value === '') field.value = read()?.values ?? ''
     setText(field.value)
     fitRows(field)

@@ -11,7 +11,7 @@ export interface ChatSound {
   readonly play: (messageId: number) => void
 }
 
-/** The switch of the sound, kept for the person in this browser; on at first. */
+/** The switch of the sound, stored for the person in this browser; on at first. */
 export function useChatSound(): ChatSound {
   const { value, change } = useKept('chat-sound', isSwitch, true)
   const isOn = useRef(value)

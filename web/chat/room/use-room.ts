@@ -12,7 +12,7 @@ import {
 } from '#web/chat/conversation/conversation.ts'
 import { renewContacts } from '#web/chat/live-contacts.ts'
 import { openRoom, type Room } from '#web/chat/conversation/room.ts'
-import { keptUnsent, openTab } from '#web/chat/link/tab.ts'
+import { unsentStoreOf, openTab } from '#web/chat/link/tab.ts'
 import { api } from '#web/core/api.ts'
 import { to } from '#web/core/paths.ts'
 
@@ -82,7 +82,7 @@ function enter(
   const room = openRoom({
     api,
     link,
-    store: keptUnsent(me._id, other.id),
+    store: unsentStoreOf(me._id, other.id),
     me,
     other: other.userName,
     receiver: former,
