@@ -1,4 +1,3 @@
-/** Problems that people reported, for administrators: the open ones, and those that are done. */
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { BugReport } from '#contract/mail.schemas.ts'
@@ -20,6 +19,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import '#web/moderation/bugs.css'
 
+/** Problems that people reported, for administrators: the open ones, and those that are done. */
 export default function BugsPage() {
   const { bugs, done, page, counts } = usePageData<typeof loader>()
   const { t } = useText()

@@ -5,6 +5,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
+/** The comments that the filters of the address ask for, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const { ModerationQuery: Query } = await import('#contract/comments.schemas.ts')
   const query: ModerationQuery = readQuery(Query, url.searchParams)
@@ -13,6 +14,10 @@ export const loader = (async ({ url, api }) => {
   return { query, list, counts, now: Date.now() }
 }) satisfies Loader<unknown>
 
+/**
+ * The search stands in the title, so that several tabs can be told apart. Hidden from search engines: only
+ * administrators enter.
+ */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ query }, { t }) => ({
   title: query.search === '' ? t('deskComments') : `${t('deskComments')} / ${query.search}`,
   canonical: to.comments(),

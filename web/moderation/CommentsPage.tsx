@@ -1,4 +1,3 @@
-/** All comments, for administrators: who said what, what the machine thinks of it, and what becomes of it. */
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
@@ -22,6 +21,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 
+/** All comments, for administrators: who said what, what the machine thinks of it, and what becomes of it. */
 export default function CommentsPage() {
   const { counts, query, list, now } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()

@@ -1,4 +1,3 @@
-/** What readers reported, each beside the thing that it is about. */
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Flag } from '#contract/flags.schemas.ts'
@@ -17,6 +16,7 @@ import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 
+/** What readers reported, each beside the thing that it is about. */
 export default function FlagsPage() {
   const { closed, page, list, counts } = usePageData<typeof loader>()
   const { t } = useText()

@@ -1,4 +1,3 @@
-/** The queue of jobs, for administrators: how it stands, and what failed. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
@@ -18,6 +17,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 /** Milliseconds between two looks at the queue while the page is seen. */
 const AGAIN_MS = 5000
 
+/** The queue of jobs, for administrators: how it stands, and what failed. */
 export default function JobsPage() {
   const { queue, page, counts } = usePageData<typeof loader>()
   const { t } = useText()

@@ -1,4 +1,3 @@
-/** Who did what, newest first. */
 import { Link } from 'react-router'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -16,6 +15,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 
+/** Who did what, newest first. */
 export default function LogPage() {
   const { entries, page, counts, now } = usePageData<typeof loader>()
   const { t } = useText()

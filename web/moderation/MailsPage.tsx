@@ -1,4 +1,3 @@
-/** The outbox, for administrators: what failed, and what waits for what. */
 import { Link } from 'react-router'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -19,6 +18,7 @@ import { Head } from '#web/ui/Head.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import '#web/moderation/failures/mails.css'
 
+/** The outbox, for administrators: what failed, and what waits for what. */
 export default function MailsPage() {
   const { outbox, state, page, counts } = usePageData<typeof loader>()
   const { t } = useText()

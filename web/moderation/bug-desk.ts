@@ -20,6 +20,10 @@ interface BugDesk {
   readonly forget: () => void
 }
 
+/**
+ * The state of the page of problems: which one is being marked, which was marked last, and what failed. One call at a
+ * time; a press during a call does nothing.
+ */
 export function useBugDesk(): BugDesk {
   const { t } = useText()
   const reload = useReload()

@@ -25,6 +25,12 @@ export interface CommentDesk {
 
 const NOTHING: ReadonlySet<number> = new Set()
 
+/**
+ * The state of the page of comments: what is selected, what is under way, what failed. One act at a time; after each
+ * the list is fetched again.
+ * @param list the comments on the page; what leaves it is not selected any more
+ * @param deleted whether the page shows deleted comments
+ */
 export function useCommentDesk(list: readonly ModeratedComment[], deleted: boolean): CommentDesk {
   const { t } = useText()
   const reload = useReload()

@@ -41,10 +41,12 @@ export function DeskColumn({ kind, children }: DeskPartProps) {
   )
 }
 
+/** A row of the table. Its role is named because the narrow layout changes `display`, which takes the meaning away. */
 export function DeskRow(props: ComponentProps<'tr'>) {
   return <tr {...props} role="row" />
 }
 
+/** A cell of the table; `kind` says what it holds, and so how it lies on a phone. */
 export function DeskCell({ kind, children }: DeskPartProps) {
   return (
     <td className={kind && CLASSES[kind]} role="cell">

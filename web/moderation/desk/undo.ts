@@ -42,6 +42,7 @@ export const useLastDeletion = (): Deletion | null =>
     () => null,
   )
 
+/** What one press of "undo" would bring back; null when this tab has deleted nothing. */
 export const lastDeletion = (): Deletion | null => stack.at(-1) ?? null
 
 /** Deletes comments and remembers it. @throws ApiError */

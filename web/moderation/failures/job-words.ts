@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   forgetMails: 'jobForgetMails',
 }
 
+/** A function from the name of a job to words in the language of the page. */
 export function useJobWord(): (name: string) => string {
   const { t } = useText()
   return (name) => {
