@@ -82,9 +82,13 @@ export async function openChat(context: BrowserContext, other: string): Promise<
   return page
 }
 
+/** The field in which the person writes, whoever the other one is. */
 export const field = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to / })
+
+/** All messages that the page shows, sent and unsent, in their order. */
 export const bubbles = (page: Page): Locator => page.locator('.msg')
 
+/** Writes and sends as a person does, by Enter. It does not wait for the message to arrive. */
 export async function say(page: Page, text: string): Promise<void> {
   await field(page).fill(text)
   await field(page).press('Enter')

@@ -4,6 +4,7 @@ import { lessons } from '#contract/lessons.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
+/** The numbers and the three rows of items, fetched side by side because none depends on another. */
 export const loader = (async ({ api }) => {
   const [numbers, popular, highest, newest] = await Promise.all([
     api(home.numbers, {}),
@@ -16,6 +17,7 @@ export const loader = (async ({ api }) => {
 
 export type HomeData = Awaited<ReturnType<typeof loader>>
 
+/** The site itself as structured data, with its search, so that search engines may offer it. */
 export const head: HeadOf<HomeData> = (_, { t, locale }, origin) => ({
   title: t('homeHeadTitle'),
   description: t('homeDescription'),

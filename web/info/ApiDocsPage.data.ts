@@ -7,6 +7,7 @@ export const loader = (async ({ api }) => ({
   nouns: outline(await api(description.openapi, {})),
 })) satisfies Loader<unknown>
 
+/** Title and description for search engines. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
   title: t('docsTitle'),
   description: t('docsDescription'),

@@ -1,10 +1,10 @@
-/** The API as a page to read: made from its own description, works without script. */
 import { useText, Rich } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import type { loader } from '#web/info/ApiDocsPage.data.ts'
 import { ApiCall } from '#web/info/ApiCall.tsx'
 import '#web/info/api-docs.css'
 
+/** The API as a page to read: made from its own description, works without script. */
 export default function ApiDocsPage() {
   const { nouns } = usePageData<typeof loader>()
   const { t } = useText()

@@ -4,6 +4,10 @@ import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { lessonId } from '#web/lessons/open-lesson.ts'
 
+/**
+ * The lesson that the letter is about, and its owner.
+ * @throws a redirect to the lesson when its owner has erased the account and nobody would get the letter
+ */
 export const loader = (async ({ params, api }) => {
   // Writing about a lesson is no view of it.
   const lesson = await api(lessons.show, { id: lessonId(params['id']) }, { quiet: true })
@@ -13,6 +17,7 @@ export const loader = (async ({ params, api }) => {
   return { lesson: { id, title, owner, ownerName, ownerImage } }
 }) satisfies Loader<unknown>
 
+/** Named after the lesson; hidden from search engines, for a form is nothing to find. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }) => ({
   title: `${t('contactTitle')}: ${lesson.title}`,
   hidden: true,

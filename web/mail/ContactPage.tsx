@@ -1,4 +1,3 @@
-/** Writing to the owner of a lesson by mail. */
 import { Link, useNavigate } from 'react-router'
 import { mail } from '#contract/mail.ts'
 import { ApiError } from '#web/core/api-error.ts'
@@ -20,6 +19,7 @@ import { Face } from '#web/ui/Face.tsx'
 import '#web/accounts/accounts.css'
 import '#web/mail/mail.css'
 
+/** Writes to the owner of a lesson by mail. */
 export default function ContactPage() {
   const { lesson } = usePageData<typeof loader>()
   const { t } = useText()

@@ -1,5 +1,6 @@
 import type { HeadOf } from '#web/core/page.ts'
 
+/** Title and description for search engines; the page needs no data. */
 export const head: HeadOf<null> = (_, { t }) => ({
   title: t('reportTitle'),
   description: t('reportDescription'),

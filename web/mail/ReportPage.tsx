@@ -1,4 +1,3 @@
-/** Reporting a problem to the product owner; no account is needed. */
 import { useNavigate } from 'react-router'
 import { mail } from '#contract/mail.ts'
 import { api } from '#web/core/api.ts'
@@ -11,6 +10,7 @@ import { useLetterForm } from '#web/mail/letter-form.ts'
 import '#web/accounts/accounts.css'
 import '#web/mail/mail.css'
 
+/** Reports a problem to the product owner; no account is needed. */
 export default function ReportPage() {
   const { t } = useText()
   const navigate = useNavigate()

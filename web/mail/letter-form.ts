@@ -25,6 +25,11 @@ interface LetterForm extends FormState<Words> {
   readonly ownEmail: string
 }
 
+/**
+ * The form of a letter. What is typed is stored as a draft and offered again after a reload; what was typed before the
+ * script came wins over the draft.
+ * @param options the draft's name, the labels, and how the letter is sent; what `send` throws is shown in the form
+ */
 export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm {
   const ownEmail = useSession()?.email ?? ''
   const { read, keep, drop } = useDraft<Words>(name)

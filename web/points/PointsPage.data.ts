@@ -14,6 +14,7 @@ export const loader = (async ({ url, api }) => {
   return { show, page, pages, ledger }
 }) satisfies Loader<unknown>
 
+/** Hidden from search engines: the account book is private. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
   title: t('pointsTitle'),
   description: t('pointsDescription'),

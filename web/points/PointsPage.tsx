@@ -1,4 +1,3 @@
-/** A person's account book: every change of their KB Points. */
 import { Link } from 'react-router'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
@@ -21,6 +20,7 @@ const shows: readonly (readonly ['all' | 'in' | 'out', MessageKey])[] = [
   ['out', 'pointsOut'],
 ]
 
+/** A person's account book: every change of their KB Points. */
 export default function PointsPage() {
   const { show, ledger } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()

@@ -1,8 +1,10 @@
 import { likes } from '#contract/likes.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
+/** The lessons and courses that the signed-in person likes. */
 export const loader = (({ api }) => api(likes.liked, {})) satisfies Loader<unknown>
 
+/** Hidden from search engines: the page shows each person something else. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('likedTitle'),
   hidden: true,

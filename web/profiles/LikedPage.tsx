@@ -15,6 +15,7 @@ import { Head } from '#web/ui/Head.tsx'
 /** So many cards are seen before one scrolls. */
 const SEEN_FIRST = PAGE_SIZE / 2
 
+/** What the signed-in person likes: lessons first, then courses. */
 export default function LikedPage() {
   const { lessons, courses } = usePageData<typeof loader>()
   const { t } = useText()

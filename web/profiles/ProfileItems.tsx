@@ -22,6 +22,7 @@ interface PartProps {
   readonly page: number
 }
 
+/** One page of a person's lessons. Where there are none it says so, and invites the person themselves to write one. */
 export function ProfileLessons({ profile, page }: PartProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === profile.id
@@ -56,6 +57,7 @@ export function ProfileLessons({ profile, page }: PartProps) {
   )
 }
 
+/** One page of a person's courses. Where there are none it says so, and invites the person themselves to make one. */
 export function ProfileCourses({ profile, page }: PartProps) {
   const { t, formatNumber } = useText()
   const isOwn = useSession()?._id === profile.id

@@ -42,6 +42,7 @@ function pageOf(given: string | null): number {
   return page.success ? page.data : 1
 }
 
+/** Named after the person; hidden from search engines, for people did not ask to be found by them. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ profile }) => ({
   title: profile.username,
   hidden: true,

@@ -1,4 +1,3 @@
-/** A person: who they are, and what they made. */
 import { Link } from 'react-router'
 import type { Profile } from '#contract/profiles.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -17,6 +16,7 @@ const tabs = [
 ] as const
 const parts = { lessons: ProfileLessons, courses: ProfileCourses, comments: ProfileComments }
 
+/** A person: who they are, and what they made. */
 export default function ProfilePage() {
   const { profile, show, page, blocked } = usePageData<typeof loader>()
   const { t } = useText()
