@@ -31,6 +31,10 @@ export interface ListPart {
 
 const TAGS: Readonly<Record<Locale, string>> = { en: 'en-GB', bg: 'bg-BG' }
 
+/**
+ * The ways in which a language writes numbers, times and lists. Formatters are costly to make, so make one set for a
+ * language and use it again.
+ */
 export function createFormats(locale: Locale): Formats {
   const tag = TAGS[locale]
   const plain = new Intl.NumberFormat(tag, { useGrouping: 'min2' })

@@ -68,6 +68,10 @@ export function activate(i18n: I18n): void {
 /** Null before the first page and on the server. */
 export const currentI18n = (): I18n | null => active
 
+/**
+ * The text of a key in the language that was activated last, for code outside of components. On the server and before
+ * the first activation it answers the key itself.
+ */
 export const currentText: Text = (key, values) =>
   active === null ? key : textsOf(active).t(key, values)
 
@@ -93,6 +97,7 @@ export function Rich({ id, values = {}, components }: RichProps) {
   return <Trans id={id} values={shield({ ...name, ...values })} components={components} />
 }
 
+/** Gives the texts of one language to all components below; on the server one for each request. */
 export function TextProvider({
   i18n,
   children,

@@ -30,12 +30,16 @@ export function useSession(): Person | null {
   )
 }
 
+/** Listens to every change of the session, those of other tabs included. Answers a function that ends the listening. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
+/** Who is signed in right now, for code outside of components; components use `useSession`. */
 export const currentPerson = (): Person | null => state.person
+
+/** The access token for calls; null for guests, and until a token that fits the page is known. */
 export const currentToken = (): string | null => state.token
 
 /** Takes the server's person; a kept token counts only when it is the same person's. Called once, before hydration. */

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 let count = 0
 const listeners = new Set<() => void>()
 
+/** Sets the number that the menu shows. An equal number wakes no listener. */
 export function setUnreadCount(next: number): void {
   if (next === count) return
   count = next

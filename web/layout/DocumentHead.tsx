@@ -19,4 +19,5 @@ export function DocumentHead() {
   return null
 }
 
+/** A window's title: the page first, because tabs cut the end off. */
 export const titleOf = (title: string, brand: string): string => `${title} · ${brand}`

@@ -12,6 +12,7 @@ import { applyTheme, keptTheme } from '#web/layout/theme.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import { type Theme, ThemeSwitch } from '#web/ui/theme/ThemeSwitch.tsx'
 
+/** The foot of every page: where to go, whom to write to, the language, and the theme. */
 export function Footer() {
   const { t } = useText()
   const { mail, social, year } = useSettings()

@@ -6,4 +6,5 @@ export const loader: Loader<null> = () => {
   throw data({}, { status: 404 })
 }
 
+/** Hidden from search engines: the address leads nowhere. */
 export const head: HeadOf<null> = (_, { t }) => ({ title: t('notFoundTitle'), hidden: true })

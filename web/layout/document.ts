@@ -34,6 +34,7 @@ const meta = (kind: 'name' | 'property', name: string, content: string) =>
 const link = (rel: string, href: string, more = '') =>
   `<link rel="${rel}" href="${escape(href)}"${more}>`
 
+/** The whole HTML document. The order of its parts matters: what paints comes before what only runs. */
 export function writeDocument(parts: DocumentParts): string {
   const { page, body } = parts
   return [

@@ -12,6 +12,7 @@ export function keptTheme(): Theme {
   }
 }
 
+/** Shows a theme at once and stores the choice in this browser. `system` follows the machine's setting. */
 export function applyTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']

@@ -76,6 +76,12 @@ export interface FormState<Values extends FieldValues> {
   readonly reason: ReactNode
 }
 
+/**
+ * The state of one form. The button waits while a field is missing or wrong, and what the server refuses goes to its
+ * field or into the alert. Anything else that `send` throws shows as a general failure and is thrown on, so that it is
+ * not lost.
+ * @param options the schema that judges, the first values, and what to do with good ones
+ */
 export function useAppForm<Values extends FieldValues>(
   options: FormOptions<Values>,
 ): FormState<Values> {

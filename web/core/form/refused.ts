@@ -3,6 +3,7 @@ import type { RefusedForm } from '#contract/render.ts'
 import { createContext, useContext } from 'react'
 import { useLocation } from 'react-router'
 
+/** The refused form of this page load, put there by the entries; null on all other pages. */
 export const RefusedContext = createContext<RefusedForm | null>(null)
 
 /** Null on every page but the one that came with it. */

@@ -31,7 +31,10 @@ export function writePageData(data: PageData): string {
     .replaceAll('\u2029', '\\u2029')
 }
 
-/** The data of the page that is open. */
+/**
+ * The page's data as the server wrote it. Call it once, before hydration.
+ * @throws when the element holds no JSON, which only a broken page does
+ */
 export function readPageData(): PageData {
   // Written by writePageData of the same build.
   return JSON.parse(document.querySelector(`#${PAGE_DATA_ID}`)?.textContent ?? 'null') as PageData

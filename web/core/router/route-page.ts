@@ -47,6 +47,10 @@ export interface PageLine {
   readonly data: () => Promise<DataModule>
 }
 
+/**
+ * A line of the route table as a route of the router. Page, data and texts load side by side when the route is first
+ * needed, so the first page carries no code of others.
+ */
 export function routePage({ path, access, name, page, data: loadData }: PageLine): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {
     const [view, source] = await Promise.all([page(), loadData(), openMessages(name)])

@@ -1,6 +1,9 @@
-/** Fetches the code of the page that a link leads to as soon as one points at it, so that the step takes its data only. */
 import { matchRoutes, type RouteObject } from 'react-router'
 
+/**
+ * Fetches the code of the page that a link leads to as soon as one points at it, so that the step takes its data only.
+ * @param routes the table that the router runs on
+ */
 export function warmOnApproach(routes: RouteObject[]): void {
   const warmed = new Set<string>()
   function warm(event: Event): void {

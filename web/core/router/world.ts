@@ -19,12 +19,14 @@ const worldContext = createContext<World>({
   forget: () => {},
 })
 
+/** Packs the world as the context that the router hands to each loader. */
 export function carry(world: World): RouterContextProvider {
   const provider = new RouterContextProvider()
   provider.set(worldContext, world)
   return provider
 }
 
+/** The world of a running loader. @throws when the router was not given one */
 export function worldOf(provider: Readonly<RouterContextProvider>): World {
   return provider.get(worldContext)
 }

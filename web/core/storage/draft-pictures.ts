@@ -32,6 +32,10 @@ export async function readPicture(key: string, id: string): Promise<File | undef
   return kept['file'] instanceof File ? kept['file'] : undefined
 }
 
+/**
+ * Deletes the picture of a draft; a key without one is no error.
+ * @param key the draft's, `kb:{person}:draft:{form}`
+ */
 export async function removePicture(key: string): Promise<void> {
   await ask('readwrite', (store) => store.delete(key))
 }

@@ -10,6 +10,10 @@ interface LanguageSelectProps {
   readonly labelled?: boolean | undefined
 }
 
+/**
+ * Changes the language of the page without loading it again.
+ * @param props `labelled` when a visible label stands beside it already
+ */
 export function LanguageSelect({ className, labelled }: LanguageSelectProps) {
   const { t, locale } = useText()
   const change = useLocaleSwitch()

@@ -12,6 +12,10 @@ export const SetI18n = createContext<(i18n: I18n) => void>(() => {})
 
 const YEAR = 365 * 24 * 60 * 60
 
+/**
+ * A function that switches the language: it sets the cookie, loads the catalogue, and fetches the data again where the
+ * server words it. It rejects when the catalogue cannot be loaded; the language then stays.
+ */
 export function useLocaleSwitch(): (locale: Locale) => Promise<void> {
   const setI18n = useContext(SetI18n)
   const { revalidate } = useRevalidator()
