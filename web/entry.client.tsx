@@ -10,10 +10,10 @@ import { type PageData, readPageData } from '#web/core/router/page-data.ts'
 import { renew } from '#web/core/renewal.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import {
-  adoptKept,
+  adoptStoredSession,
   currentPerson,
   leavePerson,
-  readKept,
+  readStoredSession,
   startSession,
   subscribe,
 } from '#web/core/session.ts'
@@ -86,11 +86,11 @@ function hydrationOf({ loaderData, errors }: PageData): HydrationState {
 
 /** The page was made for a guest, but this browser keeps a session: its token may live, or the cookie. */
 async function recoverSession(): Promise<void> {
-  const kept = readKept()
+  const kept = readStoredSession()
   if (page.person !== null || kept === null) return
   const token = await renew(kept.accessToken).catch(() => kept.accessToken)
   if (token === null) leavePerson()
-  else adoptKept()
+  else adoptStoredSession()
 }
 
 // Another person, here or in another tab: what the page shows was fetched for somebody else.

@@ -48,7 +48,7 @@ export function useCommentWriting(
   const write = (next: string) => {
     setTyped(next)
     if (next.trim() === '') draft.drop()
-    else draft.keep(next)
+    else draft.save(next)
   }
   const send = async () => {
     if (busy) return

@@ -107,7 +107,7 @@ async function send(
   }
 }
 
-/** fetch tells no progress of what goes out. */
+/** fetch reports no progress of what goes out. */
 function upload(
   request: WireRequest,
   headers: Record<string, string>,

@@ -18,7 +18,7 @@ export interface Texts extends Formats {
   readonly tp: (packed: string) => string
 }
 
-const kept = new WeakMap<I18n, Texts>()
+const cache = new WeakMap<I18n, Texts>()
 let active: I18n | null = null
 
 const named = new WeakMap<I18n, SiteName>()
@@ -33,7 +33,7 @@ export function createI18n(locale: Locale, messages: Messages, names: SiteNames)
 
 /** `name`: what the site is called, where the provider's copy of a language does not know it. */
 export function textsOf(i18n: I18n, name = named.get(i18n)): Texts {
-  const known = kept.get(i18n)
+  const known = cache.get(i18n)
   if (known !== undefined) return known
   const locale: Locale = i18n.locale === 'bg' ? 'bg' : 'en'
   const texts: Texts = {
@@ -45,7 +45,7 @@ export function textsOf(i18n: I18n, name = named.get(i18n)): Texts {
       return Object.hasOwn(i18n.messages, key) ? texts.t(key as MessageKey, values) : packed
     },
   }
-  kept.set(i18n, texts)
+  cache.set(i18n, texts)
   return texts
 }
 

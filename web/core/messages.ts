@@ -23,7 +23,7 @@ export async function openMessages(page: string): Promise<void> {
   opened.add(page)
   for (let i18n = currentI18n(); i18n !== null;) {
     const { pages } = await catalogueOf(i18n.locale === 'bg' ? 'bg' : 'en')
-    // Nothing that is shown already needs them, so nothing has to be told.
+    // Nothing that is shown already needs them, so no listener has to be notified.
     Object.assign(i18n.messages, (await pages[page]?.())?.default)
     const now = currentI18n()
     i18n = now === i18n ? null : now

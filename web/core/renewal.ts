@@ -6,7 +6,7 @@ import {
   currentToken,
   dropToken,
   isSession,
-  readKept,
+  readStoredSession,
   setSession,
 } from '#web/core/session.ts'
 
@@ -26,10 +26,10 @@ export async function freshToken(): Promise<string | null> {
 /** Renews a token that the server did not take. Another tab's newer one is used if there is one. */
 export async function renew(stale: string | null): Promise<string | null> {
   return navigator.locks.request('kb-renewal', async () => {
-    const kept = readKept()
-    if (kept !== null && kept.accessToken !== stale && !endsSoon(kept.accessToken)) {
-      setSession(kept)
-      return kept.accessToken
+    const stored = readStoredSession()
+    if (stored !== null && stored.accessToken !== stale && !endsSoon(stored.accessToken)) {
+      setSession(stored)
+      return stored.accessToken
     }
     const response = await fetch(`/api${accounts.refresh.path}`, { method: 'POST' })
     const body: unknown = await response.json().catch(() => null)

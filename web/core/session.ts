@@ -42,24 +42,27 @@ export const currentPerson = (): Person | null => state.person
 /** The access token for calls; null for guests, and until a token that fits the page is known. */
 export const currentToken = (): string | null => state.token
 
-/** Takes the server's person; a kept token counts only when it is the same person's. Called once, before hydration. */
+/** Takes the server's person; a stored token counts only when it is the same person's. Called once, before hydration. */
 export function startSession(person: Person | null): void {
-  const kept = readKept()
-  state = { person, token: kept !== null && kept._id === person?._id ? kept.accessToken : null }
+  const stored = readStoredSession()
+  state = {
+    person,
+    token: stored !== null && stored._id === person?._id ? stored.accessToken : null,
+  }
   window.addEventListener('storage', (event) => {
-    if (event.key === KEY || event.key === null) adoptKept()
+    if (event.key === KEY || event.key === null) adoptStoredSession()
   })
   // A page that comes back from the browser's memory has missed what other pages did.
   window.addEventListener('pageshow', (event) => {
-    if (event.persisted) adoptKept()
+    if (event.persisted) adoptStoredSession()
   })
 }
 
-/** The session that this browser keeps, whatever the page says; null when there is none. */
-export function readKept(): Session | null {
+/** The session that this browser stores, whatever the page says; null when there is none. */
+export function readStoredSession(): Session | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return isSession(kept) && kept.accessToken !== '' ? kept : null
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return isSession(stored) && stored.accessToken !== '' ? stored : null
   } catch {
     return null
   }
@@ -78,10 +81,10 @@ export function isSession(value: unknown): value is Session {
 }
 
 /** Follows what another tab did. */
-export function adoptKept(): void {
-  const kept = readKept()
-  if (kept === null) change({ person: null, token: null })
-  else change(split(kept))
+export function adoptStoredSession(): void {
+  const stored = readStoredSession()
+  if (stored === null) change({ person: null, token: null })
+  else change(split(stored))
 }
 
 /** Login, registration, renewal. */
@@ -103,9 +106,9 @@ export function addPoints(delta: number): void {
   setPoints(Math.max(0, (state.person?.kbPoints ?? 0) + delta))
 }
 
-/** Forgets the session and everything that is kept under its person (see drafts.ts). */
+/** Forgets the session and everything that is stored under its person (see drafts.ts). */
 export function clearSession(): void {
-  const id = state.person?._id ?? readKept()?._id
+  const id = state.person?._id ?? readStoredSession()?._id
   try {
     localStorage.removeItem(KEY)
     if (id !== undefined) {
@@ -113,17 +116,17 @@ export function clearSession(): void {
         if (key.startsWith(`kb:${id}:`)) localStorage.removeItem(key)
     }
   } catch {
-    // Without storage nothing was kept.
+    // Without storage nothing was stored.
   }
   change({ person: null, token: null })
 }
 
-/** The session is over without the person's wish: what is kept under their name stays for their return. */
+/** The session is over without the person's wish: what is stored under their name stays for their return. */
 export function leavePerson(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Without storage nothing was kept.
+    // Without storage nothing was stored.
   }
   change({ person: null, token: null })
 }

@@ -16,7 +16,7 @@ test('a reading call puts its input into the address', () => {
   })
 })
 
-test('a JSON call puts the rest into the body', () => {
+test('a JSON call puts the remaining into the body', () => {
   expect(toWire(buy, { id: 7, note: 'n' })).toEqual({
     method: 'POST',
     url: '/api/thing/7',
@@ -54,7 +54,7 @@ test('an array of errors shows its first', () => {
   expect([error.message, error.fields]).toEqual(['First', { x: 'First' }])
 })
 
-test('an unreadable error is told blandly', () => {
+test('an unreadable error is reported blandly', () => {
   for (const body of [null, 'text', [], {}])
     expect(readError(500, body, 'bland').message).toBe('bland')
 })

@@ -8,19 +8,19 @@ export interface WireRequest {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A call and its input as an HTTP request: path parameters filled, the rest in the query or the body. */
+/** A call and its input as an HTTP request: path parameters filled, the remaining input in the query or the body. */
 export function toWire(call: Call, input: unknown): WireRequest {
-  const rest: Record<string, unknown> = { ...(input as Fields) }
+  const remaining: Record<string, unknown> = { ...(input as Fields) }
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest[name]
-    delete rest[name]
+    const value = remaining[name]
+    delete remaining[name]
     return encodeURIComponent(textOf(value))
   })
   const method = call.methods[0]
   const url = `/api${path}`
   if (method === 'GET' || method === 'DELETE')
-    return { method, url: url + toQuery(rest), body: null }
-  return { method, url, body: call.form === true ? toForm(rest) : JSON.stringify(rest) }
+    return { method, url: url + toQuery(remaining), body: null }
+  return { method, url, body: call.form === true ? toForm(remaining) : JSON.stringify(remaining) }
 }
 
 function toQuery(fields: Fields): string {

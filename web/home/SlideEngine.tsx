@@ -25,10 +25,10 @@ export function SlideEngine({ viewport, perSlide, onReady, onSlide }: SlideEngin
   useEffect(() => {
     if (slider === undefined) return
     onReady({ scrollTo: (slide) => slider.scrollTo(slide) })
-    const tell = () => onSlide(slider.selectedScrollSnap())
-    slider.on('select', tell)
+    const report = () => onSlide(slider.selectedScrollSnap())
+    slider.on('select', report)
     return () => {
-      slider.off('select', tell)
+      slider.off('select', report)
     }
   }, [slider, viewport, onReady, onSlide])
   return null

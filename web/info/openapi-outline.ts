@@ -100,7 +100,7 @@ function bodyOf(operation: Json): readonly CallField[] {
   }))
 }
 
-/** What a call answers when it does what was asked: refusals are alike and told once. */
+/** What a call answers when it does what was asked: refusals are alike and listed once. */
 function answersOf(operation: Json): readonly CallAnswer[] {
   return Object.entries(objectOf(operation['responses']))
     .filter(([status]) => status.startsWith('2'))

@@ -8,7 +8,7 @@ import { useSession } from '#web/core/session.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { LanguageLinks } from '#web/layout/header/LanguageLinks.tsx'
 import { LanguageSelect } from '#web/layout/header/LanguageSelect.tsx'
-import { applyTheme, keptTheme } from '#web/layout/theme.ts'
+import { applyTheme, storedTheme } from '#web/layout/theme.ts'
 import { Mark } from '#web/ui/Mark.tsx'
 import { type Theme, ThemeSwitch } from '#web/ui/theme/ThemeSwitch.tsx'
 
@@ -97,7 +97,7 @@ function Themes() {
   const { t } = useText()
   const [chosen, setChosen] = useState<Theme | null>(null)
   const hydrated = useHydrated()
-  const theme = chosen ?? (hydrated ? keptTheme() : 'system')
+  const theme = chosen ?? (hydrated ? storedTheme() : 'system')
   const options = [
     { value: 'system', label: t('themeSystem') },
     { value: 'light', label: t('themeLight') },

@@ -3,10 +3,10 @@ import type { Theme } from '#web/ui/theme/ThemeSwitch.tsx'
 const KEY = 'theme'
 
 /** What was chosen in this browser; the head's script has already shown it. */
-export function keptTheme(): Theme {
+export function storedTheme(): Theme {
   try {
-    const kept = localStorage.getItem(KEY)
-    return kept === 'light' || kept === 'dark' ? kept : 'system'
+    const stored = localStorage.getItem(KEY)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
     return 'system'
   }

@@ -1,4 +1,4 @@
-/** The state of a form whose words go out by mail: checked as the server checks them, kept until they are sent. */
+/** The state of a form whose words go out by mail: checked as the server checks them, stored as a draft until they are sent. */
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { Letter } from '#contract/mail.schemas.ts'
@@ -32,7 +32,7 @@ interface LetterForm extends FormState<Words> {
  */
 export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm {
   const ownEmail = useSession()?.email ?? ''
-  const { read, keep, drop } = useDraft<Words>(name)
+  const { read, save, drop } = useDraft<Words>(name)
   const f = useAppForm<Words>({
     schema: Words,
     // No defaults: what was typed before the script came stays.
@@ -46,11 +46,11 @@ export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm
   })
   const { form } = f
   useEffect(() => {
-    const kept = read()?.values
+    const stored = read()?.values
     const untouched = { senderEmail: ownEmail, topic: '', emailText: '' }
     for (const field of FIELDS) {
       const typed = form.getValues(field)
-      form.setValue(field, typed === untouched[field] ? (kept?.[field] ?? typed) : typed)
+      form.setValue(field, typed === untouched[field] ? (stored?.[field] ?? typed) : typed)
     }
   }, [form, read, ownEmail])
   useEffect(
@@ -59,10 +59,10 @@ export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm
         formState: { values: true },
         callback: ({ values }) => {
           if (values.topic === '' && values.emailText === '') drop()
-          else keep(values)
+          else save(values)
         },
       }),
-    [form, keep, drop],
+    [form, save, drop],
   )
   return { ...f, ownEmail }
 }

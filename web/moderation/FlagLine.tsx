@@ -110,7 +110,7 @@ function CommentAct({
   )
 }
 
-/** One step at a time; what is refused is told in passing. */
+/** One step at a time; what is refused is said in a toast. */
 function useSteps() {
   const { t } = useText()
   const [isBusy, setBusy] = useState(false)

@@ -8,7 +8,7 @@ export const loader = (async ({ url, api }) => {
   const { Paged } = await import('#contract/items.schemas.ts')
   const { page = 1 } = readQuery(Paged, url.searchParams)
   const [entries, counts] = await Promise.all([api(moderation.log, { page }), fetchDeskCounts(api)])
-  // What can still be undone is reckoned from the moment at which the server did.
+  // What can still be undone is counted from the moment at which the server did.
   return { entries, page, counts, now: Date.now() }
 }) satisfies Loader<unknown>
 

@@ -1,6 +1,6 @@
 import type { LogEntry } from '#contract/moderation.schemas.ts'
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
  * The ids of the entries of a page of the log, newest first, that can be taken back: deleted comments for 30 days and
@@ -13,7 +13,7 @@ export function findReversible(entries: readonly LogEntry[], now: number): Reado
     const thing = thingOf(entry)
     if (thing === null || settled.has(thing)) continue
     settled.add(thing)
-    const isYoung = now - Date.parse(entry.date) < KEPT_MS
+    const isYoung = now - Date.parse(entry.date) < RESTORABLE_MS
     if (entry.action === 'suspended' || (entry.action === 'commentDeleted' && isYoung))
       found.add(entry.id)
   }

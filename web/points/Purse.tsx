@@ -11,7 +11,7 @@ type Sums = Pick<Ledger, 'kbPoints' | 'debt' | 'earned' | 'refunded' | 'spent' |
 /** What a person has, what came in and went out in all, and how to earn more. */
 export function Purse({ kbPoints, debt, ...sums }: Sums) {
   const { t, formatNumber } = useText()
-  const told = [
+  const lines = [
     { name: t('pointsEarned'), sum: sums.earned, always: true },
     { name: t('pointsRefunded'), sum: sums.refunded },
     { name: t('pointsSpent'), sum: sums.spent, always: true },
@@ -28,7 +28,7 @@ export function Purse({ kbPoints, debt, ...sums }: Sums) {
         </p>
       </div>
       <dl>
-        {told.map(({ name, sum }) => (
+        {lines.map(({ name, sum }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{formatNumber(sum)}</dd>

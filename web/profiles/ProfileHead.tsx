@@ -42,10 +42,10 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
   const viewer = useSession()
   const isAdministrator = viewer?.role === 'administrator'
   const [blocked, setBlocked] = useState(before)
-  const told = useRef(blocked)
+  const announced = useRef(blocked)
   useEffect(() => {
-    if (told.current === blocked) return
-    told.current = blocked
+    if (announced.current === blocked) return
+    announced.current = blocked
     // The pressed button is gone: the page takes the focus.
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
   }, [blocked])

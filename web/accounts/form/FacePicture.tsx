@@ -46,7 +46,7 @@ export function FacePicture(props: FacePictureProps) {
           square
           name={name}
           value={value}
-          kept={saved}
+          saved={saved}
           texts={{
             choose: t('choosePicture'),
             chooseAnother: t('chooseAnother'),

@@ -44,7 +44,7 @@ export function MessageForm({ room, other }: MessageFormProps) {
     setText(field.value)
     fitRows(field)
     if (field.value.trim() === '') draft.drop()
-    else draft.keep(field.value)
+    else draft.save(field.value)
   }
   const send = (event: SyntheticEvent) => {
     event.preventDefault()

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { playArrival } from '#web/chat/room/sound.ts'
-import { useKept } from '#web/core/storage/kept.ts'
+import { useStored } from '#web/core/storage/stored.ts'
 
-const isSwitch = (kept: unknown): kept is boolean => typeof kept === 'boolean'
+const isSwitch = (stored: unknown): stored is boolean => typeof stored === 'boolean'
 
 export interface ChatSound {
   readonly isOn: boolean
@@ -13,7 +13,7 @@ export interface ChatSound {
 
 /** The switch of the sound, stored for the person in this browser; on at first. */
 export function useChatSound(): ChatSound {
-  const { value, change } = useKept('chat-sound', isSwitch, true)
+  const { value, change } = useStored('chat-sound', isSwitch, true)
   const isOn = useRef(value)
   useEffect(() => {
     isOn.current = value

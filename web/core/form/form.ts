@@ -92,11 +92,11 @@ export function useAppForm<Values extends FieldValues>(
   // Without the script the button can't wait, and the server says what is wrong.
   const waits = useHydrated() || !plain
   const [alert, setAlert] = useState<FormState<Values>['alert']>(() => alertOf(refused, labels))
-  const told = useMemo(() => errorsOf<Values>(refused), [refused])
+  const refusedErrors = useMemo(() => errorsOf<Values>(refused), [refused])
   const form = useForm<Values>({
     mode: 'onTouched',
     defaultValues: defaults,
-    ...(told !== undefined && { errors: told }),
+    ...(refusedErrors !== undefined && { errors: refusedErrors }),
     resolver: resolverOf(schema, repeats),
   })
   const { errors, isSubmitting } = form.formState
@@ -215,12 +215,12 @@ function errorsOf<Values extends FieldValues>(
   refused: RefusedForm | null,
 ): FieldErrors<Values> | undefined {
   if (refused === null) return undefined
-  const told = Object.entries(refused.fields).map(([field, message]) => [
+  const errors = Object.entries(refused.fields).map(([field, message]) => [
     field,
     { type: 'server', message },
   ])
   // The names are the form's own.
-  return Object.fromEntries(told) as FieldErrors<Values>
+  return Object.fromEntries(errors) as FieldErrors<Values>
 }
 
 function isEmpty(value: unknown): boolean {

@@ -6,7 +6,7 @@ const KEY = 'kb:outlived'
 const LONGEST_WAIT_MS = 5000
 
 /**
- * Loads the page again when the server has another build than the page, once for each build. What is typed is kept as
+ * Loads the page again when the server has another build than the page, once for each build. What is typed is stored as
  * the page goes (see drafts.ts). False: there was no upgrade, or nobody could be asked, so what failed is to be shown.
  */
 export async function reloadIfUpgraded(): Promise<boolean> {

@@ -1,7 +1,7 @@
 /**
- * The pictures of drafts, in IndexedDB: localStorage, where their words are kept (see drafts.ts), takes no files.
+ * The pictures of drafts, in IndexedDB: localStorage, where their words are stored (see drafts.ts), takes no files.
  * One picture stands under the key of its draft's words and goes when they go. Import it when a form is open, not
- * before. Where the browser gives no database, or no room in it, nothing is kept and nothing fails.
+ * before. Where the browser gives no database, or no room in it, nothing is stored and nothing fails.
  */
 import { PICTURE_BYTES } from '#contract/limits.ts'
 import { currentPerson } from '#web/core/session.ts'
@@ -15,21 +15,21 @@ const PATIENCE = 1000
 let opened: Promise<IDBDatabase> | undefined
 
 /**
- * Keeps the picture of a draft, instead of one that was kept before. The draft's words name the `id`, so that a
+ * Stores the picture of a draft, instead of one that was stored before. The draft's words name the `id`, so that a
  * picture is never taken for another choice.
  * @param key the draft's, `kb:{person}:draft:{form}`
  */
 export async function putPicture(key: string, id: string, file: File): Promise<void> {
-  // Signed out meanwhile: nothing is kept under a name that has gone.
+  // Signed out meanwhile: nothing is stored under a name that has gone.
   if (file.size > PICTURE_BYTES || !isOwn(key)) return
   await ask('readwrite', (store) => store.put({ id, file }, key))
 }
 
-/** The picture that is kept under the key, if it is the one of that id. */
+/** The picture that is stored under the key, if it is the one of that id. */
 export async function readPicture(key: string, id: string): Promise<File | undefined> {
-  const kept: unknown = await ask('readonly', (store) => store.get(key))
-  if (!isRecord(kept) || kept['id'] !== id) return undefined
-  return kept['file'] instanceof File ? kept['file'] : undefined
+  const stored: unknown = await ask('readonly', (store) => store.get(key))
+  if (!isRecord(stored) || stored['id'] !== id) return undefined
+  return stored['file'] instanceof File ? stored['file'] : undefined
 }
 
 /**
@@ -49,7 +49,7 @@ export async function forgetPictures(person: string): Promise<void> {
 
 /**
  * Takes away what a sign-out in another tab, or one that was cut short, has left: pictures beside which no words are
- * kept. Those of the signed-in person stay, because a picture is kept a moment before the words that name it.
+ * stored. Those of the signed-in person stay, because a picture is stored a moment before the words that name it.
  */
 export async function sweepPictures(): Promise<void> {
   await ask('readwrite', (store) => {

@@ -1,10 +1,10 @@
-/** What people have typed and not sent, kept in this browser under their id, offered back after a reload. */
+/** What people have typed and not sent, stored in this browser under their id, offered back after a reload. */
 import { useCallback, useEffect, useRef } from 'react'
 import { currentPerson, useSession } from '#web/core/session.ts'
 
 const DELAY = 400
 
-interface Kept<Values> {
+interface StoredDraft<Values> {
   readonly savedAt: string
   readonly values: Values
 }
@@ -13,10 +13,10 @@ interface Kept<Values> {
 const keyOf = (person: string, form: string) => `kb:${person}:draft:${form}`
 
 export interface Draft<Values> {
-  /** The kept values and when they were kept, or null. Reads storage: call it in an effect or a handler. */
-  readonly read: () => Kept<Values> | null
-  /** Keeps the values a moment later, at the latest when the form or the page goes. Files can't be kept: leave them out. */
-  readonly keep: (values: Values) => void
+  /** The stored values and when they were stored, or null. Reads storage: call it in an effect or a handler. */
+  readonly read: () => StoredDraft<Values> | null
+  /** Stores the values a moment later, at the latest when the form or the page goes. Files can't be stored here: leave them out. */
+  readonly save: (values: Values) => void
   /** After the values were sent, or when the person wants none of it. */
   readonly drop: () => void
 }
@@ -43,16 +43,16 @@ export function useDraft<Values>(form: string): Draft<Values> {
   return {
     read: useCallback(() => {
       try {
-        // Only `keep` writes here.
-        return JSON.parse(localStorage.getItem(key) ?? 'null') as Kept<Values> | null
+        // Only `save` writes here.
+        return JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Values> | null
       } catch {
         return null
       }
     }, [key]),
-    keep: useCallback(
+    save: useCallback(
       (values) => {
         pending.current = () => {
-          // Signed out meanwhile: nothing is kept under a name that has gone.
+          // Signed out meanwhile: nothing is stored under a name that has gone.
           if ((currentPerson()?._id ?? 'guest') !== person) return
           try {
             localStorage.setItem(key, JSON.stringify({ savedAt: new Date().toISOString(), values }))
@@ -71,7 +71,7 @@ export function useDraft<Values>(form: string): Draft<Values> {
       try {
         localStorage.removeItem(key)
       } catch {
-        // Where storage is forbidden nothing was kept.
+        // Where storage is forbidden nothing was stored.
       }
     }, [key]),
   }
@@ -79,6 +79,6 @@ export function useDraft<Values>(form: string): Draft<Values> {
 
 /** Whether the person has something unsent, messages included: asked before logging out. */
 export function hasDrafts(person: string): boolean {
-  const kept = [keyOf(person, ''), `kb:${person}:chat:`]
-  return Object.keys(localStorage).some((key) => kept.some((start) => key.startsWith(start)))
+  const starts = [keyOf(person, ''), `kb:${person}:chat:`]
+  return Object.keys(localStorage).some((key) => starts.some((start) => key.startsWith(start)))
 }

@@ -24,12 +24,12 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
   const { t } = useText()
   const isDone = progress.done.includes(lesson.id)
   const finish = () => progress.mark(lesson.id, true)
-  const { placeIn, keepPlace, forgetPlace } = useVideoPlaces()
+  const { placeIn, savePlace, forgetPlace } = useVideoPlaces()
   const mayTick = course.can.see
   const listener = {
     onPlace: (place: PlayerPlace) => {
       if (mayTick) progress.visit(lesson.id)
-      keepPlace(lesson.id, place)
+      savePlace(lesson.id, place)
     },
     onEnd: () => {
       if (mayTick) finish()

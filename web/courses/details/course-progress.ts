@@ -1,6 +1,6 @@
-/** How far somebody is in a course: done marks, and where they were last. Kept in this browser. */
+/** How far somebody is in a course: done marks, and where they were last. Stored in this browser. */
 import { useMemo } from 'react'
-import { useKept } from '#web/core/storage/kept.ts'
+import { useStored } from '#web/core/storage/stored.ts'
 import { isRecord } from '#web/core/shape.ts'
 
 interface Progress {
@@ -8,11 +8,11 @@ interface Progress {
   readonly last: number | null
 }
 const NOTHING: Progress = { done: [], last: null }
-const isProgress = (kept: unknown): kept is Progress =>
-  isRecord(kept) &&
-  Array.isArray(kept['done']) &&
-  kept['done'].every((lesson) => typeof lesson === 'number') &&
-  (kept['last'] === null || typeof kept['last'] === 'number')
+const isProgress = (stored: unknown): stored is Progress =>
+  isRecord(stored) &&
+  Array.isArray(stored['done']) &&
+  stored['done'].every((lesson) => typeof lesson === 'number') &&
+  (stored['last'] === null || typeof stored['last'] === 'number')
 
 export interface CourseProgress {
   /** Ids of lessons. */
@@ -25,7 +25,7 @@ export interface CourseProgress {
 
 /** Of the signed-in person. Nothing on the server and in the first paint: only the browser knows. */
 export function useCourseProgress(course: number): CourseProgress {
-  const { value, change } = useKept(`course:${course}`, isProgress, NOTHING)
+  const { value, change } = useStored(`course:${course}`, isProgress, NOTHING)
   return useMemo(
     () => ({
       ...value,

@@ -61,7 +61,7 @@ export function PictureChoice({ value, kept, error, drawing, onChange }: Picture
         <PictureField
           wiring={wiring}
           value={value}
-          kept={kept}
+          saved={kept}
           onPick={pick}
           onRemove={() => onChange(undefined, null)}
           onDraw={() => void draw()}

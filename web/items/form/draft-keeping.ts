@@ -39,7 +39,7 @@ export interface ItemDraft<Values> extends Draft<Values> {
 
 /** The draft of one form of an item, `lesson:new` or `course:7`; to drop it drops its picture too. */
 export function useItemDraft<Values>(form: string): ItemDraft<Values> {
-  const { read, keep, drop } = useDraft<Values>(form)
+  const { read, save, drop } = useDraft<Values>(form)
   const person = useSession()?._id
   // Where drafts.ts keeps the words. Guests see these forms only while they hydrate.
   const key = person === undefined ? null : `kb:${person}:draft:${form}`
@@ -53,14 +53,14 @@ export function useItemDraft<Values>(form: string): ItemDraft<Values> {
   return useMemo(
     () => ({
       read,
-      keep,
+      save,
       drop: () => {
         drop()
         picture.drop()
       },
       picture,
     }),
-    [read, keep, drop, picture],
+    [read, save, drop, picture],
   )
 }
 
@@ -80,7 +80,7 @@ interface DraftKeeping<Values extends Unkept> {
 
 /** Keeps what is typed and chosen, from the first change on. */
 export function useDraftKeeping<Values extends FieldValues & Unkept>(
-  { keep, picture }: ItemDraft<DraftOf<Values>>,
+  { save, picture }: ItemDraft<DraftOf<Values>>,
   { form, draftId, version, draw, setImage }: KeptForm<Values>,
 ): DraftKeeping<Values> {
   const paper = useRef<string | null>(null)
@@ -97,10 +97,10 @@ export function useDraftKeeping<Values extends FieldValues & Unkept>(
         // At once and whatever else has changed: one that was taken back must not return.
         const id = picture.keep(paper.current === null ? image : undefined)
         if (isDirty !== true) return
-        keep({ ...kept, draftId, version, paper: paper.current, picture: id })
+        save({ ...kept, draftId, version, paper: paper.current, picture: id })
       },
     })
-  }, [form, keep, picture, draftId, version])
+  }, [form, save, picture, draftId, version])
   return {
     setPaper: useCallback((seed) => {
       isChosen.current = true

@@ -41,7 +41,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
           title={title}
           from={places.placeIn(id)?.at}
           listener={{
-            onPlace: (place) => places.keepPlace(id, place),
+            onPlace: (place) => places.savePlace(id, place),
             onEnd: () => places.forgetPlace(id),
           }}
         />

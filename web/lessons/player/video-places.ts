@@ -1,6 +1,6 @@
-/** How far somebody watched which video, on the lesson's page and in courses alike. Kept in this browser. */
+/** How far somebody watched which video, on the lesson's page and in courses alike. Stored in this browser. */
 import { useMemo } from 'react'
-import { useKept } from '#web/core/storage/kept.ts'
+import { useStored } from '#web/core/storage/stored.ts'
 import { isRecord } from '#web/core/shape.ts'
 import type { PlayerPlace } from '#web/lessons/player/player-place.ts'
 
@@ -8,9 +8,9 @@ interface Watched extends PlayerPlace {
   readonly lesson: number
 }
 const NONE: readonly Watched[] = []
-const arePlaces = (kept: unknown): kept is readonly Watched[] =>
-  Array.isArray(kept) &&
-  kept.every(
+const arePlaces = (stored: unknown): stored is readonly Watched[] =>
+  Array.isArray(stored) &&
+  stored.every(
     (place) =>
       isRecord(place) && ['lesson', 'at', 'of'].every((name) => typeof place[name] === 'number'),
   )
@@ -19,17 +19,17 @@ const MOST = 200
 
 export interface VideoPlaces {
   readonly placeIn: (lesson: number) => PlayerPlace | undefined
-  readonly keepPlace: (lesson: number, place: PlayerPlace) => void
+  readonly savePlace: (lesson: number, place: PlayerPlace) => void
   /** At the end one starts anew. */
   readonly forgetPlace: (lesson: number) => void
 }
 
 export function useVideoPlaces(): VideoPlaces {
-  const { value, change } = useKept('places', arePlaces, NONE)
+  const { value, change } = useStored('places', arePlaces, NONE)
   return useMemo(
     () => ({
       placeIn: (lesson) => value.find((place) => place.lesson === lesson),
-      keepPlace: (lesson, { at, of }) =>
+      savePlace: (lesson, { at, of }) =>
         change((old) => [{ lesson, at, of }, ...without(old, lesson)].slice(0, MOST)),
       forgetPlace: (lesson) => change((old) => without(old, lesson)),
     }),

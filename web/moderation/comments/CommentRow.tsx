@@ -128,13 +128,13 @@ interface GoneProps {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Days in which it can be brought back. */
-const KEPT = 30
+const RESTORABLE_DAYS = 30
 
 /** When it was deleted, by whom, and for how long it can be brought back. */
 function Gone({ deleted: { date, userName }, now }: GoneProps) {
   const { t } = useText()
   const username = useNameOf()(userName)
-  const left = Date.parse(date) + KEPT * DAY_MS - now
+  const left = Date.parse(date) + RESTORABLE_DAYS * DAY_MS - now
   const days = left < DAY_MS ? 0 : Math.round(left / DAY_MS)
   return (
     <span className="gone-since">

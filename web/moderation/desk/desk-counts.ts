@@ -6,8 +6,8 @@ import { ApiError } from '#web/core/api-error.ts'
 export type DeskCounts = AnswerOf<typeof moderation.counts>
 
 /**
- * What waits behind each tab, for every desk page's loader, beside its own data. Null when it can't be told: a page
- * is not kept back by the numbers of the others.
+ * What waits behind each tab, for every desk page's loader, beside its own data. Null when the numbers can't be had: a
+ * page is shown without them rather than not at all.
  */
 export async function fetchDeskCounts(api: Api): Promise<DeskCounts | null> {
   try {

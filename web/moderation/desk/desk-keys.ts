@@ -1,6 +1,6 @@
 /** Single keys on the desk: heard while nobody types and no dialog is open, and only when the person wants them. */
 import { useEffect, useEffectEvent } from 'react'
-import { useKept } from '#web/core/storage/kept.ts'
+import { useStored } from '#web/core/storage/stored.ts'
 
 export type DeskKey = 'j' | 'k' | 'x' | 'u' | 'delete' | 'enter' | '?'
 
@@ -43,10 +43,10 @@ function keyOf(event: KeyboardEvent): DeskKey | null {
   return OTHER[key] ?? inList ?? LETTERS[letter] ?? null
 }
 
-const isOff = (kept: unknown): kept is boolean => typeof kept === 'boolean'
+const isOff = (stored: unknown): stored is boolean => typeof stored === 'boolean'
 
-/** Whether this person wants them; kept in this browser. */
+/** Whether this person wants them; stored in this browser. */
 export function useDeskKeysWish() {
-  const { value, change } = useKept('desk-keys', isOff, true)
+  const { value, change } = useStored('desk-keys', isOff, true)
   return { isOn: value, set: (isOn: boolean) => change(() => isOn) }
 }

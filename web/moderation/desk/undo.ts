@@ -51,7 +51,7 @@ export async function deleteComments(ids: readonly number[]): Promise<void> {
   change([...stack, { ids, failed: null }])
 }
 
-/** Brings comments back, one call each: one that is refused keeps no other. Never rejects. */
+/** Brings comments back, one call each: one that is refused stops no other. Never rejects. */
 export async function restoreComments(ids: readonly number[]): Promise<Restoration> {
   const outcomes = await Promise.allSettled(ids.map((id) => api(comments.restore, { id })))
   const failed = ids.filter((_, place) => outcomes[place]?.status === 'rejected')
@@ -66,8 +66,12 @@ export async function restoreComments(ids: readonly number[]): Promise<Restorati
 /** Takes a deletion back; what fails stays to be tried again. */
 export async function undoDeletion(deletion: Deletion): Promise<Restoration> {
   const outcome = await restoreComments(deletion.ids)
-  const rest = stack.filter((one) => one !== deletion)
-  change(outcome.failed.length === 0 ? rest : [...rest, { ids: outcome.failed, failed: outcome }])
+  const remaining = stack.filter((one) => one !== deletion)
+  change(
+    outcome.failed.length === 0
+      ? remaining
+      : [...remaining, { ids: outcome.failed, failed: outcome }],
+  )
   return outcome
 }
 

@@ -24,9 +24,9 @@ interface PictureFieldProps {
   readonly wiring: FieldWiring
   readonly texts: PictureTexts
   readonly value: File | undefined
-  /** The picture that is kept when none is chosen: on edit forms. */
-  readonly kept?: string | undefined
-  /** A file was chosen, dropped or pasted; whoever places the field judges it and keeps it or not. */
+  /** The picture that was saved before, shown while none is chosen: on edit forms. */
+  readonly saved?: string | undefined
+  /** A file was chosen, dropped or pasted; whoever places the field judges it and takes it or not. */
   readonly onPick: (file: File) => void
   readonly onRemove: () => void
   readonly onDraw: () => void
@@ -42,8 +42,9 @@ const ACCEPT = PICTURE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 /** A picture to send: drop, paste, choose, or have one drawn; with a preview and a way to take it back. */
 export function PictureField(props: PictureFieldProps) {
-  const { wiring, texts, value, kept, onPick, onRemove, onDraw, onUnreadable, square, name } = props
-  const shown = value !== undefined || kept !== undefined
+  const { wiring, texts, value, saved, onPick, onRemove, onDraw, onUnreadable, square, name } =
+    props
+  const shown = value !== undefined || saved !== undefined
   const paint = useCallback(
     (image: HTMLImageElement) => {
       if (value === undefined) return
@@ -69,7 +70,7 @@ export function PictureField(props: PictureFieldProps) {
         <div className={classes('preview', square && 'square')}>
           <img
             ref={paint}
-            src={value === undefined ? kept : undefined}
+            src={value === undefined ? saved : undefined}
             alt={texts.preview}
             onError={onUnreadable}
           />

@@ -1,21 +1,21 @@
-/** Something small that this browser keeps for the signed-in person: other tabs follow, logging out clears it. */
+/** Something small that this browser stores for the signed-in person: other tabs follow, logging out clears it. */
 import { useMemo, useSyncExternalStore } from 'react'
 import { useSession } from '#web/core/session.ts'
 
-export interface Kept<T> {
+export interface Stored<T> {
   readonly value: T
   readonly change: (step: (old: T) => T) => void
 }
 
 /**
- * What is kept under `name`; `nothing` on the server, in the first paint, and when what stands there can't be read.
- * @param isGood whether something has the shape that is kept
+ * What is stored under `name`; `nothing` on the server, in the first paint, and when what stands there can't be read.
+ * @param isGood whether something has the shape that is expected
  */
-export function useKept<T>(
+export function useStored<T>(
   name: string,
-  isGood: (kept: unknown) => kept is T,
+  isGood: (stored: unknown) => stored is T,
   nothing: T,
-): Kept<T> {
+): Stored<T> {
   const person = useSession()?._id ?? 'guest'
   // Cleared at logout with everything else under that person's name.
   const key = `kb:${person}:${name}`
@@ -25,9 +25,9 @@ export function useKept<T>(
     () => null,
   )
   return useMemo(() => {
-    const parse = (kept: string | null): T => {
+    const parse = (stored: string | null): T => {
       try {
-        const parsed: unknown = JSON.parse(kept ?? 'null')
+        const parsed: unknown = JSON.parse(stored ?? 'null')
         return isGood(parsed) ? parsed : nothing
       } catch {
         return nothing
