@@ -41,6 +41,10 @@ function i18nOf(locale: Locale, names: SiteNames): I18n {
   return i18n
 }
 
+/**
+ * Renders one page for one request. A redirect answers its status and target without HTML. A page that failed is
+ * rendered as the error page, and `failure` carries what was thrown, to be logged.
+ */
 async function render(request: RenderRequest<AbortSignal>): Promise<Rendered> {
   const { person, locale } = request
   const world = carry({

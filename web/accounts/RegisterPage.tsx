@@ -23,7 +23,10 @@ import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/accounts/accounts.css'
 
-/** Registers a person: name, e-mail, the password twice, and a picture. */
+/**
+ * Registers a person: name, e-mail, the password twice, and a picture. It is long because it is the list of its fields,
+ * in the order in which a person meets them; what they do stands in the hooks above.
+ */
 export default function RegisterPage() {
   const { next, cookieLost } = usePageData<typeof loader>()
   const { t } = useText()

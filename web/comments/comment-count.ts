@@ -9,6 +9,7 @@ interface Counted {
 const changes = new WeakMap<Counted, number>()
 const listeners = new Set<() => void>()
 
+/** A lesson's comments as they are counted now: those that came and went since its data was fetched included. */
 export function useCommentCount(lesson: Counted): number {
   const change = useSyncExternalStore(
     subscribe,
@@ -18,6 +19,10 @@ export function useCommentCount(lesson: Counted): number {
   return Math.max(0, lesson.commentCount + change)
 }
 
+/**
+ * Adds to the number of comments of a lesson, at once and wherever it is shown.
+ * @param change how many came; negative for those that went
+ */
 export function noteComments(lesson: Counted, change: number): void {
   if (change === 0) return
   changes.set(lesson, (changes.get(lesson) ?? 0) + change)

@@ -30,6 +30,11 @@ interface CommentWriting {
   readonly send: () => Promise<void>
 }
 
+/**
+ * The state of the comment that is being written. It is stored as a draft until it is sent, and a repeated send of the
+ * same words makes no second comment.
+ * @param onPosted called with the comment as the server stored it
+ */
 export function useCommentWriting(
   lessonId: number,
   onPosted: (comment: Comment) => void,

@@ -29,6 +29,10 @@ import { withheldKey } from '#web/lessons/form/reward-check.ts'
 
 const REQUIRED = ['title', 'description', 'image'] as const
 
+/**
+ * The form of a new course. It starts again after hydration, when this browser's draft is known, and after a course was
+ * made.
+ */
 export default function CourseCreatePage() {
   const hydrated = useHydrated()
   const [run, setRun] = useState(0)

@@ -15,6 +15,10 @@ interface CourseData {
   readonly lesson: Lesson | null
 }
 
+/**
+ * The course, and the lesson of it that the address names; without one, the first.
+ * @throws ApiError when there is no such course
+ */
 export const loader = (async ({ params, api }): Promise<CourseData> => {
   const course = await api(courses.show, { id: lessonId(params['id']) })
   const asked = lessonId(params['lessonId'])
@@ -22,6 +26,10 @@ export const loader = (async ({ params, api }): Promise<CourseData> => {
   return { course, lesson: id === undefined ? null : await api(lessons.show, { id }) }
 }) satisfies Loader<unknown>
 
+/**
+ * Title and structured data. Below every lesson the canonical address is that of the course, because its lessons have
+ * pages of their own.
+ */
 export const head: HeadOf<CourseData> = ({ course, lesson }, { t }, origin) => {
   // Search engines are guests: below every lesson's address they find this one offer, and each lesson has its own page.
   const address = to.course(course.id)

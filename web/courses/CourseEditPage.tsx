@@ -33,6 +33,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 const REQUIRED = ['title', 'description'] as const
 
+/** The form of a course that exists. It starts again after hydration, when this browser's draft is known. */
 export default function CourseEditPage() {
   const { course, choices } = usePageData<typeof loader>()
   const hydrated = useHydrated()

@@ -19,6 +19,7 @@ const WORDS: ListWords = {
   create: 'createCourse',
 }
 
+/** All courses, with search, filters and order. */
 export default function CourseListPage() {
   const { query, list } = usePageData<typeof loader>()
   return (

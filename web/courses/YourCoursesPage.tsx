@@ -11,6 +11,7 @@ import { GridSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 
+/** The courses that the signed-in person made, and the way to make another. */
 export default function YourCoursesPage() {
   const { page, items } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()

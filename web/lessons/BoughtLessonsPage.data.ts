@@ -2,12 +2,14 @@ import { lessons } from '#contract/lessons.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
+/** A page of the lessons that the signed-in person bought; a page number that is none means the first. */
 export const loader = (async ({ url, api }) => {
   const { Paged } = await import('#contract/items.schemas.ts')
   const { page = 1 } = readQuery(Paged, url.searchParams)
   return { page, items: await api(lessons.bought, { page }) }
 }) satisfies Loader<unknown>
 
+/** Hidden from search engines: the page shows each person something else. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
   title: t('boughtLessons'),
   hidden: true,

@@ -10,6 +10,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { TurningBook } from '#web/ui/books/TurningBook.tsx'
 
+/** The lessons that the signed-in person bought. */
 export default function BoughtLessonsPage() {
   const { page, items } = usePageData<typeof loader>()
   const { t } = useText()

@@ -28,6 +28,10 @@ import { Button } from '#web/ui/Button.tsx'
 
 const REQUIRED = ['title', 'description', 'video', 'image', 'tags', 'article'] as const
 
+/**
+ * The form of a new lesson. It starts again after hydration, when this browser's draft is known, and after a lesson was
+ * made.
+ */
 export default function LessonCreatePage() {
   const hydrated = useHydrated()
   const [run, setRun] = useState(0)

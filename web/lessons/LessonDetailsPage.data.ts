@@ -8,6 +8,10 @@ import { isOpen, lessonId } from '#web/lessons/open-lesson.ts'
 
 const BESIDE = 6
 
+/**
+ * The lesson and up to 6 others beside it; without them when they cannot be had.
+ * @throws ApiError when there is no such lesson
+ */
 export const loader = (async ({ params, api, person }) => {
   const id = lessonId(params['id'])
   // What a person is recommended hangs on the person, not on what the lesson's call answers.
@@ -31,6 +35,7 @@ async function orNone(cards: Promise<LessonCard[]>): Promise<LessonCard[]> {
   }
 }
 
+/** Title, picture and structured data, made of what every reader may see. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }, origin) => {
   const address = to.lesson(lesson.id)
   return {

@@ -4,6 +4,7 @@ import { LockedPage } from '#web/lessons/details/LockedPage.tsx'
 import { isOpen } from '#web/lessons/open-lesson.ts'
 import { OpenPage } from '#web/lessons/details/OpenPage.tsx'
 
+/** A lesson: open for who may see it, else the page on which it is unlocked. */
 export default function LessonDetailsPage() {
   const { lesson, others } = usePageData<typeof loader>()
   return isOpen(lesson) ? (

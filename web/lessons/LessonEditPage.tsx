@@ -32,6 +32,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 const REQUIRED = ['title', 'description', 'video', 'tags', 'article'] as const
 
+/** The form of a lesson that exists. It starts again after hydration, when this browser's draft is known. */
 export default function LessonEditPage() {
   const { lesson } = usePageData<typeof loader>()
   const hydrated = useHydrated()

@@ -4,6 +4,7 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { askedBands } from '#web/items/list/asked-bands.ts'
 
+/** The lessons that the filters of the address ask for; what is no filter counts as not given. */
 export const loader = (async ({ url, api }) => {
   const { LessonQuery } = await import('#contract/lesson-lists.schemas.ts')
   const query = readQuery(LessonQuery, url.searchParams)
@@ -14,6 +15,7 @@ export const loader = (async ({ url, api }) => {
   return { query, list }
 }) satisfies Loader<unknown>
 
+/** Title and structured data of the list. A search is hidden from search engines. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (
   { query, list },
   { t },

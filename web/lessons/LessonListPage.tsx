@@ -19,6 +19,7 @@ const WORDS: ListWords = {
   create: 'createLesson',
 }
 
+/** All lessons, with search, filters and order. */
 export default function LessonListPage() {
   const { query, list } = usePageData<typeof loader>()
   return (

@@ -23,6 +23,10 @@ export interface Purchase {
   readonly forget: () => void
 }
 
+/**
+ * The state of one purchase. A second press while the first is under way does nothing.
+ * @param offer what is bought, its price, and what follows
+ */
 export function usePurchase(offer: Offer): Purchase {
   const { t } = useText()
   const [busy, setBusy] = useState(false)

@@ -18,7 +18,9 @@ const Repeated = z.extend(PasswordChange, { rePassword: z.string({ error: 'enter
 
 const empty = { password: '', newPassword: '', rePassword: '' }
 
-/** Changing the password: the old one, the new one, the new one again. */
+/**
+ * Changing the password: the old one, the new one, the new one again. It is long because it is the list of its fields.
+ */
 export function PasswordForm() {
   const { t } = useText()
   const person = useSession()

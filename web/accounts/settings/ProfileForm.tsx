@@ -16,7 +16,10 @@ interface ProfileFormProps {
   readonly profile: OwnProfile
 }
 
-/** Name, e-mail, picture and ticks. A new address asks for the password; what is refused stays in its field. */
+/**
+ * Name, e-mail, picture and ticks. A new address asks for the password; what is refused stays in its field. It is long
+ * because it is the list of its fields; what they do stands in `useProfileForm`.
+ */
 export function ProfileForm({ profile }: ProfileFormProps) {
   const { t } = useText()
   const { f, face, asksPassword, watchAddress, refusal } = useProfileForm(profile)

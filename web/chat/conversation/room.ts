@@ -58,6 +58,7 @@ const RETRY_MS = [2000, 10_000, 30_000]
 /**
  * Opens a conversation: it begins to listen to the hub and to send what an earlier visit left unsent. Whoever opens it
  * closes it, otherwise its listeners stay on the link of the tab.
+ * The function is long because its steps share one conversation; each step is a short function of its own.
  * @param needs the API, the tab's link, the store of unsent messages, and the loader's data
  */
 export function openRoom(needs: RoomNeeds): Room {

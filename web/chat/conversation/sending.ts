@@ -49,7 +49,10 @@ interface Hold {
   readonly timer: ReturnType<typeof setTimeout>
 }
 
-/** Begins with what the store holds. */
+/**
+ * Begins with what the store holds. The function is long because its steps share one queue and its pauses; each step is
+ * a short function of its own.
+ */
 export function createSending(needs: SendingNeeds): Sending {
   const { store, read, change } = needs
   /** In the store: gone from there, another tab has sent or removed it. */

@@ -74,6 +74,7 @@ interface Life {
 
 /**
  * A link that is off. After `start` it connects, and connects again by itself until `stop` or the end of the session.
+ * The function is long because its steps share the state of one connection; each step is a short function of its own.
  * @param needs how to connect, and who is signed in
  */
 export function createChatLink(needs: LinkNeeds): ChatLink {

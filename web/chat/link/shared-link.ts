@@ -64,7 +64,8 @@ interface Seat {
 
 /**
  * A link that takes part in the election of its tabs: it connects by `own` while this tab is the holder, and otherwise
- * shows what the holder says.
+ * shows what the holder says. The function is long because its steps share which tab holds the connection; each step is
+ * a short function of its own.
  */
 export function createSharedLink({ own, openChannel, stand }: SharedLinkNeeds): SharedLink {
   let seat: Seat | null = null

@@ -79,7 +79,7 @@ export interface FormState<Values extends FieldValues> {
 /**
  * The state of one form. The button waits while a field is missing or wrong, and what the server refuses goes to its
  * field or into the alert. Anything else that `send` throws shows as a general failure and is thrown on, so that it is
- * not lost.
+ * not lost. The function is long because all that a form shows follows from the same few states.
  * @param options the schema that judges, the first values, and what to do with good ones
  */
 export function useAppForm<Values extends FieldValues>(

@@ -42,6 +42,10 @@ interface CourseFormProps {
 
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
+/**
+ * The form of a course, new or edited: one column, the preview beside it. It is long because it is the list of its
+ * fields; each of them is a component of its own.
+ */
 export function CourseForm(props: CourseFormProps) {
   const { heading, lines, state, choices, seed, kept, owner, onPaper, alertSteps, reason, submit } =
     props

@@ -31,6 +31,7 @@ export const NO_VALUES: CourseValues = {
   reason: '',
 }
 
+/** A course that exists as its form starts. The picture is none, because only a new one is sent. */
 export const valuesOf = (course: Course): CourseValues => ({
   title: course.title,
   description: course.description,

@@ -51,4 +51,5 @@ const WORDS: Readonly<Record<Doomed['kind'], Words>> = {
   },
 }
 
+/** The texts of the delete dialog for a lesson or a course. */
 export const wordsFor = ({ kind }: Doomed): Words => WORDS[kind]

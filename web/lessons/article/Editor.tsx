@@ -21,6 +21,10 @@ export interface EditorProps {
   readonly onBlur: () => void
 }
 
+/**
+ * The rich editor. It starts with `initial` and holds the text itself from then on; `onChange` gets the HTML, empty for
+ * an article without words.
+ */
 export function Editor(props: EditorProps) {
   const { id, labelledBy, describedBy, invalid, initial } = props
   const { t } = useText()

@@ -41,6 +41,10 @@ interface LessonFormProps {
 
 const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
 
+/**
+ * The form of a lesson, new or edited: one column, the preview beside it. It is long because it is the list of its
+ * fields; each of them is a component of its own.
+ */
 export function LessonForm(props: LessonFormProps) {
   const {
     heading,

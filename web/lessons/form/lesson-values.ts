@@ -35,6 +35,7 @@ export const NO_VALUES: LessonValues = {
   reason: '',
 }
 
+/** A lesson that exists as its form starts. The picture is none, because only a new one is sent. */
 export const valuesOf = (lesson: OpenLesson): LessonValues => ({
   title: lesson.title,
   description: lesson.description,

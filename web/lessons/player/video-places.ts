@@ -24,6 +24,10 @@ export interface VideoPlaces {
   readonly forgetPlace: (lesson: number) => void
 }
 
+/**
+ * Reads and stores how far each video was watched, for the person in this browser. Only the newest places are stored;
+ * the oldest go first.
+ */
 export function useVideoPlaces(): VideoPlaces {
   const { value, change } = useStored('places', arePlaces, NONE)
   return useMemo(
