@@ -1,4 +1,3 @@
-/** A lesson's comments as they are counted now: those that came and went since its data was fetched included. */
 import { useSyncExternalStore } from 'react'
 
 interface Counted {

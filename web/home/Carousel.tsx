@@ -55,29 +55,7 @@ export function Carousel({ title, all, total, children }: CarouselProps) {
       <Head
         title={title}
         id={heading}
-        end={
-          slides > 1 && (
-            <span className="slide-ends wide">
-              <span className="small quiet num" aria-live="polite">
-                {t('homeSlide', { slide: slide + 1, slides })}
-              </span>
-              <IconButton
-                edge
-                icon="left"
-                label={t('homePrevious')}
-                disabled={slide === 0}
-                onClick={() => show(slide - 1)}
-              />
-              <IconButton
-                edge
-                icon="right"
-                label={t('homeNext')}
-                disabled={slide === slides - 1}
-                onClick={() => show(slide + 1)}
-              />
-            </span>
-          )
-        }
+        end={slides > 1 && <Arrows slide={slide} slides={slides} onShow={show} />}
       >
         <Link to={all}>{t('homeAll', { shown: formatNumber(total) })}</Link>
       </Head>
@@ -102,19 +80,58 @@ export function Carousel({ title, all, total, children }: CarouselProps) {
           />
         </Suspense>
       )}
-      {slides > 1 && (
-        <div className="slide-dots wide">
-          {Array.from({ length: slides }, (_, place) => (
-            <button
-              key={place}
-              type="button"
-              aria-label={t('homeSlideGo', { slide: place + 1, slides })}
-              aria-current={place === slide ? 'true' : undefined}
-              onClick={() => show(place)}
-            />
-          ))}
-        </div>
-      )}
+      {slides > 1 && <Dots slide={slide} slides={slides} onShow={show} />}
     </section>
+  )
+}
+
+interface StepsProps {
+  /** The one that is shown, from 0. */
+  readonly slide: number
+  readonly slides: number
+  readonly onShow: (slide: number) => void
+}
+
+/** Which slide is shown, and the steps to its neighbours. */
+function Arrows({ slide, slides, onShow }: StepsProps) {
+  const { t } = useText()
+  return (
+    <span className="slide-ends wide">
+      <span className="small quiet num" aria-live="polite">
+        {t('homeSlide', { slide: slide + 1, slides })}
+      </span>
+      <IconButton
+        edge
+        icon="left"
+        label={t('homePrevious')}
+        disabled={slide === 0}
+        onClick={() => onShow(slide - 1)}
+      />
+      <IconButton
+        edge
+        icon="right"
+        label={t('homeNext')}
+        disabled={slide === slides - 1}
+        onClick={() => onShow(slide + 1)}
+      />
+    </span>
+  )
+}
+
+/** One dot for each slide, to go to it at once. */
+function Dots({ slide, slides, onShow }: StepsProps) {
+  const { t } = useText()
+  return (
+    <div className="slide-dots wide">
+      {Array.from({ length: slides }, (_, place) => (
+        <button
+          key={place}
+          type="button"
+          aria-label={t('homeSlideGo', { slide: place + 1, slides })}
+          aria-current={place === slide ? 'true' : undefined}
+          onClick={() => onShow(place)}
+        />
+      ))}
+    </div>
   )
 }

@@ -21,7 +21,10 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 
-/** All comments, for administrators: who said what, what the machine thinks of it, and what becomes of it. */
+/**
+ * All comments, for administrators: who said what, what the machine thinks of it, and what becomes of it. It is long
+ * because it only places its pieces, which all need the same desk.
+ */
 export default function CommentsPage() {
   const { counts, query, list, now } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()

@@ -18,7 +18,7 @@ interface MessageFormProps {
 
 /** Writes a message: Enter sends, Shift and Enter starts a new line. What is not sent yet is stored as a draft. */
 export function MessageForm({ room, other }: MessageFormProps) {
-  const { t, tp } = useText()
+  const { t } = useText()
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft<string>(`chat:${other.id}`)
@@ -62,12 +62,6 @@ export function MessageForm({ room, other }: MessageFormProps) {
     setLeft(false)
     field.focus()
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // An input method takes its own Enter.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    event.currentTarget.form?.requestSubmit()
-  }
   return (
     <form className="write" noValidate onSubmit={send}>
       <label className="sr" htmlFor={id}>
@@ -83,7 +77,7 @@ export function MessageForm({ room, other }: MessageFormProps) {
         aria-invalid={isWrong || undefined}
         onChange={(event) => write(event.target)}
         onBlur={() => setLeft(true)}
-        onKeyDown={onKeyDown}
+        onKeyDown={sendOnEnter}
       />
       <Button
         kind="main"
@@ -94,24 +88,47 @@ export function MessageForm({ room, other }: MessageFormProps) {
       >
         {t('sendMessage')}
       </Button>
-      <div className="help">
-        {isWrong ? (
-          <p className="error" id={`${id}-note`} role="alert">
-            <Icon name="warn" />
-            {tp(wrong)}
-          </p>
-        ) : (
-          <p id={`${id}-note`}>{t('messageKeys')}</p>
-        )}
-        <span
-          className={classes('count', 'num', length > CHAT_MESSAGE.max && 'over')}
-          id={`${id}-count`}
-        >
-          {t('count', { length, max: CHAT_MESSAGE.max })}
-        </span>
-      </div>
+      <Help id={id} wrong={isWrong ? wrong : null} length={length} />
     </form>
   )
+}
+
+interface HelpProps {
+  /** Of the field: its note and its count are named after it. */
+  readonly id: string
+  /** A packed message; null while there is nothing to complain of. */
+  readonly wrong: string | null
+  readonly length: number
+}
+
+/** Below the field: what is wrong, else the keys, and how many characters there are. */
+function Help({ id, wrong, length }: HelpProps) {
+  const { t, tp } = useText()
+  return (
+    <div className="help">
+      {wrong === null ? (
+        <p id={`${id}-note`}>{t('messageKeys')}</p>
+      ) : (
+        <p className="error" id={`${id}-note`} role="alert">
+          <Icon name="warn" />
+          {tp(wrong)}
+        </p>
+      )}
+      <span
+        className={classes('count', 'num', length > CHAT_MESSAGE.max && 'over')}
+        id={`${id}-count`}
+      >
+        {t('count', { length, max: CHAT_MESSAGE.max })}
+      </span>
+    </div>
+  )
+}
+
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  // An input method takes its own Enter.
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
 }
 
 const MOST_ROWS = 6

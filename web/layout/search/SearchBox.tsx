@@ -29,7 +29,6 @@ interface SearchBoxProps {
 /** A search with suggestions. Without script the form goes to /search, which leads on to the chosen list. */
 export function SearchBox(props: SearchBoxProps) {
   const { className, label, fieldLabel, hint, lessonsOnly, children } = props
-  const { t } = useText()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const [kind, setKind] = useKind(lessonsOnly)
@@ -37,7 +36,7 @@ export function SearchBox(props: SearchBoxProps) {
   const words = wordsOfPlace(location)
   const shown = useRef(location.key)
   useEffect(() => {
-    // A field that keeps the words of another page misleads; what was typed before hydration stays.
+    // A field that shows the words of another page misleads; what was typed before hydration stays.
     if (shown.current === location.key) return
     shown.current = location.key
     if (input.current !== null) input.current.value = words
@@ -71,18 +70,13 @@ export function SearchBox(props: SearchBoxProps) {
       }}
     >
       {!lessonsOnly && (
-        <select
-          name="kind"
-          aria-label={t('searchIn')}
-          value={kind}
-          onChange={(event) => {
-            setKind(event.target.value === 'course' ? 'course' : 'lesson')
+        <KindSelect
+          kind={kind}
+          onChange={(chosen) => {
+            setKind(chosen)
             close()
           }}
-        >
-          <option value="lesson">{t('navLessons')}</option>
-          <option value="course">{t('navCourses')}</option>
-        </select>
+        />
       )}
       <input
         ref={input}
@@ -108,6 +102,27 @@ export function SearchBox(props: SearchBoxProps) {
         <SuggestionList id={listId} {...found} active={active} onChoose={choose} />
       )}
     </form>
+  )
+}
+
+interface KindSelectProps {
+  readonly kind: SearchKind
+  readonly onChange: (kind: SearchKind) => void
+}
+
+/** Whether lessons or courses are looked for. */
+function KindSelect({ kind, onChange }: KindSelectProps) {
+  const { t } = useText()
+  return (
+    <select
+      name="kind"
+      aria-label={t('searchIn')}
+      value={kind}
+      onChange={(event) => onChange(event.target.value === 'course' ? 'course' : 'lesson')}
+    >
+      <option value="lesson">{t('navLessons')}</option>
+      <option value="course">{t('navCourses')}</option>
+    </select>
   )
 }
 

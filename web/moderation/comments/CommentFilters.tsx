@@ -91,29 +91,7 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
             {t('deskShowDeleted')}
           </Chip>
         </Segment>
-        <Form className="seg desk-words" action={to.comments()} role="search">
-          <label className="small quiet" htmlFor="desk-words">
-            {t('deskWords')}
-          </label>
-          {label !== undefined && <input type="hidden" name="label" value={label} />}
-          {language !== undefined && <input type="hidden" name="language" value={language} />}
-          {deleted && <input type="hidden" name="deleted" value="on" />}
-          <div>
-            <TextInput
-              // Another address, another term.
-              key={search}
-              id="desk-words"
-              type="search"
-              name="search"
-              autoComplete="off"
-              maxLength={SEARCH_LENGTH}
-              defaultValue={search}
-            />
-            <button type="submit" className="icon-btn edge" aria-label={t('deskSearchComments')}>
-              <Icon name="search" />
-            </button>
-          </div>
-        </Form>
+        <WordsForm query={query} />
         <div className="sheet-end">
           <Button kind="main" popoverTarget="filters">
             {show}
@@ -124,5 +102,36 @@ export function CommentFilters({ query, labels, show }: CommentFiltersProps) {
         </div>
       </Drawer>
     </>
+  )
+}
+
+/** The search by words; the other choices go with it as hidden fields, so that none is lost. */
+function WordsForm({ query }: { readonly query: ModerationQuery }) {
+  const { t } = useText()
+  const { label, language, search, deleted } = query
+  return (
+    <Form className="seg desk-words" action={to.comments()} role="search">
+      <label className="small quiet" htmlFor="desk-words">
+        {t('deskWords')}
+      </label>
+      {label !== undefined && <input type="hidden" name="label" value={label} />}
+      {language !== undefined && <input type="hidden" name="language" value={language} />}
+      {deleted && <input type="hidden" name="deleted" value="on" />}
+      <div>
+        <TextInput
+          // Another address, another term.
+          key={search}
+          id="desk-words"
+          type="search"
+          name="search"
+          autoComplete="off"
+          maxLength={SEARCH_LENGTH}
+          defaultValue={search}
+        />
+        <button type="submit" className="icon-btn edge" aria-label={t('deskSearchComments')}>
+          <Icon name="search" />
+        </button>
+      </div>
+    </Form>
   )
 }

@@ -40,7 +40,10 @@ interface PictureFieldProps {
 
 const ACCEPT = PICTURE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
-/** A picture to send: drop, paste, choose, or have one drawn; with a preview and a way to take it back. */
+/**
+ * A picture to send: drop, paste, choose, or have one drawn; with a preview and a way to take it back. It is long because
+ * each way has a few lines of markup, and all need the dropzone.
+ */
 export function PictureField(props: PictureFieldProps) {
   const { wiring, texts, value, saved, onPick, onRemove, onDraw, onUnreadable, square, name } =
     props
