@@ -27,9 +27,9 @@ test('a stranger registers with a picture', async ({ page }, info) => {
   await submit.click()
   await expect(page).toHaveURL(/\/points$/)
   await expect(page.getByRole('button', { name: `Account of ${person.username}` })).toBeVisible()
-  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}'))
-  expect(kept).toMatchObject({ username: person.username, email: person.email, role: 'user' })
-  expect(kept.accessToken).toMatch(/^ey/)
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}'))
+  expect(stored).toMatchObject({ username: person.username, email: person.email, role: 'user' })
+  expect(stored.accessToken).toMatch(/^ey/)
 })
 
 test('a drawn rosette serves as the picture', async ({ page }) => {

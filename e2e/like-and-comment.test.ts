@@ -148,7 +148,7 @@ test('who wants less motion gets no particles', async ({ browser, server, stall 
   await expect(page.locator('canvas.particles')).toHaveCount(0)
 })
 
-test('comments of 9 and 201 characters are refused, text kept', async ({
+test('comments of 9 and 201 characters are refused, the text stays', async ({
   browser,
   server,
   stall,

@@ -431,7 +431,7 @@ test('who is suspended reads, writes nothing, and is told', async ({ browser, se
   await expect(page.getByRole('button', { name: 'Post comment' })).toBeVisible()
 })
 
-test('every desk page is sound in the dark, in Bulgarian and on a phone', async ({
+test('every desk page passes axe in the dark, in Bulgarian and on a phone', async ({
   browser,
   server,
   market,

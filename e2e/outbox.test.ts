@@ -5,7 +5,7 @@ import { expect, test as base } from './fixtures.ts'
 import { grantAdministration, newPerson, register, signIn } from './people.ts'
 import { startServer, type Server } from './server.ts'
 
-/** The product with a mail server beside it: until it is told, it knows nobody at nowhere.test and is busy for later.test. */
+/** The product with a mail server that knows nobody at nowhere.test and is busy for later.test, at first. */
 const test = base.extend<object, { smtp: TestSmtp & { knows: boolean }; server: Server }>({
   smtp: [
     async ({}, use) => {

@@ -18,7 +18,7 @@ function countSockets(context: BrowserContext): () => number {
       own.add(socket)
       socket.on('close', () => own.delete(socket))
     })
-    // Of a document that is left, the end of its sockets is not told.
+    // Of a document that is left, the end of its sockets is not reported.
     page.on('domcontentloaded', () => own.clear())
     page.on('close', () => own.clear())
   })

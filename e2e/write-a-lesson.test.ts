@@ -79,8 +79,8 @@ test('a draft comes back after a reload', async ({ page, server }, info) => {
   await page.goto('/lesson/create')
   await fill(page, await writePicture(info.outputDir), 'Kept draft')
   await page.getByRole('button', { name: 'Use a pattern paper instead' }).click()
-  const kept = () => page.evaluate(() => Object.values(localStorage).join())
-  await expect.poll(kept).toMatch(/"paper":"/)
+  const stored = () => page.evaluate(() => Object.values(localStorage).join())
+  await expect.poll(stored).toMatch(/"paper":"/)
   await page.reload()
   await expect(titleOf(page)).toHaveValue('Kept draft')
   await expect(editorOf(page)).toContainText(SLOW)
@@ -108,8 +108,8 @@ async function keptPictures(page: Page): Promise<IDBValidKey[]> {
   })
 }
 
-/** The words name the picture, so both are kept. */
-const expectKept = async (page: Page, keys: readonly string[]) => {
+/** The words name the picture, so both are stored. */
+const expectStored = async (page: Page, keys: readonly string[]) => {
   const words = () => page.evaluate(() => Object.values(localStorage).join())
   await expect.poll(words).toMatch(/"picture":"/)
   await expect.poll(() => keptPictures(page)).toEqual(keys)
@@ -129,7 +129,7 @@ test('the picture of a draft comes back with it and is published', async ({
   await enter(page, person)
   await page.goto('/lesson/create')
   await fill(page, await writePicture(info.outputDir, 'chosen.jpg', 648), 'Kept picture')
-  await expectKept(page, [`kb:${person.id}:draft:lesson:new`])
+  await expectStored(page, [`kb:${person.id}:draft:lesson:new`])
   await page.reload()
   await expect(titleOf(page)).toHaveValue('Kept picture')
   await expect(page.locator('.preview img')).toBeVisible()
@@ -152,7 +152,7 @@ test('the picture of a draft goes with it', async ({ page, server }, info) => {
   const key = `kb:${person.id}:draft:lesson:new`
   await titleOf(page).fill('Thrown away')
   await choose(page, picture)
-  await expectKept(page, [key])
+  await expectStored(page, [key])
   await page.reload()
   await expect(page.locator('.preview img')).toBeVisible()
   await page.getByRole('button', { name: 'Remove' }).click()
@@ -161,7 +161,7 @@ test('the picture of a draft goes with it', async ({ page, server }, info) => {
   await expect(titleOf(page)).toHaveValue('Thrown away')
   await expect(page.locator('.preview img')).toHaveCount(0)
   await choose(page, picture)
-  await expectKept(page, [key])
+  await expectStored(page, [key])
   await page.reload()
   await page.getByRole('button', { name: 'Start over' }).click()
   await expect(titleOf(page)).toHaveValue('')
@@ -179,7 +179,7 @@ test('signing out takes the pictures of drafts away, in another tab too', async 
   await page.goto('/lesson/create')
   await titleOf(page).fill('Left behind')
   await choose(page, await writePicture(info.outputDir))
-  await expectKept(page, [`kb:${person.id}:draft:lesson:new`])
+  await expectStored(page, [`kb:${person.id}:draft:lesson:new`])
   const other = await context.newPage()
   await other.goto('/logout')
   await other.getByRole('button', { name: 'Log out and throw it away' }).click()
@@ -214,7 +214,7 @@ test('an edit offers its picture back, never over a newer one', async ({ page, s
   await expect(editorOf(page)).toBeVisible()
   await titleOf(page).fill('Edited later')
   await choose(page, await writePicture(info.outputDir, 'first.jpg', 648))
-  await expectKept(page, [`kb:${person.id}:draft:lesson:${id}`])
+  await expectStored(page, [`kb:${person.id}:draft:lesson:${id}`])
   const take = page.getByRole('button', { name: 'Go on with it' })
   await page.reload()
   await take.click()
@@ -240,7 +240,7 @@ test('an edit offers its picture back, never over a newer one', async ({ page, s
   await expect.poll(() => keptPictures(page)).toEqual([])
 })
 
-test('without a database in the browser no picture is kept and the form works', async ({
+test('without a database in the browser no picture is stored and the form works', async ({
   page,
   server,
 }, info) => {
@@ -295,11 +295,11 @@ test('an ended session is renewed in place and the form sent', async ({ page, se
   await expect(page.getByText('This lesson earns you 100 KB Points.')).toBeVisible()
   await page.context().clearCookies()
   await page.evaluate(() => {
-    const kept: unknown = JSON.parse(localStorage.getItem('auth') ?? '{}')
+    const stored: unknown = JSON.parse(localStorage.getItem('auth') ?? '{}')
     const past = btoa(JSON.stringify({ iat: 0, exp: 60 }))
     localStorage.setItem(
       'auth',
-      JSON.stringify(Object.assign({}, kept, { accessToken: `e30.${past}.e30` })),
+      JSON.stringify(Object.assign({}, stored, { accessToken: `e30.${past}.e30` })),
     )
     window.dispatchEvent(new StorageEvent('storage', { key: 'auth' }))
   })

@@ -117,7 +117,7 @@ test('a guest reports, an administrator marks it as done', async ({
   await page.getByRole('button', { name: 'Send Email' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Thank you. Your report is with us.')).toBeVisible()
-  // It was sent: nothing is kept of it.
+  // It was sent: nothing is stored of it.
   await page.goto('/report')
   await expect(page.getByLabel('Problem description')).toHaveValue('')
 
