@@ -14,7 +14,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // It takes over a quarter of a journey's processor time: asked for where one failed, by `--trace retain-on-failure`.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
