@@ -277,6 +277,55 @@ test('only the start of a process reads the environment', () => {
   expect(readers.map(({ path }) => path)).toEqual([])
 })
 
+test('folders are told nothing by callbacks: what happened is published on the bus', () => {
+  /** Those of one request or one connection, which no bus could carry. */
+  const own = ['server/kernel/http/bodies.ts', 'server/db/pool.ts']
+  const declared =
+    /\breadonly on[A-Z]\w*\??:|\bon[A-Z]\w*\??:\s*\((?:[^()]|\([^()]*\))*\)\s*=>\s*(?:void|unknown|undefined|boolean|Promise<)/
+  expect(declared.test('{ onChange }: { readonly onChange: () => void }')).toBe(true)
+  expect(declared.test('create(db: Db, onErased: (id: string) => Promise<void>)')).toBe(true)
+  expect(declared.test('{ onConnect: (client) => limit(client) }')).toBe(false)
+  const wrong = filesOf('server')
+    // The hub is a library, which knows no bus of ours.
+    .filter(({ path, folder }) => !TEST.test(path) && !['signalr', 'testing'].includes(folder))
+    .filter(({ path, text }) => !own.includes(path) && declared.test(text))
+  expect(wrong.map(({ path }) => path)).toEqual([])
+})
+
+test('what joins the server stays short', () => {
+  const [found = ''] =
+    /^export async function createApp\([^]*?^}/m.exec(readFileSync('server/app.ts', 'utf8')) ?? []
+  expect(found).toContain('createCore(')
+  expect(found.split('\n').length).toBeLessThanOrEqual(60)
+})
+
+test('the calls of every folder are listed', () => {
+  const list = readFileSync('server/routes.ts', 'utf8')
+  const folders = filesOf('server')
+    .filter(
+      ({ path, text }) => path.endsWith('/routes.ts') && text.includes('export function routes('),
+    )
+    .map(({ folder }) => folder)
+  const listed = [...list.matchAll(/import \{ routes as (\w+) \} from '#server\/([^/]+)\//g)]
+  expect(listed.map((match) => match[2] ?? '').toSorted()).toEqual(folders.toSorted())
+  const called = /const FOLDERS[^[]*\[\]\)\[\] = \[([^\]]*)\]/.exec(list)?.[1] ?? ''
+  expect(called.match(/\w+/g)?.toSorted()).toEqual(listed.map((match) => match[1] ?? '').toSorted())
+})
+
+test('a job is named in one place', () => {
+  const files = filesOf('server').filter(({ path }) => !TEST.test(path))
+  const kinds = files.flatMap(({ text }) =>
+    [...text.matchAll(/\bjobKind\(\s*'(\w+)'/g)].map((match) => match[1] ?? ''),
+  )
+  expect(kinds.length).toBeGreaterThan(10)
+  const uses = files.flatMap(({ text }) =>
+    [...text.matchAll(/'(\w+)'/g)]
+      .map((match) => match[1] ?? '')
+      .filter((word) => kinds.includes(word)),
+  )
+  expect(uses.toSorted()).toEqual(kinds.toSorted())
+})
+
 test('connections to the database are opened in one place', () => {
   const openers = [...filesOf('server'), ...filesOf('scripts')]
     .filter(({ path, folder }) => folder !== 'testing' && !TEST.test(path))

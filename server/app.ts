@@ -1,7 +1,7 @@
 /** Joins what serves: core, calls, pages, hub and jobs. */
 import type { ClientConfig } from 'pg'
 import { openChat } from '#server/chat/chat.ts'
-import type { Meeting } from '#server/chat/meeting.ts'
+import type { ChatBackplane } from '#server/chat/backplane.ts'
 import { createCore, type Given } from '#server/core.ts'
 import { connect, type Connection } from '#server/db/connect.ts'
 import { createIdentity } from '#server/identity.ts'
@@ -30,8 +30,8 @@ export interface AppOptions extends Omit<Given, 'db'> {
   readonly pooled?: boolean
   /** Null serves the API alone, without pages. */
   readonly renderer: Renderer | null
-  /** Where the hub meets other nodes; null for one alone. */
-  readonly meeting?: Meeting | null
+  /** By it the hub reaches other nodes; null for one alone. */
+  readonly backplane?: ChatBackplane | null
 }
 
 export interface App {
@@ -51,15 +51,14 @@ export interface App {
 
 /** Opens everything that serves, without listening yet. @throws what the file system or the database throws */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, log, renderer, connection, direct = connection, meeting = null } = options
+  const { config, log, renderer, connection, direct = connection, backplane = null } = options
   const prepare = config.DATABASE_PREPARE === '1'
   const database = connect(connection, log, { prepare, pooled: options.pooled ?? false })
   // People wait for requests: jobs have longer limits and take none of their connections.
   const ofJobs = connect(direct, log, { work: 'jobs', size: JOBS_AT_ONCE })
   const core = await createCore({ ...options, db: database.db })
   const [identity, metrics, door] = [createIdentity(core), createMetrics(), createDoor()]
-  const backplane = meeting?.backplane ?? null
-  const chat = openChat(core, { backplane, viewerOfBearer: identity.viewerOfBearer })
+  const chat = openChat(core, backplane?.backplane ?? null, identity)
   let pages: Pages | null = null
   const { fastify, forms, loads } = await createFastify(config, log, {
     door,
@@ -71,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     observe: (app) => metrics.observe(app),
   })
   chat.takeUpgrades(fastify.server)
-  registerHealth(fastify, listParts(core, database, meeting), door)
+  registerHealth(fastify, listParts(core, database, backplane), door)
   const serving = { routes: listRoutes(core), forms, loads, metrics, ...identity }
   await registerAddresses(fastify, core, serving)
   if (renderer !== null) pages = await registerPages(fastify, core, { ...serving, renderer })
@@ -104,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 function listParts(
   { storage, config }: Core,
   { pool }: Connection,
-  meeting: Meeting | null,
+  backplane: ChatBackplane | null,
 ): HealthPart[] {
   return [
     { name: 'database', needed: true, check: () => pool.query('select 1') },
@@ -112,6 +111,8 @@ function listParts(
     { name: 'files-disk', needed: false, check: () => storage.check() },
     { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
     // Without the chat between nodes the site goes on.
-    ...(meeting === null ? [] : [{ name: 'redis', needed: false, check: () => meeting.check() }]),
+    ...(backplane === null
+      ? []
+      : [{ name: 'redis', needed: false, check: () => backplane.check() }]),
   ]
 }

@@ -1,7 +1,7 @@
 /** The process that serves: app, listening, demo content. */
 import { siteNames } from '#server/kernel/site.ts'
 import { createApp, type App } from '#server/app.ts'
-import { openMeeting } from '#server/chat/meeting.ts'
+import { openBackplane } from '#server/chat/backplane.ts'
 import { openDemo, type DemoSignIn } from '#server/demo/demo.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -26,11 +26,11 @@ async function start(config: Config, log: Log): Promise<void> {
   const opened = await openAll(config, log, true)
   const { database, secrets, stops } = opened
   try {
-    const meeting = await openMeeting(config, port, log)
-    if (meeting !== null) stops.push(() => meeting.close())
+    const backplane = await openBackplane(config, port, log)
+    if (backplane !== null) stops.push(() => backplane.close())
     const app = await createApp({
       config,
-      meeting,
+      backplane,
       connection: database.connection,
       direct: database.direct,
       pooled: database.pooled,

@@ -13,13 +13,6 @@ import type { Backplane } from '#server/signalr/backplane/backplane.ts'
 import { restOf } from '#server/signalr/connections/connection-server.ts'
 import { createHubServer, type HubServer } from '#server/signalr/hub-server.ts'
 
-export interface ChatOptions {
-  /** What connects several nodes; null for one alone. */
-  readonly backplane: Backplane | null
-  /** `late`: an expired token will do, when its session lives. */
-  readonly viewerOfBearer: (token: string, late: boolean) => Promise<Viewer | null>
-}
-
 export interface Chat {
   readonly hub: Pick<HubServer, 'drain'>
   /** True when the request was the hub's. */
@@ -30,6 +23,10 @@ export interface Chat {
   close(): Promise<void>
 }
 
+interface Callers {
+  readonly viewerOfBearer: (token: string, late: boolean) => Promise<Viewer | null>
+}
+
 const PATHS = ['/chatHub', '/api/chatHub'] as const
 
 /** Without the database nobody can be known, and that is no fault of who calls. */
@@ -38,8 +35,15 @@ function awayOr(error: unknown): 'away' {
   throw error
 }
 
-/** Opens the hub, which follows the bus from then on. */
-export function openChat(core: Core, { backplane, viewerOfBearer }: ChatOptions): Chat {
+/**
+ * Opens the hub, which follows the bus from then on. `backplane`: what connects several nodes, null for one alone.
+ * `viewerOfBearer`: with `late` an expired token will do, when its session lives.
+ */
+export function openChat(
+  core: Core,
+  backplane: Backplane | null,
+  { viewerOfBearer }: Callers,
+): Chat {
   const { db, clock, log, config } = core
   const needs = { ...core, deliver: createDeliver(() => hub.clients) }
   const hub = createHubServer({

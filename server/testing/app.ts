@@ -10,7 +10,7 @@ import type { CreatedLesson } from '#contract/lessons.schemas.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import type { ClientConfig } from 'pg'
 import { createApp, type App } from '#server/app.ts'
-import { openMeeting } from '#server/chat/meeting.ts'
+import { openBackplane } from '#server/chat/backplane.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -107,12 +107,12 @@ export async function createTestApp(
   const url = `http://127.0.0.1:${port}`
   const connection = beside?.connection ?? (await createTestDatabase())
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
-  const meeting = await openMeeting(config, port, log)
+  const backplane = await openBackplane(config, port, log)
   const app = await createApp({
     config,
     publicUrl: url,
     connection,
-    meeting,
+    backplane,
     secrets: [TEST_SECRET],
     clock,
     log,
@@ -186,7 +186,7 @@ export async function createTestApp(
     },
     close: async () => {
       await app.close()
-      await meeting?.close()
+      await backplane?.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

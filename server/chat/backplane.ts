@@ -1,4 +1,4 @@
-/** Where the nodes of an installation meet: a Redis, when there is one. */
+/** What connects the nodes of an installation for the chat: a Redis, when there is one. */
 import type { Config } from '#server/kernel/config.ts'
 import { PartAway } from '#server/kernel/process/health.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -6,7 +6,7 @@ import type { Backplane } from '#server/signalr/backplane/backplane.ts'
 import { createNodeName } from '#server/signalr/connections/connection-server.ts'
 import { createRedisBackplane } from '#server/signalr/backplane/redis-backplane.ts'
 
-export interface Meeting {
+export interface ChatBackplane {
   readonly backplane: Backplane
   /** @throws PartAway when Redis does not answer */
   check(): Promise<unknown>
@@ -19,12 +19,12 @@ const START_MS = 1000
 /** For `/readyz`. */
 const AWAY = 'does not answer: chat messages cross between the nodes when it is back'
 
-/** Null without REDIS_URL. A Redis that is away is no reason not to start: the node is alone until it comes. */
-export async function openMeeting(
+/** Opens the backplane of this node. Null without REDIS_URL. A Redis that is away is no reason not to start: the node is alone until it comes. */
+export async function openBackplane(
   config: Pick<Config, 'REDIS_URL' | 'NODE_URL' | 'HOST'>,
   port: number,
   log: Log,
-): Promise<Meeting | null> {
+): Promise<ChatBackplane | null> {
   if (config.REDIS_URL === undefined) return null
   const backplane = createRedisBackplane({
     url: config.REDIS_URL,
