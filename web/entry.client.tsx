@@ -84,11 +84,11 @@ function hydrationOf({ loaderData, errors }: PageData): HydrationState {
   return { loaderData, errors: errors === null ? null : Object.fromEntries(marked) }
 }
 
-/** The page was made for a guest, but this browser keeps a session: its token may live, or the cookie. */
+/** The page was made for a guest, but this browser stores a session: its token may live, or the cookie. */
 async function recoverSession(): Promise<void> {
-  const kept = readStoredSession()
-  if (page.person !== null || kept === null) return
-  const token = await renew(kept.accessToken).catch(() => kept.accessToken)
+  const stored = readStoredSession()
+  if (page.person !== null || stored === null) return
+  const token = await renew(stored.accessToken).catch(() => stored.accessToken)
   if (token === null) leavePerson()
   else adoptStoredSession()
 }

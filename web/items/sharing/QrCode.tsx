@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 
 interface QrCodeProps {
   readonly address: string
-  /** Of the kept file. */
+  /** Of the saved file. */
   readonly name: string
 }
 
@@ -25,14 +25,14 @@ export function QrCode({ address, name }: QrCodeProps) {
         <path d={qr.path} />
       </svg>
       <p className="small quiet">{t('qrHelp')}</p>
-      <Button full onClick={() => void keep(qr, name)}>
+      <Button full onClick={() => void save(qr, name)}>
         {t('qrKeep')}
       </Button>
     </>
   )
 }
 
-async function keep(qr: Qr, name: string): Promise<void> {
+async function save(qr: Qr, name: string): Promise<void> {
   const picture = await qrPicture(qr)
   if (picture === null) return
   const link = document.createElement('a')

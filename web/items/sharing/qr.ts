@@ -1,9 +1,9 @@
-/** QR codes: which modules are dark, as a path to draw and as a picture to keep. */
+/** QR codes: which modules are dark, as a path to draw and as a picture to save. */
 import { encode } from 'uqr'
 
 /** Modules of white round the code, without which readers don't find it. */
 const QUIET = 4
-/** Pixels of a module in the kept picture. */
+/** Pixels of a module in the saved picture. */
 const SCALE = 16
 
 export interface Qr {

@@ -17,7 +17,7 @@ export interface PlayerListener {
 }
 
 const ENDED = 0
-/** Seconds between two places that are told on. */
+/** Seconds between two places that are reported. */
 const STEP = 5
 
 /** Listens to the player in `frame` once it is there. */
@@ -34,15 +34,15 @@ export function usePlayerPlace(
     if (!wanted || player === null) return undefined
     // Its length is said once, its place again and again.
     let of = 0
-    let told = -STEP
+    let reported = -STEP
     const hear = (event: MessageEvent<unknown>) => {
       if (event.origin !== PLAYER_ORIGIN || event.source !== player.contentWindow) return
       const info = readInfo(event.data)
       if (info === null) return
       of = info.duration ?? of
       const at = info.currentTime
-      if (at !== undefined && of > 0 && Math.abs(at - told) >= STEP) {
-        told = at
+      if (at !== undefined && of > 0 && Math.abs(at - reported) >= STEP) {
+        reported = at
         tellPlace({ at, of })
       }
       if (info.playerState === ENDED) tellEnd()
@@ -69,9 +69,9 @@ interface Info {
 function readInfo(data: unknown): Info | null {
   if (typeof data !== 'string') return null
   try {
-    const told: unknown = JSON.parse(data)
-    if (!isRecord(told) || !isRecord(told['info'])) return null
-    const { currentTime, duration, playerState } = told['info']
+    const message: unknown = JSON.parse(data)
+    if (!isRecord(message) || !isRecord(message['info'])) return null
+    const { currentTime, duration, playerState } = message['info']
     return {
       currentTime: numberIn(currentTime),
       duration: numberIn(duration),

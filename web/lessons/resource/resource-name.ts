@@ -1,6 +1,6 @@
 /** How a resource is called: the file as its author named it, or the end of a link. */
 
-/** Whether it is kept by us, and not a link elsewhere. */
+/** Whether it is stored by us, and not a link elsewhere. */
 export const isUpload = (resource: string): boolean => resource.startsWith('/files/')
 
 /** The last part of its path in words, else its host. */
