@@ -20,15 +20,17 @@ const forms = anyOf(
 )
 /** What is needed where something is written, a comment as well as a lesson: there one reports, too. */
 const writing = ours(
-  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/focus-refused\.ts$|^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./,
+  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/(?:focus-refused|use-sending)\.ts$|^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./,
 )
 /** What only pages with a picture to choose need: readers of lists never load it. */
 const pictures = anyOf(
   packages('react-dropzone', 'file-selector', 'attr-accept'),
-  ours(
-    /^contract\/(art|motifs)\.ts$|^web\/ui\/inputs\/(PictureField\.tsx|draw-picture\.ts)$|^web\/items\/form\/(ItemPreview\.tsx|PictureChoice\.tsx|draft-keeping\.ts|object-url\.ts)$/,
-  ),
+  ours(/^contract\/(art|motifs)\.ts$|^web\/ui\/inputs\/(PictureField\.tsx|draw-picture\.ts)$/),
 )
+/** What only the forms of lessons and courses need. */
+const itemForms = ours(/^web\/items\/form\//)
+/** What only the lists of one's own need: guests have none. */
+const ownItems = ours(/^web\/items\/list\/OwnItems\.tsx$/)
 /** What only pages that judge what a person gives need. */
 const schemas = anyOf(packages('zod'), ours(/^contract\/(?:tags|[\w-]+\.schemas)\.ts$/))
 /** What every page of the desk has, and no other; its styles too. */
@@ -81,6 +83,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'vendor', test: framework, priority: 4 },
                   { name: 'form', test: forms, priority: 3 },
                   { name: 'pictures', test: pictures, priority: 3 },
+                  { name: 'item-form', test: itemForms, priority: 3 },
+                  { name: 'own-items', test: ownItems, priority: 3 },
                   { name: 'schemas', test: schemas, priority: 3 },
                   { name: 'writing', test: writing, priority: 3 },
                   { name: 'desk', test: desk, priority: 3 },

@@ -14,8 +14,7 @@ const PAGE = '\0virtual:page/'
 /** Needed by so many pages that a file of its own would only be one more request. */
 const MANY = 3
 /** Two pages only, but those that most visits begin with or come to. */
-const LISTS =
-  /^web\/items\/list\/(?:ItemList|ListFilters)\.tsx$|^web\/items\/list\/list-words\.ts$|^web\/ui\/(?:Segment|Drawer|Chip)\.tsx$/
+const LISTS = /^web\/items\/list\/|^web\/ui\/(?:Segment|Drawer|Chip)\.tsx$/
 
 /**
  * A module's path below the project's root, so that no pattern meets the names of the folders above: a checkout in a

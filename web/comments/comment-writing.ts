@@ -1,4 +1,4 @@
-/** What is being written under a lesson: judged as the server judges it, kept until it is sent. */
+/** What is being written under a lesson: judged as the server judges it, stored until it is sent. */
 import { useMemo, useRef, useState } from 'react'
 import type { Comment } from '#contract/comments.schemas.ts'
 import { comments } from '#contract/comments.ts'
@@ -43,9 +43,9 @@ export function useCommentWriting(
   const draft = useDraft<string>(`comment:${lessonId}`)
   const { read } = draft
   const hydrated = useHydrated()
-  const kept = useMemo(() => (hydrated ? (read()?.values ?? '') : ''), [hydrated, read])
+  const stored = useMemo(() => (hydrated ? (read()?.values ?? '') : ''), [hydrated, read])
   const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? kept
+  const text = typed ?? stored
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
   // A repeated send of the same text is the same comment, whatever became of the first answer.

@@ -3,6 +3,7 @@ import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { askedBands } from '#web/items/list/asked-bands.ts'
+import { listHead } from '#web/items/list/list-head.ts'
 
 /** The courses that the filters of the address ask for; what is no filter counts as not given. */
 export const loader = (async ({ url, api }) => {
@@ -16,24 +17,17 @@ export const loader = (async ({ url, api }) => {
 }) satisfies Loader<unknown>
 
 /** Title and structured data of the list. A search is hidden from search engines. */
-export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (
-  { query, list },
-  { t },
-  origin,
-) => ({
-  title: query.search === '' ? t('courses') : `${t('courses')} / ${query.search}`,
-  description: t('coursesAbout'),
-  canonical: to.courses({ ...query, page: list.page }),
-  // A search is somebody's question, not a page of ours.
-  hidden: query.search !== '',
-  jsonLd: {
-    '@context': 'https://schema.org',
-    '@type': 'ItemList',
-    itemListElement: list.items.map((course, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      url: `${origin}${to.course(course.id, course.lessons[0])}`,
-      name: course.title,
-    })),
-  },
-})
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ query, list }, texts, origin) =>
+  listHead(
+    {
+      title: 'courses',
+      about: 'coursesAbout',
+      search: query.search,
+      canonical: to.courses({ ...query, page: list.page }),
+      items: list.items.map((course) => ({
+        url: `${origin}${to.course(course.id, course.lessons[0])}`,
+        name: course.title,
+      })),
+    },
+    texts,
+  )

@@ -1,11 +1,10 @@
 import { courses } from '#contract/courses.ts'
-import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
+import { pageNumber } from '#web/items/list/page-number.ts'
 
 /** A page of the courses that the signed-in person made; a page number that is none means the first. */
 export const loader = (async ({ url, api }) => {
-  const { Paged } = await import('#contract/items.schemas.ts')
-  const { page = 1 } = readQuery(Paged, url.searchParams)
+  const page = await pageNumber(url)
   return { page, items: await api(courses.yours, { page }) }
 }) satisfies Loader<unknown>
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { chat } from '#contract/chat.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
-import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
+import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,26 +20,17 @@ export function BlockButton({ person, onBlocked }: BlockButtonProps) {
   // A dialog stands in a paragraph only where a script put it: no HTML of the server may.
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, failure, send } = useSending()
   const words = t('blockPerson', { username })
   const ask = () => {
     setAsked(true)
     setOpen(true)
   }
-  const block = async () => {
-    if (busy) return
-    setBusy(true)
-    setFailure(null)
-    try {
+  const block = () =>
+    send(async () => {
       onBlocked((await api(chat.block, { id })).blocked)
       setOpen(false)
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : t('somethingWrong'))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <>
       <Button kind="bare" icon="lock" aria-haspopup="dialog" onClick={ask}>
@@ -61,7 +52,7 @@ export function BlockButton({ person, onBlocked }: BlockButtonProps) {
         >
           {failure !== null && (
             <Alert heading={t('error')} focus>
-              {failure}
+              {failure.text}
             </Alert>
           )}
           <p>{t('blockWhat', { username })}</p>

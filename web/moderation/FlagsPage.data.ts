@@ -1,12 +1,11 @@
 import { flags } from '#contract/flags.ts'
-import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
+import { pageNumber } from '#web/items/list/page-number.ts'
 
 /** A page of what readers reported, open or closed, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
-  const { Paged } = await import('#contract/items.schemas.ts')
-  const { page = 1 } = readQuery(Paged, url.searchParams)
+  const page = await pageNumber(url)
   const closed = url.searchParams.get('show') === 'done'
   const [list, counts] = await Promise.all([
     api(flags.list, { page, closed }),

@@ -1,12 +1,11 @@
 import { moderation } from '#contract/moderation.ts'
-import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
+import { pageNumber } from '#web/items/list/page-number.ts'
 
 /** A page of the moderation log, the server's time, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
-  const { Paged } = await import('#contract/items.schemas.ts')
-  const { page = 1 } = readQuery(Paged, url.searchParams)
+  const page = await pageNumber(url)
   const [entries, counts] = await Promise.all([api(moderation.log, { page }), fetchDeskCounts(api)])
   // What can still be undone is counted from the moment at which the server did.
   return { entries, page, counts, now: Date.now() }

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { chat } from '#contract/chat.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
-import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
+import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,22 +23,12 @@ export function BlockOrReport(props: BlockOrReportProps) {
   const { other, blocked, onBlocked, onReport, open, onClose } = props
   const { t } = useText()
   const { id, userName: username } = other
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  const block = async () => {
-    if (busy) return
-    setBusy(true)
-    setFailure(null)
-    try {
+  const { busy, failure, send } = useSending()
+  const block = () =>
+    send(async () => {
       onBlocked((await api(blocked ? chat.unblock : chat.block, { id })).blocked)
       onClose()
-    } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : t('somethingWrong'))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Dialog
       open={open}
@@ -49,7 +38,7 @@ export function BlockOrReport(props: BlockOrReportProps) {
     >
       {failure !== null && (
         <Alert heading={t('error')} focus>
-          {failure}
+          {failure.text}
         </Alert>
       )}
       <div className="form">

@@ -15,6 +15,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { lengthOf, normalizeText } from '#contract/measure.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { FormReason } from '#web/core/form/FormReason.tsx'
@@ -162,10 +163,7 @@ export function useAppForm<Values extends FieldValues>(
     enteredOf: (field) => refused?.values[field],
     countOf: (field, range) => {
       const value: unknown = values[field]
-      const length =
-        typeof value === 'string'
-          ? [...value.normalize('NFC').replaceAll('\r\n', '\n').trim()].length
-          : 0
+      const length = typeof value === 'string' ? lengthOf(normalizeText(value)) : 0
       const over = length > range.max || (length < range.min && errors[field] !== undefined)
       return { count: t('count', { length, max: range.max }), over }
     },

@@ -6,7 +6,8 @@ import { to } from '#web/core/paths.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'
 import { courseMinutes } from '#web/courses/course-minutes.ts'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
-import { CourseFigures, CourseOwner } from '#web/courses/details/CourseFacts.tsx'
+import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
+import { Byline } from '#web/items/details/ItemFacts.tsx'
 import { clockTime } from '#web/lessons/player/clock-time.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import type { PlayerPlace } from '#web/lessons/player/player-place.ts'
@@ -72,7 +73,7 @@ export function CoursePile({ course, shown, progress }: CoursePileProps) {
             )
           })}
         </Pile>
-        <CourseOwner course={course} />
+        <Byline item={course} />
         <CourseFigures course={course} />
       </Drawer>
     </aside>

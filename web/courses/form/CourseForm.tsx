@@ -1,41 +1,34 @@
-/** The form of a course, new or edited: one column, the preview beside it. */
+/** The form of a course, new or edited. */
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { shelf } from '#contract/art.ts'
 import type { CourseChoice } from '#contract/courses.schemas.ts'
-import { COURSE_LESSONS, COURSE_PRICE, DESCRIPTION, TITLE } from '#contract/limits.ts'
-import type { FormState } from '#web/core/form/form.ts'
-import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { COURSE_LESSONS, COURSE_PRICE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { drawShelf, shelfSeed, shelfSeeds } from '#web/courses/form/course-picture.ts'
 import type { CourseValues } from '#web/courses/form/course-values.ts'
 import { LessonsField } from '#web/courses/form/LessonsField.tsx'
-import { useFocusOnRefusal } from '#web/core/form/focus-refused.ts'
+import type { ItemForm } from '#web/items/form/item-form.ts'
+import { ItemFormFrame } from '#web/items/form/ItemFormFrame.tsx'
 import { ItemPreview } from '#web/items/form/ItemPreview.tsx'
 import { PictureChoice } from '#web/items/form/PictureChoice.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { Select } from '#web/ui/inputs/Select.tsx'
-import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import '#web/ui/styles/form.css'
-import '#web/items/form/item-form.css'
 import '#web/courses/form/course-form.css'
 
 interface CourseFormProps {
   readonly heading: string
   /** Under the heading: what is known of drafts, and of the course itself. */
   readonly lines: ReactNode
-  readonly state: FormState<CourseValues>
+  readonly item: ItemForm<CourseValues>
   /** Lessons that may stand in it, newest first. */
   readonly choices: readonly CourseChoice[]
   readonly seed: number | string
   /** The path of the present picture, on edits. */
-  readonly kept?: string | undefined
-  /** Somebody else's course is edited: whose. */
+  readonly current?: string | undefined
+  /** An administrator edits somebody else's: whose. It asks for a reason. */
   readonly owner?: { readonly name: string; readonly image: string } | undefined
-  readonly onPaper: (seed: string | null) => void
   /** After the words of the alert. */
   readonly alertSteps?: ReactNode
-  /** An administrator's reason, after the lessons. */
-  readonly reason?: ReactNode
   /** The button and what stands round it. */
   readonly submit: ReactNode
 }
@@ -47,11 +40,10 @@ const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } a
  * fields; each of them is a component of its own.
  */
 export function CourseForm(props: CourseFormProps) {
-  const { heading, lines, state, choices, seed, kept, owner, onPaper, alertSteps, reason, submit } =
-    props
+  const { heading, lines, item, choices, seed, current, owner, alertSteps, submit } = props
   const { t } = useText()
-  const box = useFocusOnRefusal(state.busy)
-  const { form, errorOf, countOf, alert } = state
+  const { state, choosePicture } = item
+  const { form, errorOf } = state
   const values = form.watch()
   const drawn = shelfSeed(values.lessons)
   const paper = useMemo(() => shelf(shelfSeeds(drawn)), [drawn])
@@ -66,113 +58,84 @@ export function CourseForm(props: CourseFormProps) {
     [form],
   )
   const blurLessons = useCallback(() => void form.trigger('lessons'), [form])
-  const titleOf = (id: number) => choices.find((choice) => choice.id === id)?.title ?? ''
-  const isGood = (field: 'title' | 'description') =>
+  const isFilled = (field: 'title' | 'description') =>
     values[field] !== '' && errorOf(field) === undefined
   const parts = [
-    { name: t('title'), done: isGood('title') },
-    { name: t('description'), done: isGood('description') },
-    { name: t('picture'), done: values.image !== undefined || kept !== undefined },
+    { name: t('title'), done: isFilled('title') },
+    { name: t('description'), done: isFilled('description') },
+    { name: t('picture'), done: values.image !== undefined || current !== undefined },
     { name: t('lessons'), done: values.lessons.length >= COURSE_LESSONS.min },
   ]
   return (
-    <div className="item create">
-      <form
-        className="form"
-        aria-labelledby="course-form"
-        ref={box}
-        onSubmit={state.onSubmit}
-        noValidate
-      >
-        <div>
-          <h1 id="course-form">{heading}</h1>
-          {lines}
-        </div>
-        <FormAlert alert={alert}>{alertSteps}</FormAlert>
-        <Field
-          label={t('title')}
-          help={t('lengthHelp', { ...TITLE })}
-          error={errorOf('title')}
-          {...countOf('title', TITLE)}
-        >
-          {(wiring) => (
-            <TextInput {...wiring} dir="auto" autoComplete="off" {...form.register('title')} />
-          )}
-        </Field>
-        <Field
-          label={t('description')}
-          help={t('descriptionHelp', { ...DESCRIPTION })}
-          error={errorOf('description')}
-          {...countOf('description', DESCRIPTION)}
-        >
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              dir="auto"
-              autoComplete="off"
-              {...form.register('description')}
-            />
-          )}
-        </Field>
-        <PictureChoice
-          value={values.image}
-          kept={kept}
-          error={errorOf('image')}
-          drawing={{ label: t('useShelf'), seed: () => drawn, draw: drawShelf }}
-          onChange={(file, drawing) => {
-            // First, because the change is what keeps the draft.
-            onPaper(drawing)
-            form.setValue('image', file, CHANGED)
-          }}
+    <ItemFormFrame
+      heading={heading}
+      lines={lines}
+      state={state}
+      alertSteps={alertSteps}
+      asksReason={owner !== undefined}
+      submit={submit}
+      preview={
+        <ItemPreview
+          course
+          seed={seed}
+          values={values}
+          paper={paper}
+          price={COURSE_PRICE}
+          current={current}
+          owner={owner}
+          parts={parts}
         />
-        <LessonsField
-          choices={choices}
-          value={values.lessons}
-          error={errorOf('lessons')}
-          isForeign={owner !== undefined}
-          onChange={changeLessons}
-          onBlur={blurLessons}
-        />
-        <Field
-          name="freePreview"
-          label={t('courseFreePreview')}
-          help={t('freePreviewHelp')}
-          error={errorOf('freePreview')}
-        >
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={values.freePreview}
-              onChange={({ target }) =>
-                form.setValue(
-                  'freePreview',
-                  target.value === '' ? '' : Number(target.value),
-                  CHANGED,
-                )
-              }
-            >
-              <option value="">{t('freePreviewNone')}</option>
-              {values.lessons.map((id, place) => (
-                <option key={id} value={id}>
-                  {`${place + 1}. ${titleOf(id)}`}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {reason}
-        <div className="submit">{submit}</div>
-      </form>
-      <ItemPreview
-        course
-        seed={seed}
-        values={values}
-        paper={paper}
-        price={COURSE_PRICE}
-        kept={kept}
-        owner={owner}
-        parts={parts}
+      }
+    >
+      <PictureChoice
+        value={values.image}
+        current={current}
+        error={errorOf('image')}
+        drawing={{ label: t('useShelf'), seed: () => drawn, draw: drawShelf }}
+        onChange={choosePicture}
       />
-    </div>
+      <LessonsField
+        choices={choices}
+        value={values.lessons}
+        error={errorOf('lessons')}
+        isForeign={owner !== undefined}
+        onChange={changeLessons}
+        onBlur={blurLessons}
+      />
+      <FreePreview item={item} choices={choices} />
+    </ItemFormFrame>
+  )
+}
+
+/** Which of the course's lessons everybody may open. */
+function FreePreview({ item, choices }: Pick<CourseFormProps, 'item' | 'choices'>) {
+  const { t } = useText()
+  const { form, errorOf } = item.state
+  const { lessons, freePreview } = form.watch()
+  const titleOf = (id: number) => choices.find((choice) => choice.id === id)?.title ?? ''
+  return (
+    <Field
+      name="freePreview"
+      label={t('courseFreePreview')}
+      help={t('freePreviewHelp')}
+      error={errorOf('freePreview')}
+    >
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={freePreview}
+          onChange={({ target }) =>
+            form.setValue('freePreview', target.value === '' ? '' : Number(target.value), CHANGED)
+          }
+        >
+          <option value="">{t('freePreviewNone')}</option>
+          {lessons.map((id, place) => (
+            <option key={id} value={id}>
+              {`${place + 1}. ${titleOf(id)}`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   )
 }

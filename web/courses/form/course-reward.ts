@@ -2,7 +2,7 @@ import { courses } from '#contract/courses.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import type { RewardCheck } from '#contract/points.schemas.ts'
 import { api } from '#web/core/api.ts'
-import { useRestingCheck } from '#web/lessons/form/reward-check.ts'
+import { useDebouncedCheck } from '#web/items/form/reward-check.ts'
 
 /** What the server would reward for a course of these lessons; null while they are too few or too many. */
 export function useCourseReward(
@@ -13,7 +13,7 @@ export function useCourseReward(
   const isReady = lessons.length >= min && lessons.length <= max
   // Their order changes nothing.
   const sorted = lessons.toSorted((a, b) => a - b)
-  return useRestingCheck(isReady ? sorted.join(' ') : '', isSending, (signal) =>
+  return useDebouncedCheck(isReady ? sorted.join(' ') : '', isSending, (signal) =>
     api(courses.checkReward, { lessons: sorted }, { signal }),
   )
 }

@@ -1,11 +1,11 @@
 /** What the form of a course holds, and when it may be sent. */
 import * as z from 'zod/mini'
 import type { Course, CourseChoice } from '#contract/courses.schemas.ts'
-import { text } from '#contract/fields.schemas.ts'
 import { Description, Title } from '#contract/lesson-forms.schemas.ts'
-import { COURSE_LESSONS, REASON } from '#contract/limits.ts'
+import { COURSE_LESSONS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
-import type { DraftOf } from '#web/items/form/draft-keeping.ts'
+import type { DraftOf, SetImage } from '#web/items/form/item-draft.ts'
+import { NewPicture, Reason } from '#web/items/form/item-fields.ts'
 
 /** As entered. */
 export type CourseValues = {
@@ -72,21 +72,25 @@ const shape = {
   freePreview: z.union([z.literal(''), z.number()]),
 }
 
+const REQUIRED = ['title', 'description'] as const
+
 /** For a new course: with a picture. */
-export const NewCourse = z.object({
-  ...shape,
-  image: z
-    .optional(z.file())
-    .check(z.refine((file) => file !== undefined, { error: 'pictureRequired' })),
-  reason: z.string(),
-})
+export const NEW = {
+  schema: z.object({ ...shape, image: NewPicture, reason: z.string() }),
+  required: [...REQUIRED, 'image'] as const,
+}
 
 /** For an edit: the picture may stay. */
-export const EditedCourse = z.object({ ...shape, image: z.optional(z.file()), reason: z.string() })
+export const EDITED = {
+  schema: z.object({ ...shape, image: z.optional(z.file()), reason: z.string() }),
+  required: REQUIRED,
+}
 
 /** For an administrator's edit of somebody else's course. */
-export const EditedForOwner = z.object({
-  ...shape,
-  image: z.optional(z.file()),
-  reason: text(REASON, 'reasonValMs'),
-})
+export const EDITED_FOR_OWNER = {
+  schema: z.object({ ...shape, image: z.optional(z.file()), reason: Reason }),
+  required: [...REQUIRED, 'reason'] as const,
+}
+
+export const setImage: SetImage<CourseValues> = (form, image, options) =>
+  form.setValue('image', image, options)

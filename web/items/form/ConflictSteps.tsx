@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 interface ConflictStepsProps {
   /** Where the saved item is seen. */
   readonly href: string
-  readonly onOverwrite: () => void
+  readonly onOverwrite: () => Promise<void>
 }
 
 /** Somebody saved meanwhile: look at theirs, or put one's own over it. Nothing typed is lost either way. */
@@ -15,7 +15,7 @@ export function ConflictSteps({ href, onOverwrite }: ConflictStepsProps) {
       <a href={href} target="_blank" rel="noopener">
         {t('conflictLook')}
       </a>
-      <Button onClick={onOverwrite}>{t('conflictOverwrite')}</Button>
+      <Button onClick={() => void onOverwrite()}>{t('conflictOverwrite')}</Button>
     </span>
   )
 }

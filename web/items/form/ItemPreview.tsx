@@ -17,7 +17,7 @@ interface ItemPreviewProps {
   readonly price: number
   readonly course?: boolean | undefined
   /** The present picture's path. */
-  readonly kept: string | undefined
+  readonly current: string | undefined
   /** Whose it is: the name and the picture's path. Undefined: the signed-in person's. */
   readonly owner?: { readonly name: string; readonly image: string } | undefined
   /** What must be there, translated, and whether it is. */
@@ -26,17 +26,17 @@ interface ItemPreviewProps {
 
 /** The book as it will stand in lists, and what it still lacks. */
 export function ItemPreview(props: ItemPreviewProps) {
-  const { seed, values, paper, price, course, kept, owner, parts } = props
+  const { seed, values, paper, price, course, current, owner, parts } = props
   const { t, formatNumber } = useText()
   const person = useSession()
   const own = person === null ? undefined : { name: person.username, image: person.imageUrl }
   const by = owner ?? own
   const blank = useMemo(() => new Blob([paper], { type: 'image/svg+xml' }), [paper])
   const chosen = useObjectUrl(values.image)
-  const drawn = useObjectUrl(kept === undefined ? blank : undefined)
+  const drawn = useObjectUrl(current === undefined ? blank : undefined)
   const title = values.title.trim() === '' ? t('yourTitle') : values.title
   const lang = textLanguage(title)
-  const src = chosen ?? kept ?? drawn
+  const src = chosen ?? current ?? drawn
   return (
     <aside className="side looks" aria-labelledby="looks">
       <h2 id="looks">{t('howItLooks')}</h2>
@@ -45,9 +45,11 @@ export function ItemPreview(props: ItemPreviewProps) {
           <Book
             seed={seed}
             picture={
-              chosen === undefined && kept !== undefined ? bookPicture(kept, '21rem') : { src }
+              chosen === undefined && current !== undefined
+                ? bookPicture(current, '21rem')
+                : { src }
             }
-            label={chosen === undefined && kept === undefined && !course ? title : undefined}
+            label={chosen === undefined && current === undefined && !course ? title : undefined}
             course={course}
             lang={lang}
             state={{ kind: 'sealed', price: formatNumber(price), unit: t('kbPoints') }}

@@ -11,7 +11,7 @@ import { PictureField } from '#web/ui/inputs/PictureField.tsx'
 interface PictureChoiceProps {
   readonly value: File | undefined
   /** The path of the picture that stays when none is chosen. */
-  readonly kept: string | undefined
+  readonly current: string | undefined
   readonly error: string | undefined
   /** What is drawn instead of a picture; a pattern paper if not said. */
   readonly drawing?: Drawing | undefined
@@ -32,7 +32,7 @@ export const drawPaper = (seed: string): Promise<File> =>
   drawPicture(cover(seed), 1280, 720, 'paper.png')
 
 /** The item's picture, or a drawn one. A file that is none is refused at once, and shown nowhere. */
-export function PictureChoice({ value, kept, error, drawing, onChange }: PictureChoiceProps) {
+export function PictureChoice({ value, current, error, drawing, onChange }: PictureChoiceProps) {
   const { t, tp } = useText()
   const [refusal, setRefusal] = useState<string>()
   const pick = (file: File) => {
@@ -54,14 +54,14 @@ export function PictureChoice({ value, kept, error, drawing, onChange }: Picture
       group
       name="image"
       label={t('picture')}
-      help={kept !== undefined && value === undefined ? t('pictureStays') : undefined}
+      help={current !== undefined && value === undefined ? t('pictureStays') : undefined}
       error={refusal ?? error}
     >
       {(wiring) => (
         <PictureField
           wiring={wiring}
           value={value}
-          saved={kept}
+          saved={current}
           onPick={pick}
           onRemove={() => onChange(undefined, null)}
           onDraw={() => void draw()}

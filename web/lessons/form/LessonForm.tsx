@@ -1,41 +1,35 @@
-/** The form of a lesson, new or edited: one column, the preview beside it. */
+/** The form of a lesson, new or edited. */
 import { type ReactNode, useMemo, useState } from 'react'
 import { cover } from '#contract/art.ts'
-import { DESCRIPTION, LESSON_PRICE, TITLE } from '#contract/limits.ts'
+import { LESSON_PRICE } from '#contract/limits.ts'
 import { toEmbedUrl } from '#contract/video.ts'
-import type { FormState } from '#web/core/form/form.ts'
-import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { ArticleField } from '#web/lessons/article/ArticleField.tsx'
-import { useFocusOnRefusal } from '#web/core/form/focus-refused.ts'
+import type { ItemForm } from '#web/items/form/item-form.ts'
+import { ItemFormFrame } from '#web/items/form/ItemFormFrame.tsx'
 import { ItemPreview } from '#web/items/form/ItemPreview.tsx'
-import type { LessonValues } from '#web/lessons/form/lesson-values.ts'
 import { PictureChoice } from '#web/items/form/PictureChoice.tsx'
-import { ResourceField } from '#web/lessons/resource/ResourceField.tsx'
+import { ArticleField } from '#web/lessons/article/ArticleField.tsx'
+import type { LessonValues } from '#web/lessons/form/lesson-values.ts'
 import { TagsField } from '#web/lessons/form/TagsField.tsx'
+import { ResourceField } from '#web/lessons/resource/ResourceField.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import '#web/ui/styles/form.css'
-import '#web/items/form/item-form.css'
 
 interface LessonFormProps {
   readonly heading: string
   /** Under the heading: what is known of drafts. */
-  readonly draftLine: ReactNode
-  readonly state: FormState<LessonValues>
-  /** Grows when the values were set from outside. */
-  readonly edition: number
+  readonly lines: ReactNode
+  readonly item: ItemForm<LessonValues>
   readonly seed: number | string
   /** The path of the present picture, on edits. */
-  readonly kept?: string | undefined
+  readonly current?: string | undefined
   /** Somebody else's lesson is edited: whose. */
   readonly owner?: { readonly name: string; readonly image: string } | undefined
-  readonly onPaper: (seed: string | null) => void
+  /** An administrator edits somebody else's. */
+  readonly asksReason?: boolean
   /** After the words of the alert. */
   readonly alertSteps?: ReactNode
-  /** An administrator's reason, after the article. */
-  readonly reason?: ReactNode
-  /** The button and what stands round it; told whether a file is still on its way. */
+  /** The button and what stands round it; `uploads` while a file is still on its way. */
   readonly submit: (uploads: boolean) => ReactNode
 }
 
@@ -46,24 +40,12 @@ const CHANGED = { shouldDirty: true, shouldTouch: true, shouldValidate: true } a
  * fields; each of them is a component of its own.
  */
 export function LessonForm(props: LessonFormProps) {
-  const {
-    heading,
-    draftLine,
-    state,
-    edition,
-    seed,
-    kept,
-    owner,
-    onPaper,
-    alertSteps,
-    reason,
-    submit,
-  } = props
+  const { heading, lines, item, seed, current, owner, asksReason = false, alertSteps } = props
   const { t } = useText()
   const [uploads, setUploads] = useState(false)
   const paper = useMemo(() => cover(seed), [seed])
-  const box = useFocusOnRefusal(state.busy)
-  const { form, errorOf, countOf, alert } = state
+  const { state, edition, choosePicture } = item
+  const { form, errorOf } = state
   const values = form.watch()
   const video = form.register('video', {
     onBlur: () => {
@@ -71,120 +53,75 @@ export function LessonForm(props: LessonFormProps) {
       if (embed !== null) form.setValue('video', embed, CHANGED)
     },
   })
+  /** Fields that are no inputs of their own: a change is judged at once only where it may mend what is wrong. */
+  const change = <Name extends 'tags' | 'resources' | 'article'>(
+    name: Name,
+    value: LessonValues[Name],
+  ) =>
+    form.setValue<'tags' | 'resources' | 'article'>(name, value, {
+      shouldDirty: true,
+      shouldValidate: errorOf(name) !== undefined,
+    })
+  const isFilled = (field: 'title' | 'description' | 'video' | 'tags' | 'article') =>
+    values[field].length > 0 && errorOf(field) === undefined
   const parts = [
-    { name: t('title'), field: 'title' },
-    { name: t('description'), field: 'description' },
-    { name: t('videoLink'), field: 'video' },
-    { name: t('picture'), field: 'image' },
-    { name: t('tags'), field: 'tags' },
-    { name: t('article'), field: 'article' },
-  ] as const
-  const isThere = (field: (typeof parts)[number]['field']) => {
-    const value = values[field]
-    if (field === 'image') return value !== undefined || kept !== undefined
-    const isFilled = (typeof value === 'string' || Array.isArray(value)) && value.length > 0
-    return isFilled && errorOf(field) === undefined
-  }
+    { name: t('title'), done: isFilled('title') },
+    { name: t('description'), done: isFilled('description') },
+    { name: t('videoLink'), done: isFilled('video') },
+    { name: t('picture'), done: values.image !== undefined || current !== undefined },
+    { name: t('tags'), done: isFilled('tags') },
+    { name: t('article'), done: isFilled('article') },
+  ]
   return (
-    <div className="item create">
-      <form
-        className="form"
-        aria-labelledby="lesson-form"
-        ref={box}
-        onSubmit={state.onSubmit}
-        noValidate
-      >
-        <div>
-          <h1 id="lesson-form">{heading}</h1>
-          {draftLine}
-        </div>
-        <FormAlert alert={alert}>{alertSteps}</FormAlert>
-        <Field
-          label={t('title')}
-          help={t('lengthHelp', { ...TITLE })}
-          error={errorOf('title')}
-          {...countOf('title', TITLE)}
-        >
-          {(wiring) => (
-            <TextInput {...wiring} dir="auto" autoComplete="off" {...form.register('title')} />
-          )}
-        </Field>
-        <Field
-          label={t('description')}
-          help={t('descriptionHelp', { ...DESCRIPTION })}
-          error={errorOf('description')}
-          {...countOf('description', DESCRIPTION)}
-        >
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              dir="auto"
-              autoComplete="off"
-              {...form.register('description')}
-            />
-          )}
-        </Field>
-        <Field label={t('videoLink')} help={t('videoHelp')} error={errorOf('video')}>
-          {(wiring) => <TextInput {...wiring} type="url" autoComplete="off" {...video} />}
-        </Field>
-        <PictureChoice
-          value={values.image}
-          kept={kept}
-          error={errorOf('image')}
-          onChange={(file, paper) => {
-            // First, because the change is what keeps the draft.
-            onPaper(paper)
-            form.setValue('image', file, CHANGED)
-          }}
+    <ItemFormFrame
+      heading={heading}
+      lines={lines}
+      state={state}
+      alertSteps={alertSteps}
+      asksReason={asksReason}
+      submit={props.submit(uploads)}
+      preview={
+        <ItemPreview
+          seed={seed}
+          values={values}
+          paper={paper}
+          price={LESSON_PRICE}
+          current={current}
+          owner={owner}
+          parts={parts}
         />
-        <TagsField
-          key={`tags ${edition}`}
-          initial={values.tags}
-          error={errorOf('tags')}
-          onChange={(tags) =>
-            form.setValue('tags', tags, {
-              shouldDirty: true,
-              shouldValidate: errorOf('tags') !== undefined,
-            })
-          }
-          onBlur={() => void form.trigger('tags')}
-        />
-        <ResourceField
-          value={values.resources}
-          error={errorOf('resources')}
-          onChange={(resource) =>
-            form.setValue('resources', resource, {
-              shouldDirty: true,
-              shouldValidate: errorOf('resources') !== undefined,
-            })
-          }
-          onBlur={() => void form.trigger('resources')}
-          onBusy={setUploads}
-        />
-        <ArticleField
-          value={values.article}
-          edition={edition}
-          error={errorOf('article')}
-          onChange={(html) =>
-            form.setValue('article', html, {
-              shouldDirty: true,
-              shouldValidate: errorOf('article') !== undefined,
-            })
-          }
-          onBlur={() => void form.trigger('article')}
-        />
-        {reason}
-        <div className="submit">{submit(uploads)}</div>
-      </form>
-      <ItemPreview
-        seed={seed}
-        values={values}
-        paper={paper}
-        price={LESSON_PRICE}
-        kept={kept}
-        owner={owner}
-        parts={parts.map(({ name, field }) => ({ name, done: isThere(field) }))}
+      }
+    >
+      <Field label={t('videoLink')} help={t('videoHelp')} error={errorOf('video')}>
+        {(wiring) => <TextInput {...wiring} type="url" autoComplete="off" {...video} />}
+      </Field>
+      <PictureChoice
+        value={values.image}
+        current={current}
+        error={errorOf('image')}
+        onChange={choosePicture}
       />
-    </div>
+      <TagsField
+        key={`tags ${edition}`}
+        initial={values.tags}
+        error={errorOf('tags')}
+        onChange={(tags) => change('tags', tags)}
+        onBlur={() => void form.trigger('tags')}
+      />
+      <ResourceField
+        value={values.resources}
+        error={errorOf('resources')}
+        onChange={(resource) => change('resources', resource)}
+        onBlur={() => void form.trigger('resources')}
+        onBusy={setUploads}
+      />
+      <ArticleField
+        value={values.article}
+        edition={edition}
+        error={errorOf('article')}
+        onChange={(html) => change('article', html)}
+        onBlur={() => void form.trigger('article')}
+      />
+    </ItemFormFrame>
   )
 }

@@ -1,12 +1,11 @@
 /** What the form of a lesson holds, and when it may be sent. */
 import * as z from 'zod/mini'
-import { text } from '#contract/fields.schemas.ts'
 import { Article, Description, Resources, Title, Video } from '#contract/lesson-forms.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
-import { REASON } from '#contract/limits.ts'
 import { parseTags } from '#contract/tags.ts'
 import { articleProblem } from '#web/lessons/article/article-length.ts'
-import type { DraftOf } from '#web/items/form/draft-keeping.ts'
+import type { DraftOf, SetImage } from '#web/items/form/item-draft.ts'
+import { NewPicture, Reason } from '#web/items/form/item-fields.ts'
 
 /** As entered. */
 export type LessonValues = {
@@ -83,21 +82,25 @@ const shape = {
   article: LongEnough,
 }
 
+const REQUIRED = ['title', 'description', 'video', 'tags', 'article'] as const
+
 /** For a new lesson: with a picture. */
-export const NewLesson = z.object({
-  ...shape,
-  image: z
-    .optional(z.file())
-    .check(z.refine((file) => file !== undefined, { error: 'pictureRequired' })),
-  reason: z.string(),
-})
+export const NEW = {
+  schema: z.object({ ...shape, image: NewPicture, reason: z.string() }),
+  required: ['title', 'description', 'video', 'image', 'tags', 'article'] as const,
+}
 
 /** For an edit: the picture may stay. */
-export const EditedLesson = z.object({ ...shape, image: z.optional(z.file()), reason: z.string() })
+export const EDITED = {
+  schema: z.object({ ...shape, image: z.optional(z.file()), reason: z.string() }),
+  required: REQUIRED,
+}
 
 /** For an administrator's edit of somebody else's lesson. */
-export const EditedForOwner = z.object({
-  ...shape,
-  image: z.optional(z.file()),
-  reason: text(REASON, 'reasonValMs'),
-})
+export const EDITED_FOR_OWNER = {
+  schema: z.object({ ...shape, image: z.optional(z.file()), reason: Reason }),
+  required: [...REQUIRED, 'reason'] as const,
+}
+
+export const setImage: SetImage<LessonValues> = (form, image, options) =>
+  form.setValue('image', image, options)

@@ -3,10 +3,9 @@ import type { FailedJob } from '#contract/jobs.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Time } from '#web/core/Time.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
-import { FailureActs } from '#web/moderation/failures/FailureActs.tsx'
-import { useFailures } from '#web/moderation/failures/failures.ts'
+import { FailureList } from '#web/moderation/failures/FailureList.tsx'
 import { useJobWord } from '#web/moderation/failures/job-words.ts'
-import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
+import { SelectAll, type Selection, SelectOne } from '#web/moderation/failures/SelectColumn.tsx'
 
 interface FailedJobsProps {
   readonly jobs: readonly FailedJob[]
@@ -14,80 +13,59 @@ interface FailedJobsProps {
   readonly onActing: (acting: boolean) => void
 }
 
-/** Jobs that failed: selected, they are tried again or, after a question, dropped. */
+/** Jobs that failed, and will be tried again or not. */
 export function FailedJobs({ jobs: failed, onActing }: FailedJobsProps) {
   const { t } = useText()
-  const failures = useFailures(failed, onActing)
-  const { selected, choose } = failures
-  const count = selected.length
   return (
-    <>
-      <FailureActs
-        failures={failures}
-        retry={{
-          call: jobs.retry,
-          label: t('jobsRetry'),
-          done: (many) => t('jobsRetried', { count: many }),
-        }}
-        drop={{
-          call: jobs.drop,
-          label: t('jobsDrop'),
-          done: (many) => t('jobsDropped', { count: many }),
-        }}
-        question={{ title: t('jobsDropTitle', { count }), text: t('jobsDropWhat') }}
-      />
-      <DeskTable
-        label={t('jobsFailed')}
-        head={
-          <>
-            <DeskColumn kind="tick">
-              <Checkbox
-                bare
-                checked={count === failed.length}
-                onChange={(event) => choose(event.target.checked ? failed.map(({ id }) => id) : [])}
-              >
-                {t('deskSelectAll')}
-              </Checkbox>
-            </DeskColumn>
-            <DeskColumn kind="what">{t('jobsJob')}</DeskColumn>
-            <DeskColumn>{t('jobsAttempts')}</DeskColumn>
-            <DeskColumn>{t('jobsLast')}</DeskColumn>
-            <DeskColumn>{t('jobsNext')}</DeskColumn>
-          </>
-        }
-      >
-        {failed.map((job) => (
-          <JobRow
-            key={job.id}
-            job={job}
-            selected={selected.includes(job.id)}
-            onSelect={(isTicked) =>
-              choose(isTicked ? [...selected, job.id] : selected.filter((id) => id !== job.id))
-            }
-          />
-        ))}
-      </DeskTable>
-    </>
+    <FailureList
+      items={failed}
+      onActing={onActing}
+      retry={{
+        call: jobs.retry,
+        label: t('jobsRetry'),
+        done: (count) => t('jobsRetried', { count }),
+      }}
+      drop={{
+        call: jobs.drop,
+        label: t('jobsDrop'),
+        done: (count) => t('jobsDropped', { count }),
+      }}
+      question={{ title: (count) => t('jobsDropTitle', { count }), text: t('jobsDropWhat') }}
+    >
+      {(selection) => (
+        <DeskTable
+          label={t('jobsFailed')}
+          head={
+            <>
+              <SelectAll selection={selection} items={failed} />
+              <DeskColumn kind="what">{t('jobsJob')}</DeskColumn>
+              <DeskColumn>{t('jobsAttempts')}</DeskColumn>
+              <DeskColumn>{t('jobsLast')}</DeskColumn>
+              <DeskColumn>{t('jobsNext')}</DeskColumn>
+            </>
+          }
+        >
+          {failed.map((job) => (
+            <JobRow key={job.id} job={job} selection={selection} />
+          ))}
+        </DeskTable>
+      )}
+    </FailureList>
   )
 }
 
 interface JobRowProps {
   readonly job: FailedJob
-  readonly selected: boolean
-  readonly onSelect: (selected: boolean) => void
+  readonly selection: Selection
 }
 
-function JobRow({ job, selected, onSelect }: JobRowProps) {
+function JobRow({ job, selection }: JobRowProps) {
   const { t, formatNumber } = useText()
   const name = useJobWord()(job.name)
   const { id, payload, attempts, maxAttempts, lastError, date, next } = job
   return (
     <DeskRow>
-      <DeskCell kind="tick">
-        <Checkbox bare checked={selected} onChange={(event) => onSelect(event.target.checked)}>
-          {t('jobsSelect', { name, id })}
-        </Checkbox>
-      </DeskCell>
+      <SelectOne selection={selection} id={id} label={t('jobsSelect', { name, id })} />
       <DeskCell kind="what">
         <details>
           <summary>

@@ -4,12 +4,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { MAIL_KINDS } from '#web/moderation/failures/mail-words.ts'
-import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
-
-export interface MailSelection {
-  readonly selected: readonly number[]
-  readonly choose: (ids: readonly number[]) => void
-}
+import { SelectAll, type Selection, SelectOne } from '#web/moderation/failures/SelectColumn.tsx'
 
 interface MailTableProps {
   readonly label: string
@@ -17,7 +12,7 @@ interface MailTableProps {
   /** Of all of them. */
   readonly state: MailState
   /** Only where something can be done with them. */
-  readonly selection?: MailSelection | undefined
+  readonly selection?: Selection | undefined
 }
 
 /** Mails of one state, without their texts. */
@@ -29,19 +24,7 @@ export function MailTable({ label, mails, state, selection }: MailTableProps) {
       label={label}
       head={
         <>
-          {selection && (
-            <DeskColumn kind="tick">
-              <Checkbox
-                bare
-                checked={selection.selected.length === mails.length}
-                onChange={({ target }) =>
-                  selection.choose(target.checked ? mails.map(({ id }) => id) : [])
-                }
-              >
-                {t('deskSelectAll')}
-              </Checkbox>
-            </DeskColumn>
-          )}
+          {selection && <SelectAll selection={selection} items={mails} />}
           <DeskColumn kind="what">{t('mailsSubject')}</DeskColumn>
           <DeskColumn>{t('mailsTo')}</DeskColumn>
           <DeskColumn>{t('mailsKind')}</DeskColumn>
@@ -70,21 +53,7 @@ function MailRow({ mail, tried, selection }: MailRowProps) {
   return (
     <DeskRow>
       {selection && (
-        <DeskCell kind="tick">
-          <Checkbox
-            bare
-            checked={selection.selected.includes(id)}
-            onChange={({ target }) =>
-              selection.choose(
-                target.checked
-                  ? [...selection.selected, id]
-                  : selection.selected.filter((other) => other !== id),
-              )
-            }
-          >
-            {t('mailsSelect', { subject, address })}
-          </Checkbox>
-        </DeskCell>
+        <SelectOne selection={selection} id={id} label={t('mailsSelect', { subject, address })} />
       )}
       <DeskCell kind="what">
         <span lang={textLanguage(subject)} dir="auto">

@@ -25,7 +25,7 @@ export interface Failures {
   readonly failure: { readonly text: string; readonly status: number } | null
 }
 
-/** `onActing`: called with whether something is selected, so that the list does not move away below it. */
+/** @param onActing learns whether something is selected, so that the list does not move away below it */
 export function useFailures(
   items: readonly { readonly id: number }[],
   onActing?: (acting: boolean) => void,

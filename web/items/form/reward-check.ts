@@ -1,14 +1,11 @@
+/** What publishing would earn, asked while one still types. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Video } from '#contract/lesson-forms.schemas.ts'
-import { lessons } from '#contract/lessons.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { RewardCheck, RewardReason } from '#contract/points.schemas.ts'
-import { api } from '#web/core/api.ts'
 import { isSessionLost } from '#web/core/renewal.ts'
-import { articleProblem } from '#web/lessons/article/article-length.ts'
 
-/** Milliseconds of rest in the typing. */
-const REST = 700
+/** Milliseconds without a change before one asks. */
+const DEBOUNCE = 700
 
 const WITHHELD: Readonly<Record<RewardReason, MessageKey>> = {
   sameVideo: 'withheldSameVideo',
@@ -21,22 +18,13 @@ const WITHHELD: Readonly<Record<RewardReason, MessageKey>> = {
 export const withheldKey = (check: RewardCheck): MessageKey | null =>
   check.rewarded || check.rewardReason === null ? null : WITHHELD[check.rewardReason]
 
-/** What the server would reward, once video and article are good; null until then. */
-export function useRewardCheck(
-  { video, article }: { readonly video: string; readonly article: string },
-  isSending: boolean,
-): RewardCheck | null {
-  const isReady = Video.safeParse(video).success && articleProblem(article) === null
-  return useRestingCheck(isReady ? `${video} ${article}` : '', isSending, (signal) =>
-    api(lessons.checkReward, { video, article }, { signal }),
-  )
-}
-
 /**
- * Asks once what it is about has rested; null without an answer. `about` is empty while there is nothing to ask.
- * What has been sent is not asked about: it may be published, and would then be told to be a repetition of itself.
+ * The last answer to `ask`, which is asked once `about` has not changed for a moment; null without an answer.
+ * What has been sent is not asked about: it may be published, and would then be called a repetition of itself.
+ *
+ * @param about what the question depends on, as one text; empty while there is nothing to ask
  */
-export function useRestingCheck(
+export function useDebouncedCheck(
   about: string,
   isSending: boolean,
   ask: (signal: AbortSignal) => Promise<RewardCheck>,
@@ -55,7 +43,7 @@ export function useRestingCheck(
       if (isSessionLost() || sent.current === about) return
       // Without an answer the form says nothing about it; the server decides when it is sent.
       askNow(stop.signal).then(setKnown, () => setKnown(null))
-    }, REST)
+    }, DEBOUNCE)
     return () => {
       clearTimeout(timer)
       stop.abort()

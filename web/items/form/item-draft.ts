@@ -1,6 +1,6 @@
-/** The draft of a lesson's or a course's form: its words as drafts.ts keeps them, and its picture beside them. */
+/** The draft of a lesson's or a course's form: its words as drafts.ts stores them, and its picture beside them. */
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, SetValueConfig, UseFormReturn } from 'react-hook-form'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 import { type Draft, useDraft } from '#web/core/storage/drafts.ts'
 import { useSession } from '#web/core/session.ts'
@@ -12,22 +12,23 @@ interface Origin {
 }
 
 /** What every form of an item has and the words of a draft leave out. */
-interface Unkept {
+export interface ItemValues {
   image?: File | undefined
+  /** An administrator's, for somebody else's item. */
   reason: string
 }
 
-/** What survives a reload. A drawn picture is drawn again from its seed, another is kept under an id. */
-export type DraftOf<Values extends Unkept> = Omit<Values, keyof Unkept> &
+/** What survives a reload. A drawn picture is drawn again from its seed, another is stored under an id. */
+export type DraftOf<Values extends ItemValues> = Omit<Values, keyof ItemValues> &
   Origin & {
     readonly paper: string | null
-    /** Absent in drafts that were kept before pictures were. */
+    /** Absent in drafts that were stored before pictures were. */
     readonly picture?: string | null
   }
 
 interface DraftPicture {
-  /** Keeps the form's own picture, undefined for none; answers the id under which it stands, null for none. */
-  readonly keep: (file: File | undefined) => string | null
+  /** Stores the form's own picture, undefined for none; answers the id under which it stands, null for none. */
+  readonly save: (file: File | undefined) => string | null
   /** The picture of that id, or undefined when it is gone. */
   readonly read: (id: string) => Promise<File | undefined>
   readonly drop: () => void
@@ -41,7 +42,7 @@ export interface ItemDraft<Values> extends Draft<Values> {
 export function useItemDraft<Values>(form: string): ItemDraft<Values> {
   const { read, save, drop } = useDraft<Values>(form)
   const person = useSession()?._id
-  // Where drafts.ts keeps the words. Guests see these forms only while they hydrate.
+  // Where drafts.ts stores the words. Guests see these forms only while they hydrate.
   const key = person === undefined ? null : `kb:${person}:draft:${form}`
   const picture = useMemo(() => pictureOf(key), [key])
   useEffect(() => {
@@ -64,66 +65,77 @@ export function useItemDraft<Values>(form: string): ItemDraft<Values> {
   )
 }
 
-interface KeptForm<Values extends FieldValues & Unkept> extends Origin {
+interface SavedForm<Values extends FieldValues & ItemValues> extends Origin {
   readonly form: UseFormReturn<Values>
   /** Draws the picture of a seed. */
   readonly draw: (seed: string) => Promise<File>
-  readonly setImage: (image: File) => void
+  readonly setImage: SetImage<Values>
 }
 
-interface DraftKeeping<Values extends Unkept> {
-  /** Told before each change of the picture: the seed of a drawn one, else null. */
-  readonly setPaper: (seed: string | null) => void
-  /** Brings back the picture of a draft whose words the form takes. Never over one that was chosen in this form. */
-  readonly bringBack: (values: DraftOf<Values>) => void
+/** Sets the form's picture. Given by the form's own module, the only one that knows all its fields. */
+export type SetImage<Values extends FieldValues> = (
+  form: UseFormReturn<Values>,
+  image: File | undefined,
+  options: SetValueConfig,
+) => void
+
+interface DraftSaving<Values extends ItemValues> {
+  /** Takes a picture that was chosen, or drawn from the seed `paper`; undefined takes it away. */
+  readonly choosePicture: (image: File | undefined, paper: string | null) => void
+  /** Restores the picture of a draft whose words the form takes. Never over one that was chosen in this form. */
+  readonly restorePicture: (values: DraftOf<Values>) => void
 }
 
-/** Keeps what is typed and chosen, from the first change on. */
-export function useDraftKeeping<Values extends FieldValues & Unkept>(
+const CHOSEN = { shouldDirty: true, shouldTouch: true, shouldValidate: true } as const
+const RESTORED = { shouldValidate: true } as const
+
+/** Saves what is typed and chosen as a draft, from the first change on. */
+export function useDraftSaving<Values extends FieldValues & ItemValues>(
   { save, picture }: ItemDraft<DraftOf<Values>>,
-  { form, draftId, version, draw, setImage }: KeptForm<Values>,
-): DraftKeeping<Values> {
+  { form, draftId, version, draw, setImage }: SavedForm<Values>,
+): DraftSaving<Values> {
   const paper = useRef<string | null>(null)
   const isChosen = useRef(false)
-  const set = useRef(setImage)
-  useEffect(() => {
-    set.current = setImage
-  })
   useEffect(() => {
     return form.subscribe({
       formState: { values: true, isDirty: true },
       callback: ({ values, isDirty }) => {
-        const { image, reason: _reason, ...kept } = values
+        const { image, reason: _reason, ...words } = values
         // At once and whatever else has changed: one that was taken back must not return.
-        const id = picture.keep(paper.current === null ? image : undefined)
+        const id = picture.save(paper.current === null ? image : undefined)
         if (isDirty !== true) return
-        save({ ...kept, draftId, version, paper: paper.current, picture: id })
+        save({ ...words, draftId, version, paper: paper.current, picture: id })
       },
     })
   }, [form, save, picture, draftId, version])
   return {
-    setPaper: useCallback((seed) => {
-      isChosen.current = true
-      paper.current = seed
-    }, []),
-    bringBack: useCallback(
+    choosePicture: useCallback(
+      (image, seed) => {
+        isChosen.current = true
+        // First, because the change of the form's value is what saves the draft.
+        paper.current = seed
+        setImage(form, image, CHOSEN)
+      },
+      [form, setImage],
+    ),
+    restorePicture: useCallback(
       (values) => {
         if (isChosen.current) return
         const { paper: seed, picture: id } = values
         paper.current = seed
-        const bring = async () => {
+        const restore = async () => {
           if (seed !== null) return draw(seed)
           return typeof id === 'string' ? picture.read(id) : undefined
         }
-        bring().then(
+        restore().then(
           (image) => {
-            if (image !== undefined && !isChosen.current) set.current(image)
+            if (image !== undefined && !isChosen.current) setImage(form, image, RESTORED)
           },
           // Then a picture is missing, and the form says so.
           () => {},
         )
       },
-      [draw, picture],
+      [draw, form, picture, setImage],
     ),
   }
 }
@@ -145,7 +157,7 @@ function pictureOf(key: string | null): DraftPicture {
     if (key !== null) void withStore((store) => store.removePicture(key))
   }
   return {
-    keep: (chosen) => {
+    save: (chosen) => {
       if (key === null || chosen === file) return id
       if (chosen === undefined) {
         drop()

@@ -3,8 +3,8 @@ import type { FormState } from '#web/core/form/form.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useCourseReward } from '#web/courses/form/course-reward.ts'
 import type { CourseValues } from '#web/courses/form/course-values.ts'
-import { withheldKey } from '#web/lessons/form/reward-check.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { withheldKey } from '#web/items/form/reward-check.ts'
+import { PublishButton } from '#web/items/form/SubmitButtons.tsx'
 
 interface PublishCourseProps {
   readonly state: FormState<CourseValues>
@@ -42,16 +42,12 @@ export function PublishCourse({ state, own }: PublishCourseProps) {
           )}
         </div>
       )}
-      <Button
-        type="submit"
-        kind={withheld === null ? 'pay' : 'main'}
-        big
+      <PublishButton
+        reward={withheld === null ? reward : null}
         busy={state.busy}
         disabled={state.disabled || short > 0}
         reason={own < min ? t('minLessonsMsg', { min }) : chosenReason}
-      >
-        {withheld === null ? t('publishEarn', { reward }) : t('publishPlain')}
-      </Button>
+      />
     </>
   )
 }

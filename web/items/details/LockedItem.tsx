@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Lesson } from '#contract/lessons.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { bookPicture } from '#web/items/list/book-picture.ts'
+import { Book } from '#web/ui/books/Book.tsx'
+
+const SIZES = '(min-width: 80rem) 44rem, (min-width: 60rem) 55vw, 100vw'
+
+interface LockedItemProps {
+  readonly item: Pick<Lesson, 'id' | 'title' | 'description' | 'thumbnail' | 'price'>
+  readonly course?: boolean | undefined
+  /** The list that it belongs to. */
+  readonly list: { readonly name: string; readonly href: string }
+  /** Written on the book itself, and by whom. */
+  readonly label?: string | undefined
+  readonly by?: string | undefined
+  /** Who made it, its numbers, and what one may do with it. */
+  readonly children: ReactNode
+  /** What one would get. */
+  readonly inside: ReactNode
+}
+
+/** A lesson or course for those who have not unlocked it: what it is, what is inside, what it costs. */
+export function LockedItem({ item, course, list, label, by, children, inside }: LockedItemProps) {
+  const { t, formatNumber } = useText()
+  const lang = textLanguage(item.title)
+  return (
+    <>
+      <nav className="crumbs" aria-label={t('breadcrumb')}>
+        <Link to={list.href}>{list.name}</Link>
+        <span aria-hidden="true">/</span>
+        <span lang={lang} dir="auto">
+          {item.title}
+        </span>
+      </nav>
+      <div className="item locked">
+        <div>
+          <Book
+            course={course}
+            seed={item.id}
+            picture={bookPicture(item.thumbnail, SIZES)}
+            label={label}
+            by={by}
+            lang={lang}
+            state={{
+              kind: 'sealed',
+              price: formatNumber(item.price),
+              unit: t('kbPoints'),
+              words: t('sealed'),
+            }}
+            eager
+          />
+        </div>
+        <div>
+          <h1 lang={lang} dir="auto">
+            {item.title}
+          </h1>
+          <p className="lede" lang={textLanguage(item.description)} dir="auto">
+            {item.description}
+          </p>
+          {children}
+        </div>
+        {inside}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { type ComponentType, useState } from 'react'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { useSession } from '#web/core/session.ts'
+import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
+
+export interface NewItemFormProps {
+  /** False until the browser's storage can be read. */
+  readonly readsDraft: boolean
+  /** Shows the form again, empty. */
+  readonly onStartOver: () => void
+}
+
+interface NewItemPageProps {
+  readonly title: string
+  readonly form: ComponentType<NewItemFormProps>
+}
+
+/** The page of a new item: who is suspended sees no form that the server would refuse. */
+export function NewItemPage({ title, form: Form }: NewItemPageProps) {
+  const hydrated = useHydrated()
+  const [run, setRun] = useState(0)
+  if (useSession()?.suspended === true) return <SuspendedHere title={title} />
+  // What this browser has stored is known only after hydration: the form then starts again with it.
+  return (
+    <Form key={`${hydrated} ${run}`} readsDraft={hydrated} onStartOver={() => setRun(run + 1)} />
+  )
+}

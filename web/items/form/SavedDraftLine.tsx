@@ -1,0 +1,21 @@
+import { useText } from '#web/core/i18n.tsx'
+
+interface SavedDraftLineProps {
+  /** Null: the form has started without a draft. */
+  readonly savedAt: string | null
+  readonly onStartOver: () => void
+}
+
+/** Says that the form has started with a draft, and takes it away. */
+export function SavedDraftLine({ savedAt, onStartOver }: SavedDraftLineProps) {
+  const { t, formatTime } = useText()
+  if (savedAt === null) return null
+  return (
+    <p className="quiet">
+      {t('draftKept', { time: formatTime(savedAt) })}{' '}
+      <button type="button" className="as-link" onClick={onStartOver}>
+        {t('startOver')}
+      </button>
+    </p>
+  )
+}

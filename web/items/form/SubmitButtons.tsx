@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+interface SubmitProps {
+  readonly busy: boolean
+  readonly disabled: boolean
+  /** Why it waits. */
+  readonly reason: ReactNode
+}
+
+interface PublishButtonProps extends SubmitProps {
+  /** What publishing earns; null when it earns nothing. */
+  readonly reward: string | null
+}
+
+/** Publishes a new item, and says what that earns. */
+export function PublishButton({ reward, ...rest }: PublishButtonProps) {
+  const { t } = useText()
+  return (
+    <Button type="submit" kind={reward === null ? 'main' : 'pay'} big {...rest}>
+      {reward === null ? t('publishPlain') : t('publishEarn', { reward })}
+    </Button>
+  )
+}
+
+/** Saves the changes of an item. */
+export function SaveButton(props: SubmitProps) {
+  const { t } = useText()
+  return (
+    <Button type="submit" kind="main" big {...props}>
+      {t('saveChanges')}
+    </Button>
+  )
+}

@@ -1,0 +1,222 @@
+/**
+ * What the forms of lessons and courses do alike: what is typed is saved as a draft and restored from it, sent with the
+ * version that it was made from, and refused when somebody has saved a newer one.
+ */
+import { useEffect, useRef, useState } from 'react'
+import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import type * as z from 'zod/mini'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import type { RewardCheck } from '#contract/points.schemas.ts'
+import { type FormState, useAppForm } from '#web/core/form/form.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { OPENS } from '#web/core/router/arrival.ts'
+import { setPoints, useSession } from '#web/core/session.ts'
+import { newDraftId } from '#web/core/storage/draft-id.ts'
+import { toast } from '#web/core/toast.ts'
+import {
+  type DraftOf,
+  type ItemValues,
+  type SetImage,
+  useDraftSaving,
+  useItemDraft,
+} from '#web/items/form/item-draft.ts'
+import { withheldKey } from '#web/items/form/reward-check.ts'
+
+interface FormOfItem<Values extends FieldValues & ItemValues> {
+  readonly labels: Partial<Readonly<Record<FieldPath<Values>, string>>>
+  /** What the form shows of a draft. */
+  readonly valuesOfDraft: (draft: DraftOf<Values>) => Values & DefaultValues<Values>
+  /** Draws the picture of a seed. */
+  readonly draw: (seed: string) => Promise<File>
+  /** A constant of the module: another function with every render would save drafts anew. */
+  readonly setImage: SetImage<Values>
+}
+
+/** What the frame of the form needs of either hook. */
+export interface ItemForm<Values extends FieldValues> {
+  readonly state: FormState<Values>
+  /** Grows when the values were set from outside: fields that hold a state of their own start again with them. */
+  readonly edition: number
+  readonly choosePicture: (image: File | undefined, paper: string | null) => void
+}
+
+/** When a form may be sent. */
+interface Rules<Values extends FieldValues> {
+  readonly schema: z.ZodMiniType<unknown, Values>
+  /** Must not be empty. */
+  readonly required: readonly FieldPath<Values>[]
+}
+
+interface NewItemOptions<
+  Values extends FieldValues & ItemValues,
+  Made extends Saved & RewardCheck,
+> extends FormOfItem<Values> {
+  readonly kind: 'lesson' | 'course'
+  readonly rules: Rules<Values>
+  readonly blank: DefaultValues<Values>
+  /**
+   * The draft's id goes with every attempt: a lost answer must not make a second item. Undefined when nothing was sent.
+   * @throws ApiError
+   */
+  readonly create: (values: Values, draftId: string) => Promise<Made | undefined>
+  readonly created: MessageKey
+  readonly reward: number
+  readonly address: (made: Made) => string
+  /** False until the browser's storage can be read. */
+  readonly readsDraft: boolean
+}
+
+interface Saved {
+  /** What the caller has now. */
+  readonly kbPoints: number
+}
+
+export interface NewItem<Values extends FieldValues> extends ItemForm<Values> {
+  readonly draftId: string
+  /** When the draft was saved that the form has started with; null without one. */
+  readonly savedAt: string | null
+  readonly dropDraft: () => void
+}
+
+/** The form of a new item: it starts with the draft of the last visit, and leads to the item when it was published. */
+export function useNewItem<
+  Values extends FieldValues & ItemValues,
+  Made extends Saved & RewardCheck,
+>(options: NewItemOptions<Values, Made>): NewItem<Values> {
+  const { kind, rules, blank, create, created, reward, address, readsDraft } = options
+  const { labels, valuesOfDraft, draw, setImage } = options
+  const { t } = useText()
+  const navigate = useNavigate()
+  const draft = useItemDraft<DraftOf<Values>>(`${kind}:new`)
+  const [saved] = useState(() => (readsDraft ? draft.read() : null))
+  const [draftId] = useState(() => saved?.values.draftId ?? newDraftId())
+  const state = useAppForm<Values>({
+    ...rules,
+    defaults: saved === null ? blank : valuesOfDraft(saved.values),
+    labels,
+    send: async (values) => {
+      const made = await create(values, draftId)
+      if (made === undefined) return
+      setPoints(made.kbPoints)
+      draft.drop()
+      const withheld = withheldKey(made)
+      if (withheld === null) toast(`${t(created)} +${reward}`, 'points')
+      else toast(`${t(created)} ${t(withheld)}`, 'done')
+      await navigate(address(made), { state: OPENS })
+    },
+  })
+  const { form } = state
+  const saving = { form, draftId, version: 0, draw, setImage }
+  const { choosePicture, restorePicture } = useDraftSaving(draft, saving)
+  useEffect(() => {
+    if (saved !== null) restorePicture(saved.values)
+  }, [saved, restorePicture])
+  return {
+    state,
+    edition: 0,
+    choosePicture,
+    draftId,
+    savedAt: saved?.savedAt ?? null,
+    dropDraft: draft.drop,
+  }
+}
+
+interface EditedItemOptions<
+  Values extends FieldValues & ItemValues,
+  Edited extends Saved,
+> extends FormOfItem<Values> {
+  readonly kind: 'lesson' | 'course'
+  readonly item: { readonly id: number; readonly owner: string; readonly version: number }
+  readonly values: DefaultValues<Values>
+  /** For the owner. */
+  readonly ownRules: Rules<Values>
+  /** For an administrator who edits somebody else's: they demand a reason. */
+  readonly foreignRules: Rules<Values>
+  /** @throws ApiError with 409 when the item has a newer version than this one */
+  readonly edit: (values: Values, version: number, isForeign: boolean) => Promise<Edited>
+  /** The version that the item has now. @throws ApiError */
+  readonly fetchVersion: () => Promise<number>
+  readonly edited: MessageKey
+  readonly address: (edited: Edited) => string
+  /** False until the browser's storage can be read. */
+  readonly readsDraft: boolean
+}
+
+/** A draft that was never saved as the item: it is offered, and put over nothing by itself. */
+export interface OfferedDraft {
+  readonly savedAt: string
+  /** The item was saved after the form of this draft was opened. */
+  readonly isOlder: boolean
+  readonly onTake: () => void
+  readonly onDrop: () => void
+}
+
+export interface EditedItem<Values extends FieldValues> extends ItemForm<Values> {
+  /** An administrator edits somebody else's. */
+  readonly isForeign: boolean
+  readonly offer: OfferedDraft | null
+  /** After a conflict: saves over what somebody else has saved meanwhile; null without one. */
+  readonly overwrite: (() => Promise<void>) | null
+}
+
+/** The form of an edited item: it offers the draft of the last visit, and leads to the item when it was saved. */
+export function useEditedItem<Values extends FieldValues & ItemValues, Edited extends Saved>(
+  options: EditedItemOptions<Values, Edited>,
+): EditedItem<Values> {
+  const { kind, item, values, ownRules, foreignRules, edit, fetchVersion, edited } = options
+  const { address, labels, valuesOfDraft, draw, setImage, readsDraft } = options
+  const { t } = useText()
+  const navigate = useNavigate()
+  const isForeign = useSession()?._id !== item.owner
+  const [edition, setEdition] = useState(0)
+  const draft = useItemDraft<DraftOf<Values>>(`${kind}:${item.id}`)
+  const [found, setFound] = useState(() => (readsDraft ? draft.read() : null))
+  // The version that this form was made from; a save over a newer one is refused.
+  const version = useRef(item.version)
+  const state = useAppForm<Values>({
+    ...(isForeign ? foreignRules : ownRules),
+    defaults: values,
+    labels,
+    send: async (entered) => {
+      const answer = await edit(entered, version.current, isForeign)
+      setPoints(answer.kbPoints)
+      draft.drop()
+      toast(t(edited), 'done')
+      await navigate(address(answer), { state: OPENS })
+    },
+  })
+  const { form } = state
+  const saving = { form, draftId: '', version: item.version, draw, setImage }
+  const { choosePicture, restorePicture } = useDraftSaving(draft, saving)
+
+  const take = (stored: DraftOf<Values>) => {
+    // Before the words, whose change saves the draft again.
+    restorePicture(stored)
+    // A picture that was chosen here is newer than the draft.
+    const { image } = form.getValues()
+    form.reset({ ...valuesOfDraft(stored), image }, { keepDefaultValues: true })
+    setFound(null)
+    setEdition(edition + 1)
+  }
+  const overwrite = async () => {
+    version.current = await fetchVersion()
+    await state.onSubmit()
+  }
+  return {
+    state,
+    edition,
+    choosePicture,
+    isForeign,
+    offer: found && {
+      savedAt: found.savedAt,
+      isOlder: found.values.version < item.version,
+      onTake: () => take(found.values),
+      onDrop: () => {
+        draft.drop()
+        setFound(null)
+      },
+    },
+    overwrite: state.alert?.status === 409 ? overwrite : null,
+  }
+}

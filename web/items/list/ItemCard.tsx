@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useNameOf } from '#web/core/PersonName.tsx'
+import { OPENS } from '#web/core/router/arrival.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { bookPicture, CARD_SIZES } from '#web/items/list/book-picture.ts'
+import { useBookState } from '#web/items/list/book-state.ts'
+import { Book } from '#web/ui/books/Book.tsx'
+import { Card } from '#web/ui/books/Card.tsx'
+import { CardLink } from '#web/ui/books/CardLink.tsx'
+import { StateWord } from '#web/ui/books/StateWord.tsx'
+import { Face } from '#web/ui/Face.tsx'
+
+type CardItem = Pick<
+  LessonCard,
+  'id' | 'title' | 'thumbnail' | 'owner' | 'ownerName' | 'ownerImage' | 'bought' | 'price'
+>
+
+interface ItemCardProps {
+  readonly item: CardItem
+  readonly course?: boolean | undefined
+  /** Written on the book itself. */
+  readonly label?: string | undefined
+  readonly level?: 'h2' | 'h3' | undefined
+  /** One of the pictures that are seen first. */
+  readonly eager?: boolean | undefined
+  /** Where the card leads to. */
+  readonly href: string
+  /** Its numbers. */
+  readonly children: ReactNode
+}
+
+/** A lesson or a course in a list: its book, title, owner, numbers, and one link over all of it. */
+export function ItemCard(props: ItemCardProps) {
+  const { item, course, label, level, eager, href, children } = props
+  const { t } = useText()
+  const nameOf = useNameOf()
+  const state = useBookState(item)
+  const lang = textLanguage(item.title)
+  return (
+    <Card
+      book={
+        <Book
+          course={course}
+          seed={item.id}
+          picture={bookPicture(item.thumbnail, CARD_SIZES)}
+          label={label}
+          lang={lang}
+          state={state}
+          eager={eager}
+        />
+      }
+      title={item.title}
+      lang={lang}
+      level={level}
+      by={
+        <>
+          <Face src={item.ownerImage} eager={eager} />
+          {nameOf(item.ownerName)}
+          {state.kind === 'owned' && <StateWord icon="check">{t('owned')}</StateWord>}
+          {state.kind === 'yours' && <StateWord icon="pen">{t('yours')}</StateWord>}
+        </>
+      }
+      stats={
+        <>
+          {children}
+          <CardLink
+            as={Link}
+            to={href}
+            state={state.kind === 'sealed' ? undefined : OPENS}
+            title={item.title}
+          >
+            {t('details')}
+          </CardLink>
+        </>
+      }
+    />
+  )
+}

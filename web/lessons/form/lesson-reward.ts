@@ -1,0 +1,17 @@
+import { Video } from '#contract/lesson-forms.schemas.ts'
+import { lessons } from '#contract/lessons.ts'
+import type { RewardCheck } from '#contract/points.schemas.ts'
+import { api } from '#web/core/api.ts'
+import { useDebouncedCheck } from '#web/items/form/reward-check.ts'
+import { articleProblem } from '#web/lessons/article/article-length.ts'
+
+/** What the server would reward, once video and article are valid; null until then. */
+export function useLessonReward(
+  { video, article }: { readonly video: string; readonly article: string },
+  isSending: boolean,
+): RewardCheck | null {
+  const isReady = Video.safeParse(video).success && articleProblem(article) === null
+  return useDebouncedCheck(isReady ? `${video} ${article}` : '', isSending, (signal) =>
+    api(lessons.checkReward, { video, article }, { signal }),
+  )
+}
