@@ -1,4 +1,4 @@
-/** The opinion of a comment: formed by a job after it was written, and anew when an administrator asks. */
+/** The opinion of a comment: formed by a job after it was written, and again when an administrator asks. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
@@ -31,7 +31,7 @@ export function createCommentJudge(needs: JudgingNeeds): JobHandler<z.output<typ
 }
 
 /**
- * Judges a comment outside of any transaction, however long that takes, and keeps what is said of it. False when
+ * Judges a comment outside of any transaction, however long that takes, and stores what is said of it. False when
  * there is no such comment, or no more.
  */
 export async function judgeComment(
@@ -50,7 +50,7 @@ export async function judgeComment(
   return keepOpinion(db, { id, text: comment.text, opinion, at: clock.now() })
 }
 
-/** Longest name that is kept of who judged. */
+/** Longest name that is stored of who judged. */
 const MODEL = 200
 
 /** False when the comment was deleted meanwhile, or is another text. */

@@ -21,6 +21,7 @@ export interface ItemTables {
   readonly alias: 'l' | 'k'
 }
 
+/** The tables of each kind, by name. */
 export const TABLES: Readonly<Record<ItemKind, ItemTables>> = {
   lesson: {
     narrow: 'lessons',
