@@ -29,6 +29,7 @@ export const dyes: readonly Dye[] = [
   ['#8a3b4f', '#f7e5e1', '#b5606b', '#36506f'],
 ]
 
+/** The colours of an item: the same seed gives the same dye in every place and on every server. */
 export const dyeOf = (seed: Seed): Dye => pick(randomFrom(`dye${seed}`), dyes)
 
 /** The colour of an item's spine as a number, for the class `cloth-0` to `cloth-17`: the pages allow no style attribute. */

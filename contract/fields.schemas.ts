@@ -67,6 +67,7 @@ export const Page = whole(1_000_000, 'invalidPage')
 /** A tick in a form: `on`, `true`, `1` are yes; everything else, absence included, is no. */
 export const Tick = z.pipe(z.optional(z.union([z.boolean(), z.string()])), z.transform(isTicked))
 
+/** Whether a form field says yes. Browsers send `on` for a tick, other clients a boolean; absence is no. */
 export function isTicked(value: string | boolean | undefined): boolean {
   return value === true || value === 'on' || value === 'true' || value === '1'
 }

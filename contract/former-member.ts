@@ -9,4 +9,5 @@ export const FORMER_ID = ''
 /** In place of their picture. */
 export const FORMER_FACE = '/art/avatar/former-member.svg'
 
+/** Whether a name stands for an erased account, which has no profile to link to. */
 export const isFormerMember = (name: string): boolean => name === FORMER_MEMBER
