@@ -48,6 +48,7 @@ interface Work {
   readonly cases: readonly { path: string; run: (db: Db) => Promise<unknown> }[]
 }
 
+/** Measures calls of the API against a bare server that runs the same statements. */
 export async function benchApi(subject: Subject, settings: Settings): Promise<Section[]> {
   const { product, database, reader } = subject
   const tokens = createTokens({ secrets: [SECRET], accessMinutes: 600, clock: systemClock })

@@ -13,6 +13,7 @@ import { COMPARISON_COLUMNS, comparisonRow, wrongNotes, type Section } from './t
 const BUYERS = 199
 const OTHERS = 197
 
+/** Measures purchases. Every request is a real sale: each buyer buys each lesson once. */
 export async function benchBuy(
   { product, database, lessons }: { product: Served; database: BenchDatabase; lessons: number },
   settings: Settings,

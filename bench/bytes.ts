@@ -23,6 +23,10 @@ interface Visit {
   readonly person?: SignedIn | undefined
 }
 
+/**
+ * Loads pages in a browser, in both languages, and counts what came over the wire.
+ * @throws when no browser is installed
+ */
 export async function benchBytes(): Promise<Section[]> {
   const executablePath = await browserPath()
   return withDemo(async ({ origin, lesson, course, learner }) => {

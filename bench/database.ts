@@ -16,6 +16,7 @@ export interface BenchDatabase {
   stop(): Promise<void>
 }
 
+/** Starts an empty, migrated database in a temporary folder. */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-bench-'))
   const server = await startEmbedded({ dataDir })

@@ -24,6 +24,10 @@ export interface SignedIn {
   readonly cookie: string
 }
 
+/**
+ * Starts the product with demo content for a piece of work, and stops and removes it afterwards, also when the work
+ * throws. Gives the work's result.
+ */
 export async function withDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-bench-demo-'))
   const product = await startProduct(dataDir, { DEMO: '1' })

@@ -49,6 +49,10 @@ interface Found {
   readonly heardTwice: number
 }
 
+/**
+ * Lets pairs of people write to each other for so many minutes while their networks are cut, and counts what was lost
+ * or came twice. The same seed repeats the same cuts.
+ */
 export async function measureSoak(minutes: number, seed: number): Promise<Section> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-soak-'))
   const product = await startProduct(dataDir)

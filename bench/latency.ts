@@ -11,6 +11,10 @@ const MOST = 3000
 /** So many different paths are asked for. */
 const PATHS = 1000
 
+/**
+ * Sends requests at a fixed rate, so that slow answers do not slow the asking down, and gives the quantiles of the
+ * answers.
+ */
 export async function measureLatency(
   what: string,
   side: Side,
@@ -36,6 +40,7 @@ export async function measureLatency(
   return { what, ...result }
 }
 
+/** The latencies as a table; a row with wrong answers says that it is invalid. */
 export function latencySection(
   title: string,
   found: readonly ({ what: string } & RateResult)[],

@@ -24,6 +24,7 @@ interface Report {
   readonly audits: Record<string, { numericValue?: number; score: number | null; title: string }>
 }
 
+/** Runs Lighthouse on four pages and gives the median scores, or says that Lighthouse is not to be had. */
 export async function benchLighthouse(settings: Settings): Promise<Section[]> {
   const chrome = await browserPath()
   return withDemo(async ({ origin, lesson }) => {

@@ -34,6 +34,7 @@ interface PageSubject {
   readonly reader: Buyer
 }
 
+/** Measures pages from the cache and pages that are rendered for each request. */
 export async function benchPages(
   { product, lessons, courses, reader }: PageSubject,
   settings: Settings,

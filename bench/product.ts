@@ -43,6 +43,10 @@ export function startProductOn(database: BenchDatabase): Promise<Served> {
   })
 }
 
+/**
+ * The environment of a measured product: a fixed secret, so that the bench can sign tokens of its own, and no rate
+ * limits.
+ */
 export function productEnvironment(
   dataDir: string,
   port: number,
@@ -67,6 +71,7 @@ function profileArgs(): string[] {
   return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`]
 }
 
+/** Starts the reference server for a job and waits until it listens. */
 export async function startReference(job: ReferenceJob): Promise<Served> {
   const folder = await mkdtemp(join(tmpdir(), 'kb-reference-'))
   const file = join(folder, 'job.json')

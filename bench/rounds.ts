@@ -65,6 +65,7 @@ export function createLoader(settings: Settings) {
   }
 }
 
+/** Loads ours and the reference in turns, after a short warm-up of each that does not count. */
 export async function compare(
   settings: Settings,
   ours: Side,
@@ -86,6 +87,7 @@ export async function compare(
   }
 }
 
+/** The median, least and greatest of some values; zeros for none. */
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   return { median: quantile(sorted, 0.5), min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }
@@ -96,6 +98,7 @@ export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0
 }
 
+/** The median of one figure over all turns. */
 export function medianOf(turns: readonly Turn[], field: 'perSecond' | 'cpu' | 'busy'): number {
   return spread(turns.map((turn) => turn[field])).median
 }

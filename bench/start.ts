@@ -10,6 +10,7 @@ import { judged, ranged, type Section } from './table.ts'
 
 const REST_MS = 10_000
 
+/** Measures the first and later starts of the product, and its memory when it is idle and after load. */
 export async function benchStart(settings: Settings): Promise<Section[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-bench-start-'))
   try {

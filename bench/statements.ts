@@ -18,6 +18,7 @@ export interface Recorder {
   close(): Promise<void>
 }
 
+/** Runs our own code on a database of its own connection and takes down every statement that it sends. */
 export function createRecorder(connection: ClientConfig): Recorder {
   let taken: Statement[] = []
   const pool = new pg.Pool({ ...connection, max: 4 })

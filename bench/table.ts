@@ -10,6 +10,7 @@ export interface Section {
   readonly raw: unknown
 }
 
+/** A section as Markdown, its columns padded so that it can also be read in a terminal. */
 export function formatSection({ title, columns, rows, notes }: Section): string {
   const widths = columns.map((column, place) =>
     Math.max(column.length, ...rows.map((row) => row[place]?.length ?? 0)),
@@ -58,6 +59,7 @@ export function judged(aim: string, isReached: boolean): string {
   return `${aim} ${isReached ? 'yes' : 'MISSED'}`
 }
 
+/** A median with its range: `1.20 (1.10–1.30)`. */
 export function ranged({ median, min, max }: Spread, digits = 2): string {
   return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 }

@@ -16,6 +16,7 @@ const COLUMNS = [
 const MOST_KINDS = 5
 const MOST_LETTERS = 100
 
+/** The outcomes as a Markdown table, padded so that it can also be read in a terminal. */
 export function formatOutcomes(outcomes: readonly Outcome[]): string {
   const rows = outcomes.map((outcome) => [
     outcome.note === undefined ? outcome.fault : `${outcome.fault} (${outcome.note})`,

@@ -32,6 +32,10 @@ export async function ensureInstalled() {
   return findNode()
 }
 
+/**
+ * Whether the packages in node_modules are those of package-lock.json. The answer is remembered in a stamp file,
+ * because comparing every package takes time at each start.
+ */
 export function isInstalled() {
   if (readText(stampFile) === wanted()) return true
   if (!isWhole()) return false

@@ -10,6 +10,10 @@ const TEXT = /\.(?:js|css|svg)$/
 /** Bytes below which a second file saves nothing. */
 const WORTH_IT = 400
 
+/**
+ * Writes a Brotli file beside each text file of the build that the browser loads, so that the server compresses
+ * nothing while it answers.
+ */
 export function brotli(): Plugin {
   return {
     name: 'brotli',

@@ -40,6 +40,7 @@ export function packages(...names: readonly string[]): IsModule {
   }
 }
 
+/** A test that is true for a module when one of the given tests is. */
 export function anyOf(...tests: readonly IsModule[]): IsModule {
   return (id) => tests.some((test) => test(id))
 }

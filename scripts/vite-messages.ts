@@ -12,6 +12,10 @@ import { findPageKeys, type PageKeys } from './page-keys.ts'
 const NAME = /^virtual:messages\/(en|bg)(?:\/(.+))?$/
 type Catalogue = Readonly<Record<string, string>>
 
+/**
+ * Serves `virtual:messages/en` and its like: in production each page gets a module of its own with the texts that it
+ * shows, in development and in tests each language is one module.
+ */
 export function messages(): Plugin {
   let isProduction = false
   let keysOfPages: PageKeys | undefined

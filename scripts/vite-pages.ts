@@ -5,6 +5,10 @@ import { pathBelow } from './vite-chunks.ts'
 const PAGE = 'virtual:page/'
 const LINE = /import\('#web\/(\w+\/\w+Page)(?:\.data\.ts|\.tsx)'\)/g
 
+/**
+ * Joins a page's component and its data into one chunk of the browser's build (`virtual:page/…`), so that a page is
+ * one request; the server's build stays as it is.
+ */
 export function pages(): Plugin {
   return {
     name: 'pages',
