@@ -99,6 +99,7 @@ export async function forgetSignIns(db: DbOrTx, userId: string, open = false): P
   await (open ? links.where('used_at', 'is', null) : links).execute()
 }
 
+/** Whether this account was closed and its person erased; false for one that never was. */
 export async function isErased(db: DbOrTx, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

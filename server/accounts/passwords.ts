@@ -16,6 +16,7 @@ const common: ReadonlySet<string> = new Set(
     .split('\n'),
 )
 
+/** Whether a password stands in the list of common ones, upper and lower case alike. */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.normalize('NFKC').toLowerCase())
 }

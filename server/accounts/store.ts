@@ -69,6 +69,7 @@ export async function findCredentials(db: DbOrTx, username: string) {
     .executeTakeFirst()
 }
 
+/** The hash of a password to check a sign-in against; undefined for an unknown or erased person. */
 export async function findPasswordHash(db: DbOrTx, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -140,6 +141,7 @@ export async function revokeAdministrator(
   })
 }
 
+/** A person's address; undefined for an unknown person. */
 export async function findEmail(db: DbOrTx, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')

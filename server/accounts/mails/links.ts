@@ -19,6 +19,10 @@ export type LinkKind = keyof typeof LIFE_MS
 /** The secret in a link, by the id of its token; it is made when the mail is sent, and kept nowhere. */
 export type SecretOf = (tokenId: string) => string
 
+/**
+ * Derives each link's secret from the server's own, by HMAC: a mail that is sent again carries the same link, and the
+ * database alone opens none.
+ */
 export function createLinkSecrets(secret: string): SecretOf {
   const key = deriveKey(secret, 'links')
   return (tokenId) => createHmac('sha256', key).update(tokenId).digest('base64url')
@@ -167,4 +171,8 @@ export async function spendLink<Value>(
   })
 }
 
+/**
+ * The answer to a link that is unknown, used or too old. It is one for all three, so that it tells nothing about
+ * which links exist.
+ */
 export const linkInvalid = () => invalidField('token', 'linkInvalid')

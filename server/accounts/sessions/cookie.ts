@@ -2,6 +2,10 @@
 import { SESSION_MS } from '#server/accounts/sessions/sessions.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 
+/**
+ * The name of the session cookie. Over https it has the prefix `__Host-`, with which browsers let no other host of
+ * the domain set it; over http they would refuse that name.
+ */
 export function cookieName(publicUrl: string): '__Host-kb' | 'kb' {
   return publicUrl.startsWith('https:') ? '__Host-kb' : 'kb'
 }

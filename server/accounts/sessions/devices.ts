@@ -30,6 +30,10 @@ export interface Devices {
   forget(userId: string, context: Pick<CallContext, 'cookies' | 'setHeader'>): void
 }
 
+/**
+ * Reads and writes the device cookie; its name and whether it is secure follow from the public address, as those of
+ * the session cookie do.
+ */
 export function createDevices(tokens: Pick<Tokens, 'deviceSeals'>, publicUrl: string): Devices {
   const name = `${cookieName(publicUrl)}-device`
   const secure = name.startsWith('__Host-') ? '; Secure' : ''

@@ -59,6 +59,11 @@ export function openTokens({ secrets, config, clock }: TokenNeeds): Tokens {
   return createTokens({ secrets, accessMinutes: config.ACCESS_TOKEN_MINUTES, clock })
 }
 
+/**
+ * Signs with the first of the secrets and checks by all of them, so that a secret can be replaced without signing
+ * anybody out.
+ * @throws Error when there is no secret
+ */
 export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): Tokens {
   const accessKeys = secrets.map((secret) => deriveKey(secret, 'access token'))
   const refreshKeys = secrets.map((secret) => deriveKey(secret, 'refresh token'))
