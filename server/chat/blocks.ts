@@ -1,6 +1,7 @@
 /** Whom a person takes nothing from. */
 import type { Db } from '#server/db/connect.ts'
 
+/** Whether `userId` has blocked `blockedId`. The other direction is another question and another row. */
 export async function isBlocked(db: Db, userId: string, blockedId: string): Promise<boolean> {
   const row = await db
     .selectFrom('person_blocks')
@@ -11,6 +12,7 @@ export async function isBlocked(db: Db, userId: string, blockedId: string): Prom
   return row !== undefined
 }
 
+/** Blocks a person; a block that is there already stays as it is, with its first time. */
 export async function insertBlock(
   db: Db,
   userId: string,
@@ -29,6 +31,7 @@ export async function forgetBlocks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('person_blocks').where('user_id', '=', userId).execute()
 }
 
+/** Lifts a block; nothing happens when there is none. */
 export async function deleteBlock(db: Db, userId: string, blockedId: string): Promise<void> {
   await db
     .deleteFrom('person_blocks')

@@ -37,6 +37,7 @@ export interface SpeakingNeeds extends WritingNeeds, DeliveryNeeds {}
 
 const MINUTE_SECONDS = 60
 
+/** A stored message as the wire shows it; erased people appear as former members. */
 export function toMessage(row: MessageRow): Message {
   return {
     id: row.id,

@@ -17,6 +17,10 @@ export interface SessionWatchNeeds {
   readonly log: Log
 }
 
+/**
+ * Asks every 3 seconds which sessions of open connections still live, and closes the connections of the others. While
+ * the database is away nothing is closed. `stop` ends the asking.
+ */
 export function watchSessions({ hub, findLive, log }: SessionWatchNeeds): { stop(): void } {
   let isLooking = false
   let isAway = false

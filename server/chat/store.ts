@@ -101,6 +101,7 @@ export async function findDraft(db: Db, senderId: string, draftId: string): Prom
   return row?.id ?? null
 }
 
+/** One message with the names and pictures of both people, or null. */
 export async function findMessage(db: Db, id: number): Promise<MessageRow | null> {
   const { rows } = await sql<MessageRow>`
     select ${columns} from messages m ${people} where m.id = ${id}`.execute(db)
@@ -193,6 +194,7 @@ export async function listContacts(db: Db, userId: string, page: number): Promis
 
 const MOST_IDS = 1000
 
+/** Whom a person has written with, latest first, at most 1,000; erased people are left out. */
 export async function listContactIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('conversations')
@@ -206,6 +208,7 @@ export async function listContactIds(db: Db, userId: string): Promise<string[]> 
   return rows.map((row) => row.other_id)
 }
 
+/** How many messages a person has not read, over all conversations. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
   const { unread } = await db
     .selectFrom('conversations')
