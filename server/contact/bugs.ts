@@ -16,6 +16,7 @@ export interface NewBug {
   readonly at: Date
 }
 
+/** Stores a bug report in the transaction that also queues its mail, so that neither comes without the other. */
 export async function insertBug(tx: Tx, bug: NewBug): Promise<void> {
   await tx
     .insertInto('bug_reports')
