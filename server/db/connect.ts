@@ -64,6 +64,10 @@ interface ConnectOptions {
   readonly pooled?: boolean
 }
 
+/**
+ * Opens a pool with Kysely on top. Nothing is connected until the first statement; `close` waits for the statements
+ * under way.
+ */
 export function connect(
   settings: ClientConfig,
   log: Log,

@@ -19,6 +19,11 @@ export interface Database {
   stop(): Promise<void>
 }
 
+/**
+ * Finds the database that the settings name, or starts the embedded one when they name none, and checks that it can
+ * serve us.
+ * @throws DatabaseError, EmbeddedFailure
+ */
 export async function openDatabase(
   config: {
     DATABASE_URL: string | undefined

@@ -15,6 +15,11 @@ export function clusterMajor(cluster: string): number | undefined {
   }
 }
 
+/**
+ * Checks that a cluster was written by our major version of PostgreSQL, as another one can't read its files; without
+ * a cluster there is nothing to refuse.
+ * @throws EmbeddedFailure
+ */
 export function refuseOtherMajor(cluster: string, ours: number): void {
   const theirs = clusterMajor(cluster)
   if (theirs === undefined || theirs === ours) return
@@ -76,6 +81,10 @@ export function serverEnvironment(): Record<string, string> {
   return { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 }
 
+/**
+ * The command line settings of the embedded server: reachable by its socket alone, small enough to run beside the
+ * product. `isDurable` is false in tests, which lose nothing of worth in a crash.
+ */
 export function serverSettings(socketDir: string, isDurable: boolean): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',

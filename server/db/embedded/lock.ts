@@ -48,6 +48,10 @@ function readHolder(path: string): string | undefined {
   }
 }
 
+/**
+ * Whether the process of this identity still runs. The identity holds the start time besides the number, because
+ * numbers are given out again.
+ */
 export function isAlive(identity: string): boolean {
   return processIdentity(Number.parseInt(identity, 10)) === identity
 }

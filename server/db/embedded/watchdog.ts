@@ -19,6 +19,10 @@ fi
 rm -rf "$sockets"
 `
 
+/**
+ * Starts a small shell process that stops the embedded server when this process has ended, however it ended. `end`
+ * makes it do so now.
+ */
 export function startWatchdog(cluster: string, socketDir: string): { end(): void } {
   // In a group of its own: a Ctrl-C in the terminal must not end it before us.
   const watchdog = spawn('sh', ['-c', SCRIPT, 'bazaar-watchdog', cluster, socketDir], {
