@@ -34,12 +34,15 @@ const NAMED = /[/\\]files[/\\]+resources[/\\]+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0
 /** An address may be escaped more than once on its way. */
 const MOST_ESCAPES = 3
 
+/** An upload as its form shows it: where it is served, its name and its size. */
 export function toUploadedResource(upload: Upload): UploadedResource {
   return { url: resourceUrl(upload), name: upload.name, size: upload.size }
 }
 
+/** The refusal of a form whose file is missing or empty. */
 export const fileMissing = () => invalidField('file', 'fileRequired')
 
+/** The refusal of a file that is larger than a resource may be. */
 export function fileTooLarge(): Refusal {
   const values = { megabytes: RESOURCE_BYTES / 1024 / 1024 }
   return new Refusal(413, 'fileTooLarge', {
@@ -112,6 +115,7 @@ export async function dropUpload(db: DbOrTx, id: string): Promise<boolean> {
   return dropped !== undefined
 }
 
+/** The row of an upload, finished or not; null when it is unknown or was swept. */
 export async function findUpload(db: DbOrTx, id: string): Promise<Upload | null> {
   const row = await db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined

@@ -55,6 +55,10 @@ interface Exchange {
   failure?: unknown
 }
 
+/**
+ * Answers tus requests: the library speaks the protocol, while rows and rights are checked by our own code around
+ * each step.
+ */
 export function createTus({ db, storage, clock }: TusNeeds): AnswerTus {
   const exchanges = new WeakMap<Request, Exchange>()
   const records = {
