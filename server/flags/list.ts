@@ -55,6 +55,7 @@ export async function listFlags(
   }
 }
 
+/** One report with what it is about, as the list shows it; null when there is none. */
 export async function findFlag(db: Db, id: number): Promise<Flag | null> {
   const { rows } = await sql<FlagRow>`
     with page as materialized (select * from flags where id = ${id}) ${shown}`.execute(db)
