@@ -40,6 +40,11 @@ const GIVE_BACK_MS = 2500
 /** How long after the database went a new start is tried. */
 const AGAIN_MS = 1000
 
+/**
+ * Runs jobs until it is stopped. When the database goes it tries again every second, so a restart of the database
+ * needs no restart of the worker.
+ * @throws when the first connection fails
+ */
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const { connection, log } = options
   const pool = openPool(connection, log, { work: 'jobs', size: JOBS_AT_ONCE + 2 })
