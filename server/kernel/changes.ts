@@ -9,7 +9,10 @@ import type { Log } from '#server/kernel/log.ts'
 /** A lesson or a course. */
 export type ItemRef = { readonly kind: ItemKind; readonly id: number }
 
+/** Names a lesson in a change. */
 export const lessonRef = (id: number): ItemRef => ({ kind: 'lesson', id })
+
+/** Names a course in a change. */
 export const courseRef = (id: number): ItemRef => ({ kind: 'course', id })
 
 /** What happened. Types, not interfaces: only those are known to hold nothing but plain data. */

@@ -45,15 +45,28 @@ export function taken(fields: FieldMessages): Refusal {
   return new Refusal(409, 'conflict', { fields })
 }
 
+/** 401: nobody is signed in, or no longer. */
 export const unauthorized = () => new Refusal(401, 'unauthorized')
+
+/** 403: who asks is known and may not do this. */
 export const forbidden = (key: MessageKey = 'forbidden') => new Refusal(403, key)
+
+/** 404: there is no such thing, or none that the caller may know of. */
 export const notFound = (key: MessageKey = 'notFound') => new Refusal(404, key)
+
+/** 409: what is there does not allow it, for example a second purchase or an edit of an older version. */
 export const conflict = (key: MessageKey = 'conflict', values?: MessageValues) =>
   new Refusal(409, key, values && { values })
+/** 413: a body or a file is larger than allowed. */
 export const tooLarge = (key: MessageKey = 'tooLarge', values?: MessageValues) =>
   new Refusal(413, key, values && { values })
+/** 415: the body is of a kind that this call does not read. */
 export const unsupported = (key: MessageKey = 'unsupportedType') => new Refusal(415, key)
+
+/** 503: something that is needed is away or busy; the client may try again after so many seconds. */
 export const unavailable = (retryAfter = 5) => new Refusal(503, 'unavailable', { retryAfter })
+
+/** 429: too many tries; `seconds` until the next is allowed. From two minutes on the words say minutes. */
 export function tooMany(seconds: number): Refusal {
   if (seconds <= 120)
     return new Refusal(429, 'tooManyAttempts', { values: { seconds }, retryAfter: seconds })

@@ -165,6 +165,7 @@ function drop(piece: Buffer): false {
   return false
 }
 
+/** Whether a request announces a body, by its length or by sending it in chunks. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

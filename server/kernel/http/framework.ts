@@ -32,6 +32,10 @@ interface Framework {
   readonly loads: Loads
 }
 
+/**
+ * Makes the web server with what holds for every request: log, limits, bodies, overload, errors. It has no routes yet
+ * and does not listen.
+ */
 export async function createFastify(
   config: Config,
   log: Log,

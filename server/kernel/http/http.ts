@@ -199,6 +199,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   }
 }
 
+/** Answers a path of the API that names no call: 404 in the shape that JSON calls have. */
 export function answerUnknownCall(request: FastifyRequest, reply: FastifyReply): void {
   answerError(notFound(), request, reply)
 }

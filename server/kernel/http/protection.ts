@@ -16,6 +16,10 @@ const MOST_LAG_MS = 2000
 const TUS_REQUEST = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata']
 const TUS_ANSWER = ['tus-resumable', 'upload-length', 'upload-offset', 'location', 'x-resource-url']
 
+/**
+ * Registers security headers, CORS for the origins of the settings, and, unless RATE_LIMITS is off, the limit of API
+ * calls per address and the refusal of calls while the process is overloaded.
+ */
 export async function protect(
   app: FastifyInstance,
   config: Pick<Config, 'CORS_ORIGINS' | 'RATE_LIMITS'>,

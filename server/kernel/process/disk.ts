@@ -10,6 +10,7 @@ const ROOM = 32 * 1024 * 1024
 /** Of a small disk, so much of it is enough. */
 const SHARE = 0.02
 
+/** Whether an error says that a disk or a quota is full; such a write may succeed later. */
 export function isDiskFull(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -29,6 +29,7 @@ const LOOK_MS = 20
 const CALM_MS = 0.5
 const MOST_WAIT_FOR_CALM_MS = 200
 
+/** A door for the servers of one process; each is given to `watch` before it listens. */
 export function createDoor(): Door {
   const servers = new Set<Server>()
   const sockets = new Set<Socket>()

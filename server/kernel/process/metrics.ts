@@ -15,6 +15,7 @@ export interface Metrics {
   listen(port: number, host: string): Promise<Server>
 }
 
+/** The process's measurements for Prometheus, in a registry of its own: tests run several apps in one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

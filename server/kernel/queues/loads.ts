@@ -30,6 +30,9 @@ const WAITING = { most: 600, each: 400, longest: 5000 }
 /** Without limits only what would fill the memory is refused. */
 const UNLIMITED = { most: 10_000 }
 
+/**
+ * The queues and rates that hold expensive work. With RATE_LIMITS off, only what would fill the memory is refused.
+ */
 export function createLoads({ RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>): Loads {
   const isLimited = RATE_LIMITS === 'on'
   const waiting = isLimited ? WAITING : UNLIMITED

@@ -24,6 +24,7 @@ function createTranslator(locale: Locale): I18n {
   return i18n
 }
 
+/** A text of the catalogue in a language, its values filled in. */
 export function translate(locale: Locale, key: MessageKey, values: MessageValues = {}): string {
   return translators.get(locale)?._(key, values) ?? catalogues[locale][key]
 }

@@ -1,5 +1,6 @@
 /** Texts that PostgreSQL keeps as they are: without U+0000, and without half a surrogate pair, which UTF-8 can't say. */
 
+/** Whether PostgreSQL can store the text exactly as it is. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
