@@ -27,6 +27,10 @@ export async function forgetReasons(db: DbOrTx, personId: string): Promise<void>
 
 const MOST = 200
 
+/**
+ * Writes an administrator's act into the log, in the transaction of the act. Of the subject the first 200 characters
+ * are stored.
+ */
 export async function logAct(db: DbOrTx, act: Act): Promise<void> {
   const { actorId, action, subjectId = null, subject = null, personId = null, reason = null } = act
   await sql`

@@ -60,6 +60,10 @@ export async function tellEdit(
   await tell(tx, EDITED[item.kind], given)
 }
 
+/**
+ * Logs that an administrator deleted an item and mails its owner why; an entry of 0 points in the owner's ledger
+ * shows the reason as well.
+ */
 export async function tellRemoval(tx: Tx, given: Reason): Promise<void> {
   const { ownerId: userId, item, reason } = given
   await award(tx, { userId, amount: 0, reason: 'deletedByAdministrator', item, ...noteOf(reason) })
