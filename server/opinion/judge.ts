@@ -70,6 +70,10 @@ const LANGUAGE_BY_INDEX = new Map<number, 'en' | 'bg'>([
   [1, 'bg'],
 ])
 
+/**
+ * Judges a text by a model. The label is UNKNOWN for a language that the model does not know, for a text with neither
+ * words nor faces, and where the model is not sure enough.
+ */
 export function judgeBy(model: Model, text: string): Judged {
   const reading = read(text, model.vocabulary)
   const spoken = reading.words.length > 0

@@ -7,6 +7,7 @@ import { MODEL_FILE } from '#server/opinion/paths.ts'
 
 const localModel = decodeModel(readFileSync(MODEL_FILE))
 
+/** Judges by the model that comes with the product; it needs no network, so it always answers. */
 export function judgeLocally(text: string): Opinion {
   return { ...judgeBy(localModel, text), model: localModel.name }
 }

@@ -87,6 +87,10 @@ function settle(one: Draft, bulgarian: boolean): string {
   )
 }
 
+/**
+ * Splits a text and puts its words into plain spelling. Latin words count as English or as Bulgarian typed in Latin,
+ * whichever most of the text speaks for.
+ */
 export function read(text: string, vocabulary: Vocabulary): Reading {
   const pieces = split(text)
   const masks = { left: MOST_MASKS }

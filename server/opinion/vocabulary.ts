@@ -46,6 +46,10 @@ function fits(word: string, mask: string): boolean {
   return true
 }
 
+/**
+ * Indexes words and phrases by spelling, stem, sound and first word. When two words sound alike, the one that says
+ * more of an opinion wins.
+ */
 export function createVocabulary(entries: ReadonlyMap<string, number>): Vocabulary {
   const sounds = new Map<string, string>()
   const stems = new Map<string, number>()

@@ -20,6 +20,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
+/** A shuffled copy of a list (Fisher and Yates). */
 export function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   const shuffled = [...items]
   for (let index = shuffled.length - 1; index > 0; index -= 1) {
@@ -46,6 +47,10 @@ export interface Learning {
   readonly seed: number
 }
 
+/**
+ * Learns the weights by AdaGrad, going through the examples in a new order in each round. The same examples and seed
+ * give the same weights.
+ */
 export function learn(examples: readonly Example[], settings: Learning): Linear {
   const { labels, rounds, rate, pull, rarest } = settings
   const seen = new Map<number, number>()

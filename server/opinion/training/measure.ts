@@ -32,6 +32,10 @@ export interface Figures {
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
+/**
+ * Compares judged comments with their true labels. Macro F1 leaves UNKNOWN out, as it says how well the four opinions
+ * are told apart.
+ */
 export function measure(judged: readonly Measured[]): Figures {
   const count = (is: (one: Measured) => boolean) => judged.filter(is).length
   const labels = ALL.map((label): LabelFigures => {
