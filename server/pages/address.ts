@@ -4,6 +4,7 @@
 const NO_PAGE =
   /^\/(?:api(?!\/docs\/?(?:[?#]|$))|files|assets|art|share|locales|chathub)(?:[/?#]|$)/i
 
+/** Whether an address is answered with a page, and not by the API, a file or the hub. */
 export const isPageAddress = (url: string): boolean => !NO_PAGE.test(url)
 
 /**

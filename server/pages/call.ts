@@ -16,6 +16,7 @@ export interface Seen {
   readonly viewed: Set<number>
 }
 
+/** An empty note of what a page reads while it is rendered; the page cache takes its tags from it. */
 export const createSeen = (): Seen => ({ tags: new Set(), viewed: new Set() })
 
 const nameOf = (endpoint: Call) => `${endpoint.methods[0]} ${endpoint.path}`

@@ -60,6 +60,7 @@ const MOST_PLANNED = 1000
 /** Seconds, on a page that could not be read from the database. */
 const RETRY_AFTER = '5'
 
+/** Renders pages and answers those of guests from a cache. */
 export function createPages(needs: PagesNeeds): Pages {
   const { renderer, log, publicUrl, clock, config } = needs
   const proxies = config.TRUST_PROXY

@@ -26,6 +26,7 @@ const PICTURE = /^([0-9a-f]{40})\.jpg$/
 const COVER = /^cover-([\w-]{1,60})\.jpg$/
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
+/** Registers the addresses of preview pictures, which other sites show beside a link to ours. */
 export function registerPreviews(
   app: FastifyInstance,
   { db, storage, loads, headers }: PreviewNeeds,

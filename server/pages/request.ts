@@ -5,6 +5,7 @@ import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import { isPrefetch, readCookies } from '#server/kernel/http/http.ts'
 import { chooseLocale } from '#server/kernel/text/messages.ts'
 
+/** The browser's name for itself, cut to 300 characters: it is stored with the session. */
 export const agentOf = (request: IncomingMessage): string =>
   (request.headers['user-agent'] ?? '').slice(0, 300)
 
@@ -13,6 +14,7 @@ export function countsView(request: IncomingMessage): boolean {
   return request.method === 'GET' && !isPrefetch(request.headers)
 }
 
+/** The language of a page: that of its address, else of the cookie, else what the browser asks for. */
 export function localeOf(request: IncomingMessage, query: string | null): Locale {
   const cookie = request.headers.cookie
   const kept = cookie === undefined ? undefined : readCookies(cookie)['lang']

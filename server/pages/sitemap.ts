@@ -31,6 +31,10 @@ const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const KINDS = ['lessons', 'courses'] as const
 type Kind = (typeof KINDS)[number]
 
+/**
+ * Registers /sitemap.xml: one list, or an index of several when there are more addresses than one file may hold. The
+ * lists are streamed, so no list is in memory whole.
+ */
 export function registerSitemap(app: FastifyInstance, needs: SitemapNeeds): void {
   const send = (reply: FastifyReply, parts: AsyncIterable<string>) =>
     reply

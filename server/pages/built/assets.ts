@@ -10,7 +10,10 @@ const ENTRY = 'web/entry.client.tsx'
 const PAGE = /virtual:page\/(.+Page)$/
 const MESSAGES = /virtual:messages\/(\w+(?:\/.+)?)$/
 
-/** @param given Vite's manifest. @throws when it is none */
+/**
+ * Reads the bundler's manifest: which scripts and styles the entry, each page and each language need.
+ * @throws ZodError when it is no manifest
+ */
 export function readAssets(given: unknown): Assets {
   const manifest = Manifest.parse(given)
   const entry = filesOf(manifest, ENTRY)

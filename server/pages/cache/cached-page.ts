@@ -53,6 +53,7 @@ export async function toKeptPage(
   }
 }
 
+/** Answers with a cached page: 304 when the browser has it, Brotli when it accepts that. */
 export function writeKeptPage(
   page: KeptPage,
   request: IncomingMessage,
