@@ -52,6 +52,10 @@ const LOOK_MS = 20
 /** A name without a dot, for a process. */
 export const createNodeName = (): string => randomBytes(9).toString('base64url')
 
+/**
+ * Accepts connections over every transport and makes one application for each. Without a backplane the process is
+ * alone.
+ */
 export function createConnectionServer(
   options: ConnectionServerOptions,
   createApplication: (connection: Connection) => Application,

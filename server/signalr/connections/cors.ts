@@ -30,6 +30,7 @@ export function writeCors(
   response.setHeader('access-control-allow-credentials', 'true')
 }
 
+/** Answers the preflight question that a browser asks before a call from another origin. */
 export function answerPreflight(response: ServerResponse): void {
   response.setHeader('access-control-allow-methods', METHODS)
   response.setHeader('access-control-allow-headers', HEADERS)

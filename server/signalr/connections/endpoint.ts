@@ -57,6 +57,10 @@ export interface HubEndpoint {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
+/**
+ * Answers the hub's address: negotiation, the three transports, and requests whose connection lives on another node,
+ * which are forwarded.
+ */
 export function createEndpoint(options: EndpointOptions): HubEndpoint {
   const { admission, connections, backplane, limits, origins, pipes, onFault } = options
   const sockets = new WebSocketServer({

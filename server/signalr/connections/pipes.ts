@@ -9,6 +9,10 @@ export interface Pipes {
   leave(): void
 }
 
+/**
+ * The requests that are being forwarded to other nodes, so that their clients can be sent elsewhere when this node
+ * goes.
+ */
 export function createPipes(): Pipes {
   const open = new Set<() => void>()
   return {

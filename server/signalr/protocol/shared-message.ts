@@ -5,6 +5,7 @@ export interface SharedMessage {
   frameFor(protocol: HubProtocol): Buffer
 }
 
+/** A message for many connections, encoded once for each protocol, when the first connection needs it. */
 export function shareMessage(target: string, parameters: readonly unknown[]): SharedMessage {
   const frames = new Map<string, Buffer>()
   return {
