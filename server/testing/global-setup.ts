@@ -23,6 +23,10 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'bazaar_template'
 
+/**
+ * Starts one PostgreSQL for the whole run, with a migrated database that each test file copies. Gives the function
+ * that stops it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-test-'))
   const server = await startEmbedded({ dataDir, fsync: false })

@@ -13,6 +13,7 @@ export interface Machine {
   readonly date: string
 }
 
+/** What figures depend on besides the code: processor, memory, present load, Node and commit. */
 export function describeMachine(): Machine {
   const [first] = cpus()
   return {

@@ -5,6 +5,7 @@ import type { Renderer } from '#server/pages/renderer.ts'
 /** Only the test runner can load what the build makes; its name is kept from the type checker of this room. */
 const ENTRY: string = '#web/entry.server.tsx'
 
+/** The renderer from source, without a build: pages have no scripts and styles. */
 export async function loadSourceRenderer(): Promise<Renderer> {
   const entry: unknown = await import(/* @vite-ignore */ ENTRY)
   return {
