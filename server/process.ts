@@ -78,6 +78,7 @@ async function applyMigrations(connection: ClientConfig, log: Log): Promise<void
   }
 }
 
+/** Closes what was opened, the last first. What fails to close is logged and does not hold up the others. */
 export async function stopAll(
   { stops }: Opened,
   log: Log,
