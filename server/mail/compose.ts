@@ -5,8 +5,8 @@ import { translate, translatePacked } from '#server/kernel/text/messages.ts'
 import { html, type Html } from '#server/mail/html.ts'
 import { toOneLine, type Notice } from '#server/mail/outbox.ts'
 
-/** What is kept of a mail that is to be sent. */
-export interface KeptMail {
+/** What is stored of a mail that is to be sent. */
+export interface StoredMail {
   readonly message_id: string
   readonly user_id: string | null
   readonly address: string
@@ -45,7 +45,7 @@ export interface ComposedMail {
 }
 
 /** The same at each attempt, so that a mail which comes twice is seen to be one. */
-export function composeMail(needs: ComposingNeeds, mail: KeptMail): ComposedMail {
+export function composeMail(needs: ComposingNeeds, mail: StoredMail): ComposedMail {
   const { from, publicUrl } = needs
   const common = {
     messageId: `<${mail.message_id}@${new URL(publicUrl).hostname}>`,
@@ -59,7 +59,7 @@ export function composeMail(needs: ComposingNeeds, mail: KeptMail): ComposedMail
   return { ...common, subject: toOneLine(subject), text: text ?? '', html: null, headers: {} }
 }
 
-function composeNotice(needs: ComposingNeeds, { locale, user_id }: KeptMail, notice: Notice) {
+function composeNotice(needs: ComposingNeeds, { locale, user_id }: StoredMail, notice: Notice) {
   const name = needs.names[locale]
   const words = (packed: string) => translatePacked(locale, packed, name)
   const ending = user_id === null ? null : endingOf(needs, user_id)

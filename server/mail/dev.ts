@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
 import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
-import { composeMail, type ComposingNeeds, type KeptMail } from '#server/mail/compose.ts'
+import { composeMail, type ComposingNeeds, type StoredMail } from '#server/mail/compose.ts'
 import { html, type Html } from '#server/mail/html.ts'
 
 export interface DevMailNeeds extends Omit<ComposingNeeds, 'from' | 'names'> {
@@ -13,7 +13,7 @@ export interface DevMailNeeds extends Omit<ComposingNeeds, 'from' | 'names'> {
   readonly config: Pick<Config, 'NODE_ENV' | 'HOST' | 'MAIL_FROM'> & SiteConfig
 }
 
-interface Row extends KeptMail {
+interface Row extends StoredMail {
   readonly id: number
   readonly state: string
   readonly kind: string

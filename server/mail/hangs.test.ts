@@ -5,7 +5,7 @@ import { createWorker } from '#server/testing/attempts.ts'
 import { openBareSmtp, readMail } from '#server/testing/smtp.ts'
 
 /** For servers that hang anyway. */
-const HASTY = { connect: 150, greeting: 150, silence: 150, whole: 400, rest: 0 }
+const HASTY = { connect: 150, greeting: 150, silence: 150, whole: 400, backoff: 0 }
 /** Far below the limits of a worker that is in no hurry. */
 const IN_TIME_MS = 3000
 
@@ -69,7 +69,7 @@ test('a server that dribbles is left in time', async () => {
 test('after a hang the server has rest, and the workers too', async () => {
   const ids = [await write(), await write()] as const
   const smtp = await openBareSmtp((heard) => heard === 'greeting')
-  const send = createWorker(app, smtp.url, { ...HASTY, rest: 60_000 })
+  const send = createWorker(app, smtp.url, { ...HASTY, backoff: 60_000 })
   expect((await send(ids[0])).ms).toBeGreaterThan(100)
   const { thrown, ms } = await send(ids[1])
   await smtp.close()

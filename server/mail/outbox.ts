@@ -77,7 +77,7 @@ export async function addNoticeLater(
   now: Date,
 ): Promise<number> {
   const { subject, tokenId = null } = notice
-  const kept = {
+  const row = {
     kind: 'notice',
     subject,
     text: null,
@@ -87,7 +87,7 @@ export async function addNoticeLater(
     senderId: null,
     held: false,
   }
-  return insert(db, to, kept, now, now)
+  return insert(db, to, row, now, now)
 }
 
 interface Row {

@@ -48,17 +48,18 @@ export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {
   const composing = { ...needs, from: config.MAIL_FROM, names: siteNames(config) }
   if (deliver !== null && isNeverMailed(config.MAIL_FROM))
     log.warn('MAIL_FROM is an .example address: mail servers refuse to send for it')
-  let quietUntil = 0
+  let backoffUntil = 0
 
   /** @throws MailFailure */
   async function attempt(mail: WaitingMail, signal: AbortSignal): Promise<void> {
     // Others' jobs must not wait until every mail has found out that the server hangs.
-    if (performance.now() < quietUntil) throw new MailFailure('The mail server hung a moment ago')
+    if (performance.now() < backoffUntil) throw new MailFailure('The mail server hung a moment ago')
     const composed = composeMail(composing, mail)
     try {
       await deliver?.(composed, signal)
     } catch (error) {
-      if (error instanceof MailFailure && error.hung) quietUntil = performance.now() + limits.rest
+      if (error instanceof MailFailure && error.hung)
+        backoffUntil = performance.now() + limits.backoff
       throw error
     }
   }
@@ -103,7 +104,7 @@ function isUnwanted({ notice, notices, erased, silenced }: WaitingMail): boolean
   return erased || silenced || (notice?.optional === true && notices === false)
 }
 
-/** What is no refusal of the server is a fault of ours: told in the log, not to be seen beside the mail. */
+/** What is no refusal of the server is a fault of ours: logged, and not to be seen beside the mail. */
 function toMailFailure(error: unknown, log: Log): MailFailure {
   if (error instanceof MailFailure) return error
   log.error({ err: error }, 'a mail could not be written')

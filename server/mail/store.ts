@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { KeptMail } from '#server/mail/compose.ts'
+import type { StoredMail } from '#server/mail/compose.ts'
 
 /** Longer than any conversation with the mail server: what is still claimed then belongs to a worker that died. */
 const CLAIM = sql`interval '2 minutes'`
 
 /** A waiting mail, with what may have changed since it was written. */
-export interface WaitingMail extends KeptMail {
+export interface WaitingMail extends StoredMail {
   /** Null: no one of ours. */
   readonly notices: boolean | null
   readonly erased: boolean
@@ -47,7 +47,7 @@ export async function findClaimEnd(db: DbOrTx, id: number): Promise<Date | null>
   return rows[0]?.claimed_until ?? null
 }
 
-/** It went out: its text is not kept. */
+/** It went out: its text is deleted. */
 export async function markSent(db: DbOrTx, id: number, now: Date): Promise<void> {
   await sql`
     update mails set state = 'sent', sent_at = ${now}, text = null, notice = null, last_error = null,
@@ -100,7 +100,7 @@ export async function findJobless(
 /** That a mail went is known for so long; what never could go, with its text, waits no longer either. */
 const KNOWN_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Rows at a time; the rest has its turn a minute later. */
+/** Rows at a time; the others have their turn a minute later. */
 const MOST_FORGOTTEN = 1000
 
 /** Runs every minute. */

@@ -13,7 +13,7 @@ export interface TimeLimits {
   /** The whole conversation, however the server dribbles. */
   readonly whole: number
   /** A server that has hung is not asked again for so long. */
-  readonly rest: number
+  readonly backoff: number
 }
 
 export const TIME_LIMITS: TimeLimits = {
@@ -21,7 +21,7 @@ export const TIME_LIMITS: TimeLimits = {
   greeting: 8000,
   silence: 12_000,
   whole: 25_000,
-  rest: 60_000,
+  backoff: 60_000,
 }
 
 /** Resolves when the server has taken the mail. @throws MailFailure */
@@ -55,10 +55,10 @@ export function createDelivery(smtpUrl: string, publicUrl: string, limits: TimeL
   }
   return async (mail, signal) => {
     const { createTransport } = await import('nodemailer')
-    const { html, replyTo, headers, ...rest } = mail
+    const { html, replyTo, headers, ...remaining } = mail
     try {
       await createTransport(options).sendMail({
-        ...rest,
+        ...remaining,
         to: { name: '', address: mail.to },
         // Whatever the headers say, it goes to this one address.
         envelope: { from: mail.from.address, to: [mail.to] },
@@ -100,8 +100,8 @@ const OF_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 const BAD_SEQUENCE = 503
 
 function toFailure(error: unknown, secrets: readonly string[]): MailFailure {
-  const told = error instanceof Error ? error : new Error('unknown')
-  const { code, responseCode, command } = told as {
+  const failure = error instanceof Error ? error : new Error('unknown')
+  const { code, responseCode, command } = failure as {
     code?: unknown
     responseCode?: unknown
     command?: unknown
@@ -112,7 +112,7 @@ function toFailure(error: unknown, secrets: readonly string[]): MailFailure {
     responseCode !== BAD_SEQUENCE &&
     OF_THE_MAIL.has(String(command))
   const hung = code === 'ETIMEDOUT' || code === 'EABORT'
-  return new MailFailure(wordFailure(told.message, secrets), { permanent, hung })
+  return new MailFailure(wordFailure(failure.message, secrets), { permanent, hung })
 }
 
 const LONGEST = 200

@@ -1,4 +1,4 @@
-/** The recurring look at mails that wait without a job: kept while there was no SMTP_URL, or lost with a worker. */
+/** The recurring look at mails that wait without a job: stored while there was no SMTP_URL, or lost with a worker. */
 import type { Db } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -9,7 +9,7 @@ import { findJobless } from '#server/mail/store.ts'
 /** Runs every minute. */
 export const QUEUE_WAITING_MAILS = jobKind('queueWaitingMails', NoPayload)
 
-/** Mails at a time; the rest has its turn a minute later. */
+/** Mails at a time; the others have their turn a minute later. */
 const MOST = 500
 
 export interface WaitingNeeds {
