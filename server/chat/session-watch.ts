@@ -1,5 +1,5 @@
 /**
- * Ends the hub connections of sessions that are over. Other nodes are told so through Redis; but whatever is lost there,
+ * Ends the hub connections of sessions that are over. Other nodes are notified through Redis; but whatever is lost there,
  * and whatever another process does to a session, each node finds out here by itself.
  */
 import type { Log } from '#server/kernel/log.ts'
@@ -43,7 +43,7 @@ export function watchSessions({ hub, findLive, log }: SessionWatchNeeds): { stop
         isAway = false
       })
       .catch((error: unknown) => {
-        // Without the database nobody is known to have gone: they stay, and the log is told once.
+        // Without the database nobody is known to have gone: they stay, and it is logged once.
         if (!isAway)
           log.warn({ err: error }, 'the sessions of hub connections could not be checked')
         isAway = true
