@@ -10,7 +10,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Backplane } from '#server/signalr/backplane/backplane.ts'
-import { restOf } from '#server/signalr/connections/connection-server.ts'
+import { subpathOf } from '#server/signalr/connections/connection-server.ts'
 import { createHubServer, type HubServer } from '#server/signalr/hub-server.ts'
 
 export interface Chat {
@@ -67,13 +67,13 @@ export function openChat(
   const late = createLateDelivery(needs)
   follow(core, hub, late)
   const find = (url: string | undefined) =>
-    PATHS.map((path) => restOf(url, path)).find((rest) => rest !== null)
+    PATHS.map((path) => subpathOf(url, path)).find((subpath) => subpath !== null)
   return {
     hub,
     answer: (request, response) => {
-      const rest = find(request.url)
-      if (rest === undefined || rest === null) return false
-      hub.answer(request, response, rest)
+      const subpath = find(request.url)
+      if (subpath === undefined || subpath === null) return false
+      hub.answer(request, response, subpath)
       return true
     },
     takeUpgrades: (server) => {

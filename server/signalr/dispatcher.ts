@@ -207,9 +207,9 @@ export class Dispatcher {
 
   #explain(target: string, error: unknown): string {
     const unexpected = `An unexpected error occurred invoking '${target}' on the server.`
-    const isTold = error instanceof HubError || this.#options.detailedErrors
+    const isShown = error instanceof HubError || this.#options.detailedErrors
     if (!(error instanceof HubError)) this.#options.onFault(error, target)
-    return isTold && error instanceof Error
+    return isShown && error instanceof Error
       ? `${unexpected} ${error.name}: ${error.message}`
       : unexpected
   }

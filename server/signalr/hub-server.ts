@@ -21,7 +21,7 @@ import { Members } from '#server/signalr/members.ts'
 export interface HubServerOptions extends ConnectionServerOptions {
   readonly definition: HubDefinition
   /**
-   * The event by which clients are told that messages may have been lost between nodes, so that they ask for what they
+   * The event by which clients are notified that messages may have been lost between nodes, so that they ask for what they
    * missed. Its argument: within how many milliseconds, so that not all ask at once. Clients that don't know it ignore it.
    */
   readonly catchUpEvent?: string
@@ -108,7 +108,7 @@ export function createHubServer(options: HubServerOptions): HubServer {
       join: async (group) => {
         hub.groups.add(group)
         await members.add(groupOf(group), hub)
-        // It may have gone while the others were told.
+        // It may have gone while the others were notified.
         if (connection.state === 'ended') members.remove(groupOf(group), hub)
       },
       leave: (group) => {
@@ -135,7 +135,7 @@ export function createHubServer(options: HubServerOptions): HubServer {
           ])
           if ((await Promise.race([heard, pause(HEARD_MS)])) === 'late')
             void heard.then(() => sayCatchUp(hub))
-          // It may have gone while the other nodes were told.
+          // It may have gone while the other nodes were notified.
           if (hub.connection.state === 'ended') leaveAll(hub)
         },
         onEnd: leaveAll,

@@ -27,7 +27,7 @@ export interface Limits {
   readonly attachMs: number
   /** For the client's answer to our close. */
   readonly closeMs: number
-  /** Stateful reconnect: how long a lost connection is kept. */
+  /** Stateful reconnect: how long a lost connection is held. */
   readonly resumeMs: number
   /** Stateful reconnect: messages that are not acknowledged. */
   readonly replayBytes: number

@@ -2,13 +2,13 @@
  * Nodes that meet in Redis: one channel a group or user, to which only nodes subscribe that hold somebody of it, and
  * a heartbeat that says where each node takes requests. Redis forgets what nobody hears: a message that is published
  * while a node is cut off from it is lost for that node's clients. So nobody waits for a Redis that is away, nothing
- * is queued for it, and when it is back all nodes are told that something may have been missed.
+ * is queued for it, and when it is back all nodes are notified that something may have been missed.
  */
 import type { Backplane } from '#server/signalr/backplane/backplane.ts'
 import { openRedis } from '#server/signalr/backplane/redis-client.ts'
 import { createEars } from '#server/signalr/backplane/redis-subscriber.ts'
 
-/** How often Redis is made sure of, and told where this node is. */
+/** How often Redis is checked, and given this node's address. */
 const BEAT_MS = 1000
 const ALIVE_SECONDS = 15
 /** How long a node's address is believed without asking, and for how many nodes. */
@@ -56,7 +56,7 @@ export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackp
   let waiting = 0
   let isClosed = false
 
-  /** Looks at both connections. The first fault is told, then the return. */
+  /** Looks at both connections. The first fault is reported, then the return. */
   const look = (error?: unknown) => {
     if (isClosed) return
     if (speaks && ears.isHearing()) {

@@ -16,7 +16,7 @@ export function openRedis(url: string): Redis {
     socketTimeout: ANSWER_MS,
     disconnectTimeout: FIRST_PAUSE_MS,
     keepAlive: 10_000,
-    // No queue at all: what waited would be told too late, or would fill the memory.
+    // No queue at all: what waited would arrive too late, or would fill the memory.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,

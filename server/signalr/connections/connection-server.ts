@@ -108,7 +108,7 @@ export function createConnectionServer(
 }
 
 /** What follows `path` in a request's address, `/negotiate` or empty; null when it is another address. Case is ignored. */
-export function restOf(url: string | undefined, path: string): string | null {
+export function subpathOf(url: string | undefined, path: string): string | null {
   const [address = ''] = (url ?? '').split('?')
   const lower = address.toLowerCase()
   const start = path.toLowerCase()

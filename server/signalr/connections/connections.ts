@@ -70,7 +70,7 @@ export class Connections {
       this.remove(connection)
       return
     }
-    // What was said last, and the end itself, is told to the next poll.
+    // What was said last, and the end itself, is answered to the next poll.
     setTimeout(() => this.remove(connection), this.#limits.pollGapMs).unref()
   }
 

@@ -52,8 +52,8 @@ export interface EndpointOptions {
 }
 
 export interface HubEndpoint {
-  /** Answers a request below the hub's path. `rest`: what follows the path, `/negotiate` or empty. */
-  answer(request: IncomingMessage, response: ServerResponse, rest: string): void
+  /** Answers a request below the hub's path. `subpath`: what follows the path, `/negotiate` or empty. */
+  answer(request: IncomingMessage, response: ServerResponse, subpath: string): void
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
@@ -77,11 +77,11 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     return options.authenticate(request, tokenOf(request), goesOn)
   }
 
-  const answer = async (request: IncomingMessage, response: ServerResponse, rest: string) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse, subpath: string) => {
     writeCors(request, response, origins)
     response.setHeader('cache-control', 'no-store')
     if (request.method === 'OPTIONS') return answerPreflight(response)
-    if (rest === '/negotiate') {
+    if (subpath === '/negotiate') {
       const wait = admission.knock(request)
       if (wait !== null) return refuseBusy(request, response, wait)
     }
@@ -90,8 +90,8 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (user === 'forbidden') return refuse(response, 403)
     if (user === 'away') return refuseAway(request, response)
     const query = queryOf(request)
-    if (rest === '/negotiate') return negotiate(request, response, query, user)
-    if (rest !== '') return refuse(response, 404)
+    if (subpath === '/negotiate') return negotiate(request, response, query, user)
+    if (subpath !== '') return refuse(response, 404)
     const { method } = request
     if (method !== 'GET' && method !== 'POST' && method !== 'DELETE') return refuse(response, 405)
     const token = query.get('id')
@@ -246,8 +246,8 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
   }
 
   return {
-    answer: (request, response, rest) => {
-      answer(request, response, rest).catch((error: unknown) => {
+    answer: (request, response, subpath) => {
+      answer(request, response, subpath).catch((error: unknown) => {
         if (!request.destroyed) onFault(error, 'request')
         if (response.headersSent) response.destroy()
         else refuse(response, request.complete ? 500 : 400)

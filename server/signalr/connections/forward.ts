@@ -22,7 +22,7 @@ function optionsOf(request: IncomingMessage, node: string) {
     path: request.url,
     method: request.method,
     headers: { ...request.headers, [FORWARDED]: '1' },
-    // A long poll is no reason to hang up, and a kept connection none to mix answers up.
+    // A long poll is no reason to hang up, and a reused connection none to mix answers up.
     agent: false as const,
   }
 }

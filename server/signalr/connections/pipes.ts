@@ -53,20 +53,20 @@ export function endSocket(socket: Duplex, frames: FrameCounter): void {
 /** Follows the frames of a WebSocket from a server, which are not masked, without keeping them. */
 export class FrameCounter {
   /** Bytes of the present frame's content that are still to come. */
-  #rest = 0
+  #remaining = 0
   #head: number[] = []
 
   /** No frame has begun that has not ended. */
   get isBetween(): boolean {
-    return this.#rest === 0 && this.#head.length === 0
+    return this.#remaining === 0 && this.#head.length === 0
   }
 
   take(piece: Buffer): void {
     let at = 0
     while (at < piece.length) {
-      if (this.#rest > 0) {
-        const taken = Math.min(this.#rest, piece.length - at)
-        this.#rest -= taken
+      if (this.#remaining > 0) {
+        const taken = Math.min(this.#remaining, piece.length - at)
+        this.#remaining -= taken
         at += taken
         continue
       }
@@ -74,7 +74,7 @@ export class FrameCounter {
       at += 1
       const size = sizeOf(this.#head)
       if (size === null) continue
-      this.#rest = size
+      this.#remaining = size
       this.#head = []
     }
   }

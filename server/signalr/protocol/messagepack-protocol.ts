@@ -40,11 +40,11 @@ export const messagePackProtocol: HubProtocol = {
 /** A frame: the length as a variable-length integer of 7 bits a byte, then the bytes. */
 export function withLength(bytes: Uint8Array): Buffer {
   const head: number[] = []
-  let rest = bytes.length
+  let remaining = bytes.length
   do {
-    head.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
-    rest >>>= 7
-  } while (rest > 0)
+    head.push((remaining & 0x7f) | (remaining > 0x7f ? 0x80 : 0))
+    remaining >>>= 7
+  } while (remaining > 0)
   return Buffer.concat([Buffer.from(head), bytes])
 }
 

@@ -9,14 +9,14 @@ export interface RecordReader {
   /** The records that the piece completes, without their frames. @throws ProtocolError when one is over the limit */
   read(piece: Buffer): Buffer[]
   /** What is left of an unfinished record. */
-  rest(): Buffer
+  remainder(): Buffer
 }
 
 /** Records that end in a separator. `limit`: bytes of one record. */
 export function createTextReader(limit: number): RecordReader {
   let parts: Buffer[] = []
   let held = 0
-  const keep = (part: Buffer) => {
+  const append = (part: Buffer) => {
     held += part.length
     if (held > limit) throw new ProtocolError('over the limit')
     if (part.length > 0) parts.push(part)
@@ -34,14 +34,14 @@ export function createTextReader(limit: number): RecordReader {
       for (;;) {
         const end = piece.indexOf(RECORD_SEPARATOR, from)
         if (end === -1) break
-        keep(piece.subarray(from, end))
+        append(piece.subarray(from, end))
         records.push(take())
         from = end + 1
       }
-      keep(piece.subarray(from))
+      append(piece.subarray(from))
       return records
     },
-    rest: take,
+    remainder: take,
   }
 }
 
@@ -78,7 +78,7 @@ export function createBinaryReader(limit: number): RecordReader {
       held = bytes.length
       return records
     },
-    rest: take,
+    remainder: take,
   }
 }
 

@@ -5,7 +5,7 @@ export interface TcpProxy {
   readonly url: string
   /** Ends all that passes, without a goodbye. New connections pass. */
   cut(): void
-  /** Nothing passes, but nobody is told. */
+  /** Nothing passes, but nobody is notified. */
   freeze(): void
   /** The same, and new connections go silent too, until `restore`. */
   swallow(): void

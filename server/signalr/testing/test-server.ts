@@ -4,7 +4,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import type { Application, Connection } from '#server/signalr/connections/connection.ts'
 import {
   createConnectionServer,
-  restOf,
+  subpathOf,
   type ConnectionServer,
 } from '#server/signalr/connections/connection-server.ts'
 import type { Authenticate } from '#server/signalr/connections/endpoint.ts'
@@ -85,15 +85,15 @@ export async function startTestServer(
       return
     }
     for (const [place, mounted] of places) {
-      const rest = restOf(request.url, place)
-      if (rest === null) continue
-      mounted.answer(request, response, rest)
+      const subpath = subpathOf(request.url, place)
+      if (subpath === null) continue
+      mounted.answer(request, response, subpath)
       return
     }
     response.writeHead(404).end()
   })
   server.on('upgrade', (request, socket, head) => {
-    const found = places.find(([place]) => restOf(request.url, place) === '')
+    const found = places.find(([place]) => subpathOf(request.url, place) === '')
     if (found === undefined) socket.destroy()
     else found[1].upgrade(request, socket, head)
   })

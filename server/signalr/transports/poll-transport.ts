@@ -9,7 +9,7 @@ export interface PollTransport extends Transport {
   poll(response: ServerResponse): void
 }
 
-/** `onDone`: the client has been told of the end. */
+/** `onDone`: the client has been notified of the end. */
 export function createPollTransport(
   connection: Connection,
   limits: Limits,

@@ -48,7 +48,7 @@ export function createSocketTransport(
   return transport
 }
 
-/** What can't be sent any more is told by the close that follows. */
+/** What can't be sent any more is reported by the close that follows. */
 function ignore(): void {
   // see above
 }
