@@ -9,7 +9,7 @@ export const isPageAddress = (url: string): boolean => !NO_PAGE.test(url)
 
 /**
  * A page's address that can be decoded: signs that are no escapes (`/lesson/%ff`) stand for themselves, so that the
- * page for what is not there answers. What is sound, and what is no page, stays as it is.
+ * page for what is not there answers. What is valid, and what is no page, stays as it is.
  */
 export function mendAddress(url: string): string {
   if (!url.includes('%') || !isPageAddress(url)) return url

@@ -146,7 +146,7 @@ async function callItems({ url, call }: RenderRequest<AbortSignal>): Promise<voi
 }
 
 describe("guests' pages", () => {
-  test('a broken render answers 500 and is not kept', async () => {
+  test('a broken render answers 500 and is not cached', async () => {
     const stall = await openStall(() => Promise.reject(new Error('no')))
     const answer = await fetch(`${stall.url}/`)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([500, 'no-store'])
@@ -155,7 +155,7 @@ describe("guests' pages", () => {
     expect(stall.rendered).toHaveLength(2)
   })
 
-  test('a session cookie never meets a kept page', async () => {
+  test('a session cookie never meets a cached page', async () => {
     const stall = await openStall()
     await fetch(`${stall.url}/`)
     const mine = await fetch(`${stall.url}/`, { headers: { cookie: 'lang=en; kb=ann' } })
@@ -220,7 +220,7 @@ describe("guests' pages", () => {
     expect(stall.rendered).toHaveLength(4)
   })
 
-  test('a render that a write overtook is not kept', async () => {
+  test('a render that a write overtook is not cached', async () => {
     const stall = await openStall()
     const open = stall.hold()
     const old = fetch(`${stall.url}/lesson/all`)

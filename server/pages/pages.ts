@@ -13,10 +13,10 @@ import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
-import { createPageCache, type KeptPage, type PageCache } from '#server/pages/cache/cache.ts'
+import { createPageCache, type CachedPage, type PageCache } from '#server/pages/cache/cache.ts'
 import { createPageCall, createSeen } from '#server/pages/call.ts'
 import { failurePage } from '#server/pages/failure.ts'
-import { toKeptPage, writeKeptPage } from '#server/pages/cache/cached-page.ts'
+import { toCachedPage, writeCachedPage } from '#server/pages/cache/cached-page.ts'
 import { planPage, type Plan } from '#server/pages/cache/plan.ts'
 import { type Headers, headersFor, pageHeaders } from '#server/pages/policy.ts'
 import type { RefusedForm } from '#contract/render.ts'
@@ -100,8 +100,8 @@ export function createPages(needs: PagesNeeds): Pages {
   async function render(
     request: IncomingMessage,
     asked: Asked,
-    stale?: KeptPage,
-  ): Promise<KeptPage> {
+    stale?: CachedPage,
+  ): Promise<CachedPage> {
     const { url, locale, visitor, signal } = asked
     const address = addressOf(request, proxies)
     const context = pageContext({
@@ -137,7 +137,7 @@ export function createPages(needs: PagesNeeds): Pages {
       ...(status === 503 && { 'retry-after': RETRY_AFTER }),
       ...(asked.retryAfter !== undefined && { 'retry-after': String(asked.retryAfter) }),
     }
-    return toKeptPage(
+    return toCachedPage(
       {
         status: redirect === null ? (asked.refused?.status ?? status) : status,
         html,
@@ -172,13 +172,13 @@ export function createPages(needs: PagesNeeds): Pages {
   }
 
   /** A page that must be made, when its turn has come. @throws Refusal 503 */
-  function inTurn(asker: Asker, url: string, make: () => Promise<KeptPage>): Promise<KeptPage> {
+  function inTurn(asker: Asker, url: string, make: () => Promise<CachedPage>): Promise<CachedPage> {
     const turns = isSearch(url) ? needs.loads.search : needs.loads.render
     return turns(asker, make)
   }
 
   /** @throws Refusal 429, 503 */
-  async function loadForGuest(request: IncomingMessage, plan: Plan): Promise<KeptPage> {
+  async function loadForGuest(request: IncomingMessage, plan: Plan): Promise<CachedPage> {
     const asker = askerAt(addressOf(request, proxies))
     const isCommon = COMMON.test(plan.url)
     if (!isCommon) needs.loads.pages.count(asker.name)
@@ -196,8 +196,8 @@ export function createPages(needs: PagesNeeds): Pages {
     )
   }
 
-  function finish(page: KeptPage, request: IncomingMessage, response: ServerResponse): void {
-    writeKeptPage(page, request, response)
+  function finish(page: CachedPage, request: IncomingMessage, response: ServerResponse): void {
+    writeCachedPage(page, request, response)
     if (page.viewed.length === 0 || page.status !== 200 || !countsView(request)) return
     const guest = {
       viewer: null,
@@ -252,7 +252,7 @@ export function createPages(needs: PagesNeeds): Pages {
         }
         needs.loads.pages.count(asker.name)
         const page = await inTurn(asker, url, () => render(request, asked))
-        if (!gone.signal.aborted) writeKeptPage(page, request, response)
+        if (!gone.signal.aborted) writeCachedPage(page, request, response)
       } catch (error) {
         if (!gone.signal.aborted) fail(error, request, response, locale)
       }

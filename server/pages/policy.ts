@@ -63,7 +63,7 @@ export function pageHeaders(
   }
 }
 
-/** An address that has a secret in it is told to nobody, not even to ourselves. */
+/** An address that has a secret in it is sent to nobody, not even to ourselves. */
 export function headersFor(url: string): Headers {
   return new URLSearchParams(url.split('?')[1]).has('token')
     ? { 'referrer-policy': 'no-referrer' }

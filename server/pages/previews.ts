@@ -31,12 +31,12 @@ export function registerPreviews(
   app: FastifyInstance,
   { db, storage, loads, headers }: PreviewNeeds,
 ): void {
-  /** Encoded at the first demand, then kept beside the picture, with which it goes. */
+  /** Encoded at the first demand, then stored beside the picture, with which it goes. */
   async function readPreview(key: string, asker: Asker): Promise<Uint8Array> {
     const size = await storage.sizeOf(pictureKey(key, SOURCE))
     if (size === null || size === 0) throw notFound()
-    const kept = await read(`${pictureFolder(key)}${NAME}`)
-    if (kept.length > 0) return kept
+    const stored = await read(`${pictureFolder(key)}${NAME}`)
+    if (stored.length > 0) return stored
     const preview = await encode(asker, async () => {
       const source = await read(pictureKey(key, SOURCE))
       if (source.length === 0) throw notFound()

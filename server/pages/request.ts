@@ -17,8 +17,8 @@ export function countsView(request: IncomingMessage): boolean {
 /** The language of a page: that of its address, else of the cookie, else what the browser asks for. */
 export function localeOf(request: IncomingMessage, query: string | null): Locale {
   const cookie = request.headers.cookie
-  const kept = cookie === undefined ? undefined : readCookies(cookie)['lang']
-  return chooseLocale(query, kept, request.headers['accept-language'])
+  const chosen = cookie === undefined ? undefined : readCookies(cookie)['lang']
+  return chooseLocale(query, chosen, request.headers['accept-language'])
 }
 
 interface ContextParts {

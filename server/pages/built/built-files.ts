@@ -1,4 +1,4 @@
-/** The built files of browsers: named by their content, so kept for ever where they once arrived. */
+/** The built files of browsers: named by their content, so browsers cache them for ever. */
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { createAssetFinder } from '#server/pages/built/builds.ts'

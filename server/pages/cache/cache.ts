@@ -2,7 +2,7 @@
 import type { Changes, ItemRef } from '#server/kernel/changes.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 
-export interface KeptPage {
+export interface CachedPage {
   readonly status: number
   readonly html: Buffer
   readonly brotli: Buffer
@@ -22,19 +22,22 @@ export const tagOf = ({ kind, id }: ItemRef): string => `${kind}:${id}`
 export const LISTS = 'lists'
 
 interface Entry {
-  readonly page: KeptPage
+  readonly page: CachedPage
   readonly renderedAt: number
   freshUntil: number
 }
 
 export interface PageCache {
   /** The page, when it is fresh. */
-  get(key: string): KeptPage | undefined
+  get(key: string): CachedPage | undefined
   /**
    * The page, rendered if it must be; requests at the same time share one render. Where that fails because the database
    * is away (503), a page that nothing was written to since is answered once more, for ten minutes at most.
    */
-  load(key: string, render: (stale: KeptPage | undefined) => Promise<KeptPage>): Promise<KeptPage>
+  load(
+    key: string,
+    render: (stale: CachedPage | undefined) => Promise<CachedPage>,
+  ): Promise<CachedPage>
   /** Forgets what depends on any of the tags, or everything. */
   drop(tags: readonly string[] | 'all'): void
 }
@@ -48,19 +51,19 @@ const TRY_AGAIN_MS = 1000
 /** `now`: milliseconds. Least recently used pages go first. */
 export function createPageCache(now: () => number = Date.now): PageCache {
   const entries = new Map<string, Entry>()
-  const pending = new Map<string, Promise<KeptPage>>()
+  const pending = new Map<string, Promise<CachedPage>>()
   let bytes = 0
-  // A page whose render began before a write may show what was before it: it answers who asked then, and is not kept.
+  // A page whose render began before a write may show what was before it: it answers who asked then, and is not cached.
   let writes = 0
 
-  const sizeOf = ({ html, brotli }: KeptPage) => html.length + brotli.length
+  const sizeOf = ({ html, brotli }: CachedPage) => html.length + brotli.length
   const forget = (key: string) => {
     const entry = entries.get(key)
     if (entry === undefined) return
     entries.delete(key)
     bytes -= sizeOf(entry.page)
   }
-  const keep = (key: string, entry: Entry) => {
+  const store = (key: string, entry: Entry) => {
     forget(key)
     entries.set(key, entry)
     bytes += sizeOf(entry.page)
@@ -96,7 +99,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
             if (page.status === 503) return staleOf(key) ?? page
             const renderedAt = now()
             if (page.status < 500 && writes === begun)
-              keep(key, { page, renderedAt, freshUntil: renderedAt + FRESH_MS })
+              store(key, { page, renderedAt, freshUntil: renderedAt + FRESH_MS })
             return page
           },
           (error: unknown) => {

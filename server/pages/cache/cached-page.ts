@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { accepts } from '#server/kernel/http/conditional.ts'
-import type { KeptPage } from '#server/pages/cache/cache.ts'
+import type { CachedPage } from '#server/pages/cache/cache.ts'
 import type { Headers } from '#server/pages/policy.ts'
 
 const compress = promisify(brotliCompress)
@@ -21,7 +21,7 @@ const paramsFor = (bytes: number) => ({
 })
 const VARY = 'Accept-Encoding, Accept-Language, Cookie'
 
-interface PageToKeep {
+interface PageToCache {
   readonly status: number
   readonly html: string
   readonly headers: Headers
@@ -30,10 +30,10 @@ interface PageToKeep {
 }
 
 /** Compresses and seals; an unchanged page keeps the compressed form that it had. */
-export async function toKeptPage(
-  { status, html, headers, tags, viewed }: PageToKeep,
-  stale?: KeptPage,
-): Promise<KeptPage> {
+export async function toCachedPage(
+  { status, html, headers, tags, viewed }: PageToCache,
+  stale?: CachedPage,
+): Promise<CachedPage> {
   const bytes = Buffer.from(html)
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
   const same = stale?.etag === etag
@@ -54,8 +54,8 @@ export async function toKeptPage(
 }
 
 /** Answers with a cached page: 304 when the browser has it, Brotli when it accepts that. */
-export function writeKeptPage(
-  page: KeptPage,
+export function writeCachedPage(
+  page: CachedPage,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {

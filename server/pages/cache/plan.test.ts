@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { planPage } from '#server/pages/cache/plan.ts'
 
-describe('which pages are kept', () => {
-  test('a personal page is never kept', () => {
+describe('which pages are cached', () => {
+  test('a personal page is never cached', () => {
     for (const path of [
       '/points',
       '/lesson/create',
@@ -21,7 +21,7 @@ describe('which pages are kept', () => {
     }
   })
 
-  test('a login that leads back is not kept', () => {
+  test('a login that leads back is not cached', () => {
     expect(planPage('/login?next=/points', 'en')).toBeNull()
     expect(planPage('/login', 'en')?.key).toBe('en /login')
   })

@@ -24,7 +24,7 @@ const GATES = new Set(['/login', '/register'])
 /** What these say besides: where to go, and that a form without script has signed in. */
 const AT_GATES = ['next', 'signed']
 
-/** Null: this page is not kept. `locale` is the one that the request would get without `?lang`. */
+/** Null: this page is not cached. `locale` is the one that the request would get without `?lang`. */
 export function planPage(url: string, locale: Locale): Plan | null {
   const cut = url.indexOf('?')
   const path = (cut === -1 ? url : url.slice(0, cut)).toLowerCase().replace(/(?<=.)\/$/, '')
@@ -33,8 +33,8 @@ export function planPage(url: string, locale: Locale): Plan | null {
   if (found === null) return null
   const lang = query.get('lang')
   const named = lang === 'en' || lang === 'bg' ? lang : undefined
-  const kept = new URLSearchParams({ ...found.query, ...(named && { lang: named }) }).toString()
-  const plain = kept === '' ? path : `${path}?${kept}`
+  const relevant = new URLSearchParams({ ...found.query, ...(named && { lang: named }) }).toString()
+  const plain = relevant === '' ? path : `${path}?${relevant}`
   const language = named ?? locale
   return {
     key: `${language} ${plain}`,
