@@ -8,7 +8,7 @@ import { lock, lockName } from '#server/db/locks.ts'
 import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
 /** A given-up name stays its person's for so long, and its links lead there. */
-const KEPT_DAYS = 180
+const RESERVED_DAYS = 180
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The form in which addresses are compared. */
@@ -69,7 +69,7 @@ export async function findTaken(
   return rows[0] ?? { username: true, email: true }
 }
 
-/** Keeps a name for the person who gives it up, and frees what was kept of the one they take. */
+/** Reserves a name for the person who gives it up, and frees what was reserved of the one they take. */
 export async function exchangeName(
   tx: Tx,
   userId: string,
@@ -82,7 +82,7 @@ export async function exchangeName(
   const former = {
     user_id: userId,
     username_folded: foldCase(before),
-    free_at: new Date(now.getTime() + KEPT_DAYS * DAY_MS),
+    free_at: new Date(now.getTime() + RESERVED_DAYS * DAY_MS),
   }
   await tx
     .insertInto('former_usernames')
@@ -91,7 +91,7 @@ export async function exchangeName(
     .execute()
 }
 
-/** How many given-up names are kept for a person. */
+/** How many given-up names are reserved for a person. */
 export async function countFormerNames(tx: Tx, userId: string, now: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('former_usernames')
@@ -102,7 +102,7 @@ export async function countFormerNames(tx: Tx, userId: string, now: Date): Promi
   return count
 }
 
-/** The id of the person who has this name, in any case, or gave it up within the time it is kept; else null. */
+/** The id of the person who has this name, in any case, or gave it up within the time it is reserved; else null. */
 export async function findPersonByName(db: Db, name: string, now: Date): Promise<string | null> {
   const look = skeleton(name)
   const { rows } = await sql<{ id: string }>`

@@ -10,7 +10,7 @@ import { releasePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
 
-/** What an account had, for who forgets the rest. */
+/** What an account had, for who erases the remainder. */
 export interface ClosedAccount {
   /** All addresses that they had confirmed. */
   readonly addresses: readonly string[]

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { foldEmail } from '#server/accounts/claims.ts'
 import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
-/** As it is kept; `previousEmail` is set while a change of the address is unconfirmed. */
+/** As it is stored; `previousEmail` is set while a change of the address is unconfirmed. */
 export interface Identity {
   readonly username: string
   readonly email: string
@@ -48,14 +48,14 @@ export async function lockIdentity(tx: Tx, userId: string): Promise<Identity | n
   return row ?? null
 }
 
-/** Writes a locked person anew; `pictureId` null keeps the picture. */
+/** Writes a locked person; `pictureId` null keeps the picture. */
 export async function writeIdentity(
   tx: Tx,
   userId: string,
   wanted: Pick<Identity, 'username' | 'email' | 'hideEmail' | 'notices'> & {
     readonly pictureId: number | null
   },
-  kept: Identity,
+  stored: Identity,
 ): Promise<void> {
   await tx
     .updateTable('users')
@@ -66,7 +66,7 @@ export async function writeIdentity(
       hide_email: wanted.hideEmail,
       notices: wanted.notices,
       ...(wanted.pictureId !== null && { picture_id: wanted.pictureId }),
-      ...addressColumns(wanted.email, kept),
+      ...addressColumns(wanted.email, stored),
     })
     .where('id', '=', userId)
     .execute()
@@ -97,11 +97,11 @@ export async function writeConfirmedAddress(
  * A new address is unconfirmed and keeps the one before it; of several changes the first one's stays, because only
  * that was ever reachable. Going back to it undoes the change.
  */
-function addressColumns(email: string, kept: Identity) {
-  if (foldEmail(email) === foldEmail(kept.email)) return { email }
-  const before = kept.previousEmail ?? kept.email
+function addressColumns(email: string, stored: Identity) {
+  if (foldEmail(email) === foldEmail(stored.email)) return { email }
+  const before = stored.previousEmail ?? stored.email
   const confirmedAt =
-    kept.previousEmail === null ? kept.emailConfirmedAt : kept.previousEmailConfirmedAt
+    stored.previousEmail === null ? stored.emailConfirmedAt : stored.previousEmailConfirmedAt
   const isBack = foldEmail(email) === foldEmail(before)
   return {
     email,

@@ -35,12 +35,12 @@ let decoy: Promise<string> | undefined
  * @throws Refusal 503 when too many wait
  */
 export async function verifyPassword(
-  kept: string | undefined,
+  stored: string | undefined,
   password: string,
   asker: Asker,
 ): Promise<boolean> {
   decoy ??= hash('nobody has this password', COST)
-  const against = kept ?? (await decoy)
+  const against = stored ?? (await decoy)
   const fits = await inTurn(asker, () => verify(against, password.normalize('NFC')))
-  return fits && kept !== undefined
+  return fits && stored !== undefined
 }

@@ -2,14 +2,14 @@
 import type { Role } from '#contract/accounts.schemas.ts'
 import type { Tx } from '#server/db/connect.ts'
 
-export interface Standing {
+export interface AccountStatus {
   readonly username: string
   readonly role: Role
   readonly suspended: boolean
 }
 
 /** Locks a person until the transaction ends; null for who is not there, or no more. */
-export async function lockStanding(tx: Tx, userId: string): Promise<Standing | null> {
+export async function lockAccountStatus(tx: Tx, userId: string): Promise<AccountStatus | null> {
   const row = await tx
     .selectFrom('users')
     .select(['username', 'role', 'suspended_at'])

@@ -1,7 +1,11 @@
 /** The verbs: suspendPerson, unsuspendPerson. */
 import { message } from '#contract/message.ts'
 import { findMailbox } from '#server/accounts/mails/mailbox.ts'
-import { lockStanding, writeSuspension, type Standing } from '#server/accounts/suspension.ts'
+import {
+  lockAccountStatus,
+  writeSuspension,
+  type AccountStatus,
+} from '#server/accounts/suspension.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -65,8 +69,8 @@ export async function unsuspendPerson(
   })
 }
 
-async function requirePerson(tx: Tx, id: string): Promise<Standing> {
-  const person = await lockStanding(tx, id)
+async function requirePerson(tx: Tx, id: string): Promise<AccountStatus> {
+  const person = await lockAccountStatus(tx, id)
   if (person === null) throw notFound('profileNotFound')
   return person
 }

@@ -1,6 +1,6 @@
 /**
  * Mailed links: each works once and until it ends. A link's secret is derived from the id of its row, and the row
- * keeps only a hash, so that neither the database nor the outbox holds anything that could be used.
+ * stores only a hash, so that neither the database nor the outbox holds anything that could be used.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ const HOUR_MS = 60 * 60 * 1000
 const LIFE_MS = { reset: HOUR_MS, confirm: 168 * HOUR_MS, undo: 168 * HOUR_MS } as const
 export type LinkKind = keyof typeof LIFE_MS
 
-/** The secret in a link, by the id of its token; it is made when the mail is sent, and kept nowhere. */
+/** The secret in a link, by the id of its token; it is made when the mail is sent, and stored nowhere. */
 export type SecretOf = (tokenId: string) => string
 
 /**

@@ -1,4 +1,4 @@
-/** Ending the notices of a person by a link of a mail: no sign-in, no row that keeps a secret, no end. */
+/** Ending the notices of a person by a link of a mail: no sign-in, no row that stores a secret, no end. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'

@@ -10,9 +10,9 @@ import { cookieName } from '#server/accounts/sessions/cookie.ts'
 import type { Tokens } from '#server/accounts/sessions/tokens.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 
-/** Browsers keep no cookie for longer. */
-const KEPT_SECONDS = 400 * 24 * 60 * 60
-/** People of one device whose seals are kept; the first goes when another comes. */
+/** Browsers store no cookie for longer. */
+const MAX_AGE_SECONDS = 400 * 24 * 60 * 60
+/** People of one device whose seals the cookie holds; the first goes when another comes. */
 const MOST_PEOPLE = 5
 const VALUE = /^([\w-]{22})((?:\.[\w-]{22}){1,5})$/
 
@@ -48,7 +48,7 @@ export function createDevices(tokens: Pick<Tokens, 'deviceSeals'>, publicUrl: st
   function write(context: Pick<CallContext, 'setHeader'>, { id, seals }: Device): void {
     const isEmpty = seals.length === 0
     const value = isEmpty ? '' : [id, ...seals].join('.')
-    const seconds = isEmpty ? 0 : KEPT_SECONDS
+    const seconds = isEmpty ? 0 : MAX_AGE_SECONDS
     context.setHeader(
       'set-cookie',
       `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,

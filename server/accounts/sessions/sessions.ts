@@ -100,18 +100,18 @@ export async function findLiveSessions(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Ends all sessions of a person but one; null keeps none. */
+/** Ends all sessions of a person but one; null ends all. */
 export async function revokeOtherSessions(
   db: DbOrTx,
   userId: string,
-  keepSessionId: string | null,
+  exceptSessionId: string | null,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
-    .where(sql<boolean>`id is distinct from ${keepSessionId}::uuid`)
+    .where(sql<boolean>`id is distinct from ${exceptSessionId}::uuid`)
     .where('revoked_at', 'is', null)
     .execute()
 }

@@ -42,8 +42,8 @@ interface TokenNeeds extends Pick<TokenOptions, 'secrets' | 'clock'> {
   readonly config: Pick<Config, 'ACCESS_TOKEN_MINUTES'>
 }
 
-/** Verified access tokens kept in memory; a signature costs more than a look-up. */
-const MOST_KEPT = 10_000
+/** Verified access tokens cached in memory; a signature costs more than a look-up. */
+const MOST_CACHED = 10_000
 /** As long as a session lasts that nobody renews. */
 const LATE_SECONDS = 30 * 24 * 60 * 60
 const LONGEST_TOKEN = 1000
@@ -71,12 +71,12 @@ export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): T
   const [accessKey] = accessKeys
   const [refreshKey] = refreshKeys
   if (accessKey === undefined || refreshKey === undefined) throw new Error('no secret to sign with')
-  const kept = new Map<string, { bearer: Bearer; expires: number }>()
+  const cache = new Map<string, { bearer: Bearer; expires: number }>()
 
-  function keep(token: string, bearer: Bearer, expires: number): void {
-    const [oldest] = kept.keys()
-    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-    kept.set(token, { bearer, expires })
+  function remember(token: string, bearer: Bearer, expires: number): void {
+    const [oldest] = cache.keys()
+    if (cache.size >= MOST_CACHED && oldest !== undefined) cache.delete(oldest)
+    cache.set(token, { bearer, expires })
   }
 
   return {
@@ -92,13 +92,13 @@ export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): T
     verifyAccess: async (token, late = false) => {
       if (token.length > LONGEST_TOKEN) return null
       const now = clock.now()
-      const known = kept.get(token)
+      const known = cache.get(token)
       if (known !== undefined && known.expires > now.getTime()) return known.bearer
-      kept.delete(token)
+      cache.delete(token)
       for (const key of accessKeys) {
         const verified = await verify(token, key, now, late)
         if (verified === null) continue
-        if (!late) keep(token, verified.bearer, verified.expires)
+        if (!late) remember(token, verified.bearer, verified.expires)
         return verified.bearer
       }
       return null
