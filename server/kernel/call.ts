@@ -87,7 +87,7 @@ export function parseInput(endpoint: Endpoint, input: unknown): unknown {
   throw invalid(fields)
 }
 
-/** Texts of any field as the database can keep them. */
+/** Texts of any field as the database can store them. */
 function storable(input: unknown): unknown {
   if (typeof input === 'string') return toStorable(input)
   if (Array.isArray(input)) return input.map(storable)

@@ -1,4 +1,4 @@
-/** Signing keys: from AUTH_SECRETS, else made at the first start and kept in DATA_DIR. */
+/** Signing keys: from AUTH_SECRETS, else made at the first start and stored in DATA_DIR. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const SHORTEST = 32
 /** The first signs, all verify. */
 export type Secrets = readonly [string, ...string[]]
 
-/** @throws StartFailure when the kept key is empty or too short: whoever guesses it is everybody */
+/** @throws StartFailure when the stored key is empty or too short: whoever guesses it is everybody */
 export async function readSecrets(
   given: readonly string[] | undefined,
   dataDir: string,
@@ -19,16 +19,16 @@ export async function readSecrets(
   if (first !== undefined) return [first, ...others]
   const file = join(dataDir, 'auth-secret')
   await mkdir(dataDir, { recursive: true })
-  const kept = (await readKept(file)) ?? (await makeSecret(dataDir, file))
-  if (kept.length < SHORTEST)
+  const stored = (await readStored(file)) ?? (await makeSecret(dataDir, file))
+  if (stored.length < SHORTEST)
     throw new StartFailure(
-      `The signing key in ${file} is ${kept === '' ? 'empty' : `shorter than ${SHORTEST} characters`}. ` +
+      `The signing key in ${file} is ${stored === '' ? 'empty' : `shorter than ${SHORTEST} characters`}. ` +
         'Put the one of a backup there, or remove the file: a new one is made then, everybody signs in again, and mailed links are dead.',
     )
-  return [kept]
+  return [stored]
 }
 
-async function readKept(file: string): Promise<string | null> {
+async function readStored(file: string): Promise<string | null> {
   try {
     return (await readFile(file, 'utf8')).trim()
   } catch (error) {
@@ -37,7 +37,7 @@ async function readKept(file: string): Promise<string | null> {
   }
 }
 
-/** Whole on the disk before it has its name, so that a power cut leaves no half of it. Answers what is kept then. */
+/** Whole on the disk before it has its name, so that a power cut leaves no half of it. Answers what is stored then. */
 async function makeSecret(dataDir: string, file: string): Promise<string> {
   const draft = `${file}.new-${randomUUID()}`
   try {
@@ -54,7 +54,7 @@ async function makeSecret(dataDir: string, file: string): Promise<string> {
   }
   const folder = await open(dataDir, 'r')
   await folder.sync().finally(() => folder.close())
-  return (await readKept(file)) ?? ''
+  return (await readStored(file)) ?? ''
 }
 
 /** Of two first starts one wins, and both read what it wrote: `rename` alone would let the later one win. */

@@ -15,7 +15,7 @@ const GAP_MS = BODY_GAP_SECONDS * 1000
 const LOOK_MS = 1000
 /** How long the sender of a refused body may take to read the answer. */
 const LINGER_MS = 1000
-/** What is left of a body that was answered early, and is read to keep the connection. */
+/** What is left of a body that was answered early, and is read so that the connection can be used again. */
 const WORTH_READING = 64 * 1024
 
 export interface Body {
@@ -202,7 +202,7 @@ function destroyLater(socket: Socket): void {
 }
 
 /**
- * The answer is out and the body still comes: a short rest is read, a long one is cut off once the answer is read.
+ * The answer is out and the body still comes: a short remainder is read, a long one is cut off once the answer is read.
  * By then nobody tells the body's readers any more that their caller has gone.
  */
 function endSoon(body: Watched): void {
@@ -210,10 +210,10 @@ function endSoon(body: Watched): void {
   const { socket } = request
   const leave = () => request.destroy()
   socket.once('close', leave)
-  // A kept connection meets this again with every request that is answered early.
+  // A reused connection meets this again with every request that is answered early.
   request.once('close', () => socket.off('close', leave))
   if (!isCutOff(body)) return
-  // After the framework has begun to read the rest away.
+  // After the framework has begun to read the remainder away.
   setImmediate(() => socket.pause())
   destroyLater(socket)
 }

@@ -1,5 +1,5 @@
 /**
- * Answers that a caller may keep and ask for again: with a weak ETag of what they say, 304 without a body when that has
+ * Answers that a caller may cache and validate: with a weak ETag of what they say, 304 without a body when that has
  * not changed, and compressed. The ETag is a hash of the text itself and of who reads it, since nothing cheaper is true
  * of a list in which likes and views count too; so a caller is spared the bytes, not the database the reading.
  */
@@ -48,7 +48,7 @@ function encodingFor({ headers }: FastifyRequest): Encoding | null {
   return (['br', 'gzip'] as const).find((encoding) => accepts(encoding, accepted)) ?? null
 }
 
-/** Each reader has tags of their own: what a guest keeps is never right for somebody who has signed in. `reader`: what tells a person. */
+/** Each reader has tags of their own: what a guest cached is never right for somebody who has signed in. `reader`: what tells a person. */
 const hashFor = (reader: string | undefined): Hash =>
   createHash('sha1').update(`${reader ?? 'guest'} `)
 
@@ -59,7 +59,7 @@ function isKnown(request: FastifyRequest, reply: FastifyReply, hash: Hash): bool
   return request.headers['if-none-match']?.includes(opaque) === true
 }
 
-/** Nobody keeps it for others, and nobody shows it without asking. */
+/** Nobody caches it for others, and nobody shows it without asking. */
 function mark(reply: FastifyReply, encoding: Encoding | null): void {
   const vary = [reply.getHeader('vary') ?? [], 'Accept-Encoding', 'Authorization'].flat().join(', ')
   reply.headers({ 'cache-control': 'private, no-cache', vary })
@@ -121,7 +121,9 @@ export async function sealPieces(
   const known = isWhole && isKnown(request, reply, hash)
   mark(reply, known ? null : encoding)
   if (known) return null
-  return isWhole ? Buffer.concat(held) : Readable.from(rest(held, source), { objectMode: false })
+  return isWhole
+    ? Buffer.concat(held)
+    : Readable.from(remainder(held, source), { objectMode: false })
 }
 
 async function* noting(pieces: AsyncIterable<string>, hash: Hash): AsyncGenerator<Buffer> {
@@ -139,7 +141,7 @@ function compressed(encoding: Encoding | null, pieces: AsyncIterable<Buffer>): R
   return pipeline(plain, compressor, () => undefined)
 }
 
-async function* rest(held: Buffer[], source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+async function* remainder(held: Buffer[], source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {
     for (let piece = held.shift(); piece !== undefined; piece = held.shift()) yield piece
     for (;;) {

@@ -18,7 +18,7 @@ export class FormFile extends File {
 
 export interface FormFiles {
   /** Writes what comes to a new file. @throws what the stream throws; nothing is left then */
-  keep(content: AsyncIterable<Buffer>, name: string, type: string): Promise<FormFile>
+  store(content: AsyncIterable<Buffer>, name: string, type: string): Promise<FormFile>
   /** Removing what is gone is no error. */
   remove(file: FormFile): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function createFormFiles(folder: string): Promise<FormFiles> {
   await mkdir(folder, { recursive: true })
   await clearLeftOvers(folder)
   return {
-    keep: async (content, name, type) => {
+    store: async (content, name, type) => {
       const path = join(folder, `${HERE}.${process.pid}.${randomUUID()}`)
       try {
         await write(path, content)

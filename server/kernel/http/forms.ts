@@ -69,20 +69,20 @@ export function createForms(bodies: Bodies, files: FormFiles, limited: boolean):
       if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES)
         throw pictureTooLarge(names[0])
       return within(request.ip, async () => {
-        const kept: FormFile[] = []
+        const stored: FormFile[] = []
         let isOver = false
         try {
           const fields = await read(bodies, request, endpoint, async (part) => {
-            const file = await files.keep(part.file, part.filename, part.mimetype)
+            const file = await files.store(part.file, part.filename, part.mimetype)
             // A body that was stopped meanwhile is answered, and nobody would remove the file.
             if (isOver) await files.remove(file)
-            else kept.push(file)
+            else stored.push(file)
             return file
           })
           return await use(fields)
         } finally {
           isOver = true
-          for (const file of kept) await files.remove(file)
+          for (const file of stored) await files.remove(file)
         }
       })
     },
@@ -109,19 +109,19 @@ async function read(
   bodies: Bodies,
   request: FastifyRequest,
   endpoint: Endpoint,
-  keep: (part: FilePart) => Promise<FormFile>,
+  store: (part: FilePart) => Promise<FormFile>,
 ): Promise<Record<string, unknown>> {
   const stopped = Promise.withResolvers<never>()
   // A form that is stopped when nobody waits for it any more is nobody's fault.
   stopped.promise.catch(() => undefined)
   bodies.of(request.raw)?.expect({ most: FORM_BYTES, onStop: stopped.reject })
-  return Promise.race([stopped.promise, readParts(request, endpoint, keep)])
+  return Promise.race([stopped.promise, readParts(request, endpoint, store)])
 }
 
 async function readParts(
   request: FastifyRequest,
   { input, lists }: Endpoint,
-  keep: (part: FilePart) => Promise<FormFile>,
+  store: (part: FilePart) => Promise<FormFile>,
 ): Promise<Record<string, unknown>> {
   const names = fileFields({ input })
   const form: Record<string, unknown> = Object.create(null)
@@ -144,7 +144,7 @@ async function readParts(
       part.file.resume()
       continue
     }
-    const file = await keep(part)
+    const file = await store(part)
     if (part.file.truncated) throw pictureTooLarge(fieldname)
     if (part.filename !== '' || file.size > 0) form[fieldname] = file
   }

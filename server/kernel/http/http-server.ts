@@ -8,7 +8,7 @@ export interface ConnectionTimes {
   /** Without a request: before the first one, and between two. */
   readonly idle: number
   /**
-   * How much earlier clients are told that it ends. Who begins a request in the moment in which the server ends the
+   * By how much the end that clients are promised comes before the true one. Who begins a request in the moment in which the server ends the
    * connection loses it; a hint that is shorter than the truth leaves the way's time for both.
    */
   readonly spare: number
@@ -31,7 +31,7 @@ export function createHttpServer(
       // The longest that any body may take; others end sooner.
       requestTimeout: UPLOAD_SECONDS * 1000 + head,
       connectionsCheckingInterval: look,
-      // What is told, and by how much the truth is longer.
+      // What clients are promised, and by how much the truth is longer.
       keepAliveTimeout: idle - spare,
       keepAliveTimeoutBuffer: spare,
     },

@@ -38,7 +38,7 @@ function operation(endpoint: Endpoint, method: string): Json {
   const properties = (input['properties'] ?? {}) as Record<string, Json>
   const required = new Set((input['required'] ?? []) as string[])
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-  const rest = Object.keys(properties).filter((name) => !inPath.includes(name))
+  const beside = Object.keys(properties).filter((name) => !inPath.includes(name))
   const inQuery = method === 'GET' || method === 'DELETE'
   const parameter = (name: string, place: string): Json => ({
     name,
@@ -48,8 +48,8 @@ function operation(endpoint: Endpoint, method: string): Json {
   })
   const body = {
     type: 'object',
-    properties: Object.fromEntries(rest.map((name) => [name, properties[name]])),
-    required: rest.filter((name) => required.has(name)),
+    properties: Object.fromEntries(beside.map((name) => [name, properties[name]])),
+    required: beside.filter((name) => required.has(name)),
   }
   const errors = endpoint.form
     ? { 'application/json': { schema: { $ref: '#/components/schemas/FormErrors' } } }
@@ -65,10 +65,10 @@ function operation(endpoint: Endpoint, method: string): Json {
           : [{ bearer: [] }],
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),
-      ...(inQuery ? rest.map((name) => parameter(name, 'query')) : []),
+      ...(inQuery ? beside.map((name) => parameter(name, 'query')) : []),
     ],
     ...(!inQuery &&
-      rest.length > 0 && {
+      beside.length > 0 && {
         requestBody: {
           required: true,
           content: {

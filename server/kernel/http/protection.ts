@@ -9,7 +9,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 
 /** Calls a minute from one address; a person clicking fast stays far below. */
 const CALLS_A_MINUTE = 1200
-/** Milliseconds by which the event loop may lag before new requests are told to come back. */
+/** Milliseconds by which the event loop may lag before new requests are asked to come back. */
 const MOST_LAG_MS = 2000
 
 /** Headers of resumable uploads (tus 1.0). */

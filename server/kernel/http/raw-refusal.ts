@@ -35,7 +35,7 @@ export function refuseOnSocket(socket: Socket, refusal: Refusal): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** What is no HTTP at all gets the bland problem, and what takes too long to become some is told so. */
+/** What is no HTTP at all gets the bland problem, and what takes too long to become some is answered so. */
 export function refuseGarbage(error: Error & { readonly code?: string }, socket: Socket): void {
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   refuseOnSocket(socket, isLate ? new Refusal(408, 'tooSlow') : new Refusal(400, 'badRequest'))

@@ -12,13 +12,13 @@ export interface Closable {
 export interface Closing {
   readonly door: Door
   readonly log: Log
-  /** What is under way beside requests: told to end within so many milliseconds, all at once. */
+  /** What is under way beside requests: asked to end within so many milliseconds, all at once. */
   readonly underWay: readonly ((patienceMs: number) => Promise<unknown> | undefined)[]
   /** What requests need; one after the other, when none is left. */
   readonly afterwards: readonly Closable[]
 }
 
-/** Takes nothing new, ends what is under way or cuts it in the end, then lets go of the rest. */
+/** Takes nothing new, ends what is under way or cuts it in the end, then lets go of the remainder. */
 export function createClosing({ door, log, underWay, afterwards }: Closing) {
   return async (patience: Patience = SHORT): Promise<void> => {
     await door.shut()

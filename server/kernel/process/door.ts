@@ -8,7 +8,7 @@ export interface Door {
   readonly isLeaving: boolean
   /** A server of this process; before it listens. */
   watch(server: Server): void
-  /** Serves as before, but each answer is its connection's last: so a balancer's kept connections go away by themselves. */
+  /** Serves as before, but each answer is its connection's last: so a balancer's idle connections go away by themselves. */
   beginLeaving(): void
   /** Takes no new connections; those that are there go on. */
   shut(): Promise<void>

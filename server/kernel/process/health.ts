@@ -11,7 +11,7 @@ const SILENT = 'does not answer'
 export interface HealthPart {
   /** One word, as whoever runs the product knows it: database, redis, disk. */
   readonly name: string
-  /** True: a balancer is to send nobody here while it is away. False: the rest goes on, the answer stays 200. */
+  /** True: a balancer is to send nobody here while it is away. False: the other parts go on, the answer stays 200. */
   readonly needed: boolean
   /** Rejects when the part is away; what a `PartAway` says is answered in its words, anything else only logged. */
   check(): Promise<unknown>
@@ -24,7 +24,7 @@ interface Report {
   readonly status: 'ready' | 'degraded' | 'unavailable' | 'draining'
   /** Names of parts that are away and needed, as `database, disk`. */
   readonly unavailable?: string
-  /** Names of parts that are away while the rest goes on. */
+  /** Names of parts that are away while the others go on. */
   readonly degraded?: string
   /** What each of them says. */
   readonly says?: Readonly<Record<string, string>>
@@ -40,7 +40,7 @@ export function registerHealth(
     reply.header('cache-control', 'no-store')
     return { status: 'ok' }
   })
-  // A balancer asks every second: the log is told when a part goes, and when it is back.
+  // A balancer asks every second: it is logged when a part goes, and when it is back.
   const away = new Set<string>()
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -56,18 +56,18 @@ function answer(reply: FastifyReply, report: Report): FastifyReply {
   return reply.send(report)
 }
 
-/** `told`: names of the parts of whose absence the log knows. */
-async function ask(parts: readonly HealthPart[], told: Set<string>, log: Log): Promise<Report> {
+/** `reported`: names of the parts of whose absence the log knows. */
+async function ask(parts: readonly HealthPart[], reported: Set<string>, log: Log): Promise<Report> {
   const says: Record<string, string> = {}
   await Promise.all(
     parts.map(async (part) => {
       try {
         await inTime(part.check())
-        if (told.delete(part.name)) log.warn({ part: part.name }, 'it is back')
+        if (reported.delete(part.name)) log.warn({ part: part.name }, 'it is back')
       } catch (error) {
-        if (!told.has(part.name))
+        if (!reported.has(part.name))
           log.warn({ err: error, part: part.name }, part.needed ? 'not ready' : 'degraded')
-        told.add(part.name)
+        reported.add(part.name)
         says[part.name] = error instanceof PartAway ? error.message : SILENT
       }
     }),

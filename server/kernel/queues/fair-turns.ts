@@ -27,7 +27,7 @@ export interface TurnsOptions {
   readonly longest?: number
 }
 
-/** Strangers are told apart by network. */
+/** Strangers are distinguished by network. */
 export const askerAt = (address: string): Asker => ({ name: networkOf(address), isKnown: false })
 /** `name`: of a session, a device, or whatever else is known. */
 export const knownAsker = (name: string): Asker => ({ name, isKnown: true })

@@ -1,6 +1,6 @@
 /**
- * Work that costs much, by its kind: little of each runs at once and the rest waits its turn, so that what costs little
- * (a page from memory, a picture, a read by its id) is answered in between. Who can't be served in time is told when
+ * Work that costs much, by its kind: little of each runs at once and the others wait their turn, so that what costs little
+ * (a page from memory, a picture, a read by its id) is answered in between. Who can't be served in time learns when
  * to come again, before the process is slow for everybody.
  */
 import { PAGES_A_MINUTE, PREVIEWS_A_MINUTE } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-/** Texts that PostgreSQL keeps as they are: without U+0000, and without half a surrogate pair, which UTF-8 can't say. */
+/** Texts that PostgreSQL stores as they are: without U+0000, and without half a surrogate pair, which UTF-8 can't say. */
 
 /** Whether PostgreSQL can store the text exactly as it is. */
 export function isStorable(text: string): boolean {
