@@ -39,7 +39,7 @@ export function createRecorder(connection: ClientConfig): Recorder {
 }
 
 function nameOf(text: string): string | null {
-  return text.startsWith('/* planned afresh */')
+  return text.startsWith('/* custom plan */')
     ? null
     : createHash('sha1').update(text).digest('base64url').slice(0, 20)
 }

@@ -14,7 +14,7 @@ import {
   estimate,
   type Hits,
 } from '#server/comments/desk-search.ts'
-import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
+import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { foldTerm } from '#server/items/search.ts'
 import { isReadable } from '#server/items/entitlement.ts'

@@ -32,8 +32,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, String)
 /**
  * Begins a statement whose best plan depends on its values (a search): it gets no name, so that it is planned for them.
  */
-export const PLANNED_AFRESH = sql`/* planned afresh */`
-const AFRESH = '/* planned afresh */'
+export const CUSTOM_PLAN = sql`/* custom plan */`
+const CUSTOM_PLAN_MARK = '/* custom plan */'
 
 /** Statement names by text; texts are few, because lists go as `= any($1)`. */
 const names = new Map<string, string>()
@@ -97,7 +97,7 @@ function namedPool(pool: pg.Pool): PostgresPool {
           typeof text === 'string' &&
           values !== undefined &&
           values.length > 0 &&
-          !text.startsWith(AFRESH)
+          !text.startsWith(CUSTOM_PLAN_MARK)
             ? client.query({ name: nameOf(text), text, values: [...values] })
             : client.query(text as string, values === undefined ? undefined : [...values]),
         release: (destroy?: boolean) => client.release(destroy),

@@ -71,10 +71,10 @@ class BoundedClient extends pg.Client {
     this.#settings = settings
     // Emitted when no statement is under way or waits.
     this.on('drain', () => {
-      this.#rest()
+      this.#stopWaiting()
       this.#answeredAt = performance.now()
     })
-    this.on('end', () => this.#rest())
+    this.on('end', () => this.#stopWaiting())
   }
 
   /**
@@ -123,7 +123,7 @@ class BoundedClient extends pg.Client {
     return this.connection.stream as Socket
   }
 
-  #rest(): void {
+  #stopWaiting(): void {
     clearTimeout(this.#silence)
     clearTimeout(this.#look)
     this.#askedAt = null
@@ -135,7 +135,7 @@ class BoundedClient extends pg.Client {
   }
 
   #giveUp(): void {
-    this.#rest()
+    this.#stopWaiting()
     const gone = new Error('the database did not answer in time')
     this.connection.stream.destroy(Object.assign(gone, { code: 'ETIMEDOUT' }))
   }
@@ -198,13 +198,13 @@ export async function openClient(settings: ClientConfig, log: Log, work: Work): 
   }
 }
 
-/** Statements that are under way hear of it themselves; here it is told once. */
+/** Statements that are under way hear of it themselves; here it is logged once. */
 function hearErrors(client: pg.ClientBase, log: Log, ending: () => boolean): void {
-  let told = false
+  let isLogged = false
   client.on('error', (error) => {
     // Of connections that are closing at the end nobody needs to hear.
-    if (!told && !ending()) log.warn({ error: error.message }, 'database connection lost')
-    told = true
+    if (!isLogged && !ending()) log.warn({ error: error.message }, 'database connection lost')
+    isLogged = true
   })
 }
 

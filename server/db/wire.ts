@@ -50,7 +50,7 @@ const PULSE_MS = 2000
  * Asks a connection again and again that otherwise only listens: one that waits for the other side to speak never
  * learns that its wire is dead. Ends with the connection, or when what is answered here is called.
  */
-export function keepAsking(client: pg.ClientBase): () => void {
+export function startKeepalive(client: pg.ClientBase): () => void {
   let isAsked = false
   const timer = setInterval(() => {
     if (isAsked) return

@@ -82,7 +82,7 @@ export async function listItems<Row extends ItemRow, Card>(
   const ids = filtered
     ? filteredPage(source, query, offset)
     : plainPage(source, query, offset, surelyMany)
-  const { rows } = await sql<ListRow<Row>>`${filtered ? PLANNED_AFRESH : sql``}
+  const { rows } = await sql<ListRow<Row>>`${filtered ? CUSTOM_PLAN : sql``}
     with ${ids}
     select cards.*, total.found from total left join (
       select ${source.columns} from page ${source.joinPage(viewer?.id ?? null)}

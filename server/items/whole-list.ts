@@ -35,7 +35,7 @@ async function readBatch<Row extends ItemRow>(
   { kind, columns, joinPage }: CardSource<Row, unknown>,
   { query, viewer, after }: Batch<Row>,
 ): Promise<Row[]> {
-  const { rows } = await sql<Row>`${PLANNED_AFRESH}
+  const { rows } = await sql<Row>`${CUSTOM_PLAN}
     with page as materialized (
       select i.id from ${itemsOf(kind)} where ${conditionsOf(query, 'looked up')}${beyond(query, after)}
       order by ${orderOf(query.sort, 'i')} limit ${sql.lit(BATCH)}

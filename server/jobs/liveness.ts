@@ -7,7 +7,7 @@ import type { EventEmitter } from 'node:events'
 import type { WorkerPool } from 'graphile-worker'
 import type { Client, ClientConfig } from 'pg'
 import { openClient } from '#server/db/pool.ts'
-import { keepAsking } from '#server/db/wire.ts'
+import { startKeepalive } from '#server/db/wire.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { LOCK_SPACES } from '#server/db/locks.ts'
 
@@ -48,7 +48,7 @@ export function holdLiveness(
   const open = async (): Promise<Client> => {
     if (client !== null) return client
     const opened = await openClient(connection, log, 'jobs')
-    keepAsking(opened)
+    startKeepalive(opened)
     // At once, not with the next round: meanwhile others take the jobs for those of a dead process.
     opened.on('error', () => {
       if (client !== opened) return

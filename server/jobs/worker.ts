@@ -5,7 +5,7 @@ import { parseCronItems, run, runTaskListOnce, type Runner, type TaskList } from
 import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import { openPool } from '#server/db/pool.ts'
-import { keepAsking } from '#server/db/wire.ts'
+import { startKeepalive } from '#server/db/wire.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { holdLiveness, type WatchTimes } from '#server/jobs/liveness.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
@@ -104,7 +104,9 @@ function watchListener(events: EventEmitter): void {
   interface Listening {
     readonly client: pg.ClientBase
   }
-  events.on('pool:listen:success', ({ client }: Listening) => stops.set(client, keepAsking(client)))
+  events.on('pool:listen:success', ({ client }: Listening) =>
+    stops.set(client, startKeepalive(client)),
+  )
   events.on('pool:listen:release', ({ client }: Listening) => stops.get(client)?.())
 }
 

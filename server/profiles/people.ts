@@ -5,7 +5,7 @@ import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { profiles, type PeopleQuery } from '#contract/profiles.schemas.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { personImage } from '#server/accounts/answer.ts'
-import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
+import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import { foldCase } from '#server/kernel/text/fold.ts'
 import { readInBatches, wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
 
@@ -88,7 +88,7 @@ export async function listPeople(
   const size = offset < EXACT_TOTAL ? ROWS_PER_PAGE : 0
   const slice = sql`limit ${sql.lit(size)} offset ${Math.min(offset, EXACT_TOTAL)}`
   const isFew = sql`(select found from total) <= ${sql.lit(EXACT_TOTAL)}`
-  const { rows } = await sql<(PersonRow | { id: null }) & { found: number }>`${PLANNED_AFRESH}
+  const { rows } = await sql<(PersonRow | { id: null }) & { found: number }>`${CUSTOM_PLAN}
     with ${hitsOf(term)}, total as materialized (select count(*) as found from hits), page as (
       (select h.id from hits h where ${isFew} order by h.username_folded ${slice})
       union all
@@ -112,7 +112,7 @@ export async function listPeople(
 export function allPeople(db: Db): WholeList {
   return wholeList(profiles.all, {
     isLong: async ({ search }: PeopleQuery) => {
-      const { rows } = await sql<{ found: number }>`${PLANNED_AFRESH}
+      const { rows } = await sql<{ found: number }>`${CUSTOM_PLAN}
         select count(*) as found from (
           select from users u where ${conditionsOf(foldTerm(search), 'walked')} limit ${BEYOND_CAP}
         ) counted`.execute(db)
@@ -133,7 +133,7 @@ async function readBatch(
   after: PersonRow | undefined,
 ): Promise<PersonRow[]> {
   const beyond = after === undefined ? sql`` : sql`and u.username_folded > ${after.username_folded}`
-  const { rows } = await sql<PersonRow>`${PLANNED_AFRESH}
+  const { rows } = await sql<PersonRow>`${CUSTOM_PLAN}
     with page as materialized (
       select u.id from users u where ${conditionsOf(foldTerm(search), 'walked')} ${beyond}
       order by u.username_folded limit ${sql.lit(BATCH)}

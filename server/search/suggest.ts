@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import type { Suggestion } from '#contract/search.schemas.ts'
-import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
+import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import {
   beginsWith,
   conditionsOf,
@@ -35,7 +35,7 @@ export async function suggestTitles(db: Db, kind: ItemKind, typed: string): Prom
   const begins = beginsWith(term)
   const contains = (way: 'looked up' | 'walked') =>
     sql<boolean>`${conditionsOf(containing, way)} and not ${begins}`
-  const { rows } = await sql<Suggestion>`${PLANNED_AFRESH}
+  const { rows } = await sql<Suggestion>`${CUSTOM_PLAN}
     with popular as materialized (
       -- nothing that stands outside the index of likes
       select i.id, i.likes, i.title_folded, null::timestamptz as deleted_at from ${itemsOf(kind)}

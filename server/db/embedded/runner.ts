@@ -77,7 +77,7 @@ function idsOf(name: string): { uid: number; gid: number } | undefined {
   return Number.isInteger(uid) && Number.isInteger(gid) && uid !== 0 ? { uid, gid } : undefined
 }
 
-/** How the runner's programs are to be told of the directory, and where they are started. */
+/** How the runner's programs learn of the directory, and where they are started. */
 export function placeFor(runner: Runner, directory: string): { name: string; cwd: string } {
   return runner.isInside ? { name: WHERE_WE_ARE, cwd: directory } : { name: directory, cwd: '/' }
 }
