@@ -2,7 +2,7 @@
 import { Logger } from 'graphile-worker'
 import type { Log } from '#server/kernel/log.ts'
 
-/** What it tells of each job is for debugging only: jobs that fail are told by the worker. */
+/** What it says of each job is for debugging only: the worker logs jobs that fail. */
 export function toQueueLogger(log: Log): Logger {
   return new Logger(() => (level, text) => {
     if (level === 'error' && !text.startsWith('Failed task'))

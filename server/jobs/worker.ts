@@ -28,13 +28,13 @@ export interface WorkerOptions {
 }
 
 export interface JobWorker {
-  /** Waits for jobs that are under way; soon these are told to end, and after `patienceMs` they are given back. */
+  /** Waits for jobs that are under way; soon these are asked to end, and after `patienceMs` they are given back. */
   stop(patienceMs?: number): Promise<void>
 }
 
 /** Jobs at once; most wait for something else than this process. */
 export const JOBS_AT_ONCE = 3
-/** After so long the jobs under way are told that the process stops, and then they are given back. */
+/** After so long the jobs under way are notified that the process stops, and then they are given back. */
 const ABORT_MS = 1500
 const GIVE_BACK_MS = 2500
 /** How long after the database went a new start is tried. */
@@ -67,7 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
         const next = await startRunner(pool, options, events).catch(() => null)
         if (next === null) continue
         runner = next
-        // The process may have been told to stop while the runner began.
+        // The process may have been asked to stop while the runner began.
         if (stopping.signal.aborted) await runner.stop().catch(() => undefined)
         break
       }
@@ -118,8 +118,8 @@ async function startRunner(
   const recurring = jobs.filter(({ recurs }) => recurs).map(({ name }) => name)
   const runner = await run({
     pgPool: pool,
-    // Gathered, if only for a moment: the end of a job that can't be told to the database then ends the runner, and
-    // the next one begins. Told one by one, nobody hears of it: an unhandled rejection, which ends the process.
+    // Gathered, if only for a moment: the end of a job that can't be written to the database then ends the runner, and
+    // the next one begins. Reported one by one, nobody hears of it: an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: toTaskList(jobs, log, metrics),
     // One attempt: the next minute brings the next.
