@@ -68,7 +68,7 @@ function askOnce(task: Task): Promise<Outcome | null> {
       clearTimeout(late)
       child.off('message', answered).off('exit', gone).off('error', gone)
       if (outcome === null || works >= MOST_WORKS) stop(child)
-      else rest(child)
+      else park(child)
       resolve(outcome)
     }
     const answered = (outcome: unknown) => end(outcome as Outcome)
@@ -89,7 +89,7 @@ function start(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Told to who waits by listeners of its own; one must always be there.
+  // Reported to who waits by listeners of its own; one must always be there.
   child.on('error', () => stop(child))
   child.once('exit', () => {
     if (worker === child) worker = null
@@ -98,7 +98,7 @@ function start(): ChildProcess {
 }
 
 /** Keeps the process for the next picture for a while, without keeping this one alive. */
-function rest(child: ChildProcess): void {
+function park(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
   idle = setTimeout(() => stop(child), IDLE)

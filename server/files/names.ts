@@ -1,4 +1,4 @@
-/** Names of files: ours for pictures and resources; people's cleaned before they are kept, escaped before they are sent. */
+/** Names of files: ours for pictures and resources; people's cleaned before they are stored, escaped before they are sent. */
 import type { PictureFormat } from '#contract/files.ts'
 import { lengthOf } from '#contract/measure.ts'
 
@@ -24,14 +24,14 @@ export function resourceUrl(upload: { id: string; name: string }): string {
 
 /** Code points. */
 const LONGEST = 255
-/** Escaped, so that the address of an upload fits where links are kept (RESOURCE_LINK_LENGTH). */
+/** Escaped, so that the address of an upload fits where links are stored (RESOURCE_LINK_LENGTH). */
 const LONGEST_ESCAPED = 1900
 /** What a reader takes for one letter is never cut in two. */
 const letters = new Intl.Segmenter()
 
 /**
  * The last part of a path, without control and invisible characters (but for the
- * joiners that scripts and emoji need), cut (its ending kept) where too long.
+ * joiners that scripts and emoji need), cut (its ending stays) where too long.
  */
 export function cleanName(given: string): string {
   const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
@@ -42,13 +42,13 @@ export function cleanName(given: string): string {
   if (/^\.*$/.test(name)) return 'file'
   const dot = name.lastIndexOf('.')
   const ending = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : ''
-  let kept = ''
+  let fitting = ''
   for (const { segment } of letters.segment(name.slice(0, name.length - ending.length))) {
-    const longer = kept + segment + ending
+    const longer = fitting + segment + ending
     if (lengthOf(longer) > LONGEST || encodeURIComponent(longer).length > LONGEST_ESCAPED) break
-    kept += segment
+    fitting += segment
   }
-  return (kept === '' ? 'file' : kept) + ending
+  return (fitting === '' ? 'file' : fitting) + ending
 }
 
 /** The value of Content-Disposition that makes a browser save the file under this name (RFC 6266). */

@@ -7,7 +7,7 @@ import { decode } from '#server/files/decoding.ts'
 import { pictureKey } from '#server/files/names.ts'
 import {
   hasForms,
-  keepDerived,
+  storeDerived,
   keyOf,
   lookAtPicture,
   removeStrays,
@@ -31,7 +31,7 @@ export function createPictureLook(db: Db, storage: Storage): JobHandler<OfPictur
   return ({ pictureId }) => lookAtPicture(db, storage, pictureId)
 }
 
-/** Makes the AVIF forms of a picture, from the largest that is kept; of one that has gone meanwhile, nothing. */
+/** Makes the AVIF forms of a picture, from the largest that is stored; of one that has gone meanwhile, nothing. */
 export function createAvifMaker(db: Db, storage: Storage): JobHandler<OfPicture> {
   return async ({ pictureId }) => {
     const key = await keyOf(db, pictureId)
@@ -41,13 +41,13 @@ export function createAvifMaker(db: Db, storage: Storage): JobHandler<OfPicture>
     if (largest === null || largest.length === 0) return
     const forms = await decode('avif', async () => largest)
     const derived = forms.map(({ width, content }) => ({ name: `${width}.avif`, content }))
-    await keepDerived(db, storage, key, derived)
+    await storeDerived(db, storage, key, derived)
   }
 }
 
 /**
  * Looks at the pictures that are due, and for files without a row in one drawer of 256, another each minute. What
- * fails is looked at again ten minutes later, and told at the end.
+ * fails is looked at again ten minutes later, and reported at the end.
  */
 export async function sweepPictures(db: Db, storage: Storage, clock: Clock): Promise<void> {
   const { rows } = await sql<{ id: number }>`
@@ -82,10 +82,10 @@ export async function sweepDrawer(db: Db, storage: Storage, start: string): Prom
   const keys = [...found]
   const { rows } = await sql<{ key: string }>`
     select distinct key from pictures where key = any(${keys}::text[])`.execute(db)
-  const kept = new Set(rows.map((row) => row.key))
+  const known = new Set(rows.map((row) => row.key))
   await removeStrays(
     db,
     storage,
-    keys.filter((key) => !kept.has(key)),
+    keys.filter((key) => !known.has(key)),
   )
 }

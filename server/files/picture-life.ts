@@ -127,7 +127,7 @@ export async function lookAtPicture(
       tx,
     )
     if (rows.length === 0) return adopt(tx, storage, { key, pictureId })
-    if (!(await isKept(tx, key))) await removeForms(storage, key)
+    if (!(await isStored(tx, key))) await removeForms(storage, key)
   })
 }
 
@@ -155,10 +155,10 @@ async function adopt(
 }
 
 /**
- * Keeps what was made of a picture beside it; false, and nothing is kept, when the picture has gone meanwhile. `name`:
+ * Stores what was made of a picture beside it; false, and nothing is stored, when the picture has gone meanwhile. `name`:
  * of a file in the picture's folder.
  */
-export function keepDerived(
+export function storeDerived(
   db: Db,
   storage: Storage,
   key: string,
@@ -166,7 +166,7 @@ export function keepDerived(
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockKey(tx, key)
-    if (!(await isKept(tx, key))) return false
+    if (!(await isStored(tx, key))) return false
     for (const { name, content } of derived)
       await storage.put(`${pictureFolder(key)}${name}`, content)
     const bytes = await sizeOfForms(storage, key)
@@ -184,7 +184,7 @@ export async function removeStrays(
   for (const key of keys) {
     await db.transaction().execute(async (tx) => {
       await lockKey(tx, key)
-      if (!(await isKept(tx, key))) await removeForms(storage, key)
+      if (!(await isStored(tx, key))) await removeForms(storage, key)
     })
   }
 }
@@ -199,7 +199,7 @@ export async function keyOf(db: DbOrTx, pictureId: number): Promise<string | nul
   return row?.key ?? null
 }
 
-async function isKept(db: DbOrTx, key: string): Promise<boolean> {
+async function isStored(db: DbOrTx, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('pictures')
     .select('id')

@@ -1,4 +1,4 @@
-/** Pictures: judged by their content, kept only as what we encoded ourselves. Equal content shares its files. */
+/** Pictures: judged by their content, stored only as what we encoded ourselves. Equal content shares its files. */
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import { sql } from 'kysely'
@@ -52,9 +52,9 @@ export function createPictures(db: Db, storage: Storage): StorePicture {
     const encoded = known === null ? await encodeOnce(key, given) : null
     const pictureId = await insert(db, { ownerId, key, ...(known ?? describe(encoded)) })
     try {
-      if (await keepForms(db, storage, { key, pictureId, encoded })) return { pictureId }
+      if (await storeForms(db, storage, { key, pictureId, encoded })) return { pictureId }
       // Removed since it was found, with the last one who had it.
-      await keepForms(db, storage, { key, pictureId, encoded: await encodeOnce(key, given) })
+      await storeForms(db, storage, { key, pictureId, encoded: await encodeOnce(key, given) })
       return { pictureId }
     } catch (error) {
       await lookAtPicture(db, storage, pictureId, { now: true }).catch(() => undefined)
@@ -119,7 +119,7 @@ function describe(encoded: Encoded | null): Description {
   return { width, height, placeholder, bytes }
 }
 
-/** The same content, already encoded and kept whole. */
+/** The same content, already encoded and stored whole. */
 async function findForms(db: DbOrTx, storage: Storage, key: string): Promise<Description | null> {
   const found = await db
     .selectFrom('pictures')
@@ -167,7 +167,7 @@ function noRoomLeft(): Refusal {
  * Writes what is not there yet, while nobody else writes or removes under this key; false when nothing is there and
  * nothing was given.
  */
-function keepForms(
+function storeForms(
   db: Db,
   storage: Storage,
   picture: {

@@ -150,7 +150,7 @@ export function uploadIdIn(link: string): string | null {
 /** As a browser would open it: without dots that lead nowhere or up, `/files/./resources`. */
 const resolved = (link: string) => (URL.canParse(link) ? new URL(link).href : link)
 
-/** The address of the upload that a link names, however it is written; null when no such one is kept here. */
+/** The address of the upload that a link names, however it is written; null when no such one is stored here. */
 export async function findNamedUpload(db: DbOrTx, link: string): Promise<string | null> {
   const id = uploadIdIn(link)
   const upload = id === null ? null : await findUpload(db, id)
@@ -158,7 +158,7 @@ export async function findNamedUpload(db: DbOrTx, link: string): Promise<string 
 }
 
 /**
- * Attaches the upload that a draft names to its lesson and returns its address as it is to be kept. Only one's own,
+ * Attaches the upload that a draft names to its lesson and returns its address as it is to be stored. Only one's own,
  * finished and free one fits, or the one that the lesson has already. What else the lesson had is not released here.
  * @throws Refusal 400 at the field `resources`
  */

@@ -34,7 +34,7 @@ export interface TusNeeds {
   readonly clock: Clock
 }
 
-/** A slower rest is not waited for. */
+/** A slower remainder is not waited for. */
 const LEFT_OVER_MS = 5000
 const PATH = `/api${files.uploadResource.path}`
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -160,7 +160,7 @@ async function findOwn(db: Db, id: string, viewer: Viewer): Promise<Upload> {
   return upload
 }
 
-/** The library's kind of request; by `runtime` it learns that the client has gone, and keeps what had come. */
+/** The library's kind of request; by `runtime` it learns that the client has gone, and stores what had come. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, id: string | null): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {

@@ -137,7 +137,7 @@ async function sendPicture(
   await reply.send(stored.stream)
 }
 
-/** A disk that broke may leave a file without its bytes; that is no picture, and not to be kept for a year. */
+/** A disk that broke may leave a file without its bytes; that is no picture, and not to be cached for a year. */
 async function findForm(
   storage: Storage,
   picture: string,

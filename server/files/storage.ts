@@ -36,7 +36,7 @@ export interface StoredFile {
 
 export interface Storage {
   /**
-   * Keeps the content whole or not at all; what stood under the key is replaced. A stream's buffers are used up.
+   * Stores the content whole or not at all; what stood under the key is replaced. A stream's buffers are used up.
    * @throws what the stream throws
    */
   put(key: string, content: Uint8Array | Readable): Promise<void>
@@ -48,7 +48,7 @@ export interface Storage {
   sizeOf(key: string): Promise<number | null>
   /** Keys that begin so, in no order; files that come or go meanwhile may be among them or not. */
   list(prefix: string): AsyncIterable<string>
-  /** Rejects with a PartAway while nothing can be kept; what is kept can be read all the same. */
+  /** Rejects with a PartAway while nothing can be stored; what is stored can be read all the same. */
   check(): Promise<void>
   /** The tus store that writes an upload in pieces as `resources/{id}`; the records know names and sizes. */
   resumable(records: Configstore): DataStore
@@ -63,7 +63,7 @@ const PREFIX = /^[a-z0-9-]+\/(?:[a-z0-9-]+\/)*[a-z0-9-]*$/
 const LEFT_OVER_MS = 24 * 60 * 60 * 1000
 
 /**
- * Keeps files below `folder`, which is made; leftovers of writes that a crash cut off are cleared once they are a day
+ * Stores files below `folder`, which is made; leftovers of writes that a crash cut off are cleared once they are a day
  * old, because what is younger may be another process's upload under way.
  */
 export async function createDiskStorage(folder: string): Promise<Storage> {

@@ -24,7 +24,7 @@ export interface FormNeeds {
   readonly clock: Clock
 }
 
-/** Keeps the first file of the field `file`. @throws Refusal 400, 413 or 415 */
+/** Stores the first file of the field `file`. @throws Refusal 400, 413 or 415 */
 export async function receiveForm(
   needs: FormNeeds,
   request: FastifyRequest,
@@ -34,15 +34,15 @@ export async function receiveForm(
   const parts = request.parts({
     limits: { fileSize: RESOURCE_BYTES, files: 2, fields: 20, fieldSize: 1024, parts: 22 },
   })
-  let kept: UploadedResource | null = null
+  let stored: UploadedResource | null = null
   for await (const part of parts) {
     if (part.type !== 'file') continue
-    if (part.fieldname === 'file' && kept === null)
-      kept = await keepPart(needs, part, viewer, announcedSize(request))
+    if (part.fieldname === 'file' && stored === null)
+      stored = await storePart(needs, part, viewer, announcedSize(request))
     else part.file.resume()
   }
-  if (kept === null) throw fileMissing()
-  return kept
+  if (stored === null) throw fileMissing()
+  return stored
 }
 
 /** At most what the whole body has; the true size is known at its end. */
@@ -51,7 +51,7 @@ function announcedSize(request: FastifyRequest): number {
   return length > 0 ? Math.min(length, RESOURCE_BYTES) : RESOURCE_BYTES
 }
 
-async function keepPart(
+async function storePart(
   { db, storage, clock }: FormNeeds,
   part: MultipartFile,
   viewer: Viewer,

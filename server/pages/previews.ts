@@ -5,7 +5,7 @@ import { cover } from '#contract/art.ts'
 import type { Db } from '#server/db/connect.ts'
 import { decode } from '#server/files/decoding.ts'
 import { pictureFolder, pictureKey } from '#server/files/names.ts'
-import { keepDerived } from '#server/files/picture-life.ts'
+import { storeDerived } from '#server/files/picture-life.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { askerAt, type Asker } from '#server/kernel/queues/fair-turns.ts'
@@ -43,7 +43,8 @@ export function registerPreviews(
       return source
     })
     // It went while the preview was made.
-    if (!(await keepDerived(db, storage, key, [{ name: NAME, content: preview }]))) throw notFound()
+    if (!(await storeDerived(db, storage, key, [{ name: NAME, content: preview }])))
+      throw notFound()
     return preview
   }
 
