@@ -1,4 +1,4 @@
-/** Reports of problems: kept for the administrators; the only place that writes their table. */
+/** Reports of problems: stored for the administrators; the only place that writes their table. */
 import { sql } from 'kysely'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { BugReport } from '#contract/mail.schemas.ts'

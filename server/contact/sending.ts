@@ -61,7 +61,7 @@ export async function sendLetter(
     if (await wasTaken(tx, subject, digest, at)) return null
     const seconds = config.RATE_LIMITS === 'on' ? await secondsToWait(tx, subject, at) : 0
     if (seconds > 0) return tooManyLetters(seconds)
-    // Told, not thrown: the attempt counts although nothing is sent.
+    // Returned, not thrown: the attempt counts although nothing is sent.
     const refused = await queue(tx, needs, viewer, letter, at)
     await insertAttempt(tx, subject, refused === null ? digest : null, at)
     return refused
