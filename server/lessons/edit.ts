@@ -23,7 +23,7 @@ import {
   requireVideo,
   type WriteNeeds,
 } from '#server/lessons/writing.ts'
-import { tellEdit } from '#server/moderation/reasons.ts'
+import { notifyEdit } from '#server/moderation/reasons.ts'
 import { followLessonEdit } from '#server/points/rewards.ts'
 
 /**

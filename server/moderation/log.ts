@@ -7,7 +7,7 @@ export interface Act {
   readonly actorId: string
   readonly action: Action
   readonly subjectId?: string | number | null
-  /** A title, or a text of which the beginning is kept. */
+  /** A title, or a text of which the beginning is stored. */
   readonly subject?: string | null
   /** Whom it concerns. */
   readonly personId?: string | null

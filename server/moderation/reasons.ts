@@ -1,4 +1,4 @@
-/** What an administrator did to somebody's item, told to its owner: on /points, by mail, and in the log. */
+/** What an administrator did to somebody's item, reported to its owner: on /points, by mail, and in the log. */
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Action } from '#contract/moderation.schemas.ts'
@@ -50,29 +50,29 @@ const DELETED: Record<ItemKind, Words> = {
 }
 
 /** `version`: the one that was edited; each was edited once. */
-export async function tellEdit(
+export async function notifyEdit(
   tx: Tx,
   given: Reason & { readonly version: number },
 ): Promise<void> {
   const { ownerId: userId, item, reason } = given
   const occurrence = String(given.version + 1)
   await award(tx, { userId, amount: 0, reason: 'edited', item, occurrence, ...noteOf(reason) })
-  await tell(tx, EDITED[item.kind], given)
+  await notify(tx, EDITED[item.kind], given)
 }
 
 /**
  * Logs that an administrator deleted an item and mails its owner why; an entry of 0 points in the owner's ledger
  * shows the reason as well.
  */
-export async function tellRemoval(tx: Tx, given: Reason): Promise<void> {
+export async function notifyRemoval(tx: Tx, given: Reason): Promise<void> {
   const { ownerId: userId, item, reason } = given
   await award(tx, { userId, amount: 0, reason: 'deletedByAdministrator', item, ...noteOf(reason) })
-  await tell(tx, DELETED[item.kind], given)
+  await notify(tx, DELETED[item.kind], given)
 }
 
 const noteOf = (reason: string | null) => (reason === null ? {} : { note: reason })
 
-async function tell(tx: Tx, words: Words, given: Reason): Promise<void> {
+async function notify(tx: Tx, words: Words, given: Reason): Promise<void> {
   const { actorId, ownerId, item, reason, at } = given
   const { id, title } = item
   const { action } = words

@@ -75,7 +75,7 @@ async function requirePerson(tx: Tx, id: string): Promise<AccountStatus> {
   return person
 }
 
-/** Whoever has ended the notices is told of this all the same. */
+/** Whoever has ended the notices is notified of this all the same. */
 async function tell(
   tx: Tx,
   id: string,

@@ -42,7 +42,7 @@ export async function removeCourse(
     await undoCourse(tx, { id, title, ownerId, deletedAt })
     if (note !== undefined) {
       const item = { kind: 'course', id, title } as const
-      await tellRemoval(tx, { actorId: viewer.id, ownerId, item, reason: note, at: deletedAt })
+      await notifyRemoval(tx, { actorId: viewer.id, ownerId, item, reason: note, at: deletedAt })
     }
     const { kbPoints } = await balanceOf(tx, viewer.id)
     return { kbPoints, freePreview }

@@ -13,7 +13,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { reasonForOwner, requireRight } from '#server/items/access.ts'
 import { lockReadableLesson, vanishLesson } from '#server/lessons/store.ts'
-import { tellRemoval } from '#server/moderation/reasons.ts'
+import { notifyRemoval } from '#server/moderation/reasons.ts'
 import { findLostReward } from '#server/points/course-rewards.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'
 import { withdrawLessonReward } from '#server/points/rewards.ts'
@@ -74,7 +74,7 @@ export async function removeLesson(
     await undoLesson(tx, { id, title, ownerId, courses, deletedAt })
     if (note !== undefined) {
       const item = { kind: 'lesson', id, title } as const
-      await tellRemoval(tx, { actorId: viewer.id, ownerId, item, reason: note, at: deletedAt })
+      await notifyRemoval(tx, { actorId: viewer.id, ownerId, item, reason: note, at: deletedAt })
     }
     const { kbPoints } = await balanceOf(tx, viewer.id)
     return { kbPoints, courses: courses.map((course) => course.id) }
