@@ -26,30 +26,30 @@ export type Judge = (text: string, signal?: AbortSignal) => Promise<Opinion>
 /** Failures in a row after which nobody is asked for a while. */
 const FAILURES = 3
 /** Milliseconds of that while. */
-const REST = 60_000
+const BACKOFF_MS = 60_000
 
 /** The remote judge; when it fails, the local one says so. A dead endpoint is left alone for a minute. */
 function judgeWithRemote(remote: Judge, log: Log, now: () => number): Judge {
   let failures = 0
-  let resting = 0
+  let backoffUntil = 0
   return async (text, signal) => {
     const locally = (reason: string): Opinion => {
       const opinion = judgeLocally(text)
       return { ...opinion, model: `${opinion.model}, because ${reason}` }
     }
-    if (now() < resting) return locally('the endpoint failed before')
+    if (now() < backoffUntil) return locally('the endpoint failed before')
     // Until this try is answered, the others stay local.
-    if (failures >= FAILURES) resting = now() + REST
+    if (failures >= FAILURES) backoffUntil = now() + BACKOFF_MS
     try {
       const opinion = await remote(text, signal)
       failures = 0
-      resting = 0
+      backoffUntil = 0
       return opinion
     } catch (error) {
       signal?.throwIfAborted()
       const reason = error instanceof RemoteError ? error.message : 'the endpoint failed'
       failures += 1
-      if (failures >= FAILURES) resting = now() + REST
+      if (failures >= FAILURES) backoffUntil = now() + BACKOFF_MS
       log.warn({ reason, failures }, 'no remote opinion')
       return locally(reason)
     }

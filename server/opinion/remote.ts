@@ -1,6 +1,6 @@
 /**
  * Asks any OpenAI-compatible endpoint for an opinion. Whatever comes back can only become the label of
- * the comment that was sent: no tools, no addresses followed, nothing kept between comments.
+ * the comment that was sent: no tools, no addresses followed, nothing stored between comments.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
