@@ -1,4 +1,4 @@
-/** All that is kept of a person, for them to take along: written as it is read, a batch in memory. */
+/** All that is stored of a person, for them to take along: written as it is read, a batch in memory. */
 import { sql, type RawBuilder } from 'kysely'
 import { toEmbedUrl } from '#contract/video.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -69,7 +69,7 @@ export async function* writeArchive(db: Db, userId: string): AsyncGenerator<stri
     yield `,"${name}":[`
     let separator = ''
     for await (const rows of readPart(db, part, userId)) {
-      yield separator + rows.map((row) => JSON.stringify(toTold(row))).join(',')
+      yield separator + rows.map((row) => JSON.stringify(toArchived(row))).join(',')
       separator = ','
     }
     yield ']'
@@ -87,7 +87,7 @@ async function* readPart(db: Db, part: Part, userId: string): AsyncGenerator<rea
   }
 }
 
-function toTold(row: Row) {
+function toArchived(row: Row) {
   const { video, ...rest } = row
   return typeof video === 'string' ? { ...rest, video: toEmbedUrl(`youtu.be/${video}`) } : row
 }

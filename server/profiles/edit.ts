@@ -27,7 +27,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { invalid, invalidField, taken, unauthorized } from '#server/kernel/errors.ts'
 import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
-/** Names one person may keep from others; without a bound, renaming would be a way to collect them. */
+/** Names one person may reserve; without a bound, renaming would be a way to collect them. */
 const MOST_FORMER_NAMES = 20
 
 export interface EditNeeds {
@@ -54,7 +54,7 @@ export async function editProfile(
   if (edit.password !== undefined && edit.password !== '')
     await checkPassword(needs, viewer, edit.password)
   const wanted = { username: edit.username ?? viewer.username, email: edit.email }
-  // Before the picture is kept: it costs more than all the rest.
+  // Before the picture is stored: that costs more than everything else.
   refuseShort(viewer.username, wanted.username)
   await refuseTaken(db, viewer, wanted, clock.now())
   await countAddress(needs, viewer, edit.email)
@@ -109,8 +109,8 @@ async function countAddress(
   email: string | undefined,
 ): Promise<void> {
   if (email === undefined) return
-  const kept = await findEmail(db, viewer.id)
-  if (kept !== undefined && foldEmail(kept) !== foldEmail(email))
+  const stored = await findEmail(db, viewer.id)
+  if (stored !== undefined && foldEmail(stored) !== foldEmail(email))
     await throttle.countHourly('address', viewer.id)
 }
 
@@ -132,38 +132,38 @@ async function save(
   edit: ProfileEdit & { readonly pictureId: number | null },
 ): Promise<boolean> {
   const now = clock.now()
-  const kept = await lockIdentity(tx, viewer.id)
-  if (kept === null) throw unauthorized()
+  const stored = await lockIdentity(tx, viewer.id)
+  if (stored === null) throw unauthorized()
   const wanted = {
-    username: edit.username ?? kept.username,
-    email: edit.email ?? kept.email,
-    hideEmail: edit.hideEmail ?? kept.hideEmail,
-    notices: edit.notices ?? kept.notices,
+    username: edit.username ?? stored.username,
+    email: edit.email ?? stored.email,
+    hideEmail: edit.hideEmail ?? stored.hideEmail,
+    notices: edit.notices ?? stored.notices,
     pictureId: edit.pictureId,
   }
-  refuseShort(kept.username, wanted.username)
-  await claim(tx, viewer, kept, wanted, now)
-  await writeIdentity(tx, viewer.id, wanted, kept)
-  const { pictureId: before } = kept
+  refuseShort(stored.username, wanted.username)
+  await claim(tx, viewer, stored, wanted, now)
+  await writeIdentity(tx, viewer.id, wanted, stored)
+  const { pictureId: before } = stored
   const after = wanted.pictureId ?? before
   await exchangePicture(tx, { before, after, ownerId: viewer.id, as: 'face' })
-  const change = { userId: viewer.id, before: kept, email: wanted.email }
+  const change = { userId: viewer.id, before: stored, email: wanted.email }
   await followAddress(tx, secretOf, change, now)
-  return wanted.username !== kept.username
+  return wanted.username !== stored.username
 }
 
 async function claim(
   tx: Tx,
   viewer: Viewer,
-  kept: Identity,
+  stored: Identity,
   wanted: Claim,
   now: Date,
 ): Promise<void> {
-  if (kept.username === wanted.username && kept.email === wanted.email) return
-  await lockClaims(tx, [kept, wanted])
+  if (stored.username === wanted.username && stored.email === wanted.email) return
+  await lockClaims(tx, [stored, wanted])
   await refuseTaken(tx, viewer, wanted, now)
-  if (skeleton(kept.username) === skeleton(wanted.username)) return
-  await exchangeName(tx, viewer.id, { before: kept.username, after: wanted.username }, now)
+  if (skeleton(stored.username) === skeleton(wanted.username)) return
+  await exchangeName(tx, viewer.id, { before: stored.username, after: wanted.username }, now)
   if ((await countFormerNames(tx, viewer.id, now)) > MOST_FORMER_NAMES)
     throw invalidField('username', 'usernameTooOften')
 }
