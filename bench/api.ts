@@ -108,7 +108,7 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       field: '"title"',
       cases: pages(Sort.options).map(({ sort, page }) => ({
         path: `/api/lesson/browse?sort=${sort}&page=${page}`,
-        // The product knows from its kept numbers that there are more lessons than it counts.
+        // The product knows from its cached numbers that there are more lessons than it counts.
         run: (db) =>
           listItems(db, lessonCards, LessonQuery.parse({ sort, page }), null, {
             page: Number(page),

@@ -158,21 +158,21 @@ async function settle(pairs: readonly Pair[]): Promise<void> {
 /** What each side shows, held against what was written and what the server has. */
 async function judge(port: number, { sides }: Pair): Promise<Found> {
   const [one, other] = sides
-  const kept = await readHistory(port, one.person, other.person)
+  const history = await readHistory(port, one.person, other.person)
   let lost = 0
   let doubled = 0
   let unordered = 0
   let heardTwice = 0
   for (const side of sides) {
-    const own = kept.filter((row) => row.senderUsername === side.person.session.username)
+    const own = history.filter((row) => row.senderUsername === side.person.session.username)
     lost += Math.max(0, side.written.length - own.length)
     doubled += Math.max(0, own.length - side.written.length)
     if (own.some((row, place) => row.text !== side.written[place])) unordered += 1
     const shown = side.room.current().said.map(({ id }) => id)
     const ids = new Set(shown)
-    lost += kept.filter((row) => !ids.has(row.id)).length + side.room.current().unsent.length
+    lost += history.filter((row) => !ids.has(row.id)).length + side.room.current().unsent.length
     doubled += shown.length - ids.size
-    if (shown.join() !== kept.map((row) => row.id).join()) unordered += 1
+    if (shown.join() !== history.map((row) => row.id).join()) unordered += 1
     heardTwice += side.person.heard.length - new Set(side.person.heard).size
   }
   const written = one.written.length + other.written.length

@@ -10,7 +10,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { HubJob, HubResult } from './hub-client.ts'
 import { measureSoak } from './hub-soak.ts'
 import { describeMachine } from '#server/testing/machine.ts'
-import { cpuOf, memoryOf, rest, runJob } from './process.ts'
+import { cpuOf, memoryOf, idle, runJob } from './process.ts'
 import { spread, type Spread } from './rounds.ts'
 import { formatSection, judged, ranged, type Section } from './table.ts'
 
@@ -164,12 +164,12 @@ async function measureConnections(): Promise<Section> {
     const clients = runClients(server, kind, { what: 'connect', connections: MANY, seconds })
     let during = await server.hold()
     while (during.handles < before.handles + MANY) {
-      await rest(200)
+      await idle(200)
       during = await server.hold()
     }
     const full = memoryOf(server.pid).node
     const opened = await clients
-    await rest(2000)
+    await idle(2000)
     const after = await server.hold()
     server.stop()
     const each = ((full - empty) * 1024) / MANY

@@ -77,7 +77,7 @@ function judge(answer: Answer, expect: Load['expect'], isSample: boolean): strin
 
 async function send(load: Load): Promise<LoadResult> {
   const { paths, authorizations, expect } = load
-  const rest = Object.entries({
+  const common = Object.entries({
     host: `localhost:${load.port}`,
     connection: 'keep-alive',
     ...load.headers,
@@ -95,11 +95,11 @@ async function send(load: Load): Promise<LoadResult> {
     const authorization = authorizations[next % authorizations.length]
     next += 1
     const right = authorization === undefined ? '' : `authorization: ${authorization}\r\n`
-    return `${load.method} ${path} HTTP/1.1\r\n${rest}${needsLength}${right}\r\n`
+    return `${load.method} ${path} HTTP/1.1\r\n${common}${needsLength}${right}\r\n`
   }
   const begin = performance.now()
   const end = begin + load.seconds * 1000
-  const keepAsking = (socket: Socket) =>
+  const askOnAndOn = (socket: Socket) =>
     new Promise<void>((resolve) => {
       let parts: Buffer | null = null
       socket.on('data', (part: Buffer) => {
@@ -126,7 +126,7 @@ async function send(load: Load): Promise<LoadResult> {
     })
   await Promise.all(
     Array.from({ length: load.connections }, () =>
-      keepAsking(connect(load.port, '127.0.0.1').setNoDelay(true)),
+      askOnAndOn(connect(load.port, '127.0.0.1').setNoDelay(true)),
     ),
   )
   return { answers, seconds: (performance.now() - begin) / 1000, wrong, firstWrong, bytes }

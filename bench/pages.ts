@@ -223,7 +223,7 @@ async function benchFresh(
   return { row, notes: wrong, latency, raw: { what, ...found } }
 }
 
-/** So many that none comes again while it is kept. */
+/** So many that none comes again while it is cached. */
 function manyPages(path: string, sorts: readonly string[], items: number): string[] {
   const last = Math.min(LAST_PAGE, Math.ceil(items / PAGE_SIZE))
   return sorts.flatMap((sort) =>
@@ -247,11 +247,11 @@ async function fetchRaw(port: number, path: string, headers: Record<string, stri
           response.on('data', (part: Buffer) => void parts.push(part))
           response.on('end', () => {
             const body = Buffer.concat(parts)
-            const kept = Object.entries(response.headers)
+            const own = Object.entries(response.headers)
               .filter(([name]) => !OWN_HEADERS.test(name))
               .map(([name, value]): [string, string] => [name, String(value)])
-            if (response.statusCode === 200) kept.push(['content-length', String(body.length)])
-            resolve({ status: response.statusCode ?? 0, headers: kept, body })
+            if (response.statusCode === 200) own.push(['content-length', String(body.length)])
+            resolve({ status: response.statusCode ?? 0, headers: own, body })
           })
         },
       )

@@ -147,4 +147,4 @@ function readText(path: string): string {
 }
 
 /** Waits; named for what it is for. */
-export const rest = (ms: number): Promise<void> => sleep(ms)
+export const idle = (ms: number): Promise<void> => sleep(ms)

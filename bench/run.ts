@@ -112,7 +112,7 @@ async function benchFilled(
     const product = await startProductOn(database)
     try {
       const subject = { product, database, lessons: SOME, courses: COURSES, reader }
-      // The numbers that the list pages keep are there before anything is measured.
+      // The numbers that the list pages cache are there before anything is measured.
       for (const kind of ['lesson', 'course'])
         await fetch(`http://127.0.0.1:${product.port}/api/${kind}/browse`)
       if (isAsked('pages')) add(await attempt('pages', () => benchPages(subject, settings)))

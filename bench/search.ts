@@ -27,7 +27,7 @@ interface Listable {
   readonly countChips: (db: Db, query: Record<string, string>) => Promise<unknown>
 }
 
-// The last argument: as the product knows from its kept numbers; only without a filter it changes the statement.
+// The last argument: as the product knows from its cached numbers; only without a filter it changes the statement.
 const LESSONS: Listable = {
   name: 'lessons',
   sorts: ['none', ...sortsOf('lesson')],
@@ -148,11 +148,11 @@ export async function benchSearch(
         )
     }
     const cells = await recorder.record((db) => listable.countChips(db, {}))
-    const kept = await time(database, cells, settings)
+    const unfiltered = await time(database, cells, settings)
     sections.push(
       section(`Lists and searches at ${amount}, in the database`, lists, []),
       section(`Numbers on the filter chips at ${amount}, in the database`, chips, [
-        `Without a search they are counted at most twice a minute, behind the kept ones: ${kept.p50.toFixed(0)} ms.`,
+        `Without a search they are counted at most twice a minute, behind the cached ones: ${unfiltered.p50.toFixed(0)} ms.`,
       ]),
     )
   }

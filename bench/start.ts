@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPort } from '#server/kernel/process/port.ts'
-import { memoryOf, rest, startChild } from './process.ts'
+import { memoryOf, idle, startChild } from './process.ts'
 import { productEnvironment, startProduct } from './product.ts'
 import { createLoader, spread, type Settings } from './rounds.ts'
 import { judged, ranged, type Section } from './table.ts'
 
-const REST_MS = 10_000
+const IDLE_MS = 10_000
 
 /** Measures the first and later starts of the product, and its memory when it is idle and after load. */
 export async function benchStart(settings: Settings): Promise<Section[]> {
@@ -43,15 +43,15 @@ export async function benchStart(settings: Settings): Promise<Section[]> {
     rows.push(
       [
         'node after 10 s of rest',
-        megabytes(memory.resting.node),
-        judged('≤ 250 MB', memory.resting.node <= 250),
+        megabytes(memory.idle.node),
+        judged('≤ 250 MB', memory.idle.node <= 250),
       ],
       [
         'node after load',
         megabytes(memory.loaded.node),
         judged('≤ 300 MB', memory.loaded.node <= 300),
       ],
-      ['its database after 10 s of rest', megabytes(memory.resting.database), ''],
+      ['its database after 10 s of rest', megabytes(memory.idle.database), ''],
       ['its database after load', megabytes(memory.loaded.database), ''],
     )
     return [
@@ -79,7 +79,7 @@ async function timeNpmStart(dataDir: string): Promise<number> {
     })
   const first = await start()
   await first.stop()
-  await rest(500)
+  await idle(500)
   const second = await start()
   await second.stop()
   return second.startedIn
@@ -88,8 +88,8 @@ async function timeNpmStart(dataDir: string): Promise<number> {
 async function measureMemory(dataDir: string, settings: Settings) {
   const product = await startProduct(dataDir, { DEMO: '1' })
   try {
-    await rest(settings.quick ? REST_MS / 5 : REST_MS)
-    const resting = memoryOf(product.pid)
+    await idle(settings.quick ? IDLE_MS / 5 : IDLE_MS)
+    const idleMemory = memoryOf(product.pid)
     const load = createLoader(settings)
     for (const path of ['/lesson/all', '/lesson/details/1', '/api/lesson/browse']) {
       await load(
@@ -107,7 +107,7 @@ async function measureMemory(dataDir: string, settings: Settings) {
         settings.quick ? 1 : 5,
       )
     }
-    return { resting, loaded: memoryOf(product.pid) }
+    return { idle: idleMemory, loaded: memoryOf(product.pid) }
   } finally {
     await product.stop()
   }
