@@ -39,11 +39,11 @@ const STOPPED: Ending = {
   fault: 'node stopped (SIGTERM, DRAIN_SECONDS=1) and started again',
   environment: { DRAIN_SECONDS: '1' },
   end: async (product) => {
-    const told = performance.now()
+    const signalledAt = performance.now()
     product.signal('SIGTERM')
     const { code, signal } = await product.ended
     const since = performance.now()
-    const took = Math.round(since - told)
+    const took = Math.round(since - signalledAt)
     if (code !== 0) return { since, wrong: `it ended with ${code ?? signal}` }
     return { since, wrong: took > MOST_END_MS ? `it took ${took} ms to end` : null }
   },

@@ -28,7 +28,7 @@ async function memoryOf(pid: number): Promise<number> {
 }
 
 /**
- * Has a process that was started with `--inspect` collect its garbage: one at rest collects none by itself, and what
+ * Has a process that was started with `--inspect` collect its garbage: an idle one collects none by itself, and what
  * it still needs is the question here.
  */
 async function collectGarbage(inspectPort: number): Promise<void> {
@@ -146,7 +146,7 @@ function registerOnce(options: ExperimentOptions): Promise<Outcome> {
     })
     later(() => product.stop())
     const { pid, url, port, dataDir } = product
-    const memoryAtRest = async () => {
+    const idleMemory = async () => {
       await collectGarbage(inspectPort)
       await pause(10_000)
       return memoryOf(pid)
@@ -154,7 +154,7 @@ function registerOnce(options: ExperimentOptions): Promise<Outcome> {
     // Warm: every page has been rendered, and the code of forms has run.
     for (let visit = 0; visit < 200; visit++) await latencyOf(`${url}/`)
     ;(await registerHalf(port, '198.51.100.1')).destroy()
-    const before = await memoryAtRest()
+    const before = await idleMemory()
     const breaches: string[] = []
     const recoveryMs: number[] = []
     let note = ''
@@ -179,9 +179,9 @@ function registerOnce(options: ExperimentOptions): Promise<Outcome> {
       clearInterval(watch)
       recoveryMs.push(await latencyOf(`${url}/`))
       await pause(5000)
-      const after = await memoryAtRest()
+      const after = await idleMemory()
       const left = await readdir(join(dataDir, 'forms'))
-      note = `memory ${Math.round(before)} MB before, ${Math.round(most)} MB at most, ${Math.round(after)} MB 15 s after (both at rest, garbage collected); ${files.length} files during, ${left.length} after; pages meanwhile p95 ${Math.round(quantile(sorted, 0.95))} ms`
+      note = `memory ${Math.round(before)} MB before, ${Math.round(most)} MB at most, ${Math.round(after)} MB 15 s after (both idle, garbage collected); ${files.length} files during, ${left.length} after; pages meanwhile p95 ${Math.round(quantile(sorted, 0.95))} ms`
       say(note)
       if (after > before + MOST_GROWN) breaches.push(`${Math.round(after - before)} MB stayed`)
       if (left.length > 0) breaches.push(`${left.length} files stayed`)

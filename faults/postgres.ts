@@ -46,7 +46,7 @@ function isBackend(pid: number, postmaster: number): boolean {
   }
 }
 
-/** How a server is told to end; `kill` tells it nothing. */
+/** How a server is asked to end; `kill` asks nothing. */
 export const ENDINGS = {
   smart: 'SIGTERM',
   fast: 'SIGINT',

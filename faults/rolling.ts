@@ -61,10 +61,10 @@ async function restartInTurn(
   for (const turn of turnsOf(options)) {
     for (const node of nodes) {
       await sleep(SETTLE_MS)
-      const told = performance.now()
+      const signalledAt = performance.now()
       node.product.signal('SIGTERM')
       const { code, signal } = await node.product.ended
-      const took = Math.round(performance.now() - told)
+      const took = Math.round(performance.now() - signalledAt)
       if (code !== 0) breaches.push(`a node ended with ${code ?? signal}`)
       if (took > MOST_END_MS) breaches.push(`a node took ${took} ms to end`)
       node.product = await node.start(node.product.port)

@@ -136,7 +136,7 @@ async function doAll(whole: Run, tries: number | null): Promise<void> {
   conclude(whole, true)
 }
 
-/** Prints and keeps what was found; `mayWrite`: in the document too, if that was asked for. */
+/** Prints and stores what was found; `mayWrite`: in the document too, if that was asked for. */
 function conclude({ machine, seed, isWritten, where, outcomes }: Run, mayWrite: boolean): void {
   const table = formatOutcomes(outcomes)
   say(`\n${table}\n`)

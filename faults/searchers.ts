@@ -1,5 +1,5 @@
 /**
- * Guests who search without rest, in a process of their own: `searchers.ts ORIGIN CLIENTS SECONDS SEED`. Each asks the
+ * Guests who search without pause, in a process of their own: `searchers.ts ORIGIN CLIENTS SECONDS SEED`. Each asks the
  * next thing as soon as it has an answer, whatever that was. Prints how often each status came, as JSON.
  */
 import { Agent, get } from 'node:http'
