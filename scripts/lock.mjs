@@ -13,7 +13,7 @@ import { scratch } from './commands.mjs'
  */
 export async function alone(name, work) {
   const path = join(scratch(), `${name}.lock`)
-  let isTold = false
+  let isAnnounced = false
   while (!take(path)) {
     const holder = holderOf(path)
     if (holder && !isAlive(holder)) {
@@ -21,8 +21,8 @@ export async function alone(name, work) {
       if (holderOf(path) === holder) rmSync(path, { force: true })
       continue
     }
-    if (!isTold) process.stderr.write(`… Process ${holder} is at it already; waiting\n`)
-    isTold = true
+    if (!isAnnounced) process.stderr.write(`… Process ${holder} is at it already; waiting\n`)
+    isAnnounced = true
     await sleep(250)
   }
   const free = () => rmSync(path, { force: true })

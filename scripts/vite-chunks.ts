@@ -1,4 +1,4 @@
-/** What the groups of the browser's files are told apart by, and which modules go into the one that every page loads. */
+/** What the groups of the browser's files are distinguished by, and which modules go into the one that every page loads. */
 import { fileURLToPath } from 'node:url'
 import { normalizePath, type Rolldown } from 'vite'
 
