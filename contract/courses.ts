@@ -13,7 +13,7 @@ export const courses = calls<CoursesSchemas>()({
   create: { methods: ['POST'], path: '/course/create', access: 'user', form: true },
   edit: { methods: ['PUT', 'PATCH'], path: '/course/{id}', access: 'user', form: true },
   checkReward: { methods: ['POST'], path: '/course/rewardcheck', access: 'user' },
-  /** What a delete would take back, told before it happens. */
+  /** What a delete would take back, said before it happens. */
   removal: { methods: ['GET'], path: '/course/removal/{id}', access: 'user' },
   remove: { methods: ['DELETE'], path: '/course/{id}', access: 'user' },
   buy: { methods: ['POST', 'GET'], path: '/course/buy/{id}', access: 'user' },

@@ -1,4 +1,4 @@
-/** The call that uploads a resource, resumable by tus at the same path; the forms in which pictures are kept. */
+/** The call that uploads a resource, resumable by tus at the same path; the forms in which pictures are stored. */
 import { calls } from '#contract/endpoint.ts'
 import { PICTURE_BYTES, PICTURE_EXTENSIONS } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
@@ -8,10 +8,10 @@ export const files = calls<FilesSchemas>()({
   uploadResource: { methods: ['POST'], path: '/upload/resource', access: 'user', form: true },
 })
 
-/** Widths in which a picture is kept; `thumbnail` names the middle one. */
+/** Widths in which a picture is stored; `thumbnail` names the middle one. */
 export const PICTURE_WIDTHS = [320, 640, 1280] as const
 
-/** The forms in which a picture is kept. AVIF is made later; until then its addresses answer the other. */
+/** The forms in which a picture is stored. AVIF is made later; until then its addresses answer the other. */
 export const PICTURE_FORMATS = ['webp', 'avif'] as const
 export type PictureFormat = (typeof PICTURE_FORMATS)[number]
 

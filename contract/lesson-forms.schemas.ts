@@ -15,7 +15,7 @@ import { toEmbedUrl } from '#contract/video.ts'
 
 export const Title = text(TITLE, 'titleValMs')
 export const Description = text(DESCRIPTION, 'descriptionValMs')
-/** Any recognised link; kept in the embed form. */
+/** Any recognised link; stored in the embed form. */
 export const Video = z.string({ error: 'provideYoutube' }).check(
   z.maxLength(500, { error: 'provideYoutube' }),
   z.overwrite((link) => toEmbedUrl(link) ?? link),

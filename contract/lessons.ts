@@ -13,7 +13,7 @@ export const lessons = calls<LessonsSchemas>()({
   create: { methods: ['POST'], path: '/lesson/create', access: 'user', form: true },
   edit: { methods: ['PUT', 'PATCH'], path: '/lesson/{id}', access: 'user', form: true },
   checkReward: { methods: ['POST'], path: '/lesson/rewardcheck', access: 'user' },
-  /** What a delete would take back, told before it happens. */
+  /** What a delete would take back, said before it happens. */
   removal: { methods: ['GET'], path: '/lesson/removal/{id}', access: 'user' },
   remove: { methods: ['DELETE'], path: '/lesson/{id}', access: 'user' },
   buy: { methods: ['POST', 'GET'], path: '/lesson/buy/{id}', access: 'user' },

@@ -39,7 +39,7 @@ export const VIDEO_ID_LENGTH = 11
 export const PICTURE_EXTENSIONS = ['jpg', 'jpeg', 'png'] as const
 export const PICTURE_BYTES = 8 * 1024 * 1024
 export const PICTURE_PIXELS = 40_000_000
-/** Of one person's pictures, in all forms in which we keep them. */
+/** Of one person's pictures, in all forms in which we store them. */
 export const PICTURE_QUOTA_BYTES = 200 * 1024 * 1024
 export const RESOURCE_BYTES = 50 * 1024 * 1024
 export const UPLOAD_QUOTA_BYTES = 1024 * 1024 * 1024

@@ -1,7 +1,7 @@
 /** How text is measured, apart from the schemas: a page that only counts loads none of them. */
 import type { Range } from '#contract/limits.ts'
 
-/** The form in which text is measured and kept: NFC, LF line ends, no white space at the ends. */
+/** The form in which text is measured and stored: NFC, LF line ends, no white space at the ends. */
 export function normalizeText(text: string): string {
   return text.normalize('NFC').replaceAll('\r\n', '\n').trim()
 }

@@ -50,7 +50,7 @@ export const Profile = z.union([OwnProfile, z.object(profile)])
 export type Profile = z.infer<typeof Profile>
 
 /** A tick that stays as it is when it is absent. */
-const KeptTick = z.pipe(
+const OptionalTick = z.pipe(
   z.optional(z.union([z.boolean(), z.string()])),
   z.transform((value) => (value === undefined ? undefined : isTicked(value))),
 )
@@ -59,9 +59,9 @@ export const ProfileEdit = z.object({
   username: z.optional(EditedUsername),
   email: z.optional(Email),
   image: z.optional(Picture),
-  hideEmail: KeptTick,
+  hideEmail: OptionalTick,
   /** Mails that are not needed to use the account. */
-  notices: KeptTick,
+  notices: OptionalTick,
   /** Checked when sent; our own form sends it with a new address. */
   password: z.optional(z.string().check(z.maxLength(1000, { error: 'passwordWrong' }))),
 })

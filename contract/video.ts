@@ -1,4 +1,4 @@
-/** Video links: which are recognised, and the one form that is kept. */
+/** Video links: which are recognised, and the one form that is stored. */
 
 const ID = /^[A-Za-z0-9_-]{11}$/
 const HOSTS = new Set([
@@ -26,7 +26,7 @@ export function videoId(link: string): string | null {
   return null
 }
 
-/** `https://www.youtube.com/embed/{id}`, the form that is kept and answered; null when not recognised. */
+/** `https://www.youtube.com/embed/{id}`, the form that is stored and answered; null when not recognised. */
 export function toEmbedUrl(link: string): string | null {
   const id = videoId(link)
   return id === null ? null : `https://www.youtube.com/embed/${id}`
