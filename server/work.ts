@@ -26,7 +26,7 @@ import { FORGET_MAILS, forgetMails } from '#server/mail/store.ts'
 import { QUEUE_WAITING_MAILS, queueWaitingMails } from '#server/mail/waiting.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comments.ts'
-import { createEraser, ERASE_REST } from '#server/removal/erasure.ts'
+import { createEraser, FINISH_ERASURE } from '#server/removal/erasure.ts'
 import { CONTINUE_REMOVALS, continueRemovals } from '#server/removal/unfinished.ts'
 
 /** Every job. To be called once: the sender of mails remembers when the mail server hung. */
@@ -40,7 +40,7 @@ export function listJobs(core: Core): Job[] {
     job(MAIL_RESET, createResetMailer({ ...core, secretOf })),
     job(JUDGE_COMMENT, createCommentJudge({ db, clock, judge })),
     job(VANISH_COMMENTS, createCommentsVanisher(db)),
-    job(ERASE_REST, createEraser(db, storage, clock)),
+    job(FINISH_ERASURE, createEraser(db, storage, clock)),
     job(LOOK_AT_PICTURE, createPictureLook(db, storage)),
     job(MAKE_AVIF, createAvifMaker(db, storage)),
     recurringJob(CONTINUE_REMOVALS, () => continueRemovals(db)),

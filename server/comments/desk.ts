@@ -45,7 +45,7 @@ export async function listForDesk(
   const slice = sql`limit ${sql.lit(page > last ? 0 : size)} offset ${offset}`
   const { rows } = await sql<
     (DeskRow | { id: null }) & Counted
-  >`${hits.replanned ? PLANNED_AFRESH : sql``}
+  >`${hits.replanned ? CUSTOM_PLAN : sql``}
     with ${hits.parts}, page as materialized (${hits.page} ${slice})
     select cards.*, counts.* from counts left join (
       select page.at, ${deskColumns} from page join comments m on m.id = page.id ${deskJoins}

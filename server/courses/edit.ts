@@ -23,7 +23,7 @@ import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
 import { reasonForOwner, requireRight } from '#server/items/access.ts'
-import { tellEdit } from '#server/moderation/reasons.ts'
+import { notifyEdit } from '#server/moderation/reasons.ts'
 import { followCourseEdit } from '#server/points/course-rewards.ts'
 
 /**
@@ -132,7 +132,7 @@ async function save(
     await followCourseEdit(tx, { userId: ownerId, courseId: id, title, lessonIds: lessons })
   if (reason !== undefined) {
     const item = { kind: 'course', id, title } as const
-    await tellEdit(tx, { ...stored, actorId, item, reason, at: now })
+    await notifyEdit(tx, { ...stored, actorId, item, reason, at: now })
   }
 }
 

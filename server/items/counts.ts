@@ -5,7 +5,7 @@ import type { BandCounts } from '#contract/items.schemas.ts'
 import { BANDS, EXACT_TOTAL, type Band } from '#contract/limits.ts'
 import { BAND_NAMES, bandsOf, CHIPS, type BandOf, type ChipOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
-import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
+import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { createCountCache } from '#server/items/count-cache.ts'
 import { columnOf } from '#server/items/number-sources.ts'
@@ -137,7 +137,7 @@ async function countLive<Chip extends BandOf>(
       end as ${sql.raw(`${column}${band}`)}`
   }
   const columns = sql.join(chips.map((name) => sql`i.${columnOf(name)}`))
-  const { rows } = await sql<Record<string, number>>`${PLANNED_AFRESH}
+  const { rows } = await sql<Record<string, number>>`${CUSTOM_PLAN}
     with hits as materialized (
       select ${columns} from ${itemsOf(kind)} where ${conditionsOf(base, 'looked up')}
       ${isShort(query.search) ? sql`` : sql`order by i.id desc`} limit ${sql.lit(EXACT_TOTAL + 1)}

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { EXACT_TOTAL } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
-import { PLANNED_AFRESH, type Db } from '#server/db/connect.ts'
+import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { readInBatches } from '#server/kernel/http/whole-lists.ts'
 import type { CardSource, ItemRow } from '#server/items/listing.ts'
@@ -52,7 +52,7 @@ function beyond({ sort }: ItemQuery, after: ItemRow | undefined): RawBuilder<unk
 }
 
 async function isLong(db: Db, kind: ItemKind, query: ItemQuery): Promise<boolean> {
-  const { rows } = await sql<{ found: number }>`${PLANNED_AFRESH}
+  const { rows } = await sql<{ found: number }>`${CUSTOM_PLAN}
     select count(*) as found from (select 1 from ${itemsOf(kind)} where ${conditionsOf(query, 'looked up')} limit ${sql.lit(EXACT_TOTAL + 1)}) counted`.execute(
     db,
   )

@@ -124,7 +124,7 @@ async function save(
   }
   if (reason !== undefined) {
     const item = { kind: 'lesson', id, title: fields.title } as const
-    await tellEdit(tx, { ...stored, actorId: viewer.id, item, reason, at: now })
+    await notifyEdit(tx, { ...stored, actorId: viewer.id, item, reason, at: now })
   }
 }
 

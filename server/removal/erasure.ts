@@ -27,7 +27,7 @@ import { eraseItems } from '#server/removal/erased-items.ts'
 
 const OfPerson = z.object({ userId: z.string() })
 /** Erases what hangs on a closed account. */
-export const ERASE_REST = jobKind('eraseRest', OfPerson)
+export const FINISH_ERASURE = jobKind('eraseRest', OfPerson)
 
 /** Items that are gone with the answer; those beyond it go within moments. */
 const AT_ONCE = 50
@@ -57,15 +57,15 @@ export async function eraseAccount(
     const { addresses }: ClosedAccount = await closeAccount(tx, viewer, hash, now)
     await forgetWriter(tx, { userId, addresses })
     const payload = { userId }
-    await addJobLater(tx, ERASE_REST, payload, { key: `erase ${userId}` })
+    await addJobLater(tx, FINISH_ERASURE, payload, { key: `erase ${userId}` })
     const again = new Date(now.getTime() + LOOK_AGAIN_MS)
-    await addJobLater(tx, ERASE_REST, payload, { key: `erase ${userId} again`, runAt: again })
+    await addJobLater(tx, FINISH_ERASURE, payload, { key: `erase ${userId} again`, runAt: again })
   })
   // The account is closed whatever becomes of this: the job goes on with it.
   await eraseItems(db, userId, now, AT_ONCE).catch(() => undefined)
 }
 
-/** What does ERASE_REST. Safe to repeat, and to run twice at once. */
+/** What does FINISH_ERASURE. Safe to repeat, and to run twice at once. */
 export function createEraser(
   db: Db,
   storage: Storage,
