@@ -120,7 +120,7 @@ test('chips of many finds with a term have no number', async () => {
   expect(body.counts.likes).toEqual({ any: null, 1: null, 2: 0, 3: 0 })
 })
 
-test('what slow readers hold counts until they leave', async () => {
+test('what slow readers hold counts until they leave', { timeout: 90_000 }, async () => {
   const { pool } = app.app.database
   // The whole list is no long one now, of which few are answered at once.
   const some = 'select id from lessons order by id limit 1500'
