@@ -92,5 +92,6 @@ export const EDITED_FOR_OWNER = {
   required: [...REQUIRED, 'reason'] as const,
 }
 
+/** Sets the picture in the form's values; the options say whether that marks the field as changed and checks it. */
 export const setImage: SetImage<CourseValues> = (form, image, options) =>
   form.setValue('image', image, options)

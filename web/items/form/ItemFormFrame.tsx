@@ -36,6 +36,7 @@ interface ItemFormFrameProps {
   readonly preview: ReactNode
 }
 
+/** The form of a lesson or a course: what both ask for, around the fields that only one of them has, beside its preview. */
 export function ItemFormFrame(props: ItemFormFrameProps) {
   const { heading, lines, state, alertSteps, children, asksReason, submit, preview } = props
   const { t } = useText()
