@@ -4,8 +4,10 @@ import { defineConfig } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
 import { anyOf, isBundlers, nameShared, ours, packages } from './scripts/vite-chunks.ts'
 import { messages } from './scripts/vite-messages.ts'
-import { pages } from './scripts/vite-pages.ts'
 
+// Which modules share a file. The bundler's own grouping, by how many pages need a module, makes a list 25 to 60 KB
+// heavier: it takes what several forms share for what every page needs. So what forms need is named here, and of the
+// rest what many pages need is one file (scripts/vite-chunks.ts).
 const framework = packages(
   'react',
   'react-dom',
@@ -25,7 +27,9 @@ const writing = ours(
 /** What only pages with a picture to choose need: readers of lists never load it. */
 const pictures = anyOf(
   packages('react-dropzone', 'file-selector', 'attr-accept'),
-  ours(/^contract\/(art|motifs)\.ts$|^web\/ui\/inputs\/(PictureField\.tsx|draw-picture\.ts)$/),
+  ours(
+    /^contract\/(?:art|motifs)\.ts$|^web\/ui\/inputs\/(?:PictureField|draw-picture)\.|^web\/items\/form\//,
+  ),
 )
 /** What only the forms of lessons and courses need. */
 const itemForms = ours(/^web\/items\/form\//)
@@ -33,12 +37,6 @@ const itemForms = ours(/^web\/items\/form\//)
 const ownItems = ours(/^web\/items\/list\/OwnItems\.tsx$/)
 /** What only pages that judge what a person gives need. */
 const schemas = anyOf(packages('zod'), ours(/^contract\/(?:tags|[\w-]+\.schemas)\.ts$/))
-/** What every page of the desk has, and no other; its styles too. */
-const desk = ours(
-  /^web\/moderation\/desk\/(?:Desk\w+|UndoLine|undo|desk-counts)\.tsx?$|^web\/moderation\/moderation\.css$/,
-)
-/** Calls of pages that few open. */
-const seldom = ours(/^contract\/(?:mail|moderation|jobs)\.ts$/)
 const shared = anyOf(
   packages('@lingui'),
   ours(/^(contract|web\/(core|ui|layout|items|lessons|likes|courses))\//),
@@ -50,7 +48,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), pages(), messages(), brotli()],
+  plugins: [react(), messages(), brotli()],
   build: {
     target: 'es2023',
     // es2023 names no browser; without these light-dark() would be compiled away.
@@ -87,8 +85,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'own-items', test: ownItems, priority: 3 },
                   { name: 'schemas', test: schemas, priority: 3 },
                   { name: 'writing', test: writing, priority: 3 },
-                  { name: 'desk', test: desk, priority: 3 },
-                  { name: 'seldom', test: seldom, priority: 3 },
                   // One file instead of thirty.
                   { name: nameShared, debugName: 'shared', test: shared, priority: 2 },
                 ],

@@ -25,7 +25,6 @@ const SOURCES = [
   'scripts/vite-brotli.ts',
   'scripts/vite-chunks.ts',
   'scripts/vite-messages.ts',
-  'scripts/vite-pages.ts',
   'package-lock.json',
 ]
 /** What the browser gets and what renders it, each with its folder below the build's. */

@@ -10,9 +10,10 @@ type IsModule = (id: string) => boolean
 
 const ROOT = normalizePath(fileURLToPath(new URL('..', import.meta.url)))
 const ENTRY = 'web/entry.client.tsx'
-const PAGE = '\0virtual:page/'
-/** Needed by so many pages that a file of its own would only be one more request. */
-const MANY = 3
+/** A page, its data, and the views of pages that have several. */
+const PAGE = /^web\/(.+Page)(?:\.data)?\.tsx?$/
+/** Needed by so many pages, or views of pages, that a file of its own would only be one more request. */
+const MANY = 5
 /** Two pages only, but those that most visits begin with or come to. */
 const LISTS = /^web\/items\/list\/|^web\/ui\/(?:Segment|Drawer|Chip)\.tsx$/
 
@@ -54,12 +55,13 @@ export function isBundlers(id: string): boolean {
 export function nameShared(id: string, graph: Graph): string | null {
   if (LISTS.test(pathBelow(id))) return 'shared'
   const above = new Set([id])
-  let pages = 0
+  const pages = new Set<string>()
   // A set that grows is walked to its end.
   for (const module of above) {
     if (pathBelow(module) === ENTRY) return 'shared'
-    if (module.startsWith(PAGE)) pages += 1
+    const [, page] = PAGE.exec(pathBelow(module)) ?? []
+    if (page !== undefined) pages.add(page)
     for (const importer of graph.getModuleInfo(module)?.importers ?? []) above.add(importer)
   }
-  return pages >= MANY ? 'shared' : null
+  return pages.size >= MANY ? 'shared' : null
 }

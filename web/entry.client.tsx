@@ -8,6 +8,7 @@ import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
 import { renew } from '#web/core/renewal.ts'
+import type { PageHandle } from '#web/core/router/route-page.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import {
   adoptStoredSession,
@@ -35,7 +36,7 @@ startSession(page.person)
 const matches = matchRoutes(routes, pathOf(page.url)) ?? []
 // In this order: the routes name the pages whose texts are needed.
 const [, messages] = await Promise.all([
-  resolveRoutes(matches.map(({ route }) => route)),
+  resolveRoutes(matches.map(({ route }) => route)).then(loadViews),
   loadMessages(page.locale),
 ]).catch(async (error: unknown) => {
   // The page is readable as it came; files that an upgrade took away come with the next one.
@@ -73,6 +74,16 @@ function App() {
       </Providers>
     </StrictMode>
   )
+}
+
+/** What the page's data ask for besides the page itself. */
+async function loadViews(): Promise<void> {
+  for (const { route } of matches) {
+    const data = page.loaderData[route.id ?? '']
+    // Only our own route table sets handles.
+    const handle = route.handle as PageHandle | undefined
+    if (data !== undefined) await handle?.viewOf?.(data).load()
+  }
 }
 
 /** Errors come as plain data; the router knows its own by this mark. */

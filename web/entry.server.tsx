@@ -112,8 +112,13 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     page,
     body,
     assets,
-    name: handle?.name,
+    names: handle === undefined ? [] : [handle.name, ...(failed ? [] : viewNames(handle, data))],
   })
+}
+
+/** The view that the page shows, where it has several. */
+function viewNames({ viewOf }: PageHandle, data: unknown): string[] {
+  return viewOf === undefined ? [] : [viewOf(data).name]
 }
 
 function failedHead(

@@ -18,8 +18,8 @@ interface DocumentParts {
   readonly page: PageData
   readonly body: string
   readonly assets: Assets
-  /** The page's name in the route table. */
-  readonly name: string | undefined
+  /** The page's name in the route table, and that of its view where it has several. */
+  readonly names: readonly string[]
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -48,15 +48,18 @@ export function writeDocument(parts: DocumentParts): string {
 }
 
 /** Scripts wait behind everything that paints. */
-function files({ assets, page, name }: DocumentParts): string[] {
-  const own = name === undefined ? undefined : assets.pages[name]
-  const { [page.locale]: frame, [`${page.locale}/${name}`]: texts } = assets.messages
-  const ahead = [...(own?.scripts ?? []), frame, texts].filter((file) => file !== undefined)
+function files({ assets, page, names }: DocumentParts): string[] {
+  const own = names.flatMap((name) => assets.pages[name] ?? [])
+  const texts = ['', ...names.map((name) => `/${name}`)].flatMap(
+    (name) => assets.messages[`${page.locale}${name}`] ?? [],
+  )
+  const styles = new Set([...assets.styles, ...own.flatMap((files) => files.styles)])
+  const ahead = new Set([...own.flatMap(({ scripts }) => scripts), ...texts])
   return [
     ...inlineScripts.map((script) => `<script>${script}</script>`),
     link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),
-    ...[...assets.styles, ...(own?.styles ?? [])].map((href) => link('stylesheet', href)),
-    ...ahead.map((href) => link('modulepreload', href, ' fetchpriority="low"')),
+    ...[...styles].map((href) => link('stylesheet', href)),
+    ...[...ahead].map((href) => link('modulepreload', href, ' fetchpriority="low"')),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     link('icon', '/favicon.svg', ' type="image/svg+xml"'),
     '<meta name="color-scheme" content="light dark"><meta name="theme-color" content="#103b30">',

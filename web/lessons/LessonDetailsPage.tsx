@@ -1,15 +1,28 @@
 import { usePageData } from '#web/core/page.ts'
+import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
 import type { loader } from '#web/lessons/LessonDetailsPage.data.ts'
-import { LockedPage } from '#web/lessons/details/LockedPage.tsx'
 import { isOpen } from '#web/lessons/open-lesson.ts'
-import { OpenPage } from '#web/lessons/details/OpenPage.tsx'
+
+type Data = Awaited<ReturnType<typeof loader>>
+
+// Guests meet the offer nearly always: player, article and comments come with what has been unlocked.
+const locked = pageView('lessons/details/LockedPage', async () => {
+  const { LockedPage } = await import('#web/lessons/details/LockedPage.tsx')
+  return LockedPage
+})
+const open = pageView('lessons/details/OpenPage', async () => {
+  const { OpenPage } = await import('#web/lessons/details/OpenPage.tsx')
+  return OpenPage
+})
+
+export const viewOf = ({ lesson }: Data): LoadableView => (isOpen(lesson) ? open : locked)
 
 /** A lesson: open for who may see it, else the page on which it is unlocked. */
 export default function LessonDetailsPage() {
   const { lesson, others } = usePageData<typeof loader>()
   return isOpen(lesson) ? (
-    <OpenPage key={lesson.id} lesson={lesson} others={others} />
+    <open.View key={lesson.id} lesson={lesson} others={others} />
   ) : (
-    <LockedPage key={lesson.id} lesson={lesson} others={others} />
+    <locked.View key={lesson.id} lesson={lesson} others={others} />
   )
 }

@@ -7,7 +7,8 @@ const Manifest = z.record(z.string(), z.object({ file: z.string(), css: Names, i
 type Manifest = z.infer<typeof Manifest>
 
 const ENTRY = 'web/entry.client.tsx'
-const PAGE = /virtual:page\/(.+Page)$/
+/** A page's module, that of its data, or that of one of its views. */
+const PAGE = /^web\/(.+?)(?:\.data)?\.tsx?$/
 const MESSAGES = /virtual:messages\/(\w+(?:\/.+)?)$/
 
 /**
@@ -23,7 +24,7 @@ export function readAssets(given: unknown): Assets {
     const page = PAGE.exec(key)?.[1]
     const locale = MESSAGES.exec(key)?.[1]
     if (locale !== undefined) messages[locale] = `/${manifest[key]?.file ?? ''}`
-    if (page === undefined) continue
+    if (page === undefined || key === ENTRY) continue
     const files = filesOf(manifest, key)
     const known = (pages[page] ??= { scripts: [], styles: [] })
     known.scripts = [...new Set([...known.scripts, ...files.scripts])].filter(

@@ -1,5 +1,6 @@
 /** A line of the route table as a route: its guard, its loader, its page, its texts, all loaded when first needed. */
 import type { ComponentType } from 'react'
+import type { LoadableView } from '#web/core/router/page-view.ts'
 import type { Person } from '#contract/render.ts'
 import {
   data,
@@ -23,6 +24,8 @@ export interface PageModule {
   readonly Hero?: ComponentType<{ data: never }>
   /** The class of <main>; `wrap` by default. */
   readonly mainClass?: string
+  /** Which of its views the page shows, where it has several. */
+  readonly viewOf?: (data: never) => LoadableView
 }
 
 export interface DataModule {
@@ -36,6 +39,7 @@ export interface PageHandle {
   readonly Hero: ComponentType<{ data: unknown }> | undefined
   readonly mainClass: string
   readonly name: string
+  readonly viewOf: ((data: unknown) => LoadableView) | undefined
 }
 
 export interface PageLine {
@@ -60,8 +64,14 @@ export function routePage({ path, access, name, page, data: loadData }: PageLine
       Hero: view.Hero,
       mainClass: view.mainClass ?? 'wrap',
       name,
+      viewOf: view.viewOf,
     } as PageHandle
-    return { Component: view.default, handle, loader: (args) => load(access, source.loader, args) }
+    const loader = async (args: LoaderFunctionArgs) => {
+      const loaded = await load(access, source.loader, args)
+      await handle.viewOf?.(loaded).load()
+      return loaded
+    }
+    return { Component: view.default, handle, loader }
   }
   return { path, id: path, lazy }
 }
