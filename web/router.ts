@@ -7,8 +7,8 @@ import { routeTable } from '#web/routes.ts'
 
 /** A fresh tree each time: a router resolves the lazy parts into it. */
 export function createRoutes(): RouteObject[] {
-  const pages = routeTable.map(([path, access, name, page, data]) =>
-    routePage({ path, access, name, page, data }),
+  const pages = routeTable.map(([path, access, name, page]) =>
+    routePage({ path, access, name, page }),
   )
   // Two layers, so that a page that fails keeps the header and the footer round the error.
   return [

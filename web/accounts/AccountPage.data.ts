@@ -2,6 +2,8 @@ import { isOwnProfile, profiles } from '#contract/profiles.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
+export { default as Page } from '#web/accounts/AccountPage.tsx'
+
 /**
  * The signed-in person's own profile.
  * @throws a redirect: a guest goes to the login, and who signed in as somebody else in another tab goes to that profile

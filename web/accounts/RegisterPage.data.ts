@@ -1,6 +1,8 @@
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { inLanguageOf, nextPath, to } from '#web/core/paths.ts'
 
+export { default as Page } from '#web/accounts/RegisterPage.tsx'
+
 /** Where the person goes on to after the form, and whether a sign-in without script lost its cookie. */
 export const loader = (async ({ url }) => ({
   next: inLanguageOf(url, nextPath(url.searchParams.get('next'))),

@@ -1,5 +1,7 @@
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
+export { default as Page } from '#web/accounts/ResetPage.tsx'
+
 /** The token of the mail's link; empty when the address has none, which the page treats as a dead link. */
 export const loader = (async ({ url }) => ({
   token: url.searchParams.get('token') ?? '',

@@ -1,5 +1,7 @@
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
+export { default as Page } from '#web/accounts/UnsubscribePage.tsx'
+
 /** Opening the link changes nothing: mail programs open links ahead of their readers. */
 export const loader = (async ({ url }) => ({
   token: url.searchParams.get('token'),

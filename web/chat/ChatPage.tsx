@@ -13,8 +13,6 @@ import { classes } from '#web/ui/classes.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import '#web/chat/chat.css'
 
-export const mainClass = 'wrap chat-place'
-
 /** Contacts at the left, the conversation beside them; on small screens one after the other. */
 export default function ChatPage() {
   const { contacts, talk, isSelf } = usePageData<typeof loader>()

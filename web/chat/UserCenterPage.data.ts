@@ -4,6 +4,8 @@ import { profiles } from '#contract/profiles.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
+export { default as Page } from '#web/chat/UserCenterPage.tsx'
+
 /** A page number of the address; what is none is the first. */
 function pageIn(query: URLSearchParams, name: string): number {
   const given = query.get(name) ?? ''

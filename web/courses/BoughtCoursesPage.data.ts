@@ -2,6 +2,8 @@ import { courses } from '#contract/courses.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { pageNumber } from '#web/items/list/page-number.ts'
 
+export { default as Page } from '#web/courses/BoughtCoursesPage.tsx'
+
 /** A page of the courses that the signed-in person bought; a page number that is none means the first. */
 export const loader = (async ({ url, api }) => {
   const page = await pageNumber(url)

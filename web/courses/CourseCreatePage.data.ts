@@ -1,6 +1,8 @@
 import { courses } from '#contract/courses.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
+export { default as Page } from '#web/courses/CourseCreatePage.tsx'
+
 /** The lessons that the signed-in person may put into a course. */
 export const loader = (async ({ api }) => ({
   choices: await api(courses.choices, {}),

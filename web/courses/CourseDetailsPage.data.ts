@@ -9,6 +9,8 @@ import { courseMinutes } from '#web/courses/course-minutes.ts'
 import { lessonId } from '#web/lessons/open-lesson.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 
+export { default as Page, viewOf } from '#web/courses/CourseDetailsPage.tsx'
+
 interface CourseData {
   readonly course: Course
   /** The one that was asked for, else the first. Null only for a course that lost them all. */

@@ -3,6 +3,8 @@ import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { lessonId } from '#web/lessons/open-lesson.ts'
 
+export { default as Page } from '#web/courses/CourseEditPage.tsx'
+
 /**
  * The course to edit, and the lessons that may be put into it.
  * @throws a redirect to the list when the person may not edit it

@@ -4,6 +4,10 @@ import { lessons } from '#contract/lessons.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
+export { default as Page } from '#web/home/HomePage.tsx'
+export { Hero } from '#web/home/Hero.tsx'
+export const mainClass = 'stack'
+
 /** The numbers and the three rows of items, fetched side by side because none depends on another. */
 export const loader = (async ({ api }) => {
   const [numbers, popular, highest, newest] = await Promise.all([

@@ -9,9 +9,6 @@ import { NoLessons } from '#web/home/NoLessons.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import '#web/home/home.css'
 
-export { Hero } from '#web/home/Hero.tsx'
-export const mainClass = 'stack'
-
 /** Cards of the first slide, whose pictures are seen first. */
 const FIRST = 4
 

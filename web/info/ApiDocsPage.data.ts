@@ -2,6 +2,8 @@ import { description } from '#contract/description.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { outline } from '#web/info/openapi-outline.ts'
 
+export { default as Page } from '#web/info/ApiDocsPage.tsx'
+
 /** Only what the page shows travels: the document itself is many times larger. */
 export const loader = (async ({ api }) => ({
   nouns: outline(await api(description.openapi, {})),

@@ -2,6 +2,8 @@ import { lessons } from '#contract/lessons.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { pageNumber } from '#web/items/list/page-number.ts'
 
+export { default as Page } from '#web/lessons/BoughtLessonsPage.tsx'
+
 /** A page of the lessons that the signed-in person bought; a page number that is none means the first. */
 export const loader = (async ({ url, api }) => {
   const page = await pageNumber(url)

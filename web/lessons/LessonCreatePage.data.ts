@@ -1,4 +1,6 @@
 import type { HeadOf } from '#web/core/page.ts'
 
+export { default as Page } from '#web/lessons/LessonCreatePage.tsx'
+
 /** Hidden from search engines: a form is nothing to find. */
 export const head: HeadOf<null> = (_data, { t }) => ({ title: t('newLesson'), hidden: true })

@@ -6,6 +6,8 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { isOpen, lessonId } from '#web/lessons/open-lesson.ts'
 
+export { default as Page, viewOf } from '#web/lessons/LessonDetailsPage.tsx'
+
 const BESIDE = 6
 
 /**

@@ -3,6 +3,8 @@ import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { isOpen, lessonId } from '#web/lessons/open-lesson.ts'
 
+export { default as Page } from '#web/lessons/LessonEditPage.tsx'
+
 /** The lesson to edit. @throws a redirect to the list when the person may not edit it */
 export const loader = (async ({ params, api }) => {
   // Opening the form is no view.

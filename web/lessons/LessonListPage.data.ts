@@ -5,6 +5,8 @@ import { to } from '#web/core/paths.ts'
 import { askedBands } from '#web/items/list/asked-bands.ts'
 import { listHead } from '#web/items/list/list-head.ts'
 
+export { default as Page } from '#web/lessons/LessonListPage.tsx'
+
 /** The lessons that the filters of the address ask for; what is no filter counts as not given. */
 export const loader = (async ({ url, api }) => {
   const { LessonQuery } = await import('#contract/lesson-lists.schemas.ts')

@@ -4,6 +4,8 @@ import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { lessonId } from '#web/lessons/open-lesson.ts'
 
+export { default as Page } from '#web/mail/ContactPage.tsx'
+
 /**
  * The lesson that the letter is about, and its owner.
  * @throws a redirect to the lesson when its owner has erased the account and nobody would get the letter

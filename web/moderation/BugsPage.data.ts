@@ -4,6 +4,8 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
+export { default as Page } from '#web/moderation/BugsPage.tsx'
+
 /** A page of the reported problems, open or done, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const done = url.searchParams.get('show') === 'done'

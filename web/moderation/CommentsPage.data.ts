@@ -5,6 +5,8 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
+export { default as Page } from '#web/moderation/CommentsPage.tsx'
+
 /** The comments that the filters of the address ask for, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const { ModerationQuery: Query } = await import('#contract/comments.schemas.ts')

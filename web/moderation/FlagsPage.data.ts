@@ -3,6 +3,8 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 import { pageNumber } from '#web/items/list/page-number.ts'
 
+export { default as Page } from '#web/moderation/FlagsPage.tsx'
+
 /** A page of what readers reported, open or closed, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const page = await pageNumber(url)

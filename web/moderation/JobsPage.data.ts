@@ -3,6 +3,8 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 import { pageNumber } from '#web/items/list/page-number.ts'
 
+export { default as Page } from '#web/moderation/JobsPage.tsx'
+
 /** The state of the queue with a page of its failed jobs, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const page = await pageNumber(url)

@@ -3,6 +3,8 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 import { pageNumber } from '#web/items/list/page-number.ts'
 
+export { default as Page } from '#web/moderation/LogPage.tsx'
+
 /** A page of the moderation log, the server's time, and the numbers on the tabs of the desk. */
 export const loader = (async ({ url, api }) => {
   const page = await pageNumber(url)

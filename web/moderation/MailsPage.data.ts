@@ -5,6 +5,9 @@ import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { fetchDeskCounts } from '#web/moderation/desk/desk-counts.ts'
 
+export { default as Page } from '#web/moderation/MailsPage.tsx'
+
+/** What failed comes first: it needs somebody. */
 /**
  * A page of the outbox in one state, and the numbers on the tabs of the desk. Failed mails come first, because they
  * need somebody.

@@ -3,6 +3,8 @@ import { points } from '#contract/points.ts'
 import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
+export { default as Page } from '#web/points/PointsPage.tsx'
+
 /** The account book's page; one beyond the end is the last one. */
 export const loader = (async ({ url, api }) => {
   const { LedgerQuery } = await import('#contract/points.schemas.ts')

@@ -1,6 +1,8 @@
 import { likes } from '#contract/likes.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 
+export { default as Page } from '#web/profiles/LikedPage.tsx'
+
 /** The lessons and courses that the signed-in person likes. */
 export const loader = (({ api }) => api(likes.liked, {})) satisfies Loader<unknown>
 

@@ -6,6 +6,8 @@ import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { pagesOf } from '#web/profiles/profile-pages.ts'
 
+export { default as Page } from '#web/profiles/ProfilePage.tsx'
+
 /** No name is longer, present or former. */
 const LONGEST_NAME = 29
 

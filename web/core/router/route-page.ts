@@ -18,17 +18,15 @@ import { worldOf } from '#web/core/router/world.ts'
 /** Whom a page lets in; `owner` pages let the signed-in pass and their loader looks at `can`. */
 export type PageAccess = 'all' | 'guest' | 'user' | 'owner' | 'administrator'
 
+/** What `XPage.data.ts` exports: the page, and what it needs. */
 export interface PageModule {
-  readonly default: ComponentType
+  readonly Page: ComponentType
   /** Stands in the header instead of the search: the front page. */
   readonly Hero?: ComponentType<{ data: never }>
   /** The class of <main>; `wrap` by default. */
   readonly mainClass?: string
   /** Which of its views the page shows, where it has several. */
   readonly viewOf?: (data: never) => LoadableView
-}
-
-export interface DataModule {
   readonly loader?: Loader<unknown>
   readonly head: HeadOf<never>
 }
@@ -48,30 +46,29 @@ export interface PageLine {
   /** The page's file below web/, without its ending. */
   readonly name: string
   readonly page: () => Promise<PageModule>
-  readonly data: () => Promise<DataModule>
 }
 
 /**
- * A line of the route table as a route of the router. Page, data and texts load side by side when the route is first
+ * A line of the route table as a route of the router. The page with its data and its texts load side by side when the route is first
  * needed, so the first page carries no code of others.
  */
-export function routePage({ path, access, name, page, data: loadData }: PageLine): RouteObject {
+export function routePage({ path, access, name, page }: PageLine): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {
-    const [view, source] = await Promise.all([page(), loadData(), openMessages(name)])
+    const [module] = await Promise.all([page(), openMessages(name)])
     // Page, hero and head of one line agree on their data; the table can't say so in types.
     const handle = {
-      head: source.head,
-      Hero: view.Hero,
-      mainClass: view.mainClass ?? 'wrap',
+      head: module.head,
+      Hero: module.Hero,
+      mainClass: module.mainClass ?? 'wrap',
       name,
-      viewOf: view.viewOf,
+      viewOf: module.viewOf,
     } as PageHandle
     const loader = async (args: LoaderFunctionArgs) => {
-      const loaded = await load(access, source.loader, args)
+      const loaded = await load(access, module.loader, args)
       await handle.viewOf?.(loaded).load()
       return loaded
     }
-    return { Component: view.default, handle, loader }
+    return { Component: module.Page, handle, loader }
   }
   return { path, id: path, lazy }
 }
