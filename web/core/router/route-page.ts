@@ -49,8 +49,8 @@ export interface PageLine {
 }
 
 /**
- * A line of the route table as a route of the router. The page with its data and its texts load side by side when the route is first
- * needed, so the first page carries no code of others.
+ * A line of the route table as a route of the router. The page, which comes with its data, and its texts load side by
+ * side when the route is first needed, so the first page carries no code of others.
  */
 export function routePage({ path, access, name, page }: PageLine): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {
