@@ -25,8 +25,10 @@ function openedLesson({ course, lesson }: Data): OpenLesson | null {
   return opens ? lesson : null
 }
 
+/** The view that the data ask for: the open one for who may read it, else the offer. */
 export const viewOf = (data: Data): LoadableView => (openedLesson(data) === null ? locked : open)
 
+/** A course: open, or as an offer. */
 export default function CourseDetailsPage() {
   const data = usePageData<typeof loader>()
   const { course } = data

@@ -15,9 +15,11 @@ const open = pageView('lessons/details/OpenPage', async () => {
   return OpenPage
 })
 
+/** The view that the data ask for: the open one for who may read it, else the offer. */
 export const viewOf = ({ lesson }: Data): LoadableView => (isOpen(lesson) ? open : locked)
 
 /** A lesson: open for who may see it, else the page on which it is unlocked. */
+/** A lesson: open, or as an offer. */
 export default function LessonDetailsPage() {
   const { lesson, others } = usePageData<typeof loader>()
   return isOpen(lesson) ? (
