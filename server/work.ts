@@ -43,7 +43,7 @@ export function listJobs(core: Core): Job[] {
     job(FINISH_ERASURE, createEraser(db, storage, clock)),
     job(LOOK_AT_PICTURE, createPictureLook(db, storage)),
     job(MAKE_AVIF, createAvifMaker(db, storage)),
-    recurringJob(CONTINUE_REMOVALS, () => continueRemovals(db)),
+    recurringJob(CONTINUE_REMOVALS, () => continueRemovals({ db, clock })),
     recurringJob(CLEAR_UNATTACHED, () => clearUnattached(db, storage, clock)),
     recurringJob(SWEEP_PICTURES, () => sweepPictures(db, storage, clock)),
     recurringJob(CLEAR_SIGN_INS, () => clearSignIns(db, clock)),

@@ -74,7 +74,7 @@ export async function registerPerson(
     const user = { id: userId, username, email, hideEmail, passwordHash, pictureId, now }
     if (!(await insertUser(tx, { ...user, locale: caller.locale }))) return null
     await exchangePicture(tx, { before: null, after: pictureId, ownerId: userId, as: 'face' })
-    await welcomePerson(tx, userId, needs.config.WELCOME_POINTS)
+    await welcomePerson(tx, userId, needs.config.WELCOME_POINTS, now)
     if (secretOf !== null) await welcomeAddress(tx, secretOf, userId, now)
     return createSession(tx, userId, now)
   })

@@ -72,6 +72,7 @@ async function publish(
     courseId,
     title,
     lessonIds: lessons,
+    at: now,
   })
   return { id: courseId, rewarded, rewardReason }
 }

@@ -129,7 +129,13 @@ async function save(
   const { pictureId: shown } = stored
   await exchangePicture(tx, { before: shown, after: pictureId ?? shown, ownerId, as: 'cover' })
   if (edit.lessons !== undefined)
-    await followCourseEdit(tx, { userId: ownerId, courseId: id, title, lessonIds: lessons })
+    await followCourseEdit(tx, {
+      userId: ownerId,
+      courseId: id,
+      title,
+      lessonIds: lessons,
+      at: now,
+    })
   if (reason !== undefined) {
     const item = { kind: 'course', id, title } as const
     await notifyEdit(tx, { ...stored, actorId, item, reason, at: now })

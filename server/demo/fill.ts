@@ -1,7 +1,6 @@
 /** Writes the demo content, day by day, as the people in it would have done. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { avatar } from '#contract/art.ts'
 import { videoId } from '#contract/video.ts'
@@ -69,7 +68,6 @@ export async function fillDemo(needs: FillNeeds): Promise<void> {
       needs.say(`Filling in demo content … ${published - 1} of ${lessons.length} lessons`)
     const at = new Date(needs.clock.now().getTime() - event.daysAgo * DAY_MS)
     await happen({ ...needs, clock: { now: () => at } }, world, event)
-    await dateEntries(needs, at)
   }
 }
 
@@ -117,17 +115,8 @@ async function once(deed: Promise<unknown>): Promise<void> {
   })
 }
 
-/** The ledger dates its entries itself: those that were just written get the day of the event. */
-async function dateEntries({ db }: FillNeeds, at: Date): Promise<void> {
-  await sql`
-    update point_entries set created_at = ${at}
-    where created_at > transaction_timestamp() - interval '1 hour' and created_at > ${at}`.execute(
-    db,
-  )
-}
-
 async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
-  const { db } = needs
+  const { db, clock } = needs
   const find = () =>
     db.selectFrom('users').select('id').where('username', '=', person.username).executeTakeFirst()
   if ((await find()) === undefined)
@@ -145,7 +134,12 @@ async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
   const user = await find()
   if (user === undefined) throw new Error(`${person.username} was not registered`)
   await confirm(needs, user.id)
-  const gift = { userId: user.id, amount: DEMO_WELCOME, reason: 'welcome' } as const
+  const gift = {
+    userId: user.id,
+    amount: DEMO_WELCOME,
+    reason: 'welcome',
+    at: clock.now(),
+  } as const
   await db.transaction().execute((tx) => award(tx, { ...gift, occurrence: 'demo' }))
   return { id: user.id, username: person.username, role: 'user', suspended: false, sessionId: '' }
 }

@@ -75,6 +75,7 @@ async function publish(
     videoId: fields.videoId,
     articleText: article.text,
     day: utcDay(now),
+    at: now,
     limit: dailyRewardLimit,
   })
   return { id: lessonId, rewarded, rewardReason }

@@ -120,6 +120,7 @@ async function save(
       title: fields.title,
       videoId: fields.videoId,
       articleText: text,
+      at: now,
     })
   }
   if (reason !== undefined) {

@@ -54,9 +54,9 @@ export async function notifyEdit(
   tx: Tx,
   given: Reason & { readonly version: number },
 ): Promise<void> {
-  const { ownerId: userId, item, reason } = given
+  const { ownerId: userId, item, reason, at } = given
   const occurrence = String(given.version + 1)
-  await award(tx, { userId, amount: 0, reason: 'edited', item, occurrence, ...noteOf(reason) })
+  await award(tx, { userId, amount: 0, reason: 'edited', at, item, occurrence, ...noteOf(reason) })
   await notify(tx, EDITED[item.kind], given)
 }
 
@@ -65,8 +65,15 @@ export async function notifyEdit(
  * shows the reason as well.
  */
 export async function notifyRemoval(tx: Tx, given: Reason): Promise<void> {
-  const { ownerId: userId, item, reason } = given
-  await award(tx, { userId, amount: 0, reason: 'deletedByAdministrator', item, ...noteOf(reason) })
+  const { ownerId: userId, item, reason, at } = given
+  await award(tx, {
+    userId,
+    amount: 0,
+    reason: 'deletedByAdministrator',
+    at,
+    item,
+    ...noteOf(reason),
+  })
   await notify(tx, DELETED[item.kind], given)
 }
 

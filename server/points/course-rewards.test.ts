@@ -18,6 +18,7 @@ import { connectTestDatabase } from '#server/testing/database.ts'
 
 let connection: Connection
 let db: Db
+const AT = new Date('2026-11-21T12:00:00Z')
 beforeAll(async () => {
   connection = await connectTestDatabase()
   ;({ db } = connection)
@@ -28,7 +29,7 @@ async function createAuthor(): Promise<string> {
   const id = newId()
   await sql`insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
     values (${id}, 'author', ${id}, ${id}, ${id}, ${id}, '')`.execute(db)
-  await db.transaction().execute((tx) => welcomePerson(tx, id, 0))
+  await db.transaction().execute((tx) => welcomePerson(tx, id, 0, AT))
   return id
 }
 
@@ -38,6 +39,7 @@ interface Given {
   readonly title: string
   readonly videoId: string
   readonly articleText: string
+  readonly at: Date
 }
 
 async function publishLesson(userId: string, videoId?: string): Promise<Given> {
@@ -53,6 +55,7 @@ async function publishLesson(userId: string, videoId?: string): Promise<Given> {
     title: `Lesson ${id}`,
     videoId: videoId ?? String(id).padStart(11, '_'),
     articleText: words.join(' '),
+    at: AT,
   }
   const rules = { day: '2026-11-21', limit: 1000 }
   await db.transaction().execute((tx) => grantLessonReward(tx, { ...lesson, ...rules }))
@@ -79,7 +82,7 @@ async function publishCourse(userId: string, lessons: readonly Given[]) {
     .values({ course_id: id, title, description: 'A course of a test' })
     .execute()
   await replaceLessons(id, lessons)
-  const course = { userId, courseId: id, title, lessonIds: idsOf(lessons) }
+  const course = { userId, courseId: id, title, lessonIds: idsOf(lessons), at: AT }
   const answer = await db.transaction().execute((tx) => grantCourseReward(tx, course))
   return { course, answer }
 }
@@ -99,7 +102,7 @@ async function replaceLessons(courseId: number, lessons: readonly Given[]): Prom
 }
 
 async function editCourse(
-  course: { userId: string; courseId: number; title: string },
+  course: { userId: string; courseId: number; title: string; at: Date },
   lessons: readonly Given[],
 ) {
   await replaceLessons(course.courseId, lessons)

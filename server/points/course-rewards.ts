@@ -18,6 +18,8 @@ export interface CourseContent {
 export interface CourseReward extends CourseContent {
   readonly courseId: number
   readonly title: string
+  /** When it is published, edited or loses a lesson. */
+  readonly at: Date
 }
 
 /** What a course of these lessons would bring now. Binding only for who holds the author's balance locked. */
@@ -36,13 +38,13 @@ export async function grantCourseReward(
   tx: Tx,
   course: CourseReward,
 ): Promise<RewardCheck & { kbPoints: number }> {
-  const { userId, courseId, title } = course
+  const { userId, courseId, title, at } = course
   const item = { kind: 'course', id: courseId, title } as const
   await lockBalance(tx, userId)
   const check = await judgeCourseReward(tx, course)
   if (check.rewardReason !== null) {
     const { rewardReason: note } = check
-    const entry = { userId, amount: 0, reason: 'rewardWithheld', item, note } as const
+    const entry = { userId, amount: 0, reason: 'rewardWithheld', at, item, note } as const
     return { ...check, ...(await award(tx, entry)) }
   }
   await tx
@@ -50,14 +52,14 @@ export async function grantCourseReward(
     .values({ course_id: courseId, user_id: userId, amount: COURSE_REWARD })
     .execute()
   await claimLessons(tx, course)
-  const entry = { userId, amount: COURSE_REWARD, reason: 'created', item } as const
+  const entry = { userId, amount: COURSE_REWARD, reason: 'created', at, item } as const
   return { ...check, ...(await award(tx, entry)) }
 }
 
 /** Takes the reward of a course back exactly and releases its lessons; without one it changes nothing and is null. */
 export async function withdrawCourseReward(
   tx: Tx,
-  { courseId, title }: { courseId: number; title: string },
+  { courseId, title, at }: Pick<CourseReward, 'courseId' | 'title' | 'at'>,
   cause: Pick<EntryCause, 'note'> & { reason?: EntryCause['reason'] } = {},
 ): Promise<{ userId: string; amount: number; kbPoints: number } | null> {
   const holder = await tx
@@ -75,7 +77,7 @@ export async function withdrawCourseReward(
   if (held === undefined) return null
   const { user_id: userId, amount } = held
   const item = { kind: 'course', id: courseId, title } as const
-  const entry = { reason: 'rewardWithdrawn', ...cause, userId, amount, item } as const
+  const entry = { reason: 'rewardWithdrawn', ...cause, at, userId, amount, item } as const
   return { userId, amount, ...(await withdraw(tx, entry)) }
 }
 
@@ -103,13 +105,13 @@ export async function followCourseEdit(
  */
 export async function followLessonLoss(
   tx: Tx,
-  { courseId, userId }: { courseId: number; userId: string },
+  { courseId, userId, at }: Pick<CourseReward, 'courseId' | 'userId' | 'at'>,
 ): Promise<{ kbPoints: number } | null> {
   const { rows } = await sql<{ title: string; lessonIds: number[] }>`
     select c.title, array(select l.lesson_id::float8 from course_lessons l where l.course_id = c.course_id) as "lessonIds"
     from course_contents c where c.course_id = ${courseId}`.execute(tx)
   const { title, lessonIds } = rows[0] ?? { title: '', lessonIds: [] }
-  return settleClaims(tx, { courseId, userId, title, lessonIds })
+  return settleClaims(tx, { courseId, userId, title, lessonIds, at })
 }
 
 /**
@@ -158,7 +160,7 @@ async function settleClaims(tx: Tx, course: CourseReward): Promise<{ kbPoints: n
 /** A course without a reward claims nothing. */
 async function claimLessons(
   tx: Tx,
-  { courseId, userId, lessonIds }: Omit<CourseReward, 'title'>,
+  { courseId, userId, lessonIds }: Omit<CourseReward, 'title' | 'at'>,
 ): Promise<void> {
   await sql`
     insert into course_reward_lessons (lesson_id, course_id)

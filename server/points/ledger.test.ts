@@ -14,6 +14,9 @@ import {
 } from '#server/points/ledger.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
 
+/** Long before the clock of the database. */
+const AT = new Date('2025-02-03T04:05:06Z')
+
 let connection: Connection
 beforeAll(async () => {
   connection = await connectTestDatabase()
@@ -30,7 +33,7 @@ async function insertPerson(db: Connection['db']): Promise<string> {
 async function person(points = 0): Promise<string> {
   const { db } = connection
   const userId = await insertPerson(db)
-  await db.transaction().execute((tx) => welcomePerson(tx, userId, points))
+  await db.transaction().execute((tx) => welcomePerson(tx, userId, points, AT))
   return userId
 }
 
@@ -42,7 +45,7 @@ async function spend(userId: string, price: number, id: number): Promise<number 
     with ${purseCte(userId)}, sale as (
       select ${price}::integer as price, ${id}::bigint as item_id, 'Lesson' as item_title
       from purse where net >= ${price}
-    ), ${spentCte(userId, 'lesson')}
+    ), ${spentCte(userId, 'lesson', AT)}
     select (select net from spent) as net`.execute(connection.db)
   return rows[0]?.net ?? null
 }
@@ -74,13 +77,28 @@ describe('the ledger', () => {
     expect(await sumOf(userId)).toEqual({ sum: 0, last: 0, net: 0 })
   })
 
+  it('dates every entry by the given clock, and none by that of the database', async () => {
+    const userId = await person(100)
+    await spend(userId, 100, 1)
+    const { rows } = await sql<{ reason: string; created_at: Date }>`
+      select reason, created_at from point_entries where user_id = ${userId} order by id`.execute(
+      connection.db,
+    )
+    expect(rows).toEqual([
+      { reason: 'welcome', created_at: AT },
+      { reason: 'bought', created_at: AT },
+    ])
+  })
+
   it('writes the same change only once', async () => {
     const userId = await person()
     const { db } = connection
     const give = () =>
       db
         .transaction()
-        .execute((tx) => award(tx, { userId, amount: 100, reason: 'created', item: lesson(7) }))
+        .execute((tx) =>
+          award(tx, { at: AT, userId, amount: 100, reason: 'created', item: lesson(7) }),
+        )
     const answers = await Promise.all([give(), give(), give()])
     expect(answers).toEqual([{ kbPoints: 100 }, { kbPoints: 100 }, { kbPoints: 100 }])
     expect(await sumOf(userId)).toEqual({ sum: 100, last: 100, net: 100 })
@@ -94,7 +112,7 @@ describe('the ledger', () => {
         db
           .transaction()
           .execute((tx) =>
-            award(tx, { userId, amount: 10, reason: 'created', item: lesson(id + 1) }),
+            award(tx, { at: AT, userId, amount: 10, reason: 'created', item: lesson(id + 1) }),
           ),
       ),
     )
@@ -107,7 +125,7 @@ describe('the ledger', () => {
     await connection.db
       .transaction()
       .execute((tx) =>
-        withdraw(tx, { userId, amount: 100, reason: 'rewardWithdrawn', item: lesson(2) }),
+        withdraw(tx, { at: AT, userId, amount: 100, reason: 'rewardWithdrawn', item: lesson(2) }),
       )
     expect(await balanceOf(connection.db, userId)).toEqual({ kbPoints: 0, debt: 100 })
   })
@@ -115,8 +133,8 @@ describe('the ledger', () => {
   it('lets a reward meet the debt first', async () => {
     const userId = await person()
     const answer = await connection.db.transaction().execute(async (tx) => {
-      await withdraw(tx, { userId, amount: 60, reason: 'rewardWithdrawn', item: lesson(1) })
-      return award(tx, { userId, amount: 100, reason: 'created', item: lesson(2) })
+      await withdraw(tx, { at: AT, userId, amount: 60, reason: 'rewardWithdrawn', item: lesson(1) })
+      return award(tx, { at: AT, userId, amount: 100, reason: 'created', item: lesson(2) })
     })
     expect(answer).toEqual({ kbPoints: 40 })
   })
@@ -129,7 +147,7 @@ describe('the ledger', () => {
       connection.db.transaction().execute((tx) =>
         addEntries(
           tx,
-          { reason: 'refunded', item: lesson(3) },
+          { at: AT, reason: 'refunded', item: lesson(3) },
           buyers.map((userId) => ({ userId, amount: 100 })),
         ),
       )
@@ -158,7 +176,7 @@ describe('the ledger', () => {
           await db
             .transaction()
             .execute((tx) =>
-              award(tx, { userId, amount: signed, reason, item: lesson(item), occurrence }),
+              award(tx, { at: AT, userId, amount: signed, reason, item: lesson(item), occurrence }),
             )
         }
         await Promise.all(steps.map(run))

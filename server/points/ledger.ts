@@ -20,6 +20,8 @@ export interface EntryItem {
 
 export interface EntryCause {
   readonly reason: EntryReason
+  /** When it happened, by the clock of the one who asks; the database's clock dates nothing here. */
+  readonly at: Date
   readonly item?: EntryItem
   /** Distinguishes repetitions of one change, for example buying again after a refund. */
   readonly occurrence?: string
@@ -49,9 +51,14 @@ export async function balanceOf(db: DbOrTx, userId: string): Promise<Balance> {
 }
 
 /** Begins a person's ledger, with or without points to start with. */
-export async function welcomePerson(tx: Tx, userId: string, amount: number): Promise<void> {
+export async function welcomePerson(
+  tx: Tx,
+  userId: string,
+  amount: number,
+  at: Date,
+): Promise<void> {
   await openBalances(tx, [userId])
-  if (amount > 0) await award(tx, { userId, amount, reason: 'welcome' })
+  if (amount > 0) await award(tx, { userId, amount, reason: 'welcome', at })
 }
 
 /**
@@ -77,7 +84,7 @@ export async function addEntries(
   cause: EntryCause,
   changes: readonly Change[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { reason, item, occurrence = '', note } = cause
+  const { reason, at, item, occurrence = '', note } = cause
   const people = changes.map((change) => change.userId)
   const amounts = changes.map((change) => change.amount)
   const add = () =>
@@ -89,11 +96,11 @@ export async function addEntries(
         where user_id = any(${people}::uuid[]) order by user_id for update
       ), entry as (
         insert into point_entries (
-          user_id, amount, reason, item_kind, item_id, item_title, occurrence, note, net_after
+          user_id, amount, reason, item_kind, item_id, item_title, occurrence, note, net_after, created_at
         )
         select held.user_id, change.amount, ${reason}::text, ${item?.kind ?? null}::text,
           ${item?.id ?? null}::bigint, ${item?.title ?? null}::text, ${occurrence}::text,
-          ${note ?? null}::text, held.net + change.amount
+          ${note ?? null}::text, held.net + change.amount, ${at}::timestamptz
         from held join change using (user_id)
         on conflict on constraint point_entries_once do nothing
         returning user_id, amount
@@ -151,20 +158,21 @@ export function purseCte(userId: string): RawBuilder<unknown> {
 }
 
 /**
- * Last part of such a statement, to stand after `sale`: writes the entry, moves the balance, and defines
- * `spent (net)`, the balance after the sale, without a row when there was none.
+ * Last part of such a statement, to stand after `sale`: writes the entry with the time of the sale, moves the balance,
+ * and defines `spent (net)`, the balance after the sale, without a row when there was none.
  */
 export function spentCte(
   userId: string,
   kind: ItemKind,
+  at: Date,
   occurrence: RawBuilder<string> = sql`''`,
 ): RawBuilder<unknown> {
   return sql`spending as (
     insert into point_entries (
-      user_id, amount, reason, item_kind, item_id, item_title, occurrence, net_after
+      user_id, amount, reason, item_kind, item_id, item_title, occurrence, net_after, created_at
     )
     select ${userId}::uuid, -sale.price, 'bought', ${kind}::text, sale.item_id, sale.item_title,
-      ${occurrence}, purse.net - sale.price
+      ${occurrence}, purse.net - sale.price, ${at}::timestamptz
     from sale, purse
     returning amount
   ), spent as (

@@ -21,13 +21,14 @@ afterAll(() => connection.close())
 
 const day = '2026-11-21'
 const limit = 10
+const AT = new Date('2026-11-21T12:00:00Z')
 let count = 0
 
 async function createAuthor(): Promise<string> {
   const id = newId()
   await sql`insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
     values (${id}, 'author', ${id}, ${id}, ${id}, ${id}, '')`.execute(db)
-  await db.transaction().execute((tx) => welcomePerson(tx, id, 0))
+  await db.transaction().execute((tx) => welcomePerson(tx, id, 0, AT))
   return id
 }
 
@@ -43,6 +44,7 @@ function lessonOf(userId: string, change: { videoId?: string; articleText?: stri
     title: `Lesson ${count}`,
     videoId: String(count).padStart(11, '_'),
     articleText: textOf(count * 1000, 102),
+    at: AT,
     ...change,
   }
 }
@@ -152,7 +154,7 @@ describe('the reward of a lesson', () => {
     const item = { kind: 'lesson', id: 1_000_000, title: 'Bought' } as const
     await db
       .transaction()
-      .execute((tx) => award(tx, { userId: author, amount: -100, reason: 'bought', item }))
+      .execute((tx) => award(tx, { at: AT, userId: author, amount: -100, reason: 'bought', item }))
     const answers = await Promise.all([withdrawOf(first), withdrawOf(first)])
     expect(answers.filter((answer) => answer !== null)).toEqual([
       { userId: author, amount: 100, kbPoints: 0 },

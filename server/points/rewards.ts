@@ -26,6 +26,8 @@ export interface RewardDay {
 export interface LessonReward extends RewardableContent {
   readonly lessonId: number
   readonly title: string
+  /** When it is published or edited. */
+  readonly at: Date
 }
 
 /** What publishing this now would bring. Binding only for who holds the author's balance locked. */
@@ -42,14 +44,15 @@ export async function grantLessonReward(
   tx: Tx,
   lesson: LessonReward & RewardDay,
 ): Promise<RewardCheck & { kbPoints: number }> {
-  const { userId, lessonId, title, videoId, day } = lesson
+  const { userId, lessonId, title, videoId, day, at } = lesson
   const item = { kind: 'lesson', id: lessonId, title } as const
   await lockBalance(tx, userId)
   const shingles = shinglesOf(lesson.articleText)
   const rewardReason = await findReason(tx, lesson, shingles)
   if (rewardReason !== null) {
-    const entry = { userId, amount: 0, reason: 'rewardWithheld', item, note: rewardReason } as const
-    return { rewarded: false, rewardReason, ...(await award(tx, entry)) }
+    const entry = { userId, amount: 0, reason: 'rewardWithheld', at, item } as const
+    const withheld = { ...entry, note: rewardReason }
+    return { rewarded: false, rewardReason, ...(await award(tx, withheld)) }
   }
   await tx
     .insertInto('lesson_rewards')
@@ -62,7 +65,7 @@ export async function grantLessonReward(
       shingles,
     })
     .execute()
-  const balance = await award(tx, { userId, amount: LESSON_REWARD, reason: 'created', item })
+  const balance = await award(tx, { userId, amount: LESSON_REWARD, reason: 'created', at, item })
   return { rewarded: true, rewardReason: null, ...balance }
 }
 
@@ -72,7 +75,7 @@ export async function grantLessonReward(
  */
 export async function withdrawLessonReward(
   tx: Tx,
-  lesson: { lessonId: number; title: string },
+  lesson: { lessonId: number; title: string; at: Date },
   cause: Pick<EntryCause, 'note'> & { reason?: EntryCause['reason'] } = {},
 ): Promise<{ userId: string; amount: number; kbPoints: number } | null> {
   const holder = await tx
@@ -93,9 +96,10 @@ export async function withdrawLessonReward(
   if (held === undefined) return null
   const { amount } = held
   const item = { kind: 'lesson', id: lesson.lessonId, title: lesson.title } as const
-  const entry = { reason: 'rewardWithdrawn', ...cause, userId, amount, item } as const
+  const { at } = lesson
+  const entry = { reason: 'rewardWithdrawn', ...cause, at, userId, amount, item } as const
   const own = await withdraw(tx, entry)
-  const ofCourse = courseId === null ? null : await followLessonLoss(tx, { courseId, userId })
+  const ofCourse = courseId === null ? null : await followLessonLoss(tx, { courseId, userId, at })
   return { userId, amount, kbPoints: (ofCourse ?? own).kbPoints }
 }
 

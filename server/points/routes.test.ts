@@ -3,6 +3,8 @@ import type { Ledger } from '#contract/points.schemas.ts'
 import { award } from '#server/points/ledger.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
+const AT = new Date()
+
 let app: TestApp
 let elena: Person
 beforeAll(async () => {
@@ -11,10 +13,17 @@ beforeAll(async () => {
   const userId = elena.session._id
   await app.app.database.db.transaction().execute(async (tx) => {
     const give = (id: number, amount: number, reason: 'created' | 'bought' | 'rewardWithdrawn') =>
-      award(tx, { userId, amount, reason, item: { kind: 'lesson', id, title: `Lesson ${id}` } })
+      award(tx, {
+        at: AT,
+        userId,
+        amount,
+        reason,
+        item: { kind: 'lesson', id, title: `Lesson ${id}` },
+      })
     for (let id = 1; id <= 60; id += 1) await give(id, 10, 'created')
     await give(1, -600, 'bought')
     await award(tx, {
+      at: AT,
       userId,
       amount: 0,
       reason: 'rewardWithheld',
@@ -68,6 +77,7 @@ describe('the ledger page', () => {
     await app.app.database.db.transaction().execute(async (tx) => {
       for (const [id, [reason, amount]] of entries.entries())
         await award(tx, {
+          at: AT,
           userId: vera.session._id,
           amount,
           reason,

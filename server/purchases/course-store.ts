@@ -36,7 +36,7 @@ const purchase = compileOnce<{ userId: string; courseId: number; at: Date }, Att
       on conflict (user_id, course_id) do nothing returning course_id, price
     ), sale as materialized (
       select purchase.price, item.id as item_id, item.title as item_title from purchase join item on item.id = purchase.course_id
-    ), ${spentCte(userId, 'course')}
+    ), ${spentCte(userId, 'course', at)}
     select (select owner_id from item) as "ownerId", (select net from spent) as "netAfter"`.compile(
       db,
     ),

@@ -59,7 +59,7 @@ const purchase = compileOnce<{ userId: string; lessonId: number; at: Date }, Les
       on conflict do nothing returning lesson_id, price
     ), sale as materialized (
       select purchase.price, item.id as item_id, item.title as item_title from purchase join item on item.id = purchase.lesson_id
-    ), ${spentCte(userId, 'lesson')}
+    ), ${spentCte(userId, 'lesson', at)}
     select (select owner_id from item) as "ownerId", (select net from spent) as "netAfter",
       coalesce((select held from item), false) as held`.compile(db),
 )

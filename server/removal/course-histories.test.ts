@@ -274,7 +274,7 @@ test('any history with courses keeps books and rights', { timeout: 180_000 }, as
         await checkRights(world, group)
       }
       await checkPages(world)
-      expect(await continueRemovals(app.app.database.db)).toBe(0)
+      expect(await continueRemovals(app.app.core)).toBe(0)
     }),
     // The books go on from history to history, so that a failure can't be made smaller.
     { numRuns: 8, seed: 20_261_121, endOnFailure: true },

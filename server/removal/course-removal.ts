@@ -60,8 +60,8 @@ export interface DoomedCourse {
 export async function undoCourse(tx: Tx, course: DoomedCourse): Promise<void> {
   const { id, title, ownerId, deletedAt } = course
   const refunds = await takeRefunds(tx, { kind: 'course', id, title })
-  await giveBack(tx, [refunds], [ownerId])
-  await withdrawCourseReward(tx, { courseId: id, title })
+  await giveBack(tx, [refunds], deletedAt, [ownerId])
+  await withdrawCourseReward(tx, { courseId: id, title, at: deletedAt })
   const refundsDue = refunds.changes.length === BATCH
   await vanishCourse(tx, id, { deletedAt, refundsDue })
 }

@@ -10,7 +10,7 @@ export const BATCH = 1000
 
 /** What is taken from the purchases, and is still to be written into the ledger. */
 export interface Refunds {
-  readonly cause: EntryCause
+  readonly cause: Omit<EntryCause, 'at'>
   readonly changes: readonly Change[]
 }
 
@@ -22,10 +22,11 @@ export async function takeRefunds(tx: Tx, item: EntryItem): Promise<Refunds> {
   return { cause: { reason: 'refunded', item }, changes }
 }
 
-/** Writes the refunds down. `alsoLock`: balances that the transaction changes after it. */
+/** Writes the refunds down, as of `at`. `alsoLock`: balances that the transaction changes after it. */
 export async function giveBack(
   tx: Tx,
   refunds: readonly Refunds[],
+  at: Date,
   alsoLock: readonly string[] = [],
 ): Promise<void> {
   // Paid back before, to the last point: nothing to write.
@@ -34,5 +35,5 @@ export async function giveBack(
     .filter(({ changes }) => changes.length > 0)
   const people = due.flatMap(({ changes }) => changes.map(({ userId }) => userId))
   if (people.length + alsoLock.length > 0) await lockBalances(tx, [...alsoLock, ...people])
-  for (const { cause, changes } of due) await addEntries(tx, cause, changes)
+  for (const { cause, changes } of due) await addEntries(tx, { ...cause, at }, changes)
 }

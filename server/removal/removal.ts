@@ -96,9 +96,9 @@ export async function undoLesson(tx: Tx, lesson: DoomedLesson): Promise<void> {
   const refunds = await takeRefunds(tx, { kind: 'lesson', id, title })
   await oweShares(tx, { lessonId: id, title }, courses)
   const shares = await takeFirstShares(tx, id, BATCH - refunds.changes.length)
-  await giveBack(tx, [refunds, ...shares], [ownerId])
+  await giveBack(tx, [refunds, ...shares], deletedAt, [ownerId])
   await takeLessonOut(tx, id)
-  await withdrawLessonReward(tx, { lessonId: id, title })
+  await withdrawLessonReward(tx, { lessonId: id, title, at: deletedAt })
   await releaseUpload(tx, id)
   const refundsDue = refunds.changes.length === BATCH
   await vanishLesson(tx, id, { deletedAt, refundsDue })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const goOn = () => continueRemovals(app.app.database.db)
+const goOn = () => continueRemovals(app.app.core)
 const firstOf = ({ lessons }: CreatedCourse) => lessons[0]?.id ?? 0
 
 async function remove(kind: ItemKind, id: number): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Db, Tx } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import { findRefundsDue, finishRefunds, lockRefundsDue } from '#server/items/endings.ts'
+import type { Core } from '#server/kernel/core.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
 import { findSharesDue, takeShares, type DueShare } from '#server/removal/shares.ts'
@@ -13,15 +14,15 @@ export const CONTINUE_REMOVALS = jobKind('continueRemovals', NoPayload)
  * Goes on with the refunds of what was deleted, batch by batch, wherever it was interrupted; several nodes may
  * call it at once. Answers how many removals it brought to an end.
  */
-export async function continueRemovals(db: Db): Promise<number> {
+export async function continueRemovals({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<number> {
   const [lessons, courses, shares] = await Promise.all([
     findRefundsDue(db, 'lesson'),
     findRefundsDue(db, 'course'),
     findSharesDue(db),
   ])
-  for (const id of lessons) await repeat(db, (tx) => refundSome(tx, 'lesson', id))
-  for (const id of courses) await repeat(db, (tx) => refundSome(tx, 'course', id))
-  for (const due of shares) await repeat(db, (tx) => shareSome(tx, due))
+  for (const id of lessons) await repeat(db, (tx) => refundSome(tx, clock.now(), 'lesson', id))
+  for (const id of courses) await repeat(db, (tx) => refundSome(tx, clock.now(), 'course', id))
+  for (const due of shares) await repeat(db, (tx) => shareSome(tx, clock.now(), due))
   return lessons.length + courses.length + shares.length
 }
 
@@ -31,20 +32,20 @@ async function repeat(db: Db, batch: (tx: Tx) => Promise<boolean>): Promise<void
 }
 
 /** True when there may be more. */
-async function refundSome(tx: Tx, kind: ItemKind, id: number): Promise<boolean> {
+async function refundSome(tx: Tx, at: Date, kind: ItemKind, id: number): Promise<boolean> {
   const title = await lockRefundsDue(tx, kind, id)
   if (title === null) return false
   const refunds = await takeRefunds(tx, { kind, id, title })
-  await giveBack(tx, [refunds])
+  await giveBack(tx, [refunds], at)
   const more = refunds.changes.length === BATCH
   if (!more) await finishRefunds(tx, kind, id)
   return more
 }
 
 /** True when there may be more. */
-async function shareSome(tx: Tx, due: DueShare): Promise<boolean> {
+async function shareSome(tx: Tx, at: Date, due: DueShare): Promise<boolean> {
   const refunds = await takeShares(tx, due)
   if (refunds === null) return false
-  await giveBack(tx, [refunds])
+  await giveBack(tx, [refunds], at)
   return refunds.changes.length === BATCH
 }

@@ -179,7 +179,8 @@ export async function createTestApp(
       while (kbPoints < points) ({ kbPoints } = await publishLesson(person))
     },
     give: async ({ session }, amount) => {
-      const gift = { userId: session._id, amount, reason: 'welcome' } as const
+      const at = app.core.clock.now()
+      const gift = { userId: session._id, amount, reason: 'welcome', at } as const
       await app.database.db
         .transaction()
         .execute((tx) => award(tx, { ...gift, occurrence: randomUUID() }))
