@@ -5,6 +5,7 @@ import { JOBS_AT_ONCE, startWorker } from '#server/jobs/worker.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { findPublicUrl } from '#server/kernel/process/running.ts'
 import { drainWhenSignalled, openAll, runProcess, say, stopAll } from '#server/process.ts'
 import { listJobs } from '#server/work.ts'
 
@@ -19,7 +20,7 @@ async function start(config: Config, log: Log): Promise<void> {
       clock: systemClock,
       config,
       log,
-      publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
+      publicUrl: await findPublicUrl(config),
       secrets: opened.secrets,
     })
     const jobs = listJobs(core)

@@ -1,6 +1,7 @@
 /** Where the server that runs on a data folder is reached, for commands beside it: it may have found its port taken. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '#server/kernel/config.ts'
 
 const FILE = 'address'
 
@@ -22,6 +23,18 @@ export async function readAddress(dataDir: string): Promise<string | null> {
   const found = await readFile(join(dataDir, FILE), 'utf8').catch(() => '')
   const [, pid, url] = /^(\d+) (https?:\/\/\S+)\n$/.exec(found) ?? []
   return url !== undefined && isRunning(Number(pid)) ? url : null
+}
+
+/**
+ * The origin of the links that a process writes which does not serve: PUBLIC_URL, else where the server that runs on
+ * the same data folder is reached, else PORT of this machine.
+ */
+export async function findPublicUrl({
+  PUBLIC_URL,
+  PORT,
+  DATA_DIR,
+}: Pick<Config, 'PUBLIC_URL' | 'PORT' | 'DATA_DIR'>): Promise<string> {
+  return PUBLIC_URL ?? (await readAddress(DATA_DIR)) ?? `http://localhost:${PORT}`
 }
 
 function isRunning(pid: number): boolean {

@@ -1,0 +1,27 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { findPublicUrl, noteAddress } from '#server/kernel/process/running.ts'
+
+let DATA_DIR: string
+beforeEach(async () => {
+  DATA_DIR = await mkdtemp(join(tmpdir(), 'kb-running-'))
+  return () => rm(DATA_DIR, { recursive: true, force: true })
+})
+
+const find = (PUBLIC_URL?: string) => findPublicUrl({ PUBLIC_URL, PORT: 3000, DATA_DIR })
+
+test('a worker links to where the server of its data folder is, its port taken or not', async () => {
+  const takeAway = await noteAddress(DATA_DIR, 'http://localhost:3007')
+  expect(await find()).toBe('http://localhost:3007')
+  expect(await find('https://bazaar.example')).toBe('https://bazaar.example')
+  await takeAway()
+  expect(await find()).toBe('http://localhost:3000')
+})
+
+test('the note of a server that is gone counts for nothing', async () => {
+  // No process has this number.
+  await writeFile(join(DATA_DIR, 'address'), '4194305 http://localhost:3007\n')
+  expect(await find()).toBe('http://localhost:3000')
+})
