@@ -4,8 +4,8 @@ import { Prediction, type CommentCounts, type ModerationQuery } from '#contract/
 import { EXACT_TOTAL } from '#contract/limits.ts'
 import { undoableSince } from '#server/comments/deletions.ts'
 import type { Db } from '#server/db/connect.ts'
+import { contains, isShort } from '#server/db/folded-search.ts'
 import { foldCase } from '#server/kernel/text/fold.ts'
-import { isShort } from '#server/items/search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
 type Filter = Pick<ModerationQuery, 'label' | 'language'>
@@ -80,7 +80,7 @@ export async function estimate(db: Db, search: string, term: string): Promise<Es
   const sampled = isShort(term)
     ? sql`select 0 as found`
     : sql`select count(*) as found from comments m tablesample system (${sql.lit(SAMPLE)})
-        where ${contains(term)}`
+        where ${standsIn(term)}`
   const { rows } = await sql<Estimate>`
     select (select u.id from users u where u.username_folded = ${foldCase(search).trim()} and u.erased_at is null) as writer,
       sampled.* from (${sampled}) sampled`.execute(db)
@@ -116,8 +116,8 @@ export function searchedHits(filter: Filter, term: string, estimated: Estimate):
     ? sql`
       select m.id, m.prediction from (
         select m.id, m.prediction, m.text_folded from comments m where ${of} ${newestFirst} limit ${least}
-      ) m where ${contains(term)}`
-    : sql`select m.id, m.prediction from comments m where ${of} and ${isLike(term)}`
+      ) m where ${standsIn(term)}`
+    : sql`select m.id, m.prediction from comments m where ${of} and ${contains('m.text_folded', term, 'looked up')}`
   const byWriter = sql`
     select m.id, m.prediction from comments m where ${of} and m.user_id = ${estimated.writer}
     ${newestFirst} limit ${BEYOND_CAP}`
@@ -135,15 +135,11 @@ export function searchedHits(filter: Filter, term: string, estimated: Estimate):
 }
 
 /** Row by row, by no index. */
-function contains(term: string): RawBuilder<boolean> {
+function standsIn(term: string): RawBuilder<boolean> {
   return sql`strpos(m.text_folded, ${term}) > 0`
 }
 
 /** By the trigrams; a term's wildcards are letters like others. */
-function isLike(term: string): RawBuilder<boolean> {
-  return sql`m.text_folded like ${`%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
-}
-
 /** What administrators took away and can bring back, newest deletion first. */
 export function deletedHits(
   { label, language }: Filter,
@@ -151,7 +147,7 @@ export function deletedHits(
   { writer }: Estimate,
   now: Date,
 ): Hits {
-  const found = term === '' ? sql`true` : sql`(${contains(term)} or m.user_id = ${writer}::uuid)`
+  const found = term === '' ? sql`true` : sql`(${standsIn(term)} or m.user_id = ${writer}::uuid)`
   return {
     parts: sql`hits as materialized (
       select m.id, m.prediction, m.deleted_at as at

@@ -16,7 +16,7 @@ import {
 } from '#server/comments/desk-search.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { foldTerm } from '#server/items/search.ts'
+import { foldTerm } from '#server/db/folded-search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
 export interface DeskPage {

@@ -5,7 +5,7 @@ import type { Db, DbOrTx } from '#server/db/connect.ts'
 import { jobKind, NoPayload, type JobHandler } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { foldTerm } from '#server/items/search.ts'
+import { foldTerm } from '#server/db/folded-search.ts'
 import type { Judge, Opinion } from '#server/opinion/opinion.ts'
 
 export interface JudgingNeeds {

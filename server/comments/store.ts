@@ -5,7 +5,7 @@ import { lock, lockName } from '#server/db/locks.ts'
 import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
 import { lockedItemCte } from '#server/items/counters.ts'
 import { lessonCommentsCte, readableLessonCte } from '#server/lessons/counters.ts'
-import { foldTerm } from '#server/items/search.ts'
+import { foldTerm } from '#server/db/folded-search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
 export interface NewComment {

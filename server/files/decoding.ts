@@ -6,14 +6,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Outcome, Task, Works } from '#server/files/picture-process.ts'
-import { createTurns } from '#server/files/turns.ts'
 import { unavailable } from '#server/kernel/errors.ts'
+import { createFairTurns } from '#server/kernel/queues/fair-turns.ts'
 
 /** What the library could not read, or says of it. */
 export class DecodingError extends Error {}
 
 const PROGRAM = fileURLToPath(new URL('picture-process.ts', import.meta.url))
-const MOST_WAITING = 16
+const MOST_WAITING = 15
 /** Milliseconds. The library itself stops after 20 seconds of decoding. */
 const LONGEST_WORK = 40_000
 /** Milliseconds without work after which the process ends. */
@@ -21,7 +21,9 @@ const IDLE = 5000
 /** Pictures after which the process is replaced even when it is never idle. */
 const MOST_WORKS = 100
 
-const inTurn = createTurns(MOST_WAITING, unavailable)
+const inTurn = createFairTurns({ atOnce: 1, most: MOST_WAITING })
+/** All pictures stand in one line: whose they are was asked before. */
+const PICTURES = { name: 'pictures', isKnown: false } as const
 let worker: ChildProcess | null = null
 let works = 0
 let idle: NodeJS.Timeout | undefined
@@ -34,7 +36,7 @@ export function decode<Work extends keyof Works>(
   work: Work,
   read: () => Promise<Uint8Array>,
 ): Promise<Works[Work]> {
-  return inTurn(async () => {
+  return inTurn(PICTURES, async () => {
     const bytes = await read()
     const outcome = await ask({ work, bytes })
     if ('failure' in outcome) throw new DecodingError(outcome.failure)

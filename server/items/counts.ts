@@ -6,14 +6,13 @@ import { BANDS, EXACT_TOTAL, type Band } from '#contract/limits.ts'
 import { BAND_NAMES, bandsOf, CHIPS, type BandOf, type ChipOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
+import { foldTerm, isShort } from '#server/db/folded-search.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { createCountCache } from '#server/items/count-cache.ts'
 import { columnOf } from '#server/items/number-sources.ts'
 import {
   conditionsOf,
-  foldTerm,
   inBand,
-  isShort,
   type Bands,
   type Condition,
   type ItemQuery,
@@ -140,7 +139,7 @@ async function countLive<Chip extends BandOf>(
   const { rows } = await sql<Record<string, number>>`${CUSTOM_PLAN}
     with hits as materialized (
       select ${columns} from ${itemsOf(kind)} where ${conditionsOf(base, 'looked up')}
-      ${isShort(query.search) ? sql`` : sql`order by i.id desc`} limit ${sql.lit(EXACT_TOTAL + 1)}
+      ${isShort(foldTerm(query.search)) ? sql`` : sql`order by i.id desc`} limit ${sql.lit(EXACT_TOTAL + 1)}
     )
     select ${sql.join(chips.flatMap((column) => BAND_LIST.map((band) => chip(column, band))))}`.execute(
     db,

@@ -4,10 +4,11 @@ import { CAROUSEL_ITEMS, EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/lim
 import { bandsOf, sortsOf, type NumberName, type SortOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
+import { foldTerm, isShort } from '#server/db/folded-search.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 import { columnOf } from '#server/items/number-sources.ts'
-import { conditionsOf, foldTerm, isShort, orderOf, type ItemQuery } from '#server/items/search.ts'
+import { conditionsOf, orderOf, type ItemQuery } from '#server/items/search.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'
 
 /** What every statement below gives for each item; a number that the kind lacks is not among it. */
@@ -112,7 +113,7 @@ function plainPage(
 
 /** With conditions: the finds are gathered in the order of the list, as many as are counted; the page is cut from them. */
 function filteredPage(source: Source, query: ItemQuery, offset: number): RawBuilder<unknown> {
-  if (isShort(query.search)) return shortTermPage(source, query, offset)
+  if (isShort(foldTerm(query.search))) return shortTermPage(source, query, offset)
   return sql`hits as materialized (
       select i.id, ${counts(source)} from ${itemsOf(source.kind)} where ${conditionsOf(query, 'walked')}
       order by ${orderOf(query.sort, 'i')} limit ${BEYOND_CAP}

@@ -5,6 +5,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { countLetters, lengthOf } from '#contract/measure.ts'
 import { ARTICLE, ARTICLE_HTML_BYTES, ARTICLE_LETTERS, READING_SPEED } from '#contract/limits.ts'
+import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 
@@ -87,15 +88,13 @@ export function cleanArticle(html: string): string {
 /** Articles at most; one has up to 20 kB. */
 const MOST_SHOWN = 500
 /** Results of a pure function: cleaning a typical article takes 0.2 ms, more than all else of its page's data. */
-const shown = new Map<string, string>()
+const shown = new BoundedMap<string, string>({ most: MOST_SHOWN })
 
 /** A stored article, cleaned again for showing. */
 export function showArticle(stored: string): string {
   const known = shown.get(stored)
   if (known !== undefined) return known
   const cleaned = cleanArticle(stored)
-  const [oldest] = shown.keys()
-  if (shown.size >= MOST_SHOWN && oldest !== undefined) shown.delete(oldest)
   shown.set(stored, cleaned)
   return cleaned
 }

@@ -4,6 +4,7 @@ import type { Locale } from '#contract/messages/messages.ts'
 import { cookieName } from '#server/accounts/sessions/cookie.ts'
 import type { Visitor } from '#server/accounts/sessions/viewer.ts'
 import { addressOf } from '#server/kernel/http/address.ts'
+import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Route } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -72,14 +73,13 @@ export function createPages(needs: PagesNeeds): Pages {
   const guestCookie = new RegExp(`(?:^|;\\s*)${cookieName(publicUrl)}=[^;\\s]`)
 
   // Planning costs more than answering, and guests ask for the same few addresses in the same few languages.
-  const plans = new Map<string, Plan | null>()
+  const plans = new BoundedMap<string, Plan | null>({ most: MOST_PLANS })
   function planOf(request: IncomingMessage, url: string): Plan | null {
     const { cookie = '', 'accept-language': languages = '' } = request.headers
     const asked = `${url}\n${languages}\n${cookie}`
     const known = plans.get(asked)
     if (known !== undefined) return known
     const plan = planPage(url, localeOf(request, null))
-    if (plans.size >= MOST_PLANS) plans.clear()
     if (asked.length < MOST_PLANNED) plans.set(asked, plan)
     return plan
   }

@@ -1,11 +1,11 @@
 /** People by name: lists in the order of their names. */
 import { sql, type RawBuilder } from 'kysely'
-import { lengthOf } from '#contract/measure.ts'
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { profiles, type PeopleQuery } from '#contract/profiles.schemas.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
+import { contains, isShort, type Way } from '#server/db/folded-search.ts'
 import { foldCase } from '#server/kernel/text/fold.ts'
 import { readInBatches, wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
 
@@ -32,25 +32,13 @@ export async function findPerson(db: Db, id: string): Promise<ProfileCard | null
   return rows[0] === undefined ? null : toPerson(rows[0])
 }
 
-/** How a condition is meant to be met: by an index of the grams, or name by name in their order. */
-type Way = 'looked up' | 'walked'
-
-const foldTerm = (search: string) => foldCase(search).trim()
-
-/** True for a search that no trigram answers. */
-const isShort = (term: string) => term !== '' && !/[\p{L}\p{N}]{3}/u.test(term)
+/** Names are compared with their accents, so their terms keep these too. */
+const foldName = (search: string) => foldCase(search).trim()
 
 /** People whose name contains what is searched for; everybody for no search. */
 function conditionsOf(term: string, way: Way): RawBuilder<boolean> {
   if (term === '') return sql`u.erased_at is null`
-  const pattern = `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  if (way === 'walked' || !isShort(term))
-    return sql`u.erased_at is null and u.username_folded like ${pattern}`
-  const grams =
-    lengthOf(term) <= 2
-      ? sql`short_grams(u.username_folded) @> array[${term}::text]`
-      : sql`short_grams(u.username_folded) @> short_grams(${term}::text) and strpos(u.username_folded, ${term}) > 0`
-  return sql`u.erased_at is null and ${grams}`
+  return sql`u.erased_at is null and ${contains('u.username_folded', term, way)}`
 }
 
 /** Finds in a hundredth of the table, from which on a short term is too common to be looked up. */
@@ -83,7 +71,7 @@ export async function listPeople(
   search: string,
   page: number,
 ): Promise<{ people: ProfileCard[]; total: number }> {
-  const term = foldTerm(search)
+  const term = foldName(search)
   const offset = (page - 1) * ROWS_PER_PAGE
   const size = offset < EXACT_TOTAL ? ROWS_PER_PAGE : 0
   const slice = sql`limit ${sql.lit(size)} offset ${Math.min(offset, EXACT_TOTAL)}`
@@ -114,7 +102,7 @@ export function allPeople(db: Db): WholeList {
     isLong: async ({ search }: PeopleQuery) => {
       const { rows } = await sql<{ found: number }>`${CUSTOM_PLAN}
         select count(*) as found from (
-          select from users u where ${conditionsOf(foldTerm(search), 'walked')} limit ${BEYOND_CAP}
+          select from users u where ${conditionsOf(foldName(search), 'walked')} limit ${BEYOND_CAP}
         ) counted`.execute(db)
       return (rows[0]?.found ?? 0) > EXACT_TOTAL
     },
@@ -135,7 +123,7 @@ async function readBatch(
   const beyond = after === undefined ? sql`` : sql`and u.username_folded > ${after.username_folded}`
   const { rows } = await sql<PersonRow>`${CUSTOM_PLAN}
     with page as materialized (
-      select u.id from users u where ${conditionsOf(foldTerm(search), 'walked')} ${beyond}
+      select u.id from users u where ${conditionsOf(foldName(search), 'walked')} ${beyond}
       order by u.username_folded limit ${sql.lit(BATCH)}
     )
     select u.id, u.username, u.username_folded, p.key as picture

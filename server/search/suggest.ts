@@ -3,13 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import type { Suggestion } from '#contract/search.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
-import {
-  beginsWith,
-  conditionsOf,
-  foldTerm,
-  orderOf,
-  type Condition,
-} from '#server/items/search.ts'
+import { beginsWith, foldTerm } from '#server/db/folded-search.ts'
+import { conditionsOf, orderOf, type Condition } from '#server/items/search.ts'
 import { itemsOf } from '#server/items/tables.ts'
 
 const MOST = sql.lit(8)
@@ -32,7 +27,7 @@ export async function suggestTitles(db: Db, kind: ItemKind, typed: string): Prom
   const term = foldTerm(typed)
   if (term === '') return []
   const containing = { search: term, sort: 'likes' } as const
-  const begins = beginsWith(term)
+  const begins = beginsWith('i.title_folded', term)
   const contains = (way: 'looked up' | 'walked') =>
     sql<boolean>`${conditionsOf(containing, way)} and not ${begins}`
   const { rows } = await sql<Suggestion>`${CUSTOM_PLAN}

@@ -5,6 +5,7 @@
  */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 
@@ -43,7 +44,7 @@ interface TokenNeeds extends Pick<TokenOptions, 'secrets' | 'clock'> {
 }
 
 /** Verified access tokens cached in memory; a signature costs more than a look-up. */
-const MOST_CACHED = 10_000
+const MOST_VERIFIED = 10_000
 /** As long as a session lasts that nobody renews. */
 const LATE_SECONDS = 30 * 24 * 60 * 60
 const LONGEST_TOKEN = 1000
@@ -71,13 +72,9 @@ export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): T
   const [accessKey] = accessKeys
   const [refreshKey] = refreshKeys
   if (accessKey === undefined || refreshKey === undefined) throw new Error('no secret to sign with')
-  const cache = new Map<string, { bearer: Bearer; expires: number }>()
-
-  function remember(token: string, bearer: Bearer, expires: number): void {
-    const [oldest] = cache.keys()
-    if (cache.size >= MOST_CACHED && oldest !== undefined) cache.delete(oldest)
-    cache.set(token, { bearer, expires })
-  }
+  const verified = new BoundedMap<string, { bearer: Bearer; expires: number }>({
+    most: MOST_VERIFIED,
+  })
 
   return {
     signAccess: (userId, sessionId) => {
@@ -92,14 +89,14 @@ export function createTokens({ secrets, accessMinutes, clock }: TokenOptions): T
     verifyAccess: async (token, late = false) => {
       if (token.length > LONGEST_TOKEN) return null
       const now = clock.now()
-      const known = cache.get(token)
+      const known = verified.get(token)
       if (known !== undefined && known.expires > now.getTime()) return known.bearer
-      cache.delete(token)
+      verified.delete(token)
       for (const key of accessKeys) {
-        const verified = await verify(token, key, now, late)
-        if (verified === null) continue
-        if (!late) remember(token, verified.bearer, verified.expires)
-        return verified.bearer
+        const found = await verify(token, key, now, late)
+        if (found === null) continue
+        if (!late) verified.set(token, found)
+        return found.bearer
       }
       return null
     },

@@ -30,3 +30,36 @@ test('what has waited too long is refused, and its place is free again', async (
   end()
   expect([await running, await next]).toEqual(['done', 'next'])
 })
+
+test('in one line more tasks than may wait are refused', async () => {
+  const inTurn = createFairTurns({ atOnce: 1, most: 1 })
+  const { task, end } = hold()
+  const taken = [inTurn(one, task), inTurn(one, async () => 'second')]
+  await expect(inTurn(one, async () => 'third')).rejects.toThrowError('503 unavailable')
+  end()
+  expect(await Promise.all(taken)).toEqual(['done', 'second'])
+  expect(await inTurn(one, async () => 'fourth')).toBe('fourth')
+})
+
+test('in one line tasks run one at a time, failures too', async () => {
+  const inTurn = createFairTurns({ atOnce: 1, most: 8 })
+  let running = 0
+  const task = async () => {
+    running += 1
+    const seen = running
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running -= 1
+    if (seen > 1) throw new Error('side by side')
+    return seen
+  }
+  const failed = inTurn(one, async () => {
+    throw new Error('broken')
+  })
+  const results = await Promise.allSettled([failed, ...[1, 2, 3].map(() => inTurn(one, task))])
+  expect(results.map(({ status }) => status)).toEqual([
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ])
+})

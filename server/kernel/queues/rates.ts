@@ -1,4 +1,5 @@
 /** How often one person or address may do something, counted in this process: a burst, then a steady stream. */
+import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { tooMany } from '#server/kernel/errors.ts'
 
 export interface Rate {
@@ -23,15 +24,12 @@ interface Bucket {
 
 /** `perMinute` at once, and as many a minute from then on. `now`: milliseconds of a clock that never goes back. */
 export function createRate(perMinute: number, now: () => number = () => performance.now()): Rate {
-  const buckets = new Map<string, Bucket>()
+  const buckets = new BoundedMap<string, Bucket>({ most: MOST_SUBJECTS })
   const secondsToWait = (subject: string): number => {
     const at = now()
     const known = buckets.get(subject)
     const regained = known === undefined ? 0 : ((at - known.at) / MINUTE_MS) * perMinute
     const left = known === undefined ? perMinute : Math.min(perMinute, known.left + regained)
-    buckets.delete(subject)
-    const [oldest] = buckets.keys()
-    if (buckets.size >= MOST_SUBJECTS && oldest !== undefined) buckets.delete(oldest)
     const isLeft = left >= 1
     buckets.set(subject, { left: isLeft ? left - 1 : left, at })
     return isLeft ? 0 : Math.max(1, Math.ceil(((1 - left) / perMinute) * 60))

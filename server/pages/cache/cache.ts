@@ -1,5 +1,6 @@
 /** Guests' pages in memory, each with its compressed form and its ready headers. */
 import type { Changes, ItemRef } from '#server/kernel/changes.ts'
+import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 
 export interface CachedPage {
@@ -50,31 +51,16 @@ const TRY_AGAIN_MS = 1000
 
 /** `now`: milliseconds. Least recently used pages go first. */
 export function createPageCache(now: () => number = Date.now): PageCache {
-  const entries = new Map<string, Entry>()
+  const entries = new BoundedMap<string, Entry>({
+    most: MOST_BYTES,
+    sizeOf: ({ page }) => page.html.length + page.brotli.length,
+  })
   const pending = new Map<string, Promise<CachedPage>>()
-  let bytes = 0
   // A page whose render began before a write may show what was before it: it answers who asked then, and is not cached.
   let writes = 0
 
-  const sizeOf = ({ html, brotli }: CachedPage) => html.length + brotli.length
-  const forget = (key: string) => {
-    const entry = entries.get(key)
-    if (entry === undefined) return
-    entries.delete(key)
-    bytes -= sizeOf(entry.page)
-  }
-  const store = (key: string, entry: Entry) => {
-    forget(key)
-    entries.set(key, entry)
-    bytes += sizeOf(entry.page)
-    for (const oldest of entries.keys()) {
-      if (bytes <= MOST_BYTES) return
-      forget(oldest)
-    }
-  }
-
   const staleOf = (key: string) => {
-    const entry = entries.get(key)
+    const entry = entries.peek(key)
     if (entry === undefined || entry.renderedAt + STALE_MS <= now()) return undefined
     entry.freshUntil = now() + TRY_AGAIN_MS
     return entry.page
@@ -83,23 +69,20 @@ export function createPageCache(now: () => number = Date.now): PageCache {
   return {
     get: (key) => {
       const entry = entries.get(key)
-      if (entry === undefined || entry.freshUntil <= now()) return undefined
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry.page
+      return entry === undefined || entry.freshUntil <= now() ? undefined : entry.page
     },
     load: (key, render) => {
       const begun = writes
       const name = `${begun} ${key}`
       const running = pending.get(name)
       if (running !== undefined) return running
-      const rendering = render(entries.get(key)?.page)
+      const rendering = render(entries.peek(key)?.page)
         .then(
           (page) => {
             if (page.status === 503) return staleOf(key) ?? page
             const renderedAt = now()
             if (page.status < 500 && writes === begun)
-              store(key, { page, renderedAt, freshUntil: renderedAt + FRESH_MS })
+              entries.set(key, { page, renderedAt, freshUntil: renderedAt + FRESH_MS })
             return page
           },
           (error: unknown) => {
@@ -114,8 +97,8 @@ export function createPageCache(now: () => number = Date.now): PageCache {
     },
     drop: (tags) => {
       writes += 1
-      for (const [key, entry] of entries)
-        if (tags === 'all' || entry.page.tags.some((tag) => tags.includes(tag))) forget(key)
+      for (const [key, entry] of entries.entries())
+        if (tags === 'all' || entry.page.tags.some((tag) => tags.includes(tag))) entries.delete(key)
     },
   }
 }

@@ -6,7 +6,7 @@
  */
 import type { Backplane } from '#server/signalr/backplane/backplane.ts'
 import { openRedis } from '#server/signalr/backplane/redis-client.ts'
-import { createEars } from '#server/signalr/backplane/redis-subscriber.ts'
+import { createSubscriber } from '#server/signalr/backplane/redis-subscriber.ts'
 
 /** How often Redis is checked, and given this node's address. */
 const BEAT_MS = 1000
@@ -59,7 +59,7 @@ export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackp
   /** Looks at both connections. The first fault is reported, then the return. */
   const look = (error?: unknown) => {
     if (isClosed) return
-    if (speaks && ears.isHearing()) {
+    if (speaks && subscriber.isSubscribed()) {
       const before = state
       state = 'whole'
       settled.resolve()
@@ -71,7 +71,7 @@ export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackp
       options.onAway(error ?? new Error('the connection was lost'))
     }
   }
-  const ears = createEars(ear, look)
+  const subscriber = createSubscriber(ear, look)
   const losesVoice = (error?: unknown) => {
     speaks = false
     look(error)
@@ -114,12 +114,12 @@ export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackp
         })
     },
     subscribe: (channel, listener) =>
-      ears.listen(nameOf(channel), (data) => {
+      subscriber.listen(nameOf(channel), (data) => {
         const end = data.indexOf(0)
         // What this node published itself it has delivered already.
         if (data.toString('utf8', 0, end) !== node) listener(data.subarray(end + 1))
       }),
-    unsubscribe: (channel) => ears.ignore(nameOf(channel)),
+    unsubscribe: (channel) => subscriber.ignore(nameOf(channel)),
     onBack: (listener) => void backListeners.push(listener),
     findNode: async (name, address) => {
       const before = known.get(name)
@@ -147,7 +147,7 @@ export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackp
       clearInterval(timer)
       if (speaks) await Promise.race([voice.del(keyOf(node)).catch(() => {}), pause(FIND_MS)])
       voice.disconnect()
-      ears.close()
+      subscriber.close()
     },
   }
 }

@@ -1,9 +1,9 @@
 /** Listens to channels of Redis through every interruption: what is wanted is subscribed anew after each. */
 import type { Redis } from 'ioredis'
 
-export interface Ears {
+export interface Subscriber {
   /** All that is wanted is heard. */
-  isHearing(): boolean
+  isSubscribed(): boolean
   /** Resolves when it is heard, or when Redis is away; never rejects. */
   listen(channel: string, listener: (data: Buffer) => void): Promise<void>
   ignore(channel: string): void
@@ -13,14 +13,14 @@ export interface Ears {
 /** Channels in one command. */
 const AT_ONCE = 1000
 
-/** `redis`: for nothing else, and not resubscribing by itself. `onChange`: called when `isHearing` may have changed. */
-export function createEars(redis: Redis, onChange: (error?: unknown) => void): Ears {
+/** `redis`: for nothing else, and not resubscribing by itself. `onChange`: called when `isSubscribed` may have changed. */
+export function createSubscriber(redis: Redis, onChange: (error?: unknown) => void): Subscriber {
   const wanted = new Map<string, (data: Buffer) => void>()
-  let isHearing = false
+  let isSubscribed = false
   let connections = 0
 
   const fail = (error: unknown) => {
-    isHearing = false
+    isSubscribed = false
     onChange(error)
     // What is wrong with one channel can be wrong with any: all are asked for over a new connection.
     redis.disconnect(true)
@@ -36,7 +36,7 @@ export function createEars(redis: Redis, onChange: (error?: unknown) => void): E
       if (own !== connections || redis.status !== 'ready') return
       const idle = names.filter((name) => !wanted.has(name))
       if (idle.length > 0) await redis.unsubscribe(...idle)
-      isHearing = true
+      isSubscribed = true
       onChange()
     } catch (error) {
       if (own === connections) fail(error)
@@ -46,7 +46,7 @@ export function createEars(redis: Redis, onChange: (error?: unknown) => void): E
   redis.on('ready', () => void hearAll())
   redis.on('error', (error) => onChange(error))
   redis.on('close', () => {
-    isHearing = false
+    isSubscribed = false
     onChange()
   })
   redis.on('messageBuffer', (channel: Buffer, data: Buffer) => {
@@ -54,7 +54,7 @@ export function createEars(redis: Redis, onChange: (error?: unknown) => void): E
   })
 
   return {
-    isHearing: () => isHearing && redis.status === 'ready',
+    isSubscribed: () => isSubscribed && redis.status === 'ready',
     listen: async (channel, listener) => {
       wanted.set(channel, listener)
       if (redis.status !== 'ready') return
