@@ -73,6 +73,15 @@ export const CommentCounts = z.object({
 })
 export type CommentCounts = z.infer<typeof CommentCounts>
 
+/** Which comments came back, and why the others did not. */
+export const Restored = z.object({
+  restored: z.array(z.number()),
+  refused: z.array(
+    z.object({ id: z.number(), why: z.enum(['commentNotFound', 'commentNotUndoable']) }),
+  ),
+})
+export type Restored = z.infer<typeof Restored>
+
 const CommentText = text(COMMENT, 'commentValMs')
 
 const schemas = {
@@ -118,6 +127,12 @@ const schemas = {
     input: z.object({ ids: Ids }),
     answer: null,
     summary: 'Delete up to 100 comments; those that are gone already change nothing',
+  },
+  restoreMany: {
+    input: z.object({ ids: Ids }),
+    answer: Restored,
+    summary:
+      'Bring back up to 100 comments that administrators deleted less than 30 days ago; one that is refused stops no other',
   },
   restore: {
     input: ById,

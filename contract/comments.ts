@@ -9,6 +9,7 @@ export const comments = calls<CommentsSchemas>()({
   all: { methods: ['GET'], path: '/comment/all', access: 'administrator' },
   browse: { methods: ['GET'], path: '/comment/browse', access: 'administrator' },
   removeMany: { methods: ['POST'], path: '/comment/delete', access: 'administrator' },
+  restoreMany: { methods: ['POST'], path: '/comment/restore', access: 'administrator' },
   restore: { methods: ['POST'], path: '/comment/restore/{id}', access: 'administrator' },
   judge: { methods: ['POST'], path: '/comment/judge/{id}', access: 'administrator' },
 })

@@ -51,24 +51,42 @@ export async function vanishComments(
 }
 
 /**
- * Brings a comment back that an administrator took from its writer, or that was `by`'s own; null when there is nothing
- * to be undone. What others withdrew themselves stays gone.
+ * Brings those back that an administrator took from their writers, or that were `by`'s own, and answers them in the
+ * order of their ids. What others withdrew themselves stays gone. Their lessons are locked and given.
  */
-export async function reviveComment(
+export async function reviveComments(
   tx: Tx,
-  { id, by, since }: { id: number; by: string; since: Date },
-): Promise<MovedComment | null> {
+  {
+    ids,
+    lessons,
+    by,
+    since,
+  }: { ids: readonly number[]; lessons: readonly number[]; by: string; since: Date },
+): Promise<MovedComment[]> {
   const { rows } = await sql<MovedComment>`
     with gone as materialized (
       select id, deleted_by from comments m
-      where m.id = ${id} and m.deleted_at > ${since} and (m.deleted_by <> m.user_id or m.deleted_by = ${by})
-      for no key update
+      where m.id = any(${ids}::bigint[]) and m.lesson_id = any(${lessons}::bigint[])
+        and m.deleted_at > ${since} and (m.deleted_by <> m.user_id or m.deleted_by = ${by})
+      order by m.id for no key update
     )
     update comments m set deleted_at = null, deleted_by = null from gone where m.id = gone.id
     returning m.id, m.lesson_id as "lessonId", m.user_id as "userId", m.text, gone.deleted_by as "deletedBy"`.execute(
     tx,
   )
-  return rows[0] ?? null
+  return rows.toSorted((one, other) => one.id - other.id)
+}
+
+/** Those of these comments, deleted or not, whose lesson is among the given ones. */
+export async function findCommentsOf(
+  tx: Tx,
+  ids: readonly number[],
+  lessons: readonly number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from comments m
+    where m.id = any(${ids}::bigint[]) and m.lesson_id = any(${lessons}::bigint[])`.execute(tx)
+  return new Set(rows.map((row) => row.id))
 }
 
 /** Comments of a lesson at a time, so that a much discussed one holds nobody up. */

@@ -1,8 +1,10 @@
-/** The verbs of the desk: delete many, bring one back. Each is logged. */
+/** The verbs of the desk: delete many, bring many back. Each is logged. */
+import type { Restored } from '#contract/comments.schemas.ts'
 import type { Action } from '#contract/moderation.schemas.ts'
 import {
+  findCommentsOf,
   lockLessonsOf,
-  reviveComment,
+  reviveComments,
   undoableSince,
   vanishComments,
   type MovedComment,
@@ -40,24 +42,42 @@ export async function deleteComments(
   })
 }
 
+export interface Restoration extends Moved, Restored {}
+
 /**
- * Brings back what an administrator deleted, to its old place.
- * @throws Refusal 404 when there is no such comment or its lesson is gone, 409 when there is nothing to be undone:
- * it is there, its writer (another than the caller) deleted it, or 30 days are over
+ * Brings back what administrators deleted, each to its old place, all at once. One that is refused stops no other:
+ * `commentNotFound` when there is no such comment or its lesson is gone, `commentNotUndoable` when there is nothing to
+ * be undone: it is there, its writer (another than the caller) deleted it, or 30 days are over.
  */
-export async function restoreComment(
+export async function restoreComments(
   { db, clock }: DeskNeeds,
   viewer: Viewer,
-  id: number,
-): Promise<Moved> {
+  ids: readonly number[],
+): Promise<Restoration> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const lessons = await lockLessonsOf(tx, [id])
-    if (lessons.length === 0) throw notFound('commentNotFound')
-    const back = await reviveComment(tx, { id, by: viewer.id, since: undoableSince(at) })
-    if (back === null) throw conflict('commentNotUndoable')
-    return settle(tx, viewer, [back], { action: 'commentRestored', at })
+    const lessons = await lockLessonsOf(tx, ids)
+    const since = undoableSince(at)
+    const back = await reviveComments(tx, { ids, lessons, by: viewer.id, since })
+    const moved = await settle(tx, viewer, back, { action: 'commentRestored', at })
+    const restored = back.map(({ id }) => id)
+    const left = [...new Set(ids)].filter((id) => !restored.includes(id))
+    const known = left.length === 0 ? new Set() : await findCommentsOf(tx, left, lessons)
+    const refused = left.map((id) => ({
+      id,
+      why: known.has(id) ? ('commentNotUndoable' as const) : ('commentNotFound' as const),
+    }))
+    return { ...moved, restored, refused }
   })
+}
+
+/** The same for one. @throws Refusal 404 or 409 */
+export async function restoreComment(needs: DeskNeeds, viewer: Viewer, id: number): Promise<Moved> {
+  const { refused, ...moved } = await restoreComments(needs, viewer, [id])
+  const [refusal] = refused
+  if (refusal?.why === 'commentNotFound') throw notFound(refusal.why)
+  if (refusal !== undefined) throw conflict(refusal.why)
+  return moved
 }
 
 /** Moves the numbers and writes the log; the lessons are locked, the courses come after them. */

@@ -1,6 +1,6 @@
 /** The desk through the front door: who may, what is found, what is deleted and comes back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Comment, ModeratedComment } from '#contract/comments.schemas.ts'
+import type { Comment, ModeratedComment, Restored } from '#contract/comments.schemas.ts'
 import type { comments } from '#contract/comments.ts'
 import type { Course } from '#contract/courses.schemas.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -73,13 +73,14 @@ test('only administrators enter the desk', async () => {
       app.call('GET', '/comment/all', { as }),
       app.call('GET', '/comment/browse', { as }),
       app.call('POST', '/comment/delete', { as, json: { ids: [id] } }),
+      app.call('POST', '/comment/restore', { as, json: { ids: [id] } }),
       app.call('POST', `/comment/restore/${id}`, { as }),
       app.call('POST', `/comment/judge/${id}`, { as }),
     ]
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect([role, ...statuses]).toEqual([
       role,
-      ...Array<number>(5).fill(as === undefined ? 401 : 403),
+      ...Array<number>(6).fill(as === undefined ? 401 : 403),
     ])
   }
   expect(await countOf(lesson)).toBe(1)
@@ -90,7 +91,8 @@ test('bad lists of ids are refused whole', async () => {
   const id = await write(ann, lesson)
   const tooMany = Array.from({ length: 101 }, () => id)
   for (const ids of [[], [id, 'x'], [id, -1], [id, 0.5], tooMany, [id, null]])
-    expect((await removeMany(ids)).status).toBe(400)
+    for (const path of ['/comment/delete', '/comment/restore'])
+      expect((await app.call('POST', path, { as: admin, json: { ids } })).status).toBe(400)
   expect((await app.call('POST', '/comment/delete', { as: admin, json: {} })).status).toBe(400)
   expect(await countOf(lesson)).toBe(1)
 })
@@ -232,6 +234,37 @@ test('five are deleted and undone with exact numbers', async () => {
   expect(await logOf('commentRestored', own)).toEqual([])
   const list = await app.call<Comment[]>('GET', `/comment/lesson/${one}`, { as: bob })
   expect(list.body.map(({ id }) => id)).toEqual([ids[3], ids[2], ids[0]])
+})
+
+test('many come back in one call, and each that does not is named', async () => {
+  const course = await app.publishCourse(ann)
+  const [one = 0, two = 0] = course.lessons.map(({ id }) => id)
+  await app.call('POST', `/course/buy/${course.id}`, { as: bob })
+  const [first, second, withdrawn, there] = [
+    await write(bob, one),
+    await write(bob, two),
+    await write(bob, one),
+    await write(ann, two),
+  ]
+  await removeMany([first, second])
+  await app.call('DELETE', `/comment/delete/${withdrawn}`, { as: bob })
+  const ids = [there, first, 999_999_999, second, withdrawn, first]
+  const restoreMany = () =>
+    app.call<Restored>('POST', '/comment/restore', { as: admin, json: { ids } })
+  const { status, body } = await restoreMany()
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    restored: [first, second],
+    refused: [
+      { id: there, why: 'commentNotUndoable' },
+      { id: 999_999_999, why: 'commentNotFound' },
+      { id: withdrawn, why: 'commentNotUndoable' },
+    ],
+  })
+  expect([await countOf(one), await countOf(two), await sumOf(course.id)]).toEqual([1, 2, 3])
+  expect(await logOf('commentRestored', second)).toHaveLength(1)
+  expect((await restoreMany()).body.restored).toEqual([])
+  expect(await sumOf(course.id)).toBe(3)
 })
 
 test('a single deletion of somebody is logged and undone', async () => {

@@ -3,7 +3,12 @@ import { comments } from '#contract/comments.schemas.ts'
 import { createComment, deleteComment } from '#server/comments/comments.ts'
 import { browseComments, listForDesk } from '#server/comments/desk.ts'
 import { readModerated } from '#server/comments/desk-rows.ts'
-import { deleteComments, restoreComment, type Moved } from '#server/comments/desk-verbs.ts'
+import {
+  deleteComments,
+  restoreComment,
+  restoreComments,
+  type Moved,
+} from '#server/comments/desk-verbs.ts'
 import { judgeComment } from '#server/comments/judging.ts'
 import { listComments } from '#server/comments/list.ts'
 import { route, type Route } from '#server/kernel/call.ts'
@@ -49,6 +54,11 @@ export function routes(core: Core): Route[] {
     route(comments.removeMany, async ({ viewer }, { ids }) => {
       publish(await deleteComments(needs, viewer, ids))
       return null
+    }),
+    route(comments.restoreMany, async ({ viewer }, { ids }) => {
+      const { restored, refused, ...moved } = await restoreComments(needs, viewer, ids)
+      publish(moved)
+      return { restored, refused }
     }),
     route(comments.restore, async ({ viewer }, { id }) => {
       publish(await restoreComment(needs, viewer, id))

@@ -141,7 +141,7 @@ function BringBack({ entry: { subjectId, person } }: Pick<LogRowProps, 'entry'>)
   const [busy, setBusy] = useState(false)
   const restore = async () => {
     setBusy(true)
-    const { back, why } = await restoreComments([Number(subjectId)])
+    const { back, why } = await restoreComments([Number(subjectId)], t)
     if (back > 0) toast(t('deskRestored', { count: back }))
     else toast(why === '' ? t('somethingWrong') : why, 'failed')
     await reload()

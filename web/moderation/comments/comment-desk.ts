@@ -56,7 +56,7 @@ export function useCommentDesk(list: readonly ModeratedComment[], deleted: boole
     }
   }
   const restore = async (ids: readonly number[]) => {
-    const { back, failed, why } = await restoreComments(ids)
+    const { back, failed, why } = await restoreComments(ids, t)
     setTicked(new Set(failed))
     if (back > 0) toast(t('deskRestored', { count: back }))
     return failed.length === 0 ? null : t('deskRestoredSome', { failed: failed.length, back, why })

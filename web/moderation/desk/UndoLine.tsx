@@ -21,7 +21,7 @@ export function useUndo(): { readonly undo: () => Promise<void>; readonly busy: 
     const deletion = lastDeletion()
     if (deletion === null || busy) return
     setBusy(true)
-    const { back } = await undoDeletion(deletion)
+    const { back } = await undoDeletion(deletion, t)
     if (back > 0) {
       toast(t('deskRestored', { count: back }))
       await reload()

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { comments } from '#contract/comments.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
+import type { Texts } from '#web/core/i18n.tsx'
 
 export interface Deletion {
   readonly ids: readonly number[]
@@ -17,9 +18,15 @@ export interface Deletion {
 export interface Restoration {
   readonly back: number
   readonly failed: readonly number[]
-  /** The server's first refusal, in words. */
+  /** The first refusal, in words. */
   readonly why: string
 }
+
+/** A page has the texts that stand whole in its code. */
+const WORDS = {
+  commentNotFound: 'commentNotFound',
+  commentNotUndoable: 'commentNotUndoable',
+} as const
 
 let stack: readonly Deletion[] = []
 const listeners = new Set<() => void>()
@@ -51,21 +58,24 @@ export async function deleteComments(ids: readonly number[]): Promise<void> {
   change([...stack, { ids, failed: null }])
 }
 
-/** Brings comments back, one call each: one that is refused stops no other. Never rejects. */
-export async function restoreComments(ids: readonly number[]): Promise<Restoration> {
-  const outcomes = await Promise.allSettled(ids.map((id) => api(comments.restore, { id })))
-  const failed = ids.filter((_, place) => outcomes[place]?.status === 'rejected')
-  const refusal: unknown = outcomes.find((outcome) => outcome.status === 'rejected')?.reason
-  return {
-    back: ids.length - failed.length,
-    failed,
-    why: refusal instanceof ApiError ? refusal.message : '',
+/** Brings comments back in one call; one that is refused stops no other. Never rejects: a lost call has failed for all. */
+export async function restoreComments(ids: readonly number[], t: Texts['t']): Promise<Restoration> {
+  try {
+    const { restored, refused } = await api(comments.restoreMany, { ids: [...ids] })
+    const [first] = refused
+    return {
+      back: restored.length,
+      failed: refused.map(({ id }) => id),
+      why: first === undefined ? '' : t(WORDS[first.why]),
+    }
+  } catch (error) {
+    return { back: 0, failed: ids, why: error instanceof ApiError ? error.message : '' }
   }
 }
 
 /** Takes a deletion back; what fails stays to be tried again. */
-export async function undoDeletion(deletion: Deletion): Promise<Restoration> {
-  const outcome = await restoreComments(deletion.ids)
+export async function undoDeletion(deletion: Deletion, t: Texts['t']): Promise<Restoration> {
+  const outcome = await restoreComments(deletion.ids, t)
   const remaining = stack.filter((one) => one !== deletion)
   change(
     outcome.failed.length === 0
