@@ -126,14 +126,15 @@ test('what slow readers hold counts until they leave', { timeout: 90_000 }, asyn
   const some = 'select id from lessons order by id limit 1500'
   await pool.query(`delete from lesson_contents where lesson_id in (${some})`)
   await pool.query(`delete from lessons where id in (${some})`)
-  const readers: Socket[] = Array.from({ length: 16 }, () => {
+  const readers: Socket[] = Array.from({ length: 9 }, () => {
     const reader = connect(Number(new URL(app.url).port), '127.0.0.1')
     reader.on('error', () => undefined).pause()
-    reader.write('GET /api/lesson/all HTTP/1.1\r\nhost: x\r\n\r\n')
+    // The system itself takes nearly 4 MB that nobody reads: the first answer, but not those behind it.
+    reader.write('GET /api/lesson/all HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3))
     return reader
   })
   const tagged = async () => (await all()).headers.has('etag')
-  await expect.poll(tagged, { timeout: 30_000 }).toBe(false)
+  await expect.poll(tagged, { timeout: 40_000 }).toBe(false)
   for (const reader of readers) reader.destroy()
-  await expect.poll(tagged, { timeout: 30_000 }).toBe(true)
+  await expect.poll(tagged, { timeout: 40_000 }).toBe(true)
 })
