@@ -3,7 +3,7 @@ import { StrictMode, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router'
 import { api } from '#web/core/api.ts'
-import { pressAgain, stopNoting } from '#web/core/early-press.ts'
+import { actAgain, stopNotingPresses } from '#web/core/early-acts.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
@@ -60,7 +60,7 @@ const router = createBrowserRouter(routes, {
 function App() {
   const [i18n, setI18n] = useState(firstI18n)
   // Effects run from the leaves up: when this one does, every handler of the page is there.
-  useEffect(pressAgain, [])
+  useEffect(actAgain, [])
   return (
     <StrictMode>
       <Providers
@@ -116,7 +116,7 @@ subscribe(() => {
 const container = document.querySelector('#app')
 if (container !== null) {
   hydrateRoot(container, <App />)
-  stopNoting()
+  stopNotingPresses()
 }
 void recoverSession()
 warmOnApproach(routes)

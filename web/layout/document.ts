@@ -2,14 +2,14 @@
 import { LOCALES } from '#contract/messages/messages.ts'
 import type { Assets } from '#contract/render.ts'
 import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/page-data.ts'
-import { earlyPressScript } from '#web/core/early-press.ts'
+import { earlyActsScript } from '#web/core/early-acts.ts'
 import type { PageHead } from '#web/core/page.ts'
 import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme/theme-script.ts'
 import { titleFace } from '#web/ui/theme/title-face.ts'
 
 /** Texts of the scripts in the head; the policy names them by their hashes. */
-export const inlineScripts: readonly string[] = [themeScript, earlyPressScript]
+export const inlineScripts: readonly string[] = [themeScript, earlyActsScript]
 
 interface DocumentParts {
   readonly head: PageHead

@@ -1,4 +1,4 @@
-/** What is pressed while the page's script is still on its way is done when it has come, and once. */
+/** What is pressed or typed while the page's script is still on its way is done when it has come, and once. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
@@ -73,4 +73,19 @@ test('the last press counts, and a menu that opened by itself stays open', async
   await expect.poll(() => isAsleep(page)).toBe(false)
   await expect(menu).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('what is typed stays, and the form knows it', async ({ page, server }) => {
+  await enter(page, await register(server.url))
+  const wake = await openAsleep(page, '/lesson/create')
+  await page.locator('input[name=title]').fill('A knot that holds')
+  await page.locator('input[name=description]').fill('How to tie it and when to trust it')
+  expect(await isAsleep(page)).toBe(true)
+  wake()
+  await expect.poll(() => isAsleep(page)).toBe(false)
+  await expect(page.locator('input[name=title]')).toHaveValue('A knot that holds')
+  const reason = page.getByText('Still missing').last()
+  await expect(reason).toContainText('Video')
+  await expect(reason).not.toContainText('Title')
+  await expect(reason).not.toContainText('Description')
 })
