@@ -121,6 +121,23 @@ test('only failed jobs are dropped, and are gone then', async () => {
   expect(left.rows).toEqual([{ id: well }])
 })
 
+test('a failed job that is being tried at this moment is dropped after it', async () => {
+  const { db } = app.app.database
+  const id = await fail(CONTINUE_REMOVALS)
+  const hold = (locked: boolean) =>
+    sql`update graphile_worker._private_jobs
+      set locked_at = ${locked ? sql`now()` : null}, locked_by = ${locked ? 'worker' : null} where id = ${id}`.execute(
+      db,
+    )
+  await hold(true)
+  const dropping = post('drop', [id], admin)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await hold(false)
+  expect((await dropping).status).toBe(204)
+  const left = await sql`select id from graphile_worker.jobs where id = ${id}`.execute(db)
+  expect(left.rows).toEqual([])
+})
+
 test('what the version before put into the queue still runs', async () => {
   const { db } = app.app.database
   const nobody = '00000000-0000-7000-8000-000000000000'

@@ -1,7 +1,13 @@
 /** The queue for administrators. */
 import { jobs } from '#contract/jobs.schemas.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { countJobs, dropJobs, findFailedJobs, rescheduleJobs } from '#server/jobs/store.ts'
+import {
+  countJobs,
+  dropJobs,
+  findFailedJobs,
+  rescheduleJobs,
+  waitForRunning,
+} from '#server/jobs/store.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { logAct } from '#server/moderation/log.ts'
@@ -12,8 +18,10 @@ export function routes({ db, clock }: Core): Route[] {
   const act = async (
     viewer: Viewer,
     action: 'jobsRetried' | 'jobsDropped',
+    ids: readonly number[],
     verb: (tx: Tx) => Promise<string[]>,
   ): Promise<null> => {
+    await waitForRunning(db, ids)
     await db.transaction().execute(async (tx) => {
       const names = await verb(tx)
       if (names.length === 0) return
@@ -28,10 +36,10 @@ export function routes({ db, clock }: Core): Route[] {
       return { ...numbers, failed }
     }),
     route(jobs.retry, ({ viewer }, { ids }) =>
-      act(viewer, 'jobsRetried', (tx) => rescheduleJobs(tx, ids)),
+      act(viewer, 'jobsRetried', ids, (tx) => rescheduleJobs(tx, ids)),
     ),
     route(jobs.drop, ({ viewer }, { ids }) =>
-      act(viewer, 'jobsDropped', (tx) => dropJobs(tx, ids)),
+      act(viewer, 'jobsDropped', ids, (tx) => dropJobs(tx, ids)),
     ),
   ]
 }

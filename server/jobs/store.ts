@@ -2,6 +2,7 @@
  * What administrators see of the queue, and do to it. The library's view of its jobs leaves the payload out, so its
  * own table is read here; what is written goes through its functions.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FailedJob, JobCount } from '#contract/jobs.schemas.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
@@ -65,6 +66,20 @@ export function rescheduleJobs(tx: Tx, ids: readonly number[]): Promise<string[]
     ids,
     (failed) => sql`graphile_worker.reschedule_jobs(${failed}, run_at := now(), attempts := 0)`,
   )
+}
+
+/**
+ * Waits, two seconds at most, until none of these jobs runs: one that is being tried at this moment can be neither
+ * dropped nor put forward, and would be left out without a word.
+ */
+export async function waitForRunning(db: Db, ids: readonly number[]): Promise<void> {
+  for (let look = 0; look < 20; look += 1) {
+    const { rows } = await sql`
+      select from graphile_worker._private_jobs
+      where id = any(${ids}::bigint[]) and locked_at is not null limit 1`.execute(db)
+    if (rows.length === 0) return
+    await pause(100)
+  }
 }
 
 /** Takes failed jobs out of the queue. Answers the names of those that went. */
