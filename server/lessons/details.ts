@@ -9,7 +9,8 @@ import { toComment } from '#server/lessons/comments.ts'
 import { findEntitlement } from '#server/items/entitlement.ts'
 import type { DiscussedLessonRow, LessonRow } from '#server/lessons/store.ts'
 
-const EMBED = 'https://www.youtube.com/embed/'
+/** Where videos are shown; their id comes after it. */
+export const EMBED = 'https://www.youtube.com/embed/'
 
 function detailsOf(row: LessonRow) {
   return {

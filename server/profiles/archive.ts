@@ -1,75 +1,25 @@
 /** All that is stored of a person, for them to take along: written as it is read, a batch in memory. */
-import { sql, type RawBuilder } from 'kysely'
-import { toEmbedUrl } from '#contract/video.ts'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
+import type { ExportedPart, ExportedRow } from '#server/kernel/personal.ts'
+import { PERSONAL_DATA } from '#server/personal.ts'
 
 /** An article has up to 20 kB. */
 const BATCH = 100
 /** Of sessions and files, which are few. */
 const MOST = 10_000
 
-/** `id` is unique among the rows of the person, and rises. */
-interface Row {
-  readonly id: number
-  readonly [column: string]: unknown
-}
-
-/** Rows of the person `of` after the id `after`, without order and limit. */
-type Part = (of: string, after: number) => RawBuilder<Row>
-
-const parts: Readonly<Record<string, Part>> = {
-  lessons: (of, after) => sql`
-    select l.id, c.title, c.description, c.tags, c.video_id as video, c.article, c.resources, l.price, l.likes,
-      l.views, l.comments, l.created_at as date
-    from lessons l join lesson_contents c on c.lesson_id = l.id
-    where l.owner_id = ${of} and l.deleted_at is null and l.id > ${after}`,
-  courses: (of, after) => sql`
-    select k.id, c.title, c.description, c.free_preview as "freePreview", k.price, k.likes, k.comments,
-      array(select h.lesson_id from course_lessons h where h.course_id = k.id order by h.position) as lessons,
-      k.created_at as date
-    from courses k join course_contents c on c.course_id = k.id
-    where k.owner_id = ${of} and k.deleted_at is null and k.id > ${after}`,
-  comments: (of, after) => sql`
-    select m.id, m.lesson_id as lesson, m.text, m.prediction as opinion, m.model as "opinionBy", m.created_at as date
-    from comments m
-    -- those that went with their lesson too
-    where m.user_id = ${of} and (m.deleted_at is null or m.deleted_by is null) and m.id > ${after}`,
-  likedLessons: (of, after) => sql`
-    select t.lesson_id as id, t.created_at as date
-    from lesson_likes t where t.user_id = ${of} and t.lesson_id > ${after}`,
-  likedCourses: (of, after) => sql`
-    select t.course_id as id, t.created_at as date
-    from course_likes t where t.user_id = ${of} and t.course_id > ${after}`,
-  boughtLessons: (of, after) => sql`
-    select t.lesson_id as id, t.price, t.created_at as date
-    from lesson_purchases t where t.user_id = ${of} and t.lesson_id > ${after}`,
-  boughtCourses: (of, after) => sql`
-    select t.course_id as id, t.price, t.refunded, t.created_at as date
-    from course_purchases t where t.user_id = ${of} and t.course_id > ${after}`,
-  points: (of, after) => sql`
-    select e.id, e.amount, e.reason, e.item_kind as "itemKind", e.item_id as item, e.item_title as title, e.note,
-      e.net_after as balance, e.created_at as date
-    from point_entries e where e.user_id = ${of} and e.id > ${after}`,
-  messages: (of, after) => sql`
-    select m.id, case when r.erased_at is null then r.id end as receiver, m.text, m.created_at as date
-    from messages m join users r on r.id = m.receiver_id where m.sender_id = ${of} and m.id > ${after}`,
-  reports: (of, after) => sql`
-    select f.id, f.kind, case when p.erased_at is null then f.subject_id end as subject, f.text,
-      f.closed_at as "closedAt", f.created_at as date
-    from flags f left join users p on p.id = case when f.kind = 'profile' then f.subject_id::uuid end where f.reporter_id = ${of} and f.id > ${after}`,
-  bugReports: (of, after) => sql`
-    select b.id, b.sender_email as "senderEmail", b.topic, b.text, b.done_at as "doneAt", b.created_at as date
-    from bug_reports b where b.user_id = ${of} and b.id > ${after}`,
-}
+/** The lists that the folders declare, in their order. */
+const PARTS = PERSONAL_DATA.flatMap(({ exported }) => Object.entries(exported ?? {}))
 
 /** The pieces of one JSON object. The password's hash and what others wrote are not among them. */
 export async function* writeArchive(db: Db, userId: string): AsyncGenerator<string> {
   yield `{"person":${JSON.stringify(await findPerson(db, userId))}`
-  for (const [name, part] of Object.entries(parts)) {
+  for (const [name, part] of PARTS) {
     yield `,"${name}":[`
     let separator = ''
     for await (const rows of readPart(db, part, userId)) {
-      yield separator + rows.map((row) => JSON.stringify(toArchived(row))).join(',')
+      yield separator + rows.map((row) => JSON.stringify(row)).join(',')
       separator = ','
     }
     yield ']'
@@ -77,19 +27,18 @@ export async function* writeArchive(db: Db, userId: string): AsyncGenerator<stri
   yield '}'
 }
 
-async function* readPart(db: Db, part: Part, userId: string): AsyncGenerator<readonly Row[]> {
+async function* readPart(
+  db: Db,
+  part: ExportedPart,
+  userId: string,
+): AsyncGenerator<readonly ExportedRow[]> {
   let after: number | undefined = 0
   while (after !== undefined) {
-    const { rows }: { rows: Row[] } = await sql<Row>`
+    const { rows }: { rows: ExportedRow[] } = await sql<ExportedRow>`
       ${part(userId, after)} order by id limit ${sql.lit(BATCH)}`.execute(db)
     if (rows.length > 0) yield rows
     after = rows.length === BATCH ? rows.at(-1)?.id : undefined
   }
-}
-
-function toArchived(row: Row) {
-  const { video, ...rest } = row
-  return typeof video === 'string' ? { ...rest, video: toEmbedUrl(`youtu.be/${video}`) } : row
 }
 
 async function findPerson(db: Db, userId: string): Promise<unknown> {

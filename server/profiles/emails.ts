@@ -3,7 +3,6 @@
  * gathers addresses. It is counted in the database, because any node may answer.
  */
 import { sql } from 'kysely'
-import type { DbOrTx } from '#server/db/connect.ts'
 
 const MOST_SHOWN = 30
 const WINDOW_MS = 60 * 60 * 1000
@@ -37,9 +36,4 @@ export function emailParts(viewerId: string, now: Date) {
         where shown_emails.shown_at <= ${start}
       returning shown_id
     ), may_see as (select id from seen union all select shown_id from newly_seen)`
-}
-
-/** Of a person whose account is erased: whom they looked at. */
-export async function forgetShownEmails(db: DbOrTx, viewerId: string): Promise<void> {
-  await sql`delete from shown_emails where viewer_id = ${viewerId}`.execute(db)
 }

@@ -2,27 +2,19 @@
 import * as z from 'zod/mini'
 import {
   closeAccount,
-  forgetSignIns,
   isErased,
   requirePassword,
   type ClosedAccount,
 } from '#server/accounts/erasure.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
-import { forgetBlocks } from '#server/chat/blocks.ts'
-import { forgetConversations } from '#server/chat/store.ts'
-import { forgetReporter } from '#server/contact/bugs.ts'
 import type { Db } from '#server/db/connect.ts'
-import { findUnusedPictures, lookAtPicture } from '#server/files/picture-life.ts'
-import { hastenClearing } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { jobKind, type JobHandler } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { deleteDrafts } from '#server/items/drafts.ts'
-import { forgetMailsOf, forgetWriter } from '#server/mail/forgetting.ts'
-import { forgetReasons } from '#server/moderation/log.ts'
-import { forgetShownEmails } from '#server/profiles/emails.ts'
+import { forgetWriter } from '#server/mail/forgetting.ts'
+import { PERSONAL_DATA } from '#server/personal.ts'
 import { eraseItems } from '#server/removal/erased-items.ts'
 
 const OfPerson = z.object({ userId: z.string() })
@@ -65,7 +57,10 @@ export async function eraseAccount(
   await eraseItems(db, userId, now, AT_ONCE).catch(() => undefined)
 }
 
-/** What does FINISH_ERASURE. Safe to repeat, and to run twice at once. */
+/**
+ * What does FINISH_ERASURE: the items go first, then what each folder declares in its `personal.ts`. Safe to repeat, and
+ * to run twice at once.
+ */
 export function createEraser(
   db: Db,
   storage: Storage,
@@ -74,27 +69,6 @@ export function createEraser(
   return async ({ userId }) => {
     if (!(await isErased(db, userId))) return
     await eraseItems(db, userId, clock.now())
-    await forgetSignIns(db, userId)
-    await forgetMailsOf(db, userId)
-    await forgetReporter(db, userId)
-    await forgetReasons(db, userId)
-    await forgetConversations(db, userId)
-    await forgetBlocks(db, userId)
-    await forgetShownEmails(db, userId)
-    await deleteDrafts(db, 'lesson', userId)
-    await deleteDrafts(db, 'course', userId)
-    await hastenClearing(db, userId)
-    await removePictures(db, storage, userId)
-  }
-}
-
-const PICTURES = 100
-
-/** What they had stored and nothing shows: all that was shown is released with what showed it. */
-async function removePictures(db: Db, storage: Storage, userId: string): Promise<void> {
-  let found = await findUnusedPictures(db, userId, PICTURES)
-  while (found.length > 0) {
-    for (const id of found) await lookAtPicture(db, storage, id)
-    found = await findUnusedPictures(db, userId, PICTURES)
+    for (const { erase } of PERSONAL_DATA) await erase?.({ db, storage }, userId)
   }
 }

@@ -1,22 +1,17 @@
 /**
  * Nothing of a person and no file can be forgotten. The database's own catalogue says which columns lead to a person
- * or to a file; the statements that erasure, export and sweeps really send must name each of them, or a list here says
- * why they do not. Who adds such a column meets this test.
+ * or to a file; the statements that erasure, export and sweeps really send must name each of them, or a reason says
+ * why they do not: in the `personal.ts` of the folder that owns the table, for sweeps below. Who adds such a column meets
+ * this test.
  */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Reasons } from '#server/kernel/personal.ts'
+import { PERSONAL_DATA } from '#server/personal.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 /** `table.column` */
 type Column = string
-type Reasons = Readonly<Record<Column, string>>
-
-const NAMELESS = 'their person has neither name nor address any more'
-const BOOKS = `the books balance only with every line; ${NAMELESS}`
-const OTHERS_HOLD = `what others hold, read or were sent stays as a former member's; ${NAMELESS}`
-const DUTY = `what an administrator did stays accountable; ${NAMELESS}`
-const OF_ANOTHER = `the row is what another person did; ${NAMELESS}`
-const SHORT_LIVED = 'an hour or a few days long, then a sweep clears it, whoever it was'
 
 /** Ids of the type that people have, and words of a name that says person, that lead to nobody. */
 const NOBODY: Reasons = {
@@ -33,72 +28,9 @@ const NOBODY: Reasons = {
   'uploads.id': 'the id of a file',
 }
 
-/** Columns that lead to a person, and that erasing the person leaves as they are. */
-const STAYS_AT_ERASURE: Reasons = {
-  'bug_reports.done_by': DUTY,
-  'comments.deleted_by': DUTY,
-  'comments.user_id': OTHERS_HOLD,
-  'conversations.other_id': OF_ANOTHER,
-  'course_likes.user_id': `a like counts as before; ${NAMELESS}`,
-  'course_purchases.user_id': BOOKS,
-  'course_rewards.user_id': BOOKS,
-  'courses.owner_id': OTHERS_HOLD,
-  'flags.closed_by': DUTY,
-  'flags.reporter_id': `what was reported is looked at all the same; ${NAMELESS}`,
-  'flags.subject_id': OF_ANOTHER,
-  'lesson_likes.user_id': `a like counts as before; ${NAMELESS}`,
-  'lesson_purchases.user_id': BOOKS,
-  'lesson_rewards.user_id': BOOKS,
-  'lesson_views.viewer': SHORT_LIVED,
-  'lessons.owner_id': OTHERS_HOLD,
-  'letter_attempts.subject': SHORT_LIVED,
-  'login_failures.subject': SHORT_LIVED,
-  'messages.receiver_id': OTHERS_HOLD,
-  'messages.sender_id': OTHERS_HOLD,
-  'moderation_log.actor_id': DUTY,
-  'person_blocks.blocked_id': OF_ANOTHER,
-  'point_balances.user_id': BOOKS,
-  'point_entries.user_id': BOOKS,
-  'shown_emails.shown_id': OF_ANOTHER,
-}
-
-const FOLDED = 'a spelling for searches of what the export has as it was written'
-const OF_OTHERS = 'what another person did; the export holds what one did oneself'
-const WORKINGS = 'of the workings: it says nothing that the export does not have elsewhere'
-
-/** Columns that lead to a person, and that the person's export does not read. */
-const NOT_EXPORTED: Reasons = {
-  'account_tokens.email': 'of a link that was mailed to that address',
-  'account_tokens.email_folded': FOLDED,
-  'account_tokens.user_id': 'of a link that was mailed to them, and goes when it no longer works',
-  'bug_reports.done_by': 'the work of administrators; the log of it is theirs',
-  'conversations.other_id': WORKINGS,
-  'conversations.user_id': WORKINGS,
-  'course_drafts.owner_id': WORKINGS,
-  'course_rewards.user_id': WORKINGS,
-  'flags.closed_by': 'the work of administrators; the log of it is theirs',
-  'former_usernames.username_skeleton': FOLDED,
-  'lesson_drafts.owner_id': WORKINGS,
-  'lesson_rewards.user_id': WORKINGS,
-  'lesson_views.viewer': SHORT_LIVED,
-  'letter_attempts.subject': SHORT_LIVED,
-  'login_failures.subject': SHORT_LIVED,
-  'mails.address': 'mails are in their own mailbox; ours are emptied when they were sent',
-  'mails.reply_to': 'mails are in their own mailbox; ours are emptied when they were sent',
-  'mails.sender_id': 'mails are in their own mailbox; ours are emptied when they were sent',
-  'mails.user_id': 'mails are in their own mailbox; ours are emptied when they were sent',
-  'moderation_log.actor_id': 'the work of administrators; the log of it is theirs',
-  'moderation_log.person_id': 'the work of administrators, which was mailed to whom it concerned',
-  'person_blocks.blocked_id': OF_OTHERS,
-  'person_blocks.user_id': 'whom one blocked; each page of theirs shows it',
-  'pictures.owner_id': 'the export has the address of the picture that is shown',
-  'point_balances.user_id': 'the last line of the ledger has the balance',
-  'shown_emails.shown_id': OF_OTHERS,
-  'shown_emails.viewer_id': WORKINGS,
-  'users.email_folded': FOLDED,
-  'users.previous_email_folded': FOLDED,
-  'users.username_folded': FOLDED,
-  'users.username_skeleton': FOLDED,
+/** What the folders say of their own tables, as one. */
+function reasonsOf(what: 'stays' | 'notExported'): Reasons {
+  return Object.fromEntries(PERSONAL_DATA.flatMap((data) => Object.entries(data[what] ?? {})))
 }
 
 /** Columns that lead to a file or picture, and that no sweep reads. */
@@ -254,12 +186,12 @@ test('erasure names every column that leads to a person, or says why it stays', 
   const references = await columnsWhere(`reference.confrelid = 'users'::regclass`)
   const isNamed = (column: Column) =>
     erasing.some((sent) => clears(sent, column, references.includes(column)))
-  expect(compare(await peopleColumns(), STAYS_AT_ERASURE, isNamed)).toEqual(nothing)
+  expect(compare(await peopleColumns(), reasonsOf('stays'), isNamed)).toEqual(nothing)
 })
 
 test('the export names every column that leads to a person, or says why it does not', async () => {
   const isNamed = (column: Column) => exporting.some((sent) => names(sent, column))
-  expect(compare(await peopleColumns(), NOT_EXPORTED, isNamed)).toEqual(nothing)
+  expect(compare(await peopleColumns(), reasonsOf('notExported'), isNamed)).toEqual(nothing)
 })
 
 test('the sweeps name every column that holds a file, or say why they do not', async () => {

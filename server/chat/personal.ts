@@ -1,0 +1,29 @@
+/** What of a person the chat has: the messages that they sent, their conversations, whom they blocked. */
+import { sql } from 'kysely'
+import { forgetBlocks } from '#server/chat/blocks.ts'
+import { forgetConversations } from '#server/chat/store.ts'
+import { WHY, type PersonalData } from '#server/kernel/personal.ts'
+
+export const personal: PersonalData = {
+  exported: {
+    messages: (of, after) => sql`
+      select m.id, case when r.erased_at is null then r.id end as receiver, m.text, m.created_at as date
+      from messages m join users r on r.id = m.receiver_id where m.sender_id = ${of} and m.id > ${after}`,
+  },
+  erase: async ({ db }, userId) => {
+    await forgetConversations(db, userId)
+    await forgetBlocks(db, userId)
+  },
+  stays: {
+    'conversations.other_id': WHY.ofAnother,
+    'messages.receiver_id': WHY.othersHold,
+    'messages.sender_id': WHY.othersHold,
+    'person_blocks.blocked_id': WHY.ofAnother,
+  },
+  notExported: {
+    'conversations.other_id': WHY.workings,
+    'conversations.user_id': WHY.workings,
+    'person_blocks.blocked_id': WHY.ofOthers,
+    'person_blocks.user_id': 'whom one blocked; each page of theirs shows it',
+  },
+}

@@ -1,0 +1,14 @@
+/** What of a person the comments have: those that they wrote. */
+import { sql } from 'kysely'
+import { WHY, type PersonalData } from '#server/kernel/personal.ts'
+
+export const personal: PersonalData = {
+  exported: {
+    comments: (of, after) => sql`
+      select m.id, m.lesson_id as lesson, m.text, m.prediction as opinion, m.model as "opinionBy", m.created_at as date
+      from comments m
+      -- those that went with their lesson too
+      where m.user_id = ${of} and (m.deleted_at is null or m.deleted_by is null) and m.id > ${after}`,
+  },
+  stays: { 'comments.deleted_by': WHY.duty, 'comments.user_id': WHY.othersHold },
+}

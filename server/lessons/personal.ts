@@ -1,0 +1,25 @@
+/** What of a person the lessons have: those that they made. */
+import { sql } from 'kysely'
+import { deleteDrafts } from '#server/items/drafts.ts'
+import { numberColumns } from '#server/items/number-sources.ts'
+import { WHY, type PersonalData } from '#server/kernel/personal.ts'
+import { EMBED } from '#server/lessons/details.ts'
+
+export const personal: PersonalData = {
+  exported: {
+    lessons: (of, after) => sql`
+      select l.id, c.title, c.description, c.tags, ${EMBED}::text || c.video_id as video, c.article, c.resources,
+        l.price, ${numberColumns('lesson', 'l')}, l.created_at as date
+      from lessons l join lesson_contents c on c.lesson_id = l.id
+      where l.owner_id = ${of} and l.deleted_at is null and l.id > ${after}`,
+  },
+  erase: ({ db }, userId) => deleteDrafts(db, 'lesson', userId),
+  stays: {
+    'lesson_views.viewer': WHY.shortLived,
+    'lessons.owner_id': WHY.othersHold,
+  },
+  notExported: {
+    'lesson_drafts.owner_id': WHY.workings,
+    'lesson_views.viewer': WHY.shortLived,
+  },
+}

@@ -1,0 +1,12 @@
+/** What of a person the log of administrators has: what they did, and what was done about them. */
+import { WHY, type PersonalData } from '#server/kernel/personal.ts'
+import { forgetReasons } from '#server/moderation/log.ts'
+
+export const personal: PersonalData = {
+  erase: ({ db }, userId) => forgetReasons(db, userId),
+  stays: { 'moderation_log.actor_id': WHY.duty },
+  notExported: {
+    'moderation_log.actor_id': WHY.administrators,
+    'moderation_log.person_id': 'the work of administrators, which was mailed to whom it concerned',
+  },
+}

@@ -1,0 +1,34 @@
+/** What is stored of persons, folder by folder: what their export has, and what erasing their account takes away. */
+import { personal as accounts } from '#server/accounts/personal.ts'
+import { personal as chat } from '#server/chat/personal.ts'
+import { personal as comments } from '#server/comments/personal.ts'
+import { personal as contact } from '#server/contact/personal.ts'
+import { personal as courses } from '#server/courses/personal.ts'
+import { personal as files } from '#server/files/personal.ts'
+import { personal as flags } from '#server/flags/personal.ts'
+import type { PersonalData } from '#server/kernel/personal.ts'
+import { personal as lessons } from '#server/lessons/personal.ts'
+import { personal as likes } from '#server/likes/personal.ts'
+import { personal as mail } from '#server/mail/personal.ts'
+import { personal as moderation } from '#server/moderation/personal.ts'
+import { personal as points } from '#server/points/personal.ts'
+import { personal as profiles } from '#server/profiles/personal.ts'
+import { personal as purchases } from '#server/purchases/personal.ts'
+
+/** In the order of the export. Sign-ins are erased first, and files last: what showed them has let them go by then. */
+export const PERSONAL_DATA: readonly PersonalData[] = [
+  accounts,
+  lessons,
+  courses,
+  comments,
+  likes,
+  purchases,
+  points,
+  chat,
+  flags,
+  contact,
+  mail,
+  moderation,
+  profiles,
+  files,
+]

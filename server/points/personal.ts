@@ -1,0 +1,23 @@
+/** What of a person the books have: every line of their ledger. */
+import { sql } from 'kysely'
+import { WHY, type PersonalData } from '#server/kernel/personal.ts'
+
+export const personal: PersonalData = {
+  exported: {
+    points: (of, after) => sql`
+      select e.id, e.amount, e.reason, e.item_kind as "itemKind", e.item_id as item, e.item_title as title, e.note,
+        e.net_after as balance, e.created_at as date
+      from point_entries e where e.user_id = ${of} and e.id > ${after}`,
+  },
+  stays: {
+    'course_rewards.user_id': WHY.books,
+    'lesson_rewards.user_id': WHY.books,
+    'point_balances.user_id': WHY.books,
+    'point_entries.user_id': WHY.books,
+  },
+  notExported: {
+    'course_rewards.user_id': WHY.workings,
+    'lesson_rewards.user_id': WHY.workings,
+    'point_balances.user_id': 'the last line of the ledger has the balance',
+  },
+}

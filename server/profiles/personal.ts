@@ -1,0 +1,14 @@
+/** What of a person the profiles have: whose address they looked at within the hour. */
+import { sql } from 'kysely'
+import { WHY, type PersonalData } from '#server/kernel/personal.ts'
+
+export const personal: PersonalData = {
+  erase: async ({ db }, userId) => {
+    await sql`delete from shown_emails where viewer_id = ${userId}`.execute(db)
+  },
+  stays: { 'shown_emails.shown_id': WHY.ofAnother },
+  notExported: {
+    'shown_emails.shown_id': WHY.ofOthers,
+    'shown_emails.viewer_id': WHY.workings,
+  },
+}
