@@ -9,13 +9,20 @@ const SALES = 500
 const LIKES = 300
 const COURSE_SALES = 50
 
+interface Market {
+  readonly lessons: number
+  readonly courses: number
+  /** Of the sales and likes; 1 unless given. */
+  readonly share?: number
+}
+
 /**
  * Adds courses up to `courses` in all, each of six lessons of one author, and the authors' sales and likes.
  * Titles and numbers are as plausible as those of the lessons.
  */
 export async function fillMarket(
   client: pg.Client,
-  { lessons, courses }: { lessons: number; courses: number },
+  { lessons, courses, share = 1 }: Market,
 ): Promise<void> {
   const begin = await client.query<{ first: number }>(
     'select coalesce(max(id), 0)::int + 1 as first from courses',
@@ -60,18 +67,18 @@ export async function fillMarket(
   )
   await client.query('drop table bundles, ranked')
   await client.query(`select setval(pg_get_serial_sequence('courses', 'id'), $1)`, [courses])
-  await fillTrade(client, { lessons, courses })
+  await fillTrade(client, { lessons, courses, share })
   await client.query('vacuum (analyze)')
 }
 
 /** Each author buys and likes, at places that lie as far apart as the numbers allow. */
 async function fillTrade(
   client: pg.Client,
-  { lessons, courses }: { lessons: number; courses: number },
+  { lessons, courses, share }: Required<Market>,
 ): Promise<void> {
   const places = (count: number, of: number) => `
     select id, 1 + (abs(hashint8(n * 7919 + step)::bigint) % ${of}) as item, step
-    from (select id, row_number() over (order by id) as n from users) people, generate_series(1, ${count}) step`
+    from (select id, row_number() over (order by id) as n from users) people, generate_series(1, ${Math.ceil(count * share)}) step`
   const at = `timestamptz '2026-06-01' + step * interval '1 hour'`
   await client.query(
     `insert into lesson_purchases (user_id, lesson_id, price, created_at)

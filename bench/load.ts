@@ -15,6 +15,10 @@ export interface Load {
   /** Request `n` goes to path `n` modulo their number; so with the authorizations. */
   readonly paths: readonly string[]
   readonly authorizations: readonly string[]
+  /** JSON, of request `n` in the same way; without any the requests have no body. */
+  readonly bodies?: readonly string[]
+  /** Cookie headers, in the same way. */
+  readonly cookies?: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   /** The number of the first request. */
   readonly from: number
@@ -84,7 +88,12 @@ async function send(load: Load): Promise<LoadResult> {
   })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
-  const needsLength = load.method === 'GET' ? '' : 'content-length: 0\r\n'
+  const { bodies = [], cookies = [] } = load
+  const bodyOf = (n: number) => {
+    const body = bodies[n % bodies.length]
+    if (body === undefined) return load.method === 'GET' ? '\r\n' : 'content-length: 0\r\n\r\n'
+    return `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  }
   let next = load.from
   let answers = 0
   let wrong = 0
@@ -93,9 +102,12 @@ async function send(load: Load): Promise<LoadResult> {
   const request = () => {
     const path = paths[next % paths.length] ?? '/'
     const authorization = authorizations[next % authorizations.length]
+    const cookie = cookies[next % cookies.length]
+    const body = bodyOf(next)
     next += 1
     const right = authorization === undefined ? '' : `authorization: ${authorization}\r\n`
-    return `${load.method} ${path} HTTP/1.1\r\n${common}${needsLength}${right}\r\n`
+    const known = cookie === undefined ? '' : `cookie: ${cookie}\r\n`
+    return `${load.method} ${path} HTTP/1.1\r\n${common}${right}${known}${body}`
   }
   const begin = performance.now()
   const end = begin + load.seconds * 1000

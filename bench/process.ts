@@ -10,6 +10,8 @@ export interface Child {
   readonly startedIn: number
   /** What it printed until then. */
   readonly said: readonly string[]
+  /** Asks what was loaded into it with `probed`, and waits for the answer; one question at a time. */
+  ask(question: string): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -18,6 +20,8 @@ interface StartOptions {
   /** Waits for this line. */
   readonly until: RegExp
   readonly timeoutMs?: number
+  /** There is something in it that answers over a channel. */
+  readonly probed?: boolean
 }
 
 /** All that run, so that an interrupted bench leaves nothing behind. */
@@ -27,13 +31,15 @@ const running = new Set<ChildProcess>()
 export async function startChild(
   command: string,
   args: readonly string[],
-  { environment = {}, until, timeoutMs = 60_000 }: StartOptions,
+  { environment = {}, until, timeoutMs = 60_000, probed = false }: StartOptions,
 ): Promise<Child> {
   const begin = performance.now()
   const child = spawn(command, args, {
     env: { ...process.env, ...environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...(probed ? ['ipc' as const] : [])],
   })
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('a child without its output')
   running.add(child)
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => {
@@ -43,7 +49,7 @@ export async function startChild(
   })
   const said: string[] = []
   const errors: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => void errors.push(line))
+  createInterface({ input: stderr }).on('line', (line) => void errors.push(line))
   const startedIn = await new Promise<number>((resolve, reject) => {
     const late = setTimeout(() => {
       child.kill('SIGTERM')
@@ -55,14 +61,21 @@ export async function startChild(
       const last = [...said, ...errors].slice(-8).join('\n')
       reject(new Error(`${args.join(' ')} ended with ${code}:\n${last}`))
     })
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: stdout }).on('line', (line) => {
       if (said.length < 1000) said.push(line)
       if (!until.test(line)) return
       clearTimeout(late)
       resolve(performance.now() - begin)
     })
   })
-  return { pid: child.pid ?? 0, startedIn, said, stop: () => stopChild(child, ended) }
+  const ask = (question: string) =>
+    new Promise<unknown>((resolve, reject) => {
+      child.once('message', resolve)
+      child.send(question, (error) => {
+        if (error !== null) reject(error)
+      })
+    })
+  return { pid: child.pid ?? 0, startedIn, said, ask, stop: () => stopChild(child, ended) }
 }
 
 async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
@@ -99,6 +112,24 @@ export function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** The same of a process and all below it, to the microsecond. What ended meanwhile is not in it. */
+export function cpuOfTree(pid: number): number {
+  let nanoseconds = 0
+  for (const each of treeOf(pid)) {
+    for (const thread of listThreads(each))
+      nanoseconds += Number(readText(`/proc/${each}/task/${thread}/schedstat`).split(' ')[0] ?? 0)
+  }
+  return nanoseconds / 1e6
+}
+
+function listThreads(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
 }
 
 interface Memory {

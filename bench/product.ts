@@ -22,25 +22,32 @@ export interface Served extends Child {
   readonly port: number
 }
 
-/** Starts the product, without limits. */
+/** Starts the product, without limits; `probed`: with what `Child.ask` asks. */
 export async function startProduct(
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
+  probed = false,
 ): Promise<Served> {
   const port = await findPort('127.0.0.1', 0, 1)
-  const child = await startChild(process.execPath, [...profileArgs(), 'server/main.ts'], {
+  const probe = probed ? ['--import', PROBE] : []
+  const child = await startChild(process.execPath, [...profileArgs(), ...probe, 'server/main.ts'], {
     until: /^Ctrl-C/,
     environment: productEnvironment(dataDir, port, environment),
+    probed,
   })
   return { ...child, port }
 }
 
+const PROBE = join(import.meta.dirname, 'probe.ts')
+
 /** Starts the product on the database of a measurement, with files of its own. */
-export function startProductOn(database: BenchDatabase): Promise<Served> {
+export function startProductOn(database: BenchDatabase, probed = false): Promise<Served> {
   const { user, host, database: name } = database.connection
-  return startProduct(join(database.dataDir, 'product'), {
-    DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
-  })
+  return startProduct(
+    join(database.dataDir, 'product'),
+    { DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}` },
+    probed,
+  )
 }
 
 /**

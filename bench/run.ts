@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: this product against the machine's own limit, as ratios. Prints tables, writes JSON, and never
- * fails for being slow. `--quick` for a first look, `--seconds 1` for shorter rounds, `--only pages|api|buy|search|start|bytes|lighthouse` for parts.
+ * fails for being slow. `--call "GET /api/lesson/all?page=7"` shows what one call costs (call.ts). `--quick` for a first look, `--seconds 1` for shorter rounds, `--only pages|api|buy|search|start|bytes|lighthouse` for parts.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { benchApi, READ } from './api.ts'
 import { benchBuy } from './buy.ts'
 import { benchBytes } from './bytes.ts'
+import { showCalls } from './call.ts'
 import { openBenchDatabase, type BenchDatabase } from './database.ts'
 import { fillLessons, fillPeople } from './fill.ts'
 import { fillMarket } from './fill-market.ts'
@@ -161,4 +162,4 @@ process.once('SIGINT', () => {
   endAll()
   process.exit(130)
 })
-await run()
+await (args.includes('--call') || args.includes('--calls') ? showCalls(args) : run())

@@ -1,0 +1,94 @@
+/** An example of each call, and of the pages, for `--calls`. */
+import type { PersonName } from './call-database.ts'
+
+export interface Sample {
+  /** Method and address, with the stand-ins of call.ts. */
+  readonly call: string
+  readonly as: PersonName
+  /** JSON. */
+  readonly body?: string
+  /** 200 unless given. */
+  readonly status?: number
+}
+
+const gets = (as: PersonName, ...addresses: readonly string[]): Sample[] =>
+  addresses.map((address) => ({ call: `GET ${address}`, as }))
+
+/** Of reads each; of writes those that can be repeated as they are. */
+export const SAMPLES: readonly Sample[] = [
+  ...gets(
+    'guest',
+    '/api/home',
+    '/api/lesson/all?page=7',
+    '/api/lesson/browse?page=7',
+    '/api/lesson/browse?search=guitar',
+    '/api/lesson/browse?search=g',
+    '/api/lesson/browse?views=2&likes=1',
+    '/api/lesson/popular',
+    '/api/lesson/newest',
+    '/api/lesson/{other}',
+    '/api/course/all?page=7',
+    '/api/course/browse?page=7',
+    '/api/course/highest',
+    '/api/course/{n}',
+    '/api/search/suggest?q=gui',
+    '/api/identity/userinformation/{person}',
+    '/api/identity/allProfiles',
+    '/lesson/all?page=7',
+    '/lesson/details/{other}',
+    '/course/details/{n}',
+    '/login',
+  ),
+  ...gets(
+    'reader',
+    '/api/lesson/browse?page=7',
+    '/api/lesson/{n}',
+    '/api/lesson/bought?page=2',
+    '/api/lesson/recommended?lesson={n}',
+    '/api/lesson/recommended',
+    '/api/comment/lesson/{n}',
+    '/api/course/{n}',
+    '/api/course/bought',
+    '/api/liked',
+    '/api/identity/profile/{person}',
+    '/api/identity/named/author{n}',
+    '/api/identity/points',
+    '/api/message/contacts',
+    '/api/message/unread',
+    '/api/message/all/author{n}',
+    '/api/identity/allContacts',
+    '/api/identity/block/{person}',
+    '/lesson/details/{n}',
+    '/course/details/{n}',
+    '/profile/{person}',
+    '/lesson/all?page=7',
+    '/points',
+  ),
+  ...gets(
+    'author',
+    '/api/lesson/yours',
+    '/api/course/yours',
+    '/api/course/choices',
+    '/api/identity/export',
+  ),
+  ...gets(
+    'administrator',
+    '/api/comment/all?page=2',
+    '/api/comment/browse?page=2',
+    '/api/comment/browse?search=number',
+    '/api/admin/flags',
+    '/api/admin/jobs',
+    '/api/admin/bugs',
+    '/api/admin/mails',
+    '/api/admin/counts',
+    '/api/admin/log',
+    '/api/lesson/removal/{n}',
+    '/api/course/removal/{n}',
+  ),
+  { call: 'POST /api/comment/create/{n}', as: 'crowd', body: '{"text":"What I have to say about it."}' },
+  { call: 'POST /api/lesson/buy/{other}', as: 'crowd' },
+  { call: 'POST /api/course/buy/{n}', as: 'crowd' },
+  { call: 'POST /api/lesson/like/{other}', as: 'crowd' },
+  { call: 'POST /api/course/like/{n}', as: 'crowd' },
+  { call: 'POST /api/message/create', as: 'crowd', body: '{"receiver":"author{n}","text":"Good morning to you."}' },
+] // prettier-ignore
