@@ -49,7 +49,7 @@ export async function removeCourse(
   })
 }
 
-export interface DoomedCourse {
+export interface RemovedCourse {
   readonly id: number
   readonly title: string
   readonly ownerId: string
@@ -57,7 +57,7 @@ export interface DoomedCourse {
 }
 
 /** Takes a locked course away from everybody, and undoes what came of it. */
-export async function undoCourse(tx: Tx, course: DoomedCourse): Promise<void> {
+export async function undoCourse(tx: Tx, course: RemovedCourse): Promise<void> {
   const { id, title, ownerId, deletedAt } = course
   const refunds = await takeRefunds(tx, { kind: 'course', id, title })
   await giveBack(tx, [refunds], deletedAt, [ownerId])

@@ -81,7 +81,7 @@ export async function removeLesson(
   })
 }
 
-export interface DoomedLesson {
+export interface RemovedLesson {
   readonly id: number
   readonly title: string
   readonly ownerId: string
@@ -91,7 +91,7 @@ export interface DoomedLesson {
 }
 
 /** Takes a locked lesson away from everybody, and undoes what came of it. */
-export async function undoLesson(tx: Tx, lesson: DoomedLesson): Promise<void> {
+export async function undoLesson(tx: Tx, lesson: RemovedLesson): Promise<void> {
   const { id, title, ownerId, courses, deletedAt } = lesson
   const refunds = await takeRefunds(tx, { kind: 'lesson', id, title })
   await oweShares(tx, { lessonId: id, title }, courses)

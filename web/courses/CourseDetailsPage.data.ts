@@ -1,4 +1,3 @@
-import { isFormerMember } from '#contract/former-member.ts'
 import type { Course } from '#contract/courses.schemas.ts'
 import { courses } from '#contract/courses.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
@@ -6,6 +5,7 @@ import { lessons } from '#contract/lessons.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { courseMinutes } from '#web/courses/course-minutes.ts'
+import { itemHead } from '#web/items/details/item-head.ts'
 import { lessonId } from '#web/lessons/open-lesson.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 
@@ -34,49 +34,25 @@ export const loader = (async ({ params, api }): Promise<CourseData> => {
  */
 export const head: HeadOf<CourseData> = ({ course, lesson }, { t }, origin) => {
   // Search engines are guests: below every lesson's address they find this one offer, and each lesson has its own page.
-  const address = to.course(course.id)
   const isOpen = lesson !== null && course.can.see
-  return {
-    title: isOpen ? `${lesson.title} · ${course.title}` : course.title,
-    description: course.description,
-    image: course.thumbnail,
-    canonical: address,
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@graph': [
-        {
-          '@type': 'Course',
-          name: course.title,
-          description: course.description,
-          url: `${origin}${address}`,
-          image: `${origin}${course.thumbnail}`,
-          inLanguage: textLanguage(course.title),
-          ...(!isFormerMember(course.ownerName) && {
-            author: { '@type': 'Person', name: course.ownerName },
-          }),
-          provider: { '@type': 'Organization', name: t('brand'), url: origin },
-          datePublished: course.date,
-          keywords: course.tags,
-          timeRequired: `PT${courseMinutes(course.lessons)}M`,
-          hasPart: course.lessons.map(({ id, title }) => ({
-            '@type': 'LearningResource',
-            name: title,
-            url: `${origin}${to.lesson(id)}`,
-          })),
-        },
-        {
-          '@type': 'BreadcrumbList',
-          itemListElement: [
-            {
-              '@type': 'ListItem',
-              position: 1,
-              name: t('courses'),
-              item: `${origin}${to.courses()}`,
-            },
-            { '@type': 'ListItem', position: 2, name: course.title },
-          ],
-        },
-      ],
+  const ofCourse = itemHead(
+    course,
+    {
+      type: 'Course',
+      address: to.course(course.id),
+      list: { name: t('courses'), href: to.courses() },
+      minutes: courseMinutes(course.lessons),
+      own: {
+        inLanguage: textLanguage(course.title),
+        provider: { '@type': 'Organization', name: t('brand'), url: origin },
+        hasPart: course.lessons.map(({ id, title }) => ({
+          '@type': 'LearningResource',
+          name: title,
+          url: `${origin}${to.lesson(id)}`,
+        })),
+      },
     },
-  }
+    origin,
+  )
+  return isOpen ? { ...ofCourse, title: `${lesson.title} · ${course.title}` } : ofCourse
 }

@@ -3,7 +3,6 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
 import { ItemCard } from '#web/items/list/ItemCard.tsx'
-import { useLikes } from '#web/likes/likes-given.ts'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
 
 interface CourseItemProps {
@@ -18,7 +17,6 @@ interface CourseItemProps {
 /** A course in a list; its link leads to its first lesson. */
 export function CourseItem({ course, level, eager, opens }: CourseItemProps) {
   const { t } = useText()
-  const { likes } = useLikes('course', course)
   return (
     <ItemCard
       course
@@ -28,7 +26,7 @@ export function CourseItem({ course, level, eager, opens }: CourseItemProps) {
       href={to.course(course.id, opens ?? course.lessons[0])}
     >
       <StateWord>{t('lessonCount', { total: course.lessons.length })}</StateWord>
-      <CardNumbers kind="course" values={{ ...course, likes }} />
+      <CardNumbers kind="course" item={course} />
     </ItemCard>
   )
 }

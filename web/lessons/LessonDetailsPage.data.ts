@@ -1,9 +1,9 @@
-import { isFormerMember } from '#contract/former-member.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { lessons } from '#contract/lessons.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { itemHead } from '#web/items/details/item-head.ts'
 import { isOpen, lessonId } from '#web/lessons/open-lesson.ts'
 
 export { default as Page, viewOf } from '#web/lessons/LessonDetailsPage.tsx'
@@ -38,42 +38,14 @@ async function orNone(cards: Promise<LessonCard[]>): Promise<LessonCard[]> {
 }
 
 /** Title, picture and structured data, made of what every reader may see. */
-export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }, origin) => {
-  const address = to.lesson(lesson.id)
-  return {
-    title: lesson.title,
-    description: lesson.description,
-    image: lesson.thumbnail,
-    canonical: address,
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@graph': [
-        {
-          '@type': 'LearningResource',
-          name: lesson.title,
-          description: lesson.description,
-          url: `${origin}${address}`,
-          image: `${origin}${lesson.thumbnail}`,
-          ...(!isFormerMember(lesson.ownerName) && {
-            author: { '@type': 'Person', name: lesson.ownerName },
-          }),
-          datePublished: lesson.date,
-          keywords: lesson.tags,
-          timeRequired: `PT${lesson.inside.articleMinutes}M`,
-        },
-        {
-          '@type': 'BreadcrumbList',
-          itemListElement: [
-            {
-              '@type': 'ListItem',
-              position: 1,
-              name: t('lessons'),
-              item: `${origin}${to.lessons()}`,
-            },
-            { '@type': 'ListItem', position: 2, name: lesson.title },
-          ],
-        },
-      ],
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }, origin) =>
+  itemHead(
+    lesson,
+    {
+      type: 'LearningResource',
+      address: to.lesson(lesson.id),
+      list: { name: t('lessons'), href: to.lessons() },
+      minutes: lesson.inside.articleMinutes,
     },
-  }
-}
+    origin,
+  )

@@ -3,7 +3,6 @@ import { to } from '#web/core/paths.ts'
 import { isPatternPaper } from '#web/items/list/book-picture.ts'
 import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
 import { ItemCard } from '#web/items/list/ItemCard.tsx'
-import { useLikes } from '#web/likes/likes-given.ts'
 
 interface LessonItemProps {
   readonly lesson: LessonCard
@@ -14,7 +13,6 @@ interface LessonItemProps {
 
 /** A lesson in a list. */
 export function LessonItem({ lesson, level, eager }: LessonItemProps) {
-  const { likes } = useLikes('lesson', lesson)
   return (
     <ItemCard
       item={lesson}
@@ -23,7 +21,7 @@ export function LessonItem({ lesson, level, eager }: LessonItemProps) {
       eager={eager}
       href={to.lesson(lesson.id)}
     >
-      <CardNumbers kind="lesson" values={{ ...lesson, likes }} />
+      <CardNumbers kind="lesson" item={lesson} />
     </ItemCard>
   )
 }

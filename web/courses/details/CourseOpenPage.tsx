@@ -2,17 +2,17 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Course } from '#contract/courses.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
-import { Comments } from '#web/comments/Comments.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { cameFromInside } from '#web/courses/course-arrival.ts'
-import { useCourseOffer } from '#web/courses/details/course-offer.ts'
 import { useCourseProgress } from '#web/courses/details/course-progress.ts'
-import { CourseActs } from '#web/courses/details/CourseActs.tsx'
 import { CourseLessonView } from '#web/courses/details/CourseLessonView.tsx'
 import { CoursePile } from '#web/courses/details/CoursePile.tsx'
 import { CourseResume } from '#web/courses/details/CourseResume.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
+import { ItemActs } from '#web/items/details/ItemActs.tsx'
+import { useItemOffer } from '#web/items/details/item-offer.ts'
+import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 
 interface CourseOpenPageProps {
@@ -47,7 +47,7 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
             {course.description}
           </p>
         </div>
-        <CourseActs course={course} />
+        <ItemActs kind="course" item={course} />
       </div>
       <div className="item course">
         <CoursePile course={course} shown={lesson.id} progress={progress} />
@@ -55,7 +55,7 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
           {can.see && left !== undefined && <CourseResume course={course.id} lesson={left} />}
           <CourseLessonView course={course} lesson={lesson} progress={progress} />
           {!can.see && <PreviewOffer course={course} />}
-          <Comments lesson={lesson} />
+          <ItemResponses kind="course" item={course} lesson={lesson} />
         </article>
       </div>
     </>
@@ -64,7 +64,7 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
 
 function PreviewOffer({ course }: { readonly course: Course }) {
   const { t } = useText()
-  const offer = useCourseOffer(course)
+  const offer = useItemOffer('course', course)
   return (
     <div className="preview-offer">
       <p>{t('coursePreviewNote', { others: course.lessons.length - 1 })}</p>

@@ -1,25 +1,18 @@
-import { NUMBERS, numbersOf, type NumberOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
-import { useText } from '#web/core/i18n.tsx'
+import { useNumbers, type NumberedItem } from '#web/items/numbers.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 
 interface FiguresProps<Kind extends ItemKind> {
   readonly kind: Kind
-  readonly values: Readonly<Record<NumberOf<Kind>, number>>
+  readonly item: NumberedItem<Kind>
 }
 
 /** The numbers of an item's own page, each with its word. */
-export function Figures<Kind extends ItemKind>({ kind, values }: FiguresProps<Kind>) {
-  const { t, formatCompact, formatNumber } = useText()
-  return numbersOf(kind).map((name) => {
-    const { icon, unit } = NUMBERS[name].shown
-    const value = values[name]
-    const word = t(unit, { count: value })
-    return (
-      <span key={name} title={`${formatNumber(value)} ${word}`}>
-        <Icon name={icon} />
-        {formatCompact(value)} {word}
-      </span>
-    )
-  })
+export function Figures<Kind extends ItemKind>({ kind, item }: FiguresProps<Kind>) {
+  return useNumbers(kind, item).map(({ name, icon, short, word, whole }) => (
+    <span key={name} title={whole}>
+      <Icon name={icon} />
+      {short} {word}
+    </span>
+  ))
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Lesson } from '#contract/lessons.schemas.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture } from '#web/items/list/book-picture.ts'
 import { Book } from '#web/ui/books/Book.tsx'
@@ -9,10 +11,8 @@ import { Book } from '#web/ui/books/Book.tsx'
 const SIZES = '(min-width: 80rem) 44rem, (min-width: 60rem) 55vw, 100vw'
 
 interface LockedItemProps {
+  readonly kind: ItemKind
   readonly item: Pick<Lesson, 'id' | 'title' | 'description' | 'thumbnail' | 'price'>
-  readonly course?: boolean | undefined
-  /** The list that it belongs to. */
-  readonly list: { readonly name: string; readonly href: string }
   /** Written on the book itself, and by whom. */
   readonly label?: string | undefined
   readonly by?: string | undefined
@@ -23,13 +23,16 @@ interface LockedItemProps {
 }
 
 /** A lesson or course for those who have not unlocked it: what it is, what is inside, what it costs. */
-export function LockedItem({ item, course, list, label, by, children, inside }: LockedItemProps) {
+export function LockedItem({ kind, item, label, by, children, inside }: LockedItemProps) {
   const { t, formatNumber } = useText()
+  const isCourse = kind === 'course'
   const lang = textLanguage(item.title)
   return (
     <>
       <nav className="crumbs" aria-label={t('breadcrumb')}>
-        <Link to={list.href}>{list.name}</Link>
+        <Link to={isCourse ? to.courses() : to.lessons()}>
+          {t(isCourse ? 'courses' : 'lessons')}
+        </Link>
         <span aria-hidden="true">/</span>
         <span lang={lang} dir="auto">
           {item.title}
@@ -38,7 +41,7 @@ export function LockedItem({ item, course, list, label, by, children, inside }: 
       <div className="item locked">
         <div>
           <Book
-            course={course}
+            course={isCourse}
             seed={item.id}
             picture={bookPicture(item.thumbnail, SIZES)}
             label={label}

@@ -1,28 +1,15 @@
-import { NUMBERS, numbersOf, type NumberOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
-import { useText } from '#web/core/i18n.tsx'
+import { useNumbers, type NumberedItem } from '#web/items/numbers.ts'
 import { Stat } from '#web/ui/books/Stat.tsx'
 
 interface CardNumbersProps<Kind extends ItemKind> {
   readonly kind: Kind
-  readonly values: Readonly<Record<NumberOf<Kind>, number>>
+  readonly item: NumberedItem<Kind>
 }
 
 /** The numbers of a card, each short to the eye, whole to readers and the pointer. */
-export function CardNumbers<Kind extends ItemKind>({ kind, values }: CardNumbersProps<Kind>) {
-  const { t, formatCompact, formatNumber } = useText()
-  return numbersOf(kind).map((name) => {
-    const { icon, unit } = NUMBERS[name].shown
-    const value = values[name]
-    const word = t(unit, { count: value })
-    return (
-      <Stat
-        key={name}
-        icon={icon}
-        value={formatCompact(value)}
-        unit={word}
-        title={`${formatNumber(value)} ${word}`}
-      />
-    )
-  })
+export function CardNumbers<Kind extends ItemKind>({ kind, item }: CardNumbersProps<Kind>) {
+  return useNumbers(kind, item).map(({ name, icon, short, word, whole }) => (
+    <Stat key={name} icon={icon} value={short} unit={word} title={whole} />
+  ))
 }

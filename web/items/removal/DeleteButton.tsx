@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import type { Doomed } from '#web/items/removal/doomed.ts'
+import type { RemovableItem } from '#web/items/removal/item-removal.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 const DeleteDialog = lazy(() =>
@@ -10,7 +10,7 @@ const DeleteDialog = lazy(() =>
 )
 
 /** Opens the dialog that says what would be taken back. */
-export function DeleteButton({ item }: { readonly item: Doomed }) {
+export function DeleteButton({ item }: { readonly item: RemovableItem }) {
   const { t } = useText()
   const [asked, setAsked] = useState(0)
   const [open, setOpen] = useState(false)

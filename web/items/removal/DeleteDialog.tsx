@@ -8,13 +8,13 @@ import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { setPoints, useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
-import { type Doomed, removeItem, wordsFor } from '#web/items/removal/doomed.ts'
+import { type RemovableItem, removeItem, wordsFor } from '#web/items/removal/item-removal.ts'
 import { RemovalSum } from '#web/items/removal/RemovalSum.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface DeleteDialogProps {
-  readonly item: Doomed
+  readonly item: RemovableItem
   readonly open: boolean
   readonly onClose: () => void
 }

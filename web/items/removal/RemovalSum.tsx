@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#web/core/api-error.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import {
-  type Doomed,
+  type RemovableItem,
   fetchRemoval,
   type LeftCourse,
   type Removal,
-} from '#web/items/removal/doomed.ts'
+} from '#web/items/removal/item-removal.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
 
 interface RemovalSumProps {
-  readonly item: Doomed
+  readonly item: RemovableItem
   /** An administrator looks at somebody else's. */
   readonly isForeign: boolean
 }

@@ -2,7 +2,6 @@ import type { Lesson } from '#contract/lessons.schemas.ts'
 import { useCommentCount } from '#web/comments/comment-count.ts'
 import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
 import { Figures } from '#web/items/details/Figures.tsx'
-import { useLikes } from '#web/likes/likes-given.ts'
 import { classes } from '#web/ui/classes.ts'
 
 interface LessonFactsProps {
@@ -13,13 +12,13 @@ interface LessonFactsProps {
 
 /** Who made it, when, its numbers, its tags. */
 export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
+  // The details' own field of this name holds the comments themselves.
   const comments = useCommentCount(lesson)
-  const { likes } = useLikes('lesson', lesson)
   return (
     <>
       <Byline item={lesson} />
       <p className={classes('figures', quiet && 'quiet')}>
-        <Figures kind="lesson" values={{ ...lesson, likes, comments }} />
+        <Figures kind="lesson" item={{ ...lesson, comments }} />
       </p>
       <TagList tags={lesson.tags} />
     </>

@@ -1,15 +1,12 @@
 import type { LessonCard, LockedLesson } from '#contract/lessons.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
-import { ReportButton } from '#web/flags/ReportButton.tsx'
+import { ItemActs } from '#web/items/details/ItemActs.tsx'
+import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
 import { isPatternPaper } from '#web/items/list/book-picture.ts'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
-import { useLessonOffer } from '#web/lessons/details/lesson-offer.ts'
 import { LessonInside } from '#web/lessons/details/LessonInside.tsx'
-import { ShareButton } from '#web/items/sharing/ShareButton.tsx'
-import { LikeButton } from '#web/likes/LikeButton.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Head } from '#web/ui/Head.tsx'
@@ -26,30 +23,20 @@ interface LockedPageProps {
 /** For those who have not unlocked it: what it is, what is inside, what it costs. */
 export function LockedPage({ lesson, others }: LockedPageProps) {
   const { t } = useText()
-  const offer = useLessonOffer(lesson)
+  const offer = useItemOffer('lesson', lesson)
   const paper = isPatternPaper(lesson.thumbnail)
   return (
     <>
       <LockedItem
+        kind="lesson"
         item={lesson}
-        list={{ name: t('lessons'), href: to.lessons() }}
         label={paper ? lesson.title : undefined}
         by={paper ? lesson.ownerName : undefined}
         inside={<LessonInside lesson={lesson} />}
       >
         <LessonFacts lesson={lesson} />
         <BuyPanel mayBuy={lesson.can.buy} offer={offer} />
-        <div className="acts">
-          <LikeButton
-            kind="lesson"
-            id={lesson.id}
-            likes={lesson.likes}
-            liked={lesson.liked}
-            mayLike={lesson.can.like}
-          />
-          <ShareButton title={lesson.title} path={to.lesson(lesson.id)} bare />
-          <ReportButton kind="lesson" id={lesson.id} name={lesson.title} owner={lesson.owner} />
-        </div>
+        <ItemActs kind="lesson" item={lesson} bare />
       </LockedItem>
       {others.length > 0 && (
         <section className="more-like-it" aria-labelledby="others">

@@ -1,24 +1,16 @@
-import { Link } from 'react-router'
 import type { LessonCard, OpenLesson } from '#contract/lessons.schemas.ts'
-import { Comments } from '#web/comments/Comments.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
-import { ReportButton } from '#web/flags/ReportButton.tsx'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
-import { DeleteButton } from '#web/items/removal/DeleteButton.tsx'
+import { ItemActs } from '#web/items/details/ItemActs.tsx'
+import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
-import { useLessonOffer } from '#web/lessons/details/lesson-offer.ts'
 import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
-import { ShareButton } from '#web/items/sharing/ShareButton.tsx'
 import { useVideoPlaces } from '#web/lessons/player/video-places.ts'
 import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
-import { LikeButton } from '#web/likes/LikeButton.tsx'
-import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
 interface OpenPageProps {
   readonly lesson: OpenLesson
@@ -29,9 +21,8 @@ interface OpenPageProps {
 export function OpenPage({ lesson, others }: OpenPageProps) {
   const { t } = useText()
   const isGuest = useSession() === null
-  const offer = useLessonOffer(lesson)
   const places = useVideoPlaces()
-  const { id, title, owner, can } = lesson
+  const { id, title } = lesson
   return (
     <div className="item open">
       <article>
@@ -54,24 +45,9 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
               {lesson.description}
             </p>
           </div>
-          <div className="acts">
-            <LikeButton
-              kind="lesson"
-              id={id}
-              likes={lesson.likes}
-              liked={lesson.liked}
-              mayLike={can.like}
-            />
-            <ShareButton title={title} path={to.lesson(id)} />
+          <ItemActs kind="lesson" item={lesson}>
             <WriteToOwner lesson={lesson} />
-            {can.edit && (
-              <ButtonLink as={Link} icon="pen" to={to.editLesson(id)}>
-                {t('edit')}
-              </ButtonLink>
-            )}
-            {can.delete && <DeleteButton item={{ kind: 'lesson', id, title, owner }} />}
-            <ReportButton kind="lesson" id={id} name={title} owner={owner} />
-          </div>
+          </ItemActs>
         </div>
         <div className="reading">
           <div className="margin">
@@ -80,11 +56,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
           <ArticleView html={lesson.article} />
           <div>
             <ResourceLink resource={lesson.resources} />
-            <Comments
-              key={id}
-              lesson={lesson}
-              unlock={<BuyPanel mayBuy={can.buy} offer={offer} />}
-            />
+            <ItemResponses kind="lesson" item={lesson} lesson={lesson} />
           </div>
         </div>
       </article>

@@ -6,7 +6,7 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import { api } from '#web/core/api.ts'
 import { to } from '#web/core/paths.ts'
 
-export interface Doomed {
+export interface RemovableItem {
   readonly kind: 'lesson' | 'course'
   readonly id: number
   readonly title: string
@@ -17,13 +17,13 @@ export type Removal = AnswerOf<typeof lessons.removal>
 export type LeftCourse = Removal['courses'][number]
 
 /** What would be taken back and paid back. @throws ApiError */
-export async function fetchRemoval(kind: Doomed['kind'], id: number): Promise<Removal> {
+export async function fetchRemoval(kind: RemovableItem['kind'], id: number): Promise<Removal> {
   if (kind === 'lesson') return api(lessons.removal, { id })
   return { ...(await api(courses.removal, { id })), courses: [] }
 }
 
 /** Deletes it and answers the caller's new balance. @throws ApiError */
-export async function removeItem({ kind, id }: Doomed, reason?: string): Promise<number> {
+export async function removeItem({ kind, id }: RemovableItem, reason?: string): Promise<number> {
   const call = kind === 'lesson' ? lessons.remove : courses.remove
   return (await api(call, { id, reason })).kbPoints
 }
@@ -36,7 +36,7 @@ interface Words {
   readonly list: string
 }
 
-const WORDS: Readonly<Record<Doomed['kind'], Words>> = {
+const WORDS: Readonly<Record<RemovableItem['kind'], Words>> = {
   lesson: {
     remove: 'deleteLesson',
     forever: 'deleteForever',
@@ -52,4 +52,4 @@ const WORDS: Readonly<Record<Doomed['kind'], Words>> = {
 }
 
 /** The texts of the delete dialog for a lesson or a course. */
-export const wordsFor = ({ kind }: Doomed): Words => WORDS[kind]
+export const wordsFor = ({ kind }: RemovableItem): Words => WORDS[kind]

@@ -1,0 +1,28 @@
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import { Comments } from '#web/comments/Comments.tsx'
+import { useItemOffer } from '#web/items/details/item-offer.ts'
+import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
+
+interface ItemResponsesProps {
+  readonly kind: ItemKind
+  readonly item: {
+    readonly id: number
+    readonly title: string
+    readonly price: number
+    readonly can: { readonly buy: boolean }
+  }
+  /** The lesson that is open: the item itself, or one of the course. */
+  readonly lesson: OpenLesson
+}
+
+/**
+ * What readers leave on an item that is open to them, below what it teaches. The pages of both kinds place it, so that
+ * a new response (ratings, say) stands on both by one line here.
+ */
+export function ItemResponses({ kind, item, lesson }: ItemResponsesProps) {
+  const offer = useItemOffer(kind, item)
+  // Above the comments of a course's free preview stands the course's offer already.
+  const unlock = kind === 'lesson' && <BuyPanel mayBuy={item.can.buy} offer={offer} />
+  return <Comments key={lesson.id} lesson={lesson} unlock={unlock} />
+}

@@ -1,0 +1,63 @@
+import { isFormerMember } from '#contract/former-member.ts'
+import type { PageHead } from '#web/core/page.ts'
+
+interface DescribedItem {
+  readonly title: string
+  readonly description: string
+  readonly thumbnail: string
+  readonly ownerName: string
+  readonly date: string
+  readonly tags: readonly string[]
+}
+
+interface KindOfItem {
+  /** What schema.org calls it. */
+  readonly type: 'LearningResource' | 'Course'
+  /** The path of its page. */
+  readonly address: string
+  /** The list that it belongs to. */
+  readonly list: { readonly name: string; readonly href: string }
+  /** How long it takes to read. */
+  readonly minutes: number
+  /** What is said of this kind alone. */
+  readonly own?: Readonly<Record<string, unknown>>
+}
+
+/** Title, picture and structured data of an item's page, made of what every reader may see. */
+export function itemHead(
+  item: DescribedItem,
+  { type, address, list, minutes, own }: KindOfItem,
+  origin: string,
+): PageHead {
+  const { title, description, thumbnail, ownerName, date, tags } = item
+  return {
+    title,
+    description,
+    image: thumbnail,
+    canonical: address,
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@graph': [
+        {
+          '@type': type,
+          name: title,
+          description,
+          url: `${origin}${address}`,
+          image: `${origin}${thumbnail}`,
+          ...(!isFormerMember(ownerName) && { author: { '@type': 'Person', name: ownerName } }),
+          datePublished: date,
+          keywords: tags,
+          timeRequired: `PT${minutes}M`,
+          ...own,
+        },
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [
+            { '@type': 'ListItem', position: 1, name: list.name, item: `${origin}${list.href}` },
+            { '@type': 'ListItem', position: 2, name: title },
+          ],
+        },
+      ],
+    },
+  }
+}

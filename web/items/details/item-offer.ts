@@ -1,0 +1,29 @@
+import { useNavigate } from 'react-router'
+import { courses } from '#contract/courses.ts'
+import { lessons } from '#contract/lessons.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import { api } from '#web/core/api.ts'
+import { useReload } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import type { Offer } from '#web/purchases/BuyDialog.tsx'
+
+interface PricedItem {
+  readonly id: number
+  readonly title: string
+  readonly price: number
+}
+
+/** An item as something to buy: after it one goes on to what one has bought of its kind. */
+export function useItemOffer(kind: ItemKind, { id, title, price }: PricedItem): Offer {
+  const navigate = useNavigate()
+  const reload = useReload()
+  const isLesson = kind === 'lesson'
+  return {
+    kind,
+    title,
+    price,
+    buy: () => api(isLesson ? lessons.buy : courses.buy, { id }),
+    onBought: () => void navigate(isLesson ? to.boughtLessons() : to.boughtCourses()),
+    onHeld: () => void reload(),
+  }
+}
