@@ -1,7 +1,14 @@
 /** Texts in the page's language: catalogue keys in, sentences out. */
 import { type I18n, setupI18n, type Messages } from '@lingui/core'
 import { I18nProvider, Trans, useLingui } from '@lingui/react'
-import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
+import {
+  createContext,
+  createElement,
+  Fragment,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+} from 'react'
 import { type MessageValues, readMessage } from '#contract/message.ts'
 import type { Locale, MessageKey } from '#contract/messages/messages.ts'
 import type { SiteName, SiteNames } from '#contract/site.ts'
@@ -31,11 +38,12 @@ export function createI18n(locale: Locale, messages: Messages, names: SiteNames)
   return i18n
 }
 
-/** `name`: what the site is called, where the provider's copy of a language does not know it. */
-export function textsOf(i18n: I18n, name = named.get(i18n)): Texts {
+/** The texts and formats of a language, made once for each: formats are costly to make. */
+export function textsOf(i18n: I18n): Texts {
   const known = cache.get(i18n)
   if (known !== undefined) return known
   const locale: Locale = i18n.locale === 'bg' ? 'bg' : 'en'
+  const name = named.get(i18n)
   const texts: Texts = {
     ...createFormats(locale),
     locale,
@@ -54,10 +62,14 @@ function useName({ locale }: I18n): SiteName {
   return names[locale === 'bg' ? 'bg' : 'en']
 }
 
-/** In components: `const { t, tp, formatNumber } = useText()`. */
+/** Not Lingui's own context: what that hands out is another object for each page, for which everything would be made again. */
+const TextsContext = createContext<Texts | null>(null)
+
+/** In components: `const { t, tp, formatNumber } = useText()`. @throws outside of a TextProvider */
 export function useText(): Texts {
-  const { i18n } = useLingui()
-  return textsOf(i18n, useName(i18n))
+  const texts = useContext(TextsContext)
+  if (texts === null) throw new Error('there is no TextProvider above')
+  return texts
 }
 
 /** The browser's language, for what is no component. Set by the entry and by the language switch. */
@@ -97,7 +109,7 @@ export function Rich({ id, values = {}, components }: RichProps) {
   return <Trans id={id} values={shield({ ...name, ...values })} components={components} />
 }
 
-/** Gives the texts of one language to all components below; on the server one for each request. */
+/** Gives the texts of one language to all components below. */
 export function TextProvider({
   i18n,
   children,
@@ -105,5 +117,9 @@ export function TextProvider({
   readonly i18n: I18n
   readonly children: ReactNode
 }) {
-  return <I18nProvider i18n={i18n}>{children}</I18nProvider>
+  return (
+    <I18nProvider i18n={i18n}>
+      <TextsContext value={textsOf(i18n)}>{children}</TextsContext>
+    </I18nProvider>
+  )
 }
