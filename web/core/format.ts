@@ -93,6 +93,7 @@ function formatter(
 
 /** Day/month/year hour:minute, the same in both languages, as the spec fixes it. */
 function dayAndTime(date: Date, zone: string | undefined): string {
+  if (zone === 'UTC') return dayAndTimeInUtc(date)
   const options = {
     day: '2-digit',
     month: '2-digit',
@@ -105,4 +106,11 @@ function dayAndTime(date: Date, zone: string | undefined): string {
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((candidate) => candidate.type === type)?.value ?? ''
   return `${part('day')}/${part('month')}/${part('year')} ${part('hour')}:${part('minute')}`
+}
+
+/** As the server writes every time: formatting those of fifty comments took a tenth of their page. */
+function dayAndTimeInUtc(date: Date): string {
+  const pad = (part: number) => String(part).padStart(2, '0')
+  const day = `${pad(date.getUTCDate())}/${pad(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
+  return `${day} ${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`
 }
