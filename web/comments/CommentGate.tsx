@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { isFormerMember } from '#contract/former-member.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { useHere } from '#web/core/here.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 

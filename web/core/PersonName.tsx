@@ -1,7 +1,7 @@
 /** Names of people. Whoever erased the account has none: theirs is said in the language of the page, and leads nowhere. */
-import { Link } from 'react-router'
 import { isFormerMember } from '#contract/former-member.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 
 /** The name to show for one of an answer. */

@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Link } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import type { Slider } from '#web/home/SlideEngine.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import {
   COURSE_LESSONS,
   COURSE_PRICE,
@@ -9,6 +8,7 @@ import {
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useHere } from '#web/core/here.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { Book } from '#web/ui/books/Book.tsx'

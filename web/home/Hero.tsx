@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import type { HomeData } from '#web/home/HomePage.data.ts'

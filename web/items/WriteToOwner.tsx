@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { isFormerMember } from '#contract/former-member.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'

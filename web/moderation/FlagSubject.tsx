@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { Flag } from '#contract/flags.schemas.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'

@@ -1,5 +1,5 @@
+import { Link } from '#web/core/router/Link.tsx'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Entry, EntryReason } from '#contract/points.schemas.ts'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'

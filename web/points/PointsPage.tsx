@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { AccountBook } from '#web/points/AccountBook.tsx'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Coin } from '#web/ui/points/Coin.tsx'

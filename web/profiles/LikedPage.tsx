@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { CourseItem } from '#web/courses/CourseItem.tsx'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/core/router/Link.tsx'
 import type { Comment } from '#contract/comments.schemas.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.schemas.ts'

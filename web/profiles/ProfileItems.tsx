@@ -1,9 +1,9 @@
 /** The lessons and the courses of a person: a page of 50 as cards, and the way to the list with filters. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { LAST_PAGE } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { CourseItem } from '#web/courses/CourseItem.tsx'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { Profile } from '#contract/profiles.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { ProfileComments } from '#web/profiles/ProfileComments.tsx'

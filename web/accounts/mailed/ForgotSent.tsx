@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { Rich, useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { Button } from '#web/ui/Button.tsx'

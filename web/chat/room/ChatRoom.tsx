@@ -1,5 +1,5 @@
+import { Link } from '#web/core/router/Link.tsx'
 import { useCallback, useState } from 'react'
-import { Link } from 'react-router'
 import type { Person } from '#contract/render.ts'
 import { isFormerMember } from '#contract/former-member.ts'
 import { BlockedLine } from '#web/flags/BlockedLine.tsx'

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { Course, CourseLesson } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { courseMinutes } from '#web/courses/course-minutes.ts'
 import { textLanguage } from '#web/core/text-language.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import type { Course, CourseLesson } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'
 import { courseMinutes } from '#web/courses/course-minutes.ts'

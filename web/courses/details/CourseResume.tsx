@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { CourseLesson } from '#contract/courses.schemas.ts'
 import { Rich } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'
 import { textLanguage } from '#web/core/text-language.ts'

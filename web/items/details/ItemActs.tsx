@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/core/router/Link.tsx'
 import type { Can } from '#contract/items.schemas.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { textLanguage } from '#web/core/text-language.ts'

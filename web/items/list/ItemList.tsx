@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Sort } from '#contract/items.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import type { ListQuery } from '#web/core/paths.ts'
 import { type BandChips, ListFilters } from '#web/items/list/ListFilters.tsx'
 import {

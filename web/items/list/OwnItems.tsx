@@ -1,8 +1,8 @@
 /** The lessons or courses that somebody made or bought. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
 import { GridSkeleton } from '#web/ui/Skeleton.tsx'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { pageRange } from '#web/items/list/page-range.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Pager } from '#web/ui/Pager.tsx'

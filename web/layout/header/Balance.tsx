@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { Points } from '#web/ui/points/Points.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import type { DeskCounts } from '#web/moderation/desk/desk-counts.ts'
 import { UndoLine } from '#web/moderation/desk/UndoLine.tsx'
