@@ -17,8 +17,8 @@
  *    they can't open yet. Each is a look-up by key, so that the few best usually suffice.
  * 8. The cards of these 8.
  *
- * `materialized` holds the plan to this order: without it the planner may merge two steps into one and read all rows
- * of a popular tag.
+ * `materialized` and `offset 0` hold the plan to this order: without them the planner may merge two steps into one and
+ * read all rows of a popular tag.
  */
 import { sql } from 'kysely'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
@@ -121,7 +121,10 @@ const recommended = compileOnce<{ viewerId: string; besideId: number | null }, C
     ), ranked as materialized (
       select lesson_id, sum(score)::bigint as score from (
         select t.lesson_id, tastes.weight as score
-        from found join lesson_tags t on t.lesson_id = found.lesson_id join tastes on tastes.tag = t.tag
+        from found, lateral (
+          -- lesson by lesson: joined freely, the planner reads every lesson of each tag instead
+          select lesson_id, tag from lesson_tags where lesson_id = found.lesson_id offset 0
+        ) t join tastes on tastes.tag = t.tag
         union all select lesson_id, times * ${TOGETHER_WEIGHT} from together
         union all select lesson_id, place from popular
       ) given group by lesson_id order by score desc, lesson_id desc
