@@ -46,16 +46,18 @@ export function score(
   features: readonly Pick<Feature, 'hash' | 'value'>[],
   tell?: (feature: number, gifts: readonly number[]) => void,
 ): number[] {
+  const { labels, weights } = model
   const scores = Array.from(model.bias)
   for (const [index, { hash, value }] of features.entries()) {
     const at = find(model, hash)
     if (at < 0) continue
-    const gifts = Array.from(
-      model.weights.subarray(at, at + model.labels),
-      (weight) => weight * value,
-    )
-    for (const [label, gift] of gifts.entries()) scores[label] = (scores[label] ?? 0) + gift
-    tell?.(index, gifts)
+    // A list only where somebody asks for it: a comment has hundreds of features.
+    for (let label = 0; label < labels; label += 1)
+      scores[label] = (scores[label] ?? 0) + (weights[at + label] ?? 0) * value
+    if (tell === undefined) continue
+    const gifts: number[] = []
+    for (let label = 0; label < labels; label += 1) gifts.push((weights[at + label] ?? 0) * value)
+    tell(index, gifts)
   }
   return scores
 }
