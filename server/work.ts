@@ -5,7 +5,9 @@ import { createResetMailer, MAIL_RESET } from '#server/accounts/mails/reset.ts'
 import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
 import {
   createCommentJudge,
+  createCommentsJudge,
   JUDGE_COMMENT,
+  JUDGE_COMMENTS,
   SWEEP_COMMENTS,
   sweepComments,
 } from '#server/comments/judging.ts'
@@ -39,6 +41,7 @@ export function listJobs(core: Core): Job[] {
     job(SEND_MAIL, createMailSender({ ...core, secretOf, unsubscribeTokenOf })),
     job(MAIL_RESET, createResetMailer({ ...core, secretOf })),
     job(JUDGE_COMMENT, createCommentJudge({ db, clock, judge })),
+    job(JUDGE_COMMENTS, createCommentsJudge({ db, clock, judge })),
     job(VANISH_COMMENTS, createCommentsVanisher(db)),
     job(FINISH_ERASURE, createEraser(db, storage, clock)),
     job(LOOK_AT_PICTURE, createPictureLook(db, storage)),

@@ -1,4 +1,5 @@
 /** The opinion of a comment: formed by a job after it was written, and again when an administrator asks. */
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
@@ -15,19 +16,53 @@ export interface JudgingNeeds {
 }
 
 const OfComment = z.object({ id: z.number() })
-/** Judges a comment. */
+/** Judges a comment; what versions before wrote waits under it. */
 export const JUDGE_COMMENT = jobKind('judgeComment', OfComment)
+const OfComments = z.object({ from: z.number(), to: z.number() })
+/** Judges the comments of a range of ids that nobody has judged. */
+export const JUDGE_COMMENTS = jobKind('judgeComments', OfComments)
 /** Runs every minute. */
 export const SWEEP_COMMENTS = jobKind('sweepComments', NoPayload)
 
-/** To be judged once the transaction has committed. */
-export function judgeLater(db: DbOrTx, id: number): Promise<void> {
-  return addJobLater(db, JUDGE_COMMENT, { id }, { key: `judge ${id}`, yields: true })
+/** To be judged once the transaction has committed: one job for all of them, in place of one of the same key. */
+export async function judgeLater(db: DbOrTx, ids: readonly number[], key?: string): Promise<void> {
+  if (ids.length === 0) return
+  const range = { from: Math.min(...ids), to: Math.max(...ids) }
+  await addJobLater(db, JUDGE_COMMENTS, range, { yields: true, ...(key !== undefined && { key }) })
 }
 
 /** What does JUDGE_COMMENT; nothing when the comment is gone. */
 export function createCommentJudge(needs: JudgingNeeds): JobHandler<z.output<typeof OfComment>> {
   return ({ id }, { signal }) => judgeComment(needs, id, signal)
+}
+
+/** What does JUDGE_COMMENTS. Of a job that is broken off, what was judged by then is stored. */
+export function createCommentsJudge(needs: JudgingNeeds): JobHandler<z.output<typeof OfComments>> {
+  return async ({ from, to }, { signal }) => {
+    const { db, clock, judge } = needs
+    const waiting = await db
+      .selectFrom('comments')
+      .select(['id', 'text'])
+      .where('id', '>=', from)
+      .where('id', '<=', to)
+      .where('prediction', 'is', null)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    const judged: Judged[] = []
+    const judgeNext = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        judged.push({ ...next, opinion: await judge(next.text, signal), at: clock.now() })
+        // The local judge waits for nothing: others get their turn in between.
+        await setImmediate()
+      }
+    }
+    try {
+      await Promise.all(Array.from({ length: JUDGED_AT_ONCE }, judgeNext))
+    } finally {
+      await storeOpinions(db, judged)
+    }
+  }
 }
 
 /**
@@ -47,32 +82,41 @@ export async function judgeComment(
     .executeTakeFirst()
   if (comment === undefined) return false
   const opinion = await judge(comment.text, signal)
-  return keepOpinion(db, { id, text: comment.text, opinion, at: clock.now() })
+  const judged = { id, text: comment.text, opinion, at: clock.now() }
+  return (await storeOpinions(db, [judged])) > 0
 }
 
+/** Comments that a job judges side by side, where a judge elsewhere is waited for. */
+const JUDGED_AT_ONCE = 3
 /** Longest name that is stored of who judged. */
 const MODEL = 200
 
-/** False when the comment was deleted meanwhile, or is another text. */
-async function keepOpinion(
-  db: Db,
-  { id, text, opinion, at }: { id: number; text: string; opinion: Opinion; at: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('comments')
-    .set({
-      prediction: opinion.label,
-      confidence: opinion.confidence,
-      language: opinion.language,
-      why: [...opinion.why],
-      model: [...opinion.model].slice(0, MODEL).join(''),
-      judged_at: at,
-    })
-    .where('id', '=', id)
-    .where('text', '=', text)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+interface Judged {
+  readonly id: number
+  readonly text: string
+  readonly opinion: Opinion
+  readonly at: Date
+}
+
+/** Stores opinions. Answers how many: none of a comment that was deleted meanwhile, or is another text. */
+async function storeOpinions(db: Db, judged: readonly Judged[]): Promise<number> {
+  if (judged.length === 0) return 0
+  const given = judged.map(({ id, text, opinion, at }) => ({
+    id,
+    text,
+    ...opinion,
+    model: [...opinion.model].slice(0, MODEL).join(''),
+    at: at.toISOString(),
+  }))
+  const { numAffectedRows } = await sql`
+    update comments m set
+      prediction = given.label, confidence = given.confidence, language = given.language, model = given.model,
+      why = array(select json_array_elements_text(given.why)), judged_at = given.at
+    from json_to_recordset(${JSON.stringify(given)}::json) as given (
+      id bigint, text text, label text, confidence real, language text, why json, model text, at timestamptz
+    )
+    where m.id = given.id and m.text = given.text and m.deleted_at is null`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Comments that a sweep takes on. */
@@ -96,7 +140,11 @@ export async function sweepComments({
     .orderBy('id', 'desc')
     .limit(MOST)
     .execute()
-  for (const { id } of comments) await judgeLater(db, id)
+  await judgeLater(
+    db,
+    comments.map(({ id }) => id),
+    'judge swept comments',
+  )
 }
 
 async function foldSome(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 /** Comments over HTTP. */
 import { comments } from '#contract/comments.schemas.ts'
-import { createComment, deleteComment } from '#server/comments/comments.ts'
+import { deleteComment } from '#server/comments/comments.ts'
 import { browseComments, listForDesk } from '#server/comments/desk.ts'
 import { readModerated } from '#server/comments/desk-rows.ts'
 import {
@@ -11,11 +11,11 @@ import {
 } from '#server/comments/desk-verbs.ts'
 import { judgeComment } from '#server/comments/judging.ts'
 import { listComments } from '#server/comments/list.ts'
+import { createCommentWriter } from '#server/comments/writing.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import { courseRef, lessonRef } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { createTurns } from '#server/kernel/queues/turns.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
 
 /** Comments of a list without `page`. */
@@ -29,15 +29,10 @@ export function routes(core: Core): Route[] {
     const items = [...lessons.map(lessonRef), ...courses.map(courseRef)]
     changes.publish({ kind: 'numbersChanged', items })
   }
-  const inTurn = createTurns()
+  const write = createCommentWriter({ ...needs, changes })
   const desk = () => ({ db, now: clock.now() })
   return [
-    route(comments.create, async ({ viewer }, draft) => {
-      const write = () => createComment(needs, viewer, draft)
-      const { comment, courses } = await inTurn(viewer.id, write)
-      publish({ lessons: [comment.lessonId], courses })
-      return comment
-    }),
+    route(comments.create, ({ viewer }, draft) => write(viewer, draft)),
     route(comments.ofLesson, ({ viewer }, { id, ...range }) => listComments(db, viewer, id, range)),
     route(comments.remove, async ({ viewer }, { id }) => {
       const { lessonId, courses } = await deleteComment(needs, viewer, id)

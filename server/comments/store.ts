@@ -1,48 +1,124 @@
 /** SQL of single comments; the only place that writes their table. */
 import { sql } from 'kysely'
+import { compileOnce } from '#server/db/compiled.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
-import { lockedItemCte } from '#server/items/counters.ts'
 import { lessonCommentsCte, readableLessonCte } from '#server/lessons/counters.ts'
 import { foldTerm } from '#server/db/folded-search.ts'
-import { isReadable } from '#server/items/entitlement.ts'
+import type { Entitlement } from '#server/items/access.ts'
+import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'
 
 export interface NewComment {
   readonly lessonId: number
   readonly userId: string
   readonly text: string
   readonly draftId: string | undefined
-  readonly at: Date
+}
+
+/** What is known of a comment that somebody wants to write, before it is written. */
+export interface Writing extends Entitlement {
+  /** False: there is no such lesson, and of what entitles to it nothing is known. */
+  readonly isThere: boolean
+  /** Its draft became a comment before. */
+  readonly isKnown: boolean
+  /** When the writer wrote the last but `skipped` of their comments, deleted ones included; null: not so many. */
+  readonly tenthAt: Date | null
 }
 
 /**
- * Inserts a comment and counts it at its lesson, which stays locked until the transaction ends. `id` null: the
- * draft became a comment before; null: there is no such lesson.
+ * Locks the lessons that are to be commented on, in the order of their ids, until the transaction ends. Answers for
+ * each comment in its place what is known of it. `skipped` null: how fast somebody writes does not matter.
  */
-export async function insertComment(
+export function lockWritings(
   tx: Tx,
-  comment: NewComment,
-): Promise<{ id: number | null } | null> {
-  const { rows } = await sql<{ lesson: number | null; id: number | null }>`
-    with ${lockedItemCte('lesson', comment.lessonId)}, changed as (
-      insert into comments (lesson_id, user_id, text, text_folded, draft_id, created_at)
-      select item.id, ${comment.userId}::uuid, ${comment.text}::text, ${foldTerm(comment.text)}::text,
-        ${comment.draftId ?? null}::uuid, ${comment.at}::timestamptz
-      from item
-      on conflict on constraint comments_draft do nothing returning id, lesson_id
-    ), ${lessonCommentsCte(1)}
-    select (select id from item) as lesson, (select id from changed) as id`.execute(tx)
-  const row = rows[0]
-  return row === undefined || row.lesson === null ? null : { id: row.id }
+  comments: readonly NewComment[],
+  skipped: number | null,
+): Promise<Writing[]> {
+  return writings(tx, {
+    lessons: comments.map(({ lessonId }) => lessonId),
+    people: comments.map(({ userId }) => userId),
+    drafts: comments.map(({ draftId }) => draftId ?? null),
+    isLimited: skipped !== null,
+    skipped: skipped ?? 0,
+  })
 }
 
-/** A comment with what is shown beside it, also when it was deleted; null when there is none. */
-export async function findComment(db: DbOrTx, id: number): Promise<CommentRow | null> {
-  const { rows } = await sql<CommentRow>`
-    select ${commentColumns} from comments m ${commentJoins} where m.id = ${id}`.execute(db)
-  return rows[0] ?? null
+const writings = compileOnce<
+  {
+    lessons: readonly number[]
+    people: readonly string[]
+    drafts: readonly (string | null)[]
+    isLimited: boolean
+    skipped: number
+  },
+  Writing
+>(
+  ['lessons', 'people', 'drafts', 'isLimited', 'skipped'],
+  (db, { lessons, people, drafts, isLimited, skipped }) =>
+    sql<Writing>`
+    with item as materialized (
+      select l.id from lessons l
+      where l.id = any(${lessons}::bigint[]) and ${isReadable('l')} order by l.id for no key update
+    ), asked as (
+      select * from unnest(${lessons}::bigint[], ${people}::uuid[], ${drafts}::uuid[])
+        with ordinality as asked (lesson_id, user_id, draft_id, place)
+    )
+    select l.id is not null as "isThere", ${entitlementColumns(sql`asked.user_id`)},
+      exists (
+        select from comments m where m.user_id = asked.user_id and m.draft_id = asked.draft_id
+      ) as "isKnown",
+      case when ${isLimited}::boolean then (
+        select m.created_at from comments m where m.user_id = asked.user_id
+        order by m.id desc offset ${skipped}::integer limit 1
+      ) end as "tenthAt"
+    from asked left join item on item.id = asked.lesson_id left join lessons l on l.id = item.id
+    order by asked.place`.compile(db),
+)
+
+/**
+ * Inserts comments on locked lessons, in their order, and counts them at their lessons. What was a draft that became a
+ * comment before is left out of the answer.
+ */
+export function insertComments(
+  tx: Tx,
+  comments: readonly NewComment[],
+  at: Date,
+): Promise<CommentRow[]> {
+  return added(tx, {
+    lessons: comments.map(({ lessonId }) => lessonId),
+    people: comments.map(({ userId }) => userId),
+    texts: comments.map(({ text }) => text),
+    folded: comments.map(({ text }) => foldTerm(text)),
+    drafts: comments.map(({ draftId }) => draftId ?? null),
+    at,
+  })
 }
+
+const added = compileOnce<
+  {
+    lessons: readonly number[]
+    people: readonly string[]
+    texts: readonly string[]
+    folded: readonly string[]
+    drafts: readonly (string | null)[]
+    at: Date
+  },
+  CommentRow
+>(
+  ['lessons', 'people', 'texts', 'folded', 'drafts', 'at'],
+  (db, { lessons, people, texts, folded, drafts, at }) =>
+    sql<CommentRow>`
+    with changed as (
+      insert into comments (lesson_id, user_id, text, text_folded, draft_id, created_at)
+      select lesson_id, user_id, text, folded, draft_id, ${at}::timestamptz
+      from unnest(${lessons}::bigint[], ${people}::uuid[], ${texts}::text[], ${folded}::text[], ${drafts}::uuid[])
+        with ordinality as given (lesson_id, user_id, text, folded, draft_id, place)
+      order by place
+      on conflict on constraint comments_draft do nothing returning *
+    ), ${lessonCommentsCte(1)}
+    select ${commentColumns} from changed m ${commentJoins}`.compile(db),
+)
 
 /** What a form's draft became, deleted since or not. */
 export async function findDraftComment(
@@ -56,26 +132,9 @@ export async function findDraftComment(
   return rows[0] ?? null
 }
 
-/** Lets the comments of one person take turns until the transaction ends; comes before every other lock. */
-export async function lockWriter(tx: Tx, userId: string): Promise<void> {
-  await lock(tx, lockName.comments(userId))
-}
-
-/** When a person wrote the last but `skipped` of their comments, deleted ones included. */
-export async function findWritingTime(
-  db: DbOrTx,
-  userId: string,
-  skipped: number,
-): Promise<Date | null> {
-  const row = await db
-    .selectFrom('comments')
-    .select('created_at')
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .offset(skipped)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at ?? null
+/** Lets the comments of each person take turns until the transaction ends; comes before every other lock. */
+export async function lockWriters(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await lock(tx, ...userIds.map((userId) => lockName.comments(userId)))
 }
 
 export interface KeptComment {

@@ -6,7 +6,7 @@ import { avatar } from '#contract/art.ts'
 import { videoId } from '#contract/video.ts'
 import { registerPerson, type RegistrationNeeds } from '#server/accounts/accounts.ts'
 import { noThrottle } from '#server/accounts/throttle.ts'
-import { createComment } from '#server/comments/comments.ts'
+import { createComment } from '#server/comments/writing.ts'
 import { createCourse } from '#server/courses/create.ts'
 import type { Db } from '#server/db/connect.ts'
 import { people } from '#server/demo/content/people.ts'
@@ -218,15 +218,11 @@ async function publishCourse(needs: FillNeeds, world: World, course: DemoCourse)
 }
 
 async function comment(needs: FillNeeds, world: World, said: DemoComment): Promise<number> {
-  const { comment: made } = await createComment(
-    { ...needs, limited: false },
-    of(world.viewers, said.by),
-    {
-      lessonId: of(world.lessons, said.lesson),
-      text: said.text,
-      draftId: draftIdOf(`${said.lesson} ${said.by} ${said.text}`),
-    },
-  )
+  const made = await createComment({ ...needs, limited: false }, of(world.viewers, said.by), {
+    lessonId: of(world.lessons, said.lesson),
+    text: said.text,
+    draftId: draftIdOf(`${said.lesson} ${said.by} ${said.text}`),
+  })
   return made.id
 }
 

@@ -10,10 +10,13 @@ export function isReadable(alias: 'i' | 'l' | 'k' | 'course'): RawBuilder<boolea
   return sql<boolean>`(${item}.deleted_at is null or ${item}.kept_for_buyers)`
 }
 
+/** Whose entitlement: a person's id, a column that holds one, or null for a guest. */
+type ViewerId = string | RawBuilder<unknown> | null
+
 /**
  * A course, living or left to its buyers, that the viewer bought holds the lesson, or held it when it was bought. `viewerId` null: false.
  */
-export function isOpenThroughCourse(viewerId: string | null): RawBuilder<boolean> {
+export function isOpenThroughCourse(viewerId: ViewerId): RawBuilder<boolean> {
   return sql<boolean>`(exists (
       select from course_lessons held
       join course_purchases sale on sale.course_id = held.course_id and sale.user_id = ${viewerId}::uuid
@@ -36,14 +39,14 @@ export const isFreePreview = sql<boolean>`exists (
   )`
 
 /** On `l` (lessons): the viewer bought it. `viewerId` null: false. */
-export function isBought(viewerId: string | null): RawBuilder<boolean> {
+export function isBought(viewerId: ViewerId): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from lesson_purchases sale where sale.lesson_id = l.id and sale.user_id = ${viewerId}::uuid
   )`
 }
 
 /** Columns that make an Entitlement. */
-export function entitlementColumns(viewerId: string | null): RawBuilder<unknown> {
+export function entitlementColumns(viewerId: ViewerId): RawBuilder<unknown> {
   return sql`l.owner_id as "ownerId", ${isBought(viewerId)} as bought,
     ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview",
     l.kept_for_buyers as "leftToBuyers"`

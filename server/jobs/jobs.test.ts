@@ -145,6 +145,7 @@ test('what the version before put into the queue still runs', async () => {
     sendMail: { id: 0 },
     mailReset: { id: nobody },
     judgeComment: { id: 0 },
+    judgeComments: { from: 0, to: 0 },
     vanishComments: { lessonId: 0 },
     eraseRest: { userId: nobody },
     lookAtPicture: { pictureId: 0 },

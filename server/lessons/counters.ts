@@ -14,13 +14,14 @@ export function readableLessonCte(lessonId: number): RawBuilder<unknown> {
 }
 
 /**
- * Last part of a statement that adds or takes away a comment, to stand after `changed (lesson_id)`: counts the
- * rows there, at most one.
+ * Last part of a statement that adds or takes away comments, to stand after `changed (lesson_id)`: counts the rows
+ * there at their lessons, which must be locked.
  */
 export function lessonCommentsCte(delta: 1 | -1): RawBuilder<unknown> {
   return sql`counted as (
-    update lessons set comments = lessons.comments + ${sql.lit(delta)} from changed
-    where lessons.id = changed.lesson_id
+    update lessons set comments = lessons.comments + moved.comments from (
+      select lesson_id, ${sql.lit(delta)} * count(*)::integer as comments from changed group by lesson_id
+    ) moved where lessons.id = moved.lesson_id
   )`
 }
 

@@ -1,0 +1,103 @@
+/** Comments of many people at once, which share transactions. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Comment } from '#contract/comments.schemas.ts'
+import type { Course } from '#contract/courses.schemas.ts'
+import type { Problem } from '#contract/errors.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+const PEOPLE = 12
+const TEXT = 'This made it clear to me.'
+
+let app: TestApp
+let ann: Person
+let people: Person[]
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  people = []
+  for (let n = 0; n < PEOPLE; n += 1) people.push(await app.signUp(`person${n}`))
+})
+afterAll(() => app.close())
+
+const write = (as: Person, id: number, text = TEXT) =>
+  app.call<Comment & Problem>('POST', `/comment/create/${id}`, { as, json: { text } })
+const countOf = async (id: number) =>
+  (await app.call<{ commentCount: number }>('GET', `/lesson/${id}`)).body.commentCount
+
+/** Everybody has the lessons. */
+async function open(lessons: readonly number[]) {
+  const sales = people.flatMap((person) =>
+    lessons.map((lesson_id) => ({ lesson_id, user_id: person.session._id, price: 100 })),
+  )
+  await app.app.database.db.insertInto('lesson_purchases').values(sales).execute()
+}
+
+test('comments of many at once are all stored, each as its writer wrote it, and counted', async () => {
+  const course = await app.publishCourse(ann)
+  const lessons = course.lessons.map(({ id }) => id)
+  await open(lessons)
+  const texts = people.map((_, n) => `What person ${n} has to say.`)
+  const answers = await Promise.all(
+    people.map((person, n) => write(person, lessons[n % 3] ?? 0, texts[n])),
+  )
+  expect(answers.map(({ status, body }) => [status, body.userName, body.text, body.mine])).toEqual(
+    people.map((person, n) => [200, person.session.username, texts[n], true]),
+  )
+  for (const id of lessons.slice(0, 3)) expect(await countOf(id)).toBe(PEOPLE / 3)
+  const { body } = await app.call<Course>('GET', `/course/${course.id}`, { as: ann })
+  expect(body.commentCount).toBe(PEOPLE)
+})
+
+test('among many each is refused for itself', async () => {
+  const [one, other] = [(await app.publishLesson(ann)).id, (await app.publishLesson(ann)).id]
+  await open([one])
+  const answers = await Promise.all(
+    people.map((person, n) => write(person, n % 3 === 0 ? one : n % 3 === 1 ? other : 999_999)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(
+    people.map((_, n) => (n % 3 === 0 ? 200 : n % 3 === 1 ? 403 : 404)),
+  )
+  expect([await countOf(one), await countOf(other)]).toEqual([PEOPLE / 3, 0])
+})
+
+test('a lesson that somebody holds does not hold up comments on others', async () => {
+  const { db } = app.app.database
+  const [held, free] = [(await app.publishLesson(ann)).id, (await app.publishLesson(ann)).id]
+  await open([held, free])
+  const done: number[] = []
+  const all = await db.transaction().execute(async (tx) => {
+    await sql`select from lessons where id = ${held} for update`.execute(tx)
+    const answers = people.map(async (person, n) => {
+      const answer = await write(person, n % 2 === 0 ? held : free)
+      done.push(n)
+      return answer.status
+    })
+    await vi.waitUntil(() => done.length === PEOPLE / 2, { timeout: 2500 })
+    return answers
+  })
+  expect(done.every((n) => n % 2 === 1)).toBe(true)
+  expect(await Promise.all(all)).toEqual(people.map(() => 200))
+  expect([await countOf(held), await countOf(free)]).toEqual([PEOPLE / 2, PEOPLE / 2])
+})
+
+test('all of them are judged', async () => {
+  const { id } = await app.publishLesson(ann)
+  await open([id])
+  const answers = await Promise.all(people.map((person) => write(person, id, 'Great, thank you!')))
+  await app.runJobs()
+  const ids = answers.map(({ body }) => body.id)
+  const rows = await app.app.database.db
+    .selectFrom('comments')
+    .select(['prediction', 'language', 'why', 'judged_at'])
+    .where('id', 'in', ids)
+    .execute()
+  expect(rows).toHaveLength(PEOPLE)
+  for (const row of rows)
+    expect([row.prediction, row.language, row.why?.length, row.judged_at]).toEqual([
+      'POSITIVE',
+      'en',
+      expect.any(Number),
+      expect.any(Date),
+    ])
+})
