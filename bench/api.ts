@@ -8,7 +8,8 @@ import { findCourse } from '#server/courses/details.ts'
 import { courseCards } from '#server/courses/list.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/db/connect.ts'
-import { listItems } from '#server/items/listing.ts'
+import { BEYOND } from '#server/items/finding.ts'
+import { createPageReader } from '#server/items/listing.ts'
 import { lessonCards } from '#server/lessons/list.ts'
 import { listRecommended } from '#server/lessons/recommended.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
@@ -89,6 +90,9 @@ export async function benchApi(subject: Subject, settings: Settings): Promise<Se
   ]
 }
 
+const readLessons = createPageReader(lessonCards)
+const readCourses = createPageReader(courseCards)
+
 function worksOf({ lessons, courses, reader }: Subject): Work[] {
   const viewer = {
     id: reader.userId,
@@ -110,9 +114,9 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
         path: `/api/lesson/browse?sort=${sort}&page=${page}`,
         // The product knows from its cached numbers that there are more lessons than it counts.
         run: (db) =>
-          listItems(db, lessonCards, LessonQuery.parse({ sort, page }), null, {
+          readLessons(db, LessonQuery.parse({ sort, page }), null, {
             page: Number(page),
-            surelyMany: lessons > 20_000,
+            found: lessons > 20_000 ? BEYOND : undefined,
           }),
       })),
     },
@@ -122,9 +126,9 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       cases: pages(CourseSort.options).map(({ sort, page }) => ({
         path: `/api/course/browse?sort=${sort}&page=${page}`,
         run: (db) =>
-          listItems(db, courseCards, CourseQuery.parse({ sort, page }), null, {
+          readCourses(db, CourseQuery.parse({ sort, page }), null, {
             page: Number(page),
-            surelyMany: courses > 20_000,
+            found: courses > 20_000 ? BEYOND : undefined,
           }),
       })),
     },

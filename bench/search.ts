@@ -3,11 +3,14 @@ import type { Sort } from '#contract/items.schemas.ts'
 import { CourseQuery } from '#contract/course-lists.schemas.ts'
 import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { bandsOf, sortsOf, type BandOf } from '#contract/numbers.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
 import { courseCards } from '#server/courses/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { createChipCounts } from '#server/items/counts.ts'
-import { listItems } from '#server/items/listing.ts'
+import { BEYOND, isFiltered } from '#server/items/finding.ts'
+import { createPageReader } from '#server/items/listing.ts'
+import type { ItemQuery } from '#server/items/search.ts'
 import { lessonCards } from '#server/lessons/list.ts'
 import { suggestTitles } from '#server/search/suggest.ts'
 import type { BenchDatabase } from './database.ts'
@@ -27,14 +30,18 @@ interface Listable {
   readonly countChips: (db: Db, query: Record<string, string>) => Promise<unknown>
 }
 
-// The last argument: as the product knows from its cached numbers; only without a filter it changes the statement.
+const readLessons = createPageReader(lessonCards)
+const readCourses = createPageReader(courseCards)
+/** Without a filter, the product knows from its cached numbers that there are more than it counts. */
+const knownOf = (kind: ItemKind, query: ItemQuery) => (isFiltered(kind, query) ? undefined : BEYOND)
+
 const LESSONS: Listable = {
   name: 'lessons',
   sorts: ['none', ...sortsOf('lesson')],
   counted: bandsOf('lesson'),
   list: (db, given) => {
     const query = LessonQuery.parse(given)
-    return listItems(db, lessonCards, query, null, { page: query.page ?? 1, surelyMany: true })
+    return readLessons(db, query, null, { page: query.page ?? 1, found: knownOf('lesson', query) })
   },
   countChips: (db, given) =>
     createChipCounts({ db, clock: systemClock }, 'lesson').of(LessonQuery.parse(given)),
@@ -45,7 +52,7 @@ const COURSES: Listable = {
   counted: bandsOf('course'),
   list: (db, given) => {
     const query = CourseQuery.parse(given)
-    return listItems(db, courseCards, query, null, { page: query.page ?? 1, surelyMany: true })
+    return readCourses(db, query, null, { page: query.page ?? 1, found: knownOf('course', query) })
   },
   countChips: (db, given) =>
     createChipCounts({ db, clock: systemClock }, 'course').of(CourseQuery.parse(given)),

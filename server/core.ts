@@ -16,6 +16,7 @@ export type Given = Pick<Core, 'db' | 'clock' | 'config' | 'log' | 'publicUrl' |
 export async function createCore(given: Given): Promise<Core & { readonly views: ViewCounter }> {
   const { db, clock, config, log, publicUrl, secrets } = given
   const storage = await createDiskStorage(join(config.DATA_DIR, 'files'))
+  const changes = createChanges(log)
   return {
     db,
     clock,
@@ -25,7 +26,7 @@ export async function createCore(given: Given): Promise<Core & { readonly views:
     secrets,
     storage,
     storePicture: createPictures(db, storage),
-    views: createViewCounter({ db, clock, log, salt: deriveKey(secrets[0], 'views') }),
-    changes: createChanges(log),
+    views: createViewCounter({ db, clock, log, changes, salt: deriveKey(secrets[0], 'views') }),
+    changes,
   }
 }

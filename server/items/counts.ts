@@ -8,6 +8,7 @@ import type { ItemKind } from '#contract/points.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import { foldTerm, isShort } from '#server/db/folded-search.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { createAnswerCache } from '#server/items/answer-cache.ts'
 import { createCountCache } from '#server/items/count-cache.ts'
 import { columnOf } from '#server/items/number-sources.ts'
 import {
@@ -20,10 +21,13 @@ import {
 import { itemsOf } from '#server/items/tables.ts'
 
 type BandCount = z.infer<typeof BandCounts>
-type Counts<Chip extends BandOf> = Record<Chip, BandCount>
+/** The numbers on the chips, by their column. */
+export type Counts<Chip extends BandOf> = Record<Chip, BandCount>
 
 /** With a term or an owner each chip is counted up to here; above, it has no number. */
 const COUNTED = 1000
+/** Answers of searches in memory. */
+const MOST_SEARCHES = 500
 const BAND_LIST = [0, 1, 2, 3] as const
 /** How many items stand in one combination of bands. */
 type Cell = Bands & { readonly found: number }
@@ -32,8 +36,8 @@ export interface ChipCounts<Chip extends BandOf> {
   of(query: ItemQuery): Promise<Counts<Chip>>
   /** True when it is known, without asking, that the query finds far more than EXACT_TOTAL. */
   surelyMany(query: ItemQuery): boolean
-  /** After a write. */
-  forget(): void
+  /** After a write: items came, went or look different, or only their numbers moved. */
+  forget(what: 'items' | 'numbers'): void
 }
 
 /** The numbers on the chips of a kind's list page. */
@@ -43,18 +47,29 @@ export function createChipCounts<Kind extends ItemKind>(
 ): ChipCounts<ChipOf<Kind>> {
   const chips: readonly ChipOf<Kind>[] = CHIPS[kind]
   const cache = createCountCache(clock, () => countCells(db, kind), sum)
+  const searches = createAnswerCache<Counts<ChipOf<Kind>>>(clock, MOST_SEARCHES)
   const isCached = (query: ItemQuery) => foldTerm(query.search) === '' && query.owner === undefined
   return {
     of: async (query) =>
       isCached(query)
         ? fromCells(await cache.get(), query, chips)
-        : countLive(db, kind, query, chips),
+        : searches.load(filterKeyOf(query), () => countLive(db, kind, query, chips)),
     surelyMany: (query) => {
       const cells = cache.peek()
       return cells !== undefined && isCached(query) && matching(cells, query) > 2 * EXACT_TOTAL
     },
-    forget: () => cache.forget(),
+    forget: (what) => {
+      // Of all items together the bands of numbers are as old as `cache` lets them be.
+      if (what === 'items') cache.forget()
+      searches.drop()
+    },
   }
+}
+
+/** What narrows a list, as the key of what is the same for all its sorts and pages. */
+export function filterKeyOf(query: ItemQuery): string {
+  const bands = BAND_NAMES.map((name) => query[name] ?? 0)
+  return JSON.stringify([foldTerm(query.search), query.owner ?? null, ...bands])
 }
 
 function bandCase(name: BandOf): RawBuilder<Band> {

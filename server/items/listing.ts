@@ -1,14 +1,21 @@
-/** Lists of items, lessons or courses: pages with totals, done by the database, one round trip each. */
+/** Lists of items, lessons or courses: pages with totals, and the cards that stand on them. */
 import { sql, type RawBuilder } from 'kysely'
 import { CAROUSEL_ITEMS, EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
-import { bandsOf, sortsOf, type NumberName, type SortOf } from '#contract/numbers.ts'
+import type { NumberName, SortOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
-import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
-import { foldTerm, isShort } from '#server/db/folded-search.ts'
+import { compileOnce } from '#server/db/compiled.ts'
+import type { Db } from '#server/db/connect.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import { isReadable } from '#server/items/entitlement.ts'
-import { columnOf } from '#server/items/number-sources.ts'
-import { conditionsOf, orderOf, type ItemQuery } from '#server/items/search.ts'
+import {
+  BEYOND,
+  countPlain,
+  findFiltered,
+  isFiltered,
+  offsetOf,
+  plainPage,
+} from '#server/items/finding.ts'
+import { orderOf, type ItemQuery } from '#server/items/search.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'
 
 /** What every statement below gives for each item; a number that the kind lacks is not among it. */
@@ -38,117 +45,115 @@ type PageRow<Row> = Row & { found: number }
 /** Where nothing is on the page, one row of nulls carries the total. */
 type ListRow<Row> = PageRow<Row> | { id: null; found: number }
 
-const CAP = sql.lit(EXACT_TOTAL)
-const BEYOND_CAP = sql.lit(EXACT_TOTAL + 1)
+const BEYOND_CAP = sql.lit(BEYOND)
 
 function toListed<Row extends ItemRow, Card>(
   { toCard }: CardSource<Row, Card>,
   rows: readonly ListRow<Row>[],
   viewer: Viewer | null,
 ): Listed<Card> {
-  const found = rows[0]?.found ?? 0
-  return {
-    items: rows
-      .filter((row): row is PageRow<Row> => row.id !== null)
-      .map((row) => toCard(row, viewer)),
-    total: Math.min(found, EXACT_TOTAL),
-    more: found > EXACT_TOTAL,
-  }
-}
-
-/** The pages there are, at least one, at most LAST_PAGE. */
-function pagesOf(total: number): number {
-  return Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / PAGE_SIZE)))
-}
-
-/**
- * One page of what a query finds, in one statement of three steps: `page` has the ids of the items, found along one
- * index of the narrow table (plainPage, filteredPage, shortTermPage say which), `total` how many there are, counted up
- * to 10,001, and then the cards of these ten are joined by their keys. With conditions it is planned for its values.
- * The parameter `page` counts from 1; beyond the last page there are no items, only the total. `surelyMany` spares the
- * counting where it is known that there are more than EXACT_TOTAL.
- */
-export async function listItems<Row extends ItemRow, Card>(
-  db: Db,
-  source: CardSource<Row, Card>,
-  query: ItemQuery,
-  viewer: Viewer | null,
-  { page, surelyMany = false }: { page: number; surelyMany?: boolean },
-): Promise<Listed<Card>> {
-  const offset = (Math.min(page, LAST_PAGE + 1) - 1) * PAGE_SIZE
-  const filtered =
-    foldTerm(query.search) !== '' ||
-    query.owner !== undefined ||
-    bandsOf(source.kind).some((name) => (query[name] ?? 0) > 0)
-  const ids = filtered
-    ? filteredPage(source, query, offset)
-    : plainPage(source, query, offset, surelyMany)
-  const { rows } = await sql<ListRow<Row>>`${filtered ? CUSTOM_PLAN : sql``}
-    with ${ids}
-    select cards.*, total.found from total left join (
-      select ${source.columns} from page ${source.joinPage(viewer?.id ?? null)}
-    ) cards on true
-    order by ${orderOf(query.sort, 'cards')}`.execute(db)
-  const listed = toListed(source, rows, viewer)
-  return page > LAST_PAGE ? { ...listed, items: [] } : listed
-}
-
-type Source = Pick<CardSource<ItemRow, unknown>, 'kind'>
-
-/** Without any condition: a walk along the sort's index. */
-function plainPage(
-  { kind }: Source,
-  query: ItemQuery,
-  offset: number,
-  surelyMany: boolean,
-): RawBuilder<unknown> {
-  const found = surelyMany
-    ? BEYOND_CAP
-    : sql`(select count(*) from (select 1 from ${itemsOf(kind)} where i.deleted_at is null limit ${BEYOND_CAP}) counted)`
-  return sql`total as (select ${found} as found), page as (
-    select i.id from ${itemsOf(kind)} where i.deleted_at is null
-    order by ${orderOf(query.sort, 'i')} limit ${sql.lit(PAGE_SIZE)} offset ${offset}
-  )`
-}
-
-/** With conditions: the finds are gathered in the order of the list, as many as are counted; the page is cut from them. */
-function filteredPage(source: Source, query: ItemQuery, offset: number): RawBuilder<unknown> {
-  if (isShort(foldTerm(query.search))) return shortTermPage(source, query, offset)
-  return sql`hits as materialized (
-      select i.id, ${counts(source)} from ${itemsOf(source.kind)} where ${conditionsOf(query, 'walked')}
-      order by ${orderOf(query.sort, 'i')} limit ${BEYOND_CAP}
-    ), total as (select count(*) as found from hits), page as (
-      select hits.id from hits order by ${orderOf(query.sort, 'hits')} ${slice(offset)}
-    )`
-}
-
-/**
- * With a short term: few finds are gathered by their grams, counted and sorted; where there are more than are
- * counted, the page comes from a walk along the sort's index. Only one of the two arms runs.
- */
-function shortTermPage(source: Source, query: ItemQuery, offset: number): RawBuilder<unknown> {
-  const items = itemsOf(source.kind)
-  return sql`hits as materialized (
-      select i.id, ${counts(source)} from ${items} where ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP}
-    ), total as materialized (select count(*) as found from hits), page as (
-      (select hits.id from hits where (select found from total) <= ${CAP} order by ${orderOf(query.sort, 'hits')} ${slice(offset)})
-      union all
-      (select i.id from ${items} where (select found from total) > ${CAP} and ${conditionsOf(query, 'walked')}
-       order by ${orderOf(query.sort, 'i')} ${slice(offset)})
-    )`
-}
-
-/** What sorts and bands look at, for each find. */
-function counts({ kind }: Source): RawBuilder<unknown> {
-  return sql.join(
-    [...new Set<NumberName>([...bandsOf(kind), ...sortsOf(kind)])].map(
-      (name) => sql`i.${columnOf(name)}`,
-    ),
+  const cards = rows.filter((row): row is PageRow<Row> => row.id !== null)
+  return withFound(
+    cards.map((row) => toCard(row, viewer)),
+    rows[0]?.found ?? 0,
   )
 }
 
-function slice(offset: number): RawBuilder<unknown> {
-  return sql`limit ${sql.lit(PAGE_SIZE)} offset ${offset}`
+/** `found`: BEYOND at most. */
+function withFound<Card>(items: Card[], found: number): Listed<Card> {
+  return { items, total: Math.min(found, EXACT_TOTAL), more: found > EXACT_TOTAL }
+}
+
+/** Which page is read, and how many items the query finds where that is known: BEYOND at most. */
+export interface PageAsked {
+  /** Counts from 1. */
+  readonly page: number
+  readonly found: number | undefined
+}
+
+/** Reads a page of what a query finds; beyond the last page there are no items, only the total. */
+export type ReadPage<Card> = (
+  db: Db,
+  query: ItemQuery,
+  viewer: Viewer | null,
+  asked: PageAsked,
+) => Promise<Listed<Card>>
+
+/**
+ * A reader of pages of a kind. Without conditions it is one statement, prepared once for each sort; with them the ids
+ * are found by a statement that is planned for its values, and the cards are read by a prepared one: planning the joins
+ * of a card costs more than reading ten. A total that is not known is counted along.
+ */
+export function createPageReader<Row extends ItemRow, Card>(
+  source: CardSource<Row, Card>,
+): ReadPage<Card> {
+  const readPlain = createPlainReader(source)
+  const readCards = createCardReader(source)
+  return async (db, query, viewer, asked) => {
+    if (asked.page > LAST_PAGE && asked.found !== undefined) return withFound([], asked.found)
+    if (!isFiltered(source.kind, query)) {
+      const listed = await readPlain(db, query, viewer, asked)
+      return asked.page > LAST_PAGE ? { ...listed, items: [] } : listed
+    }
+    const { ids, found } = await findFiltered(db, source.kind, query, asked)
+    const shown = asked.page > LAST_PAGE ? [] : ids
+    return withFound(shown.length === 0 ? [] : await readCards(db, shown, viewer), found)
+  }
+}
+
+/** Of a guest there is no id, so that theirs is a statement of its own, without what looks for one. */
+type PlainValues = { readonly offset: number; readonly viewerId?: string }
+
+function createPlainReader<Row extends ItemRow, Card>(
+  source: CardSource<Row, Card>,
+): ReadPage<Card> {
+  const compiled = new Map<string, (db: Db, values: PlainValues) => Promise<ListRow<Row>[]>>()
+  const compile = (sort: ItemQuery['sort'], isGuest: boolean, isCounted: boolean) =>
+    compileOnce<PlainValues, ListRow<Row>>(
+      isGuest ? ['offset'] : ['offset', 'viewerId'],
+      (db, values) =>
+        sql<ListRow<Row>>`
+        with page as (${plainPage(source.kind, sort, values.offset)})
+        select cards.*, total.found
+        from (select ${isCounted ? countPlain(source.kind) : sql`0`} as found) total left join (
+          select ${source.columns} from page ${source.joinPage(values.viewerId ?? null)}
+        ) cards on true
+        order by ${orderOf(sort, 'cards')}`.compile(db),
+    )
+  return async (db, { sort }, viewer, { page, found }) => {
+    const isCounted = found === undefined
+    const key = `${sort} ${viewer === null} ${isCounted}`
+    const run = compiled.get(key) ?? compile(sort, viewer === null, isCounted)
+    compiled.set(key, run)
+    const offset = offsetOf(page)
+    const rows = await run(db, viewer === null ? { offset } : { offset, viewerId: viewer.id })
+    const listed = toListed(source, rows, viewer)
+    return found === undefined ? listed : withFound(listed.items, found)
+  }
+}
+
+type CardValues = { readonly ids: readonly number[]; readonly viewerId?: string }
+
+/** Reads the cards of items in the order of their ids. */
+function createCardReader<Row extends ItemRow, Card>(source: CardSource<Row, Card>) {
+  const compile = (isGuest: boolean) =>
+    compileOnce<CardValues, Row>(isGuest ? ['ids'] : ['ids', 'viewerId'], (db, values) =>
+      sql<Row>`
+        select cards.* from (
+          select page.place, ${source.columns}
+          from unnest(${values.ids}::bigint[]) with ordinality page (id, place)
+          ${source.joinPage(values.viewerId ?? null)}
+        ) cards order by cards.place`.compile(db),
+    )
+  const forGuests = compile(true)
+  const forViewers = compile(false)
+  return async (db: Db, ids: readonly number[], viewer: Viewer | null): Promise<Card[]> => {
+    const rows =
+      viewer === null
+        ? await forGuests(db, { ids })
+        : await forViewers(db, { ids, viewerId: viewer.id })
+    return rows.map((row) => source.toCard(row, viewer))
+  }
 }
 
 /** The first 8 by one of their numbers. */
@@ -218,17 +223,4 @@ async function listHeld<Row extends ItemRow, Card>(
 export function withTotal<Card>(context: CallContext, { items, total }: Listed<Card>): Card[] {
   context.setHeader('x-total-count', String(total))
   return items
-}
-
-/** A page as our own lists show it: beyond the last page it is the last one. `list` gives a page, `count` the chips. */
-export async function browse<Card, Counts>(
-  asked: number,
-  list: (page: number) => Promise<Listed<Card>>,
-  count: () => Promise<Counts>,
-) {
-  const [first, chips] = await Promise.all([list(asked), count()])
-  const pages = pagesOf(first.total)
-  const beyond = asked > pages
-  const { items, total, more } = beyond ? await list(pages) : first
-  return { items, total, more, page: beyond ? pages : asked, pages, beyond, counts: chips }
 }

@@ -49,7 +49,7 @@ export function conditionsOf(query: ItemQuery, way: Way): Condition {
 }
 
 /** Descending; ties and `none`: newest first. */
-export function orderOf(sort: Sort, table: 'i' | 'hits' | 'cards'): RawBuilder<unknown> {
+export function orderOf(sort: Sort, table: 'i' | 'hits' | 'page' | 'cards'): RawBuilder<unknown> {
   const id = sql.raw(`${table}.id desc`)
   return sort === 'none' ? id : sql`${sql.raw(table)}.${columnOf(sort)} desc, ${id}`
 }

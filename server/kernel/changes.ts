@@ -24,6 +24,8 @@ export type Change =
    * seconds that they are cached; dropped with each like, a busy bazaar would never answer one from memory.
    */
   | { readonly kind: 'numbersChanged'; readonly items: readonly ItemRef[] }
+  /** Views of lessons were written: lists show other numbers now. Pages stay as they are for the seconds they are cached. */
+  | { readonly kind: 'viewsCounted'; readonly items: readonly ItemRef[] }
   /** A name or a picture changed, which stands on every card and page of the person. */
   | { readonly kind: 'personRenamed'; readonly userId: string }
   /** An account is closed, and with it what of its items is undone at once. */

@@ -1,30 +1,22 @@
 /** Lessons over HTTP: cards, details, create, edit; and the numbers of the front page. */
 import { home } from '#contract/home.schemas.ts'
-import type { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { lessons } from '#contract/lessons.schemas.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { videoId } from '#contract/video.ts'
-import { route, type Route, type Viewer } from '#server/kernel/call.ts'
+import { route, type Route } from '#server/kernel/call.ts'
 import { lessonRef } from '#server/kernel/changes.ts'
 import { utcDay } from '#server/kernel/clock.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { readArticle, requireLetters } from '#server/lessons/article.ts'
-import { createChipCounts } from '#server/items/counts.ts'
 import { toLesson } from '#server/lessons/details.ts'
 import { createCountCache } from '#server/items/count-cache.ts'
 import { createLesson } from '#server/lessons/create.ts'
 import { editLesson } from '#server/lessons/edit.ts'
 import { lessonCards, listNewest } from '#server/lessons/list.ts'
-import {
-  browse,
-  listBought,
-  listItems,
-  listOwn,
-  listTop,
-  withTotal,
-} from '#server/items/listing.ts'
+import { listBought, listOwn, withTotal } from '#server/items/listing.ts'
+import { createLists } from '#server/items/lists.ts'
 import { countAll } from '#server/items/numbers.ts'
 import { listRecommended } from '#server/lessons/recommended.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
@@ -36,35 +28,25 @@ export function routes(core: Core): Route[] {
   const { db, clock, config, views, changes } = core
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
-  const chips = createChipCounts({ db, clock }, 'lesson')
+  const lists = createLists(core, 'lesson', lessonCards)
   const numbers = createCountCache(
     clock,
     () => countAll(db),
     (counted) => counted.lessons,
   )
   changes.subscribe(({ kind }) => {
-    if (kind !== 'itemsChanged' && kind !== 'personErased') return
-    chips.forget()
-    numbers.forget()
+    if (kind === 'itemsChanged' || kind === 'personErased') numbers.forget()
   })
   const publish = (id: number) => {
     changes.publish({ kind: 'itemsChanged', items: [lessonRef(id)] })
   }
-  const list = (query: LessonQuery, viewer: Viewer | null, page = 1) =>
-    listItems(db, lessonCards, query, viewer, { page, surelyMany: chips.surelyMany(query) })
   return [
     route(home.numbers, () => numbers.get()),
     route(lessons.all, async (context, query) => {
-      return withTotal(context, await list(query, context.viewer, query.page))
+      return withTotal(context, await lists.page(query, context.viewer, query.page))
     }),
-    route(lessons.browse, ({ viewer }, query) =>
-      browse(
-        query.page ?? 1,
-        (page) => list(query, viewer, page),
-        () => chips.of(query),
-      ),
-    ),
-    route(lessons.popular, ({ viewer }) => listTop(db, lessonCards, viewer, 'views')),
+    route(lessons.browse, ({ viewer }, query) => lists.browse(query, viewer, query.page)),
+    route(lessons.popular, ({ viewer }) => lists.top(viewer, 'views')),
     route(lessons.recommended, ({ viewer }, { lesson }) =>
       listRecommended(db, viewer, lesson ?? null),
     ),

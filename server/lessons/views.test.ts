@@ -21,6 +21,7 @@ beforeAll(async () => {
     clock: { now: () => time },
     salt: randomBytes(32),
     log: createLog('silent'),
+    changes: { publish: () => {} },
   })
 })
 afterAll(async () => {
@@ -110,6 +111,7 @@ test('closing writes what is left', async () => {
     clock: { now: () => time },
     salt: randomBytes(32),
     log: createLog('silent'),
+    changes: { publish: () => {} },
   })
   const before = await db
     .selectFrom('lessons')

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
+import { lessonRef, type Changes } from '#server/kernel/changes.ts'
 import { utcDay, type Clock } from '#server/kernel/clock.ts'
 import type { Views } from '#server/kernel/core.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -19,6 +20,7 @@ interface ViewNeeds {
   /** Secret: nobody can read addresses out of what is stored. */
   readonly salt: Uint8Array
   readonly log: Log
+  readonly changes: Pick<Changes, 'publish'>
 }
 
 const EVERY_MS = 1000
@@ -34,7 +36,7 @@ interface View {
 }
 
 /** A counter that writes what it noted once a second, and what remains when it is closed. */
-export function createViewCounter({ db, clock, salt, log }: ViewNeeds): ViewCounter {
+export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds): ViewCounter {
   const noted = new Map<string, View>()
   // Who looks again within the second is not hashed again: that took a third of the time of a page from memory.
   const guests = new Map<string, string>()
@@ -45,10 +47,12 @@ export function createViewCounter({ db, clock, salt, log }: ViewNeeds): ViewCoun
     guests.clear()
     while (noted.size > 0) {
       const batch = [...noted].slice(0, BATCH)
-      await writeViews(
+      const counted = await writeViews(
         db,
         batch.map(([, view]) => view),
       )
+      if (counted.length > 0)
+        changes.publish({ kind: 'viewsCounted', items: counted.map(lessonRef) })
       for (const [key] of batch) noted.delete(key)
     }
     const today = utcDay(clock.now())
@@ -87,9 +91,9 @@ export function createViewCounter({ db, clock, salt, log }: ViewNeeds): ViewCoun
   }
 }
 
-/** Rows and numbers in one statement. Lessons are locked in the order of their ids, so that two nodes can't block each other. */
-async function writeViews(db: Db, views: readonly View[]): Promise<void> {
-  await sql`
+/** Rows and numbers in one statement. Lessons are locked in the order of their ids, so that two nodes can't block each other. Answers those whose number grew. */
+async function writeViews(db: Db, views: readonly View[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
     with seen as (
       select day, lesson_id, viewer
       from unnest(${views.map((view) => view.day)}::date[], ${views.map((view) => view.lessonId)}::bigint[], ${views.map((view) => view.viewer)}::text[])
@@ -104,9 +108,10 @@ async function writeViews(db: Db, views: readonly View[]): Promise<void> {
     locked as materialized (
       select l.id from lessons l where l.id in (select lesson_id from grown) order by l.id for no key update
     )
-    update lessons l set views = l.views + g.views from grown g join locked k on k.id = g.lesson_id where l.id = g.lesson_id`.execute(
+    update lessons l set views = l.views + g.views from grown g join locked k on k.id = g.lesson_id where l.id = g.lesson_id returning l.id`.execute(
     db,
   )
+  return rows.map(({ id }) => id)
 }
 
 /** Who viewed is needed only as long as the day lasts; a day more, for batches that come late. */

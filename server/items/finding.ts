@@ -1,0 +1,134 @@
+/** Which items stand on a page of a list: parts of statements that find their ids and count them. */
+import { sql, type RawBuilder } from 'kysely'
+import { EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
+import { bandsOf, sortsOf, type NumberName } from '#contract/numbers.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
+import { foldTerm, isShort } from '#server/db/folded-search.ts'
+import { columnOf } from '#server/items/number-sources.ts'
+import { conditionsOf, orderOf, type ItemQuery } from '#server/items/search.ts'
+import { itemsOf } from '#server/items/tables.ts'
+
+/** What a list says of more items than it counts. */
+export const BEYOND = EXACT_TOTAL + 1
+const CAP = sql.lit(EXACT_TOTAL)
+const BEYOND_CAP = sql.lit(BEYOND)
+
+/** The ids of a page in its order, and how many items the query finds in all: BEYOND at most. */
+export interface FoundPage {
+  readonly ids: readonly number[]
+  readonly found: number
+}
+
+/** How many items stand before a page, which counts from 1. */
+export function offsetOf(page: number): number {
+  return (Math.min(page, LAST_PAGE + 1) - 1) * PAGE_SIZE
+}
+
+/** True where the query narrows the list by a term, an owner or a band. */
+export function isFiltered(kind: ItemKind, query: ItemQuery): boolean {
+  return (
+    foldTerm(query.search) !== '' ||
+    query.owner !== undefined ||
+    bandsOf(kind).some((name) => (query[name] ?? 0) > 0)
+  )
+}
+
+/** Counts all items of a kind, BEYOND at most; a scalar subselect. */
+export function countPlain(kind: ItemKind): RawBuilder<number> {
+  return sql`(select count(*) from (select 1 from ${itemsOf(kind)} where i.deleted_at is null limit ${BEYOND_CAP}) counted)`
+}
+
+/**
+ * Finds a page of a list without any condition; a select of `id`: a walk along the sort's index. The offset stands in a
+ * subselect, where the planner does not look: it would take the plan for the offset of this call to be cheaper than
+ * the one for any offset, which is the same plan, and would plan the statement anew at each call.
+ */
+export function plainPage(
+  kind: ItemKind,
+  sort: ItemQuery['sort'],
+  offset: number,
+): RawBuilder<unknown> {
+  return sql`select i.id from ${itemsOf(kind)} where i.deleted_at is null
+    order by ${orderOf(sort, 'i')} limit ${sql.lit(PAGE_SIZE)} offset (select ${offset}::bigint)`
+}
+
+/**
+ * Finds a page of a list with conditions, in one statement that is planned for their values. `found`: how many items the
+ * query finds, BEYOND at most; undefined: they are counted too.
+ */
+export async function findFiltered(
+  db: Db,
+  kind: ItemKind,
+  query: ItemQuery,
+  { page, found }: { readonly page: number; readonly found: number | undefined },
+): Promise<FoundPage> {
+  const offset = offsetOf(page)
+  if (found !== undefined) {
+    // Nothing stands there.
+    if (offset >= found) return { ids: [], found }
+    const { rows } = await sql<{ id: number }>`${CUSTOM_PLAN}
+      ${knownPage(kind, query, offset, found)}`.execute(db)
+    return { ids: rows.map(({ id }) => id), found }
+  }
+  const ids = isShort(foldTerm(query.search))
+    ? shortTermPage(kind, query, offset)
+    : countedPage(kind, query, offset)
+  const { rows } = await sql<{ ids: number[]; found: number }>`${CUSTOM_PLAN}
+    with ${ids}
+    select array(select page.id from page order by ${orderOf(query.sort, 'page')}) as ids, total.found from total`.execute(
+    db,
+  )
+  return rows[0] ?? { ids: [], found: 0 }
+}
+
+/** Where it is known how many there are: few finds of a short term are gathered by its grams, many are walked along. */
+function knownPage(
+  kind: ItemKind,
+  query: ItemQuery,
+  offset: number,
+  found: number,
+): RawBuilder<unknown> {
+  const way = isShort(foldTerm(query.search)) && found <= EXACT_TOTAL ? 'looked up' : 'walked'
+  return sql`select i.id from ${itemsOf(kind)} where ${conditionsOf(query, way)}
+    order by ${orderOf(query.sort, 'i')} ${slice(offset)}`
+}
+
+/** The finds are gathered in the order of the list, as many as are counted; the page is cut from them. */
+function countedPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
+  return sql`hits as materialized (
+      select i.id, ${counts(kind)} from ${itemsOf(kind)} where ${conditionsOf(query, 'walked')}
+      order by ${orderOf(query.sort, 'i')} limit ${BEYOND_CAP}
+    ), total as (select count(*) as found from hits), page as (
+      select hits.* from hits order by ${orderOf(query.sort, 'hits')} ${slice(offset)}
+    )`
+}
+
+/**
+ * With a short term: few finds are gathered by their grams, counted and sorted; where there are more than are
+ * counted, the page comes from a walk along the sort's index. Only one of the two arms runs.
+ */
+function shortTermPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
+  const items = itemsOf(kind)
+  return sql`hits as materialized (
+      select i.id, ${counts(kind)} from ${items} where ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP}
+    ), total as materialized (select count(*) as found from hits), page as (
+      (select hits.* from hits where (select found from total) <= ${CAP} order by ${orderOf(query.sort, 'hits')} ${slice(offset)})
+      union all
+      (select i.id, ${counts(kind)} from ${items} where (select found from total) > ${CAP} and ${conditionsOf(query, 'walked')}
+       order by ${orderOf(query.sort, 'i')} ${slice(offset)})
+    )`
+}
+
+/** What sorts and bands look at, for each find. */
+function counts(kind: ItemKind): RawBuilder<unknown> {
+  return sql.join(
+    [...new Set<NumberName>([...bandsOf(kind), ...sortsOf(kind)])].map(
+      (name) => sql`i.${columnOf(name)}`,
+    ),
+  )
+}
+
+function slice(offset: number): RawBuilder<unknown> {
+  return sql`limit ${sql.lit(PAGE_SIZE)} offset ${offset}`
+}

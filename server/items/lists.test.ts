@@ -1,0 +1,146 @@
+/** Lists are read once for all who ask: nobody sees what was, and nobody sees what is another's. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { CourseCard } from '#contract/courses.schemas.ts'
+import type { LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
+import { connect } from '#server/db/connect.ts'
+import { BEYOND } from '#server/items/finding.ts'
+import { createPageReader } from '#server/items/listing.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { lessonCards } from '#server/lessons/list.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let ids: number[]
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  ids = []
+  for (let n = 0; n < 12; n += 1) ids.push((await app.publishLesson(ann)).id)
+})
+afterAll(() => app.close())
+
+const browse = async (query: string, as?: Person) =>
+  (await app.call<LessonPage>('GET', `/lesson/browse?${query}`, { as })).body
+const total = async (query: string, as?: Person) =>
+  Number(
+    (await app.call('GET', `/lesson/all?page=1&${query}`, { as })).headers.get('x-total-count'),
+  )
+const shown = ({ items }: LessonPage, id: number) => items.find((item) => item.id === id)
+/** So that it is in memory, whoever asked. */
+const warm = () =>
+  Promise.all(
+    ['', 'sort=likes', 'likes=1', 'comments=1', 'page=2', 'search=lesson'].flatMap((query) => [
+      browse(query),
+      browse(query, bob),
+    ]),
+  )
+
+test('a published lesson stands in every list at once, and a deleted one in none', async () => {
+  await warm()
+  const before = await total('')
+  const { id } = await app.publishLesson(ann)
+  for (const as of [undefined, ann]) {
+    expect([await total('', as), (await browse('', as)).total]).toEqual([before + 1, before + 1])
+    expect(shown(await browse('', as), id)).toBeDefined()
+    expect((await browse('', as)).counts.likes.any).toBe(before + 1)
+  }
+  await app.call('DELETE', `/lesson/${id}`, { as: ann })
+  for (const as of [undefined, ann]) {
+    expect([await total('', as), (await browse('', as)).total]).toEqual([before, before])
+    expect(shown(await browse('', as), id)).toBeUndefined()
+  }
+})
+
+test('a like is seen at once, by its number, its place and its band', async () => {
+  await warm()
+  const [last = 0] = ids
+  expect(await total('likes=1')).toBe(0)
+  await app.call('POST', `/lesson/like/${last}`, { as: bob })
+  for (const as of [undefined, ann]) {
+    expect(shown(await browse('page=2', as), last)).toMatchObject({ likes: 1 })
+    expect((await browse('sort=likes', as)).items[0]).toMatchObject({ id: last, likes: 1 })
+    expect(await total('likes=1', as)).toBe(1)
+    expect((await browse('likes=1', as)).items.map(({ id }) => id)).toEqual([last])
+    expect((await browse(`owner=${ann.session._id}`, as)).counts.likes).toMatchObject({ 1: 1 })
+  }
+})
+
+test('a comment is seen at once on the cards of its lesson and its course', async () => {
+  const course = await app.publishCourse(ann, { lessons: ids.slice(0, 6) })
+  const courses = async () =>
+    (await app.call<CourseCard[]>('GET', '/course/all?page=1&sort=comments')).body
+  const [lesson = 0] = ids
+  await warm()
+  expect((await courses())[0]).toMatchObject({ id: course.id, comments: 0 })
+  const json = { text: 'So this is how it is done.' }
+  await app.call('POST', `/comment/create/${lesson}`, { as: ann, json })
+  expect(shown(await browse('comments=1'), lesson)).toMatchObject({ comments: 1 })
+  expect((await courses())[0]).toMatchObject({ id: course.id, comments: 1 })
+})
+
+test('views are seen as soon as they are written', async () => {
+  const [lesson = 0] = ids
+  await warm()
+  const before = shown(await browse('page=2'), lesson)?.views ?? 0
+  await app.call('GET', `/lesson/${lesson}`, { headers: { 'user-agent': 'somebody' } })
+  // Not so late that what is in memory is too old.
+  await vi.waitFor(
+    async () => expect(shown(await browse('page=2'), lesson)?.views).toBe(before + 1),
+    3000,
+  )
+  const popular = await app.call<LessonCard[]>('GET', '/lesson/popular')
+  expect(popular.body[0]).toMatchObject({ id: lesson, views: before + 1 })
+})
+
+test('a new name is seen at once', async () => {
+  await warm()
+  const form = new FormData()
+  form.set('username', 'annabel')
+  const { status } = await app.call('PATCH', '/identity/update', { as: ann, form })
+  expect(status).toBe(200)
+  for (const as of [undefined, bob])
+    expect((await browse('', as)).items[0]).toMatchObject({ ownerName: 'annabel' })
+})
+
+test('own marks are seen by nobody else', async () => {
+  await app.give(bob, 100)
+  const wanted = ids.at(-1) ?? 0
+  await warm()
+  await app.call('POST', `/lesson/buy/${wanted}`, { as: bob })
+  expect(shown(await browse('', bob), wanted)).toMatchObject({ bought: true })
+  expect(shown(await browse('', ann), wanted)).toMatchObject({ bought: false })
+  expect(shown(await browse(''), wanted)).not.toHaveProperty('bought')
+  expect((await browse('search=lesson', bob)).items.every((card) => 'liked' in card)).toBe(true)
+  expect((await browse('search=lesson')).items.some((card) => 'liked' in card)).toBe(false)
+})
+
+test('the statement of a page is planned once on a connection, not at each call', async () => {
+  const connection = connect(app.connection, createLog('silent'), { size: 1 })
+  const { db } = connection
+  const read = createPageReader(lessonCards)
+  const viewer = {
+    id: bob.session._id,
+    username: 'bob',
+    role: 'user',
+    suspended: false,
+    sessionId: '',
+  } as const
+  for (let page = 1; page <= 30; page += 1) {
+    for (const asked of [null, viewer]) {
+      await read(db, { search: '', sort: 'likes' }, asked, { page, found: BEYOND })
+      await read(db, { search: '', sort: 'none', likes: 1 }, asked, { page: 1, found: undefined })
+    }
+  }
+  const { rows } = await sql<{ generic: number; custom: number }>`
+    select generic_plans as generic, custom_plans as custom from pg_prepared_statements
+    where name <> '' and statement not like '%pg_prepared_statements%'`.execute(db)
+  await connection.close()
+  expect(rows).toHaveLength(4)
+  // The first five are planned for their values, to see what that would cost.
+  for (const { generic, custom } of rows) expect([custom, generic >= 25]).toEqual([5, true])
+})

@@ -1,0 +1,120 @@
+/**
+ * The lists of a kind as its routes answer them. How many items a query finds is the same for all: it is counted once
+ * for all who ask (answer-cache.ts), and again when the bus says that it may be another now.
+ */
+import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
+import { bandsOf, type BandOf, type ChipOf, type SortOf } from '#contract/numbers.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Change, ItemRef } from '#server/kernel/changes.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { createAnswerCache } from '#server/items/answer-cache.ts'
+import { createChipCounts, filterKeyOf, type Counts } from '#server/items/counts.ts'
+import { BEYOND } from '#server/items/finding.ts'
+import {
+  createPageReader,
+  listTop,
+  type CardSource,
+  type ItemRow,
+  type Listed,
+} from '#server/items/listing.ts'
+import type { ItemQuery } from '#server/items/search.ts'
+
+const MOST_TOTALS = 1000
+
+export interface Lists<Card, Chip extends BandOf> {
+  /** A page, which counts from 1; beyond the last page there are no items, only the total. */
+  page(query: ItemQuery, viewer: Viewer | null, page?: number): Promise<Listed<Card>>
+  /** A page as our own lists show it, with the numbers on its chips: beyond the last page it is the last one. */
+  browse(query: ItemQuery, viewer: Viewer | null, asked?: number): Promise<Browsed<Card, Chip>>
+  /** The first 8 by one of their numbers. */
+  top(viewer: Viewer | null, sort: SortOf): Promise<Card[]>
+}
+
+interface Browsed<Card, Chip extends BandOf> extends Listed<Card> {
+  readonly page: number
+  readonly pages: number
+  readonly beyond: boolean
+  readonly counts: Counts<Chip>
+}
+
+/** What of an answer a moved number changes. */
+interface Cached<Value> {
+  readonly value: Value
+  /** Other items may come to the list. */
+  readonly goesByNumbers: boolean
+  /** The items that it shows; a number of them stands in it. */
+  readonly ids: readonly number[]
+}
+
+/** The lists of a kind; they follow the bus from now on. */
+export function createLists<Kind extends ItemKind, Row extends ItemRow, Card extends ItemRow>(
+  { db, clock, changes }: Pick<Core, 'db' | 'clock' | 'changes'>,
+  kind: Kind,
+  source: CardSource<Row, Card>,
+): Lists<Card, ChipOf<Kind>> {
+  const readPage = createPageReader(source)
+  const chips = createChipCounts({ db, clock }, kind)
+  const totals = createAnswerCache<Cached<number>>(clock, MOST_TOTALS)
+  const inBands = (query: ItemQuery) => bandsOf(kind).some((name) => (query[name] ?? 0) > 0)
+
+  changes.subscribe((change) => {
+    const items = itemsIn(change, kind)
+    if (items === null) return
+    const isChanged = isMovedBy(items)
+    totals.drop(isChanged)
+    chips.forget(items === 'any' ? 'items' : 'numbers')
+  })
+
+  const read = async (query: ItemQuery, viewer: Viewer | null, page: number) => {
+    if (chips.surelyMany(query)) return readPage(db, query, viewer, { page, found: BEYOND })
+    let counted: Listed<Card> | undefined
+    const total = await totals.load(filterKeyOf(query), async () => {
+      const listed = await readPage(db, query, viewer, { page, found: undefined })
+      counted = listed
+      const found = listed.more ? BEYOND : listed.total
+      return { value: found, goesByNumbers: inBands(query), ids: [] }
+    })
+    return counted ?? readPage(db, query, viewer, { page, found: total.value })
+  }
+  const list = (query: ItemQuery, viewer: Viewer | null, page = 1) => read(query, viewer, page)
+  return {
+    page: list,
+    browse: async (query, viewer, asked = 1) => {
+      const [first, counts] = await Promise.all([list(query, viewer, asked), chips.of(query)])
+      const last = pagesOf(first.total)
+      const beyond = asked > last
+      const { items, total, more } = beyond ? await list(query, viewer, last) : first
+      return { items, total, more, page: beyond ? last : asked, pages: last, beyond, counts }
+    },
+    top: (viewer, sort) => listTop(db, source, viewer, sort),
+  }
+}
+
+/** The ids of a kind whose numbers moved; `any`: items came, went or look different; null: nothing that lists show. */
+function itemsIn(change: Change, kind: ItemKind): readonly number[] | 'any' | null {
+  switch (change.kind) {
+    case 'itemsChanged':
+    case 'personErased':
+      return 'any'
+    case 'numbersChanged':
+    case 'viewsCounted': {
+      const ids = change.items.filter((item: ItemRef) => item.kind === kind).map(({ id }) => id)
+      return ids.length === 0 ? null : ids
+    }
+    default:
+      return null
+  }
+}
+
+function isMovedBy(items: readonly number[] | 'any') {
+  if (items === 'any') return () => true
+  const moved = new Set(items)
+  return ({ goesByNumbers, ids }: Cached<unknown>) =>
+    goesByNumbers || ids.some((id) => moved.has(id))
+}
+
+/** The pages there are, at least one, at most LAST_PAGE. */
+function pagesOf(total: number): number {
+  return Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / PAGE_SIZE)))
+}
