@@ -1,6 +1,7 @@
 /**
- * The lists of a kind as its routes answer them. How many items a query finds is the same for all: it is counted once
- * for all who ask (answer-cache.ts), and again when the bus says that it may be another now.
+ * The lists of a kind as its routes answer them. What is the same for all is read once for all who ask (answer-cache.ts)
+ * and dropped when the bus says that it is another now: how many items a query finds, the numbers on its chips, and
+ * the pages that guests see. The pages of the signed-in, with their own marks, are read for each of them.
  */
 import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import { bandsOf, type BandOf, type ChipOf, type SortOf } from '#contract/numbers.ts'
@@ -20,6 +21,8 @@ import {
 } from '#server/items/listing.ts'
 import type { ItemQuery } from '#server/items/search.ts'
 
+/** Guests' pages of a kind in memory, some 4 MB of cards; and totals. */
+const MOST_PAGES = 500
 const MOST_TOTALS = 1000
 
 export interface Lists<Card, Chip extends BandOf> {
@@ -55,13 +58,22 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
 ): Lists<Card, ChipOf<Kind>> {
   const readPage = createPageReader(source)
   const chips = createChipCounts({ db, clock }, kind)
+  const pages = createAnswerCache<Cached<Listed<Card>>>(clock, MOST_PAGES)
+  const tops = createAnswerCache<Card[]>(clock, MOST_PAGES)
   const totals = createAnswerCache<Cached<number>>(clock, MOST_TOTALS)
   const inBands = (query: ItemQuery) => bandsOf(kind).some((name) => (query[name] ?? 0) > 0)
 
   changes.subscribe((change) => {
+    if (change.kind === 'personRenamed') {
+      pages.drop()
+      tops.drop()
+      return
+    }
     const items = itemsIn(change, kind)
     if (items === null) return
     const isChanged = isMovedBy(items)
+    pages.drop(isChanged)
+    tops.drop()
     totals.drop(isChanged)
     chips.forget(items === 'any' ? 'items' : 'numbers')
   })
@@ -77,7 +89,15 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
     })
     return counted ?? readPage(db, query, viewer, { page, found: total.value })
   }
-  const list = (query: ItemQuery, viewer: Viewer | null, page = 1) => read(query, viewer, page)
+  const list = async (query: ItemQuery, viewer: Viewer | null, page = 1): Promise<Listed<Card>> => {
+    if (viewer !== null) return read(query, viewer, page)
+    const { value } = await pages.load(`${filterKeyOf(query)} ${query.sort} ${page}`, async () => {
+      const listed = await read(query, null, page)
+      const goesByNumbers = query.sort !== 'none' || inBands(query)
+      return { value: listed, goesByNumbers, ids: listed.items.map(({ id }) => id) }
+    })
+    return value
+  }
   return {
     page: list,
     browse: async (query, viewer, asked = 1) => {
@@ -87,7 +107,10 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
       const { items, total, more } = beyond ? await list(query, viewer, last) : first
       return { items, total, more, page: beyond ? last : asked, pages: last, beyond, counts }
     },
-    top: (viewer, sort) => listTop(db, source, viewer, sort),
+    top: (viewer, sort) =>
+      viewer === null
+        ? tops.load(sort, () => listTop(db, source, null, sort))
+        : listTop(db, source, viewer, sort),
   }
 }
 
