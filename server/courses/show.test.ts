@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Course, CourseCard, CreatedCourse } from '#contract/courses.schemas.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
+import { NO_RIGHTS } from '#server/items/access.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -9,8 +10,6 @@ let bob: Person
 let carl: Person
 let admin: Person
 let course: CreatedCourse
-
-const LOCKED = { see: false, edit: false, delete: false, like: false, buy: false, comment: false }
 
 beforeAll(async () => {
   app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '1000' })
@@ -54,7 +53,7 @@ test('unknown and deleted courses are 404 in the words of the spec', async () =>
 
 test('a guest sees what is in it, and may do nothing', async () => {
   const { body } = await show()
-  expect(body.can).toEqual(LOCKED)
+  expect(body.can).toEqual(NO_RIGHTS)
   expect(body.lessons.map(({ id }) => id)).toEqual(course.lessons.map(({ id }) => id))
   expect(open(body)).toEqual([])
   expect(Object.keys(body.lessons[0] ?? {}).toSorted()).toEqual([
@@ -68,12 +67,12 @@ test('a guest sees what is in it, and may do nothing', async () => {
 
 test('a signed-in person may like and buy it', async () => {
   const { body } = await show(bob)
-  expect(body.can).toEqual({ ...LOCKED, like: true, buy: true })
+  expect(body.can).toEqual({ ...NO_RIGHTS, like: true, buy: true })
   expect(body).toMatchObject({ liked: false, bought: false })
 })
 
 test('owner and administrator see all of it', async () => {
-  const rules = { see: true, edit: true, delete: true, buy: false, comment: true }
+  const rules = { ...NO_RIGHTS, see: true, edit: true, delete: true, comment: true }
   expect((await show(ann)).body.can).toEqual({ ...rules, like: false })
   expect((await show(admin)).body.can).toEqual({ ...rules, like: true })
   for (const person of [ann, admin]) expect(open((await show(person)).body)).toHaveLength(6)

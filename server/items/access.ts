@@ -17,7 +17,8 @@ export interface Entitlement {
   readonly leftToBuyers?: boolean
 }
 
-const NOTHING: Can = {
+/** What the guest of a locked item may do. */
+export const NO_RIGHTS: Can = {
   see: false,
   edit: false,
   delete: false,
@@ -30,11 +31,11 @@ const NOTHING: Can = {
 export function rightsOf(viewer: Viewer | null, item: Entitlement): Can {
   const open = item.freePreview === true
   if (item.leftToBuyers === true) return rightsOfLeft(viewer, item)
-  if (viewer === null) return { ...NOTHING, see: open }
+  if (viewer === null) return { ...NO_RIGHTS, see: open }
   const rules = viewer.id === item.ownerId || viewer.role === 'administrator'
   const holds = item.bought || item.openThroughCourse === true
   const see = rules || holds || open
-  if (viewer.suspended) return { ...NOTHING, see }
+  if (viewer.suspended) return { ...NO_RIGHTS, see }
   return {
     see,
     edit: rules,
@@ -46,10 +47,10 @@ export function rightsOf(viewer: Viewer | null, item: Entitlement): Can {
 }
 
 function rightsOfLeft(viewer: Viewer | null, { bought, openThroughCourse }: Entitlement): Can {
-  if (viewer === null) return NOTHING
+  if (viewer === null) return NO_RIGHTS
   const administers = viewer.role === 'administrator'
   const see = administers || bought || openThroughCourse === true
-  return { ...NOTHING, see, delete: administers && !viewer.suspended }
+  return { ...NO_RIGHTS, see, delete: administers && !viewer.suspended }
 }
 
 /** Whether an item is there for the viewer at all: what was left to its buyers is not, for anybody else. */

@@ -1,4 +1,4 @@
-/** How items end: those that are deleted, with refunds that may take a while, and those that only their buyers keep. */
+/** How items end: those that are deleted, with refunds that may take a while, and those that only their buyers still have. */
 import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
