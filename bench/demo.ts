@@ -15,7 +15,7 @@ export interface Demo {
   readonly learner: SignedIn
 }
 
-/** Somebody who is signed in, as a browser keeps it. */
+/** Somebody who is signed in, as a browser stores it. */
 export interface SignedIn {
   readonly id: string
   /** JSON. */

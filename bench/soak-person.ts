@@ -101,13 +101,13 @@ function unreached(): never {
 
 /** As localStorage, for the life of the process. */
 function createStore(): UnsentStore {
-  const kept = new Map<string, StoredUnsent>()
+  const stored = new Map<string, StoredUnsent>()
   return {
-    read: () => [...kept.values()],
+    read: () => [...stored.values()],
     put: (one) => {
-      kept.set(one.draftId, one)
+      stored.set(one.draftId, one)
       return true
     },
-    drop: (draftId) => kept.delete(draftId),
+    drop: (draftId) => stored.delete(draftId),
   }
 }

@@ -5,7 +5,7 @@ import pg, { type ClientConfig } from 'pg'
 import type { Db } from '#server/db/connect.ts'
 import type { DB } from '#server/db/types.gen.ts'
 
-/** A statement as pg takes it; `name` null: it is planned anew each time, as the product has it. */
+/** A statement as pg takes it; `name` null: it is planned again each time, as the product has it. */
 export interface Statement {
   readonly name: string | null
   readonly text: string

@@ -83,7 +83,7 @@ function bytesOf(text: string): number {
   return bytes
 }
 
-/** The upper bound is one of bytes, which a person is told in letters: those of Cyrillic have two. */
+/** The upper bound is one of bytes, which the message counts in letters: those of Cyrillic have two. */
 const passwordError = message('passwordLengthMs', {
   min: PASSWORD.min,
   max: PASSWORD.max,

@@ -80,7 +80,7 @@ test('a changed component replaces the old one in the open page, which keeps wha
   await expect(page.locator('h1[data-place=first]')).toBeVisible()
   await expect(name).toHaveValue('half written')
 
-  // The server alone begins anew, and the page hears of changes as before.
+  // The server alone begins again, and the page hears of changes as before.
   const again = bench.restarted()
   await bench.change(SITEMAP, (source) => `${source}\n`)
   await again

@@ -59,7 +59,7 @@ async function prepare(url: string, folder: string): Promise<Stage> {
   return { url, people, scene: { lesson, course, ids } }
 }
 
-/** Goes on as a link would: the page is not loaded anew. */
+/** Goes on as a link would: the page is not loaded again. */
 async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((target) => {
     window.history.pushState(null, '', target)

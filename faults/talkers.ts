@@ -37,7 +37,7 @@ interface Received {
   readonly text: string
 }
 
-/** Connects them; what they saw is kept apart by pair. `say`: each failure, when it happens. */
+/** Connects them; what they saw is stored by pair. `say`: each failure, when it happens. */
 export async function openTalkers(
   origin: string,
   say: (failure: string) => void,

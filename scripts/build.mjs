@@ -33,7 +33,7 @@ const PASSES = /** @type {const} */ ([
   ['server', ['--ssr', 'web/entry.server.tsx']],
 ])
 /** The current one and the last two: pages that are open go on with the files that they know. */
-const KEPT = 3
+const RETAINED = 3
 const NAME = /^[0-9a-f]{16}$/
 
 const dist = join(root, 'dist')
@@ -108,7 +108,7 @@ export function sweepBuilds(folder) {
   const old = names
     .filter((name) => NAME.test(name))
     .sort((a, b) => age(b) - age(a))
-    .slice(KEPT)
+    .slice(RETAINED)
     .filter((name) => !isUsed(join(folder, name)))
   const left = names.filter((name) => {
     const maker = /^(?:making|dev)-(\d+)$/.exec(name)?.[1]

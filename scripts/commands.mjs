@@ -10,7 +10,7 @@ import { Failure } from './status.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Kept outside node_modules, which `npm ci` empties: locks and logs of this checkout. */
+/** Outside node_modules, which `npm ci` empties: locks and logs of this checkout. */
 export function scratch() {
   const mark = createHash('sha256').update(root).digest('hex').slice(0, 12)
   const path = join(tmpdir(), `bazaar-${userInfo().uid}-${mark}`)
@@ -82,7 +82,7 @@ export function openly(command, args, options = {}) {
 }
 
 /**
- * Runs a script of package.json and keeps what it says.
+ * Runs a script of package.json and collects what it prints.
  * @param {string} script
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<{ isGood: boolean, output: string }>}

@@ -1,7 +1,7 @@
 /**
  * The pages while they are developed: Vite, in a process of its own that outlives the server's restarts. Browsers get
  * the sources through the server, under its address, and hear of changes from here; the server fetches from here what
- * renders the pages (server/pages/workshop.ts). Its parent, scripts/dev.mjs, is told the address.
+ * renders the pages (server/pages/workshop.ts). Its parent, scripts/dev.mjs, is sent the address.
  */
 import {
   createServer as createHttpServer,

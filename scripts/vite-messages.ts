@@ -24,7 +24,7 @@ export function messages(): Plugin {
     configResolved: ({ command, mode }) => {
       isProduction = command === 'build' && mode === 'production'
     },
-    // A build that watches starts anew with every change.
+    // A build that watches starts again with every change.
     buildStart: () => {
       keysOfPages = undefined
     },

@@ -23,7 +23,7 @@ const LINGER_MS = 500
 /** npm hands on the Ctrl-C that the terminal has given us already: that is one signal, not two. */
 const SAME_SIGNAL_MS = 500
 
-/** Failures that are told in one sentence, without a stack. */
+/** Failures that are printed as one sentence, without a stack. */
 const SENTENCES = [
   ConfigError,
   PortError,
@@ -120,7 +120,7 @@ export function drainWhenSignalled(opened: Opened, log: Log, leaving: Leaving): 
     leaving.beginLeaving()
     if (serves) await sleep(leaving.drainSeconds * 1000)
     setTimeout(() => {
-      // A database that was told to stop does so without us.
+      // A database that was asked to stop does so without us.
       if (opened.stops.length > 0) log.error('not everything stopped in time')
       process.exit(opened.stops.length > 0 ? 1 : code)
     }, END_MS).unref()

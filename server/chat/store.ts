@@ -17,7 +17,7 @@ export interface MessageRow {
 }
 
 const MINUTE_MS = 60_000
-/** A hub call belongs to a message that is at most so old: later the same words are said anew. */
+/** A hub call belongs to a message that is at most so old: later the same words are sent again. */
 const CLAIM_MS = 60_000
 
 /** Of `m` (messages), with the people as they are called today. */

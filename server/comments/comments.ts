@@ -1,5 +1,5 @@
 /** The verb deleteComment; writing.ts has the other one. */
-import { findKept, vanishComment } from '#server/comments/store.ts'
+import { findLivingComment, vanishComment } from '#server/comments/store.ts'
 import { addToCommentCounts } from '#server/courses/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -16,7 +16,7 @@ export async function deleteComment(
   viewer: Viewer,
   id: number,
 ): Promise<{ lessonId: number; courses: readonly number[] }> {
-  const found = await findKept(db, id)
+  const found = await findLivingComment(db, id)
   if (found === null) throw notFound('commentNotFound')
   const { userId, lessonId, text } = found
   if (userId !== viewer.id && viewer.role !== 'administrator') throw forbidden()

@@ -137,15 +137,15 @@ export async function lockWriters(tx: Tx, userIds: readonly string[]): Promise<v
   await lock(tx, ...userIds.map((userId) => lockName.comments(userId)))
 }
 
-export interface KeptComment {
+export interface LivingComment {
   readonly userId: string
   readonly lessonId: number
   readonly text: string
 }
 
 /** A comment that is there, on a lesson that is there or left to its buyers. */
-export async function findKept(db: DbOrTx, id: number): Promise<KeptComment | null> {
-  const { rows } = await sql<KeptComment>`
+export async function findLivingComment(db: DbOrTx, id: number): Promise<LivingComment | null> {
+  const { rows } = await sql<LivingComment>`
     select m.user_id as "userId", m.lesson_id as "lessonId", m.text
     from comments m join lessons l on l.id = m.lesson_id and ${isReadable('l')}
     where m.id = ${id} and m.deleted_at is null`.execute(db)

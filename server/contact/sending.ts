@@ -160,7 +160,7 @@ async function queueLetter(
   return null
 }
 
-/** Kept for the administrators and mailed to the product owner, who reads English. */
+/** Stored for the administrators and mailed to the product owner, who reads English. */
 async function queueReport(
   tx: Tx,
   { config, publicUrl }: SendingNeeds,

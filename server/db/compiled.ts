@@ -1,4 +1,4 @@
-/** Statements that are compiled once: building the text of a hot one anew costs as much as a small query. */
+/** Statements that are compiled once: building the text of a hot one each time costs as much as a small query. */
 import type { CompiledQuery } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 

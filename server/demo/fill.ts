@@ -170,7 +170,7 @@ function asJpeg(file: string): Promise<Buffer> {
   return sharp(join(PICTURES, file)).jpeg({ quality: 92 }).toBuffer()
 }
 
-/** What a form would send, and how it is kept: without a picture the item has its generated cover. */
+/** What a form would send, and how it is stored: without a picture the item has its generated cover. */
 async function coverOf({ storePicture }: FillNeeds, picture: string | null) {
   const parts = picture === null ? [] : [new Uint8Array(await asJpeg(picture))]
   return {

@@ -20,7 +20,7 @@ export type Change =
   /** Items were created, edited or deleted, or other items show them: their pages and every list are another now. */
   | { readonly kind: 'itemsChanged'; readonly items: readonly ItemRef[] }
   /**
-   * Likes or comments of items were counted anew: their own pages are another now. Lists stay as they are for the
+   * Likes or comments of items were counted again: their own pages are another now. Lists stay as they are for the
    * seconds that they are cached; dropped with each like, a busy bazaar would never answer one from memory.
    */
   | { readonly kind: 'numbersChanged'; readonly items: readonly ItemRef[] }

@@ -40,7 +40,7 @@ function find({ hashes, labels }: Linear, hash: number): number {
   return -1
 }
 
-/** The score of each label, and what each feature gives to each of them to whom it is told. */
+/** The score of each label, and what each feature adds to each of them for whoever asks. */
 export function score(
   model: Linear,
   features: readonly Pick<Feature, 'hash' | 'value'>[],

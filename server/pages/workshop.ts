@@ -52,7 +52,7 @@ export async function openWorkshop(origin: string): Promise<Renderer> {
   }
 }
 
-/** Loads the pages' renderer, anew when a source has changed since. */
+/** Loads the pages' renderer, again when a source has changed since. */
 async function createLoader(origin: string): Promise<() => Promise<PageRenderer<AbortSignal>>> {
   // Only who develops has it.
   const { ESModulesEvaluator, ModuleRunner } = await import('vite/module-runner')

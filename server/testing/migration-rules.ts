@@ -1,4 +1,4 @@
-/** The rules of docs/migrations.md, as far as the text of a migration shows whether it keeps them. */
+/** The rules of docs/migrations.md, as far as the text of a migration shows whether it follows them. */
 import { IN_BATCHES, OUTSIDE } from '#server/db/migrate.ts'
 
 interface Rule {
@@ -35,7 +35,7 @@ const IN_A_TRANSACTION: readonly Rule[] = [
   },
   {
     breaks: /\balter (?:column )?\w+ (?:set data )?type\b/,
-    why: 'another type writes the whole table anew: add a column, fill it in batches',
+    why: 'another type rewrites the whole table: add a column, fill it in batches',
   },
   {
     breaks: /\bset not null\b/,
@@ -44,7 +44,7 @@ const IN_A_TRANSACTION: readonly Rule[] = [
   {
     breaks:
       /\badd (?:column )?(?!constraint\b|column\b).*(?:\bgenerated\b|\b(?:big|small)?serial\b|random\w*\(|clock_timestamp\(|\bunique\b)/s,
-    why: 'a column with a value of its own for each row writes the whole table anew',
+    why: 'a column with a value of its own for each row rewrites the whole table',
   },
   {
     breaks: /\brename\b/,

@@ -2,7 +2,7 @@
 import { rendererOf } from '#contract/render.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 
-/** Only the test runner can load what the build makes; its name is kept from the type checker of this room. */
+/** Only the test runner can load what the build makes; the type checker of this room may not see its name. */
 const ENTRY: string = '#web/entry.server.tsx'
 
 /** The renderer from source, without a build: pages have no scripts and styles. */

@@ -6,7 +6,7 @@ import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 let crowds = 0
 
-/** They can't log in anew; their access tokens are good for a day. */
+/** They can't log in again; their access tokens are good for a day. */
 export async function addPeople(
   { app, clock }: Pick<TestApp, 'app' | 'clock'>,
   count: number,

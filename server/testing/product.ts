@@ -76,17 +76,17 @@ export async function startProduct(
   })
   const said: string[] = []
   const complained: string[] = []
-  const keep = (lines: string[], line: string) => {
+  const collect = (lines: string[], line: string) => {
     if (lines.length === MOST_LINES) lines.shift()
     lines.push(line)
   }
   const ended = new Promise<Exit>((resolve) =>
-    // What was printed last is read before the end is told.
+    // What was printed last is read before the end is reported.
     child.once('close', (code, signal) => resolve({ code, signal })),
   )
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   createInterface({ input: child.stderr }).on('line', (line) => {
-    keep(complained, line)
+    collect(complained, line)
     onComplaint?.(line)
   })
   const stop = async () => {
@@ -100,7 +100,7 @@ export async function startProduct(
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
     createInterface({ input: child.stdout }).on('line', (line) => {
-      keep(said, line)
+      collect(said, line)
       if (line.includes('Ctrl-C stops it.')) resolve()
     })
     void ended.then(({ code, signal }) =>

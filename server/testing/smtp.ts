@@ -1,9 +1,9 @@
-/** Mail servers for tests: a real one that keeps what it takes, and one of bare sockets that does as it is told. */
+/** Mail servers for tests: a real one that stores what it takes, and one of bare sockets that follows a script. */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface Caught {
-  /** Whom the server was told to give it to, whatever the headers say. */
+  /** The recipients of the envelope, whatever the headers say. */
   readonly to: readonly string[]
   readonly raw: string
 }
@@ -66,7 +66,7 @@ export async function openBareSmtp(
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     let mail: string | null = null
-    let rest = ''
+    let partial = ''
     const answer = (heard: string, words: string) => {
       if (!fault(heard, socket)) socket.write(`${words}\r\n`)
     }
@@ -74,8 +74,8 @@ export async function openBareSmtp(
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
     socket.on('data', (chunk) => {
-      const lines = (rest + chunk.toString()).split('\r\n')
-      rest = lines.pop() ?? ''
+      const lines = (partial + chunk.toString()).split('\r\n')
+      partial = lines.pop() ?? ''
       for (const line of lines) {
         if (mail !== null && line === '.') {
           mails.push(mail)

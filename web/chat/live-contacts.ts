@@ -1,4 +1,4 @@
-/** The contacts as they are now: asked for anew when something was said. */
+/** The contacts as they are now: asked for again when something was said. */
 import { useEffect, useState } from 'react'
 import { chat } from '#contract/chat.ts'
 import type { Contact } from '#contract/chat.schemas.ts'

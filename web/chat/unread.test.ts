@@ -5,18 +5,18 @@ import { createUnread } from '#web/chat/unread.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** What tabs of one browser say to each other, at once. */
+/** A channel between the tabs of one browser that delivers at once. */
 function createAir() {
-  const tabs = new Set<{ hear: (word: unknown) => void }>()
+  const tabs = new Set<{ receive: (message: unknown) => void }>()
   return (): TabChannel => {
-    const own = { hear: (_word: unknown) => {} }
+    const own = { receive: (_message: unknown) => {} }
     tabs.add(own)
     return {
-      say: (word) => {
-        for (const tab of tabs) if (tab !== own) tab.hear(word)
+      post: (message) => {
+        for (const tab of tabs) if (tab !== own) tab.receive(message)
       },
       listen: (listener) => {
-        own.hear = listener
+        own.receive = listener
       },
       close: () => tabs.delete(own),
     }

@@ -27,7 +27,7 @@ export interface Unread {
 }
 
 /** Between tabs: the number that the server answered, or a message that came. */
-const Word = z.union([z.object({ total: z.number() }), z.object({ id: z.number() })])
+const TabMessage = z.union([z.object({ total: z.number() }), z.object({ id: z.number() })])
 
 /** The server may have counted a message before it came: it is asked when things are quiet. */
 const QUIET_MS = 1000
@@ -64,8 +64,8 @@ export function createUnread(needs: UnreadNeeds): Unread {
     return true
   }
 
-  function say(word: z.infer<typeof Word>): void {
-    channel?.say(word)
+  function post(message: z.infer<typeof TabMessage>): void {
+    channel?.post(message)
   }
 
   /** A question that waits for a quiet moment may wait long; one that is due soon is not put off. */
@@ -83,11 +83,11 @@ export function createUnread(needs: UnreadNeeds): Unread {
     // A newer question has the newer answer.
     if (total === null || own !== asked || isStopped) return
     set(total)
-    say({ total })
+    post({ total })
   }
 
   channel?.listen((given) => {
-    const { data } = Word.safeParse(given)
+    const { data } = TabMessage.safeParse(given)
     if (data === undefined) return
     if ('total' in data) set(data.total)
     else if (note(data.id)) set(count + 1)
@@ -100,7 +100,7 @@ export function createUnread(needs: UnreadNeeds): Unread {
       if (!isSoon) askIn(QUIET_MS)
       if (!note(id)) return
       set(count + 1)
-      say({ id })
+      post({ id })
     },
     expect: () => {
       if (isStopped || isSoon) return

@@ -4,7 +4,7 @@ interface Counted {
   readonly commentCount: number
 }
 
-/** By the fetched data itself: data that is fetched anew has counted them. */
+/** By the fetched data itself: data that is fetched again has counted them. */
 const changes = new WeakMap<Counted, number>()
 const listeners = new Set<() => void>()
 

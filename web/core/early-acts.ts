@@ -32,7 +32,7 @@ export function actAgain(): void {
   const { earlyPress, earlyText } = window
   delete window.earlyPress
   delete window.earlyText
-  // Forms that read what the browser has stored are made anew right after hydration.
+  // Forms that read what the browser has stored are made again right after hydration.
   setTimeout(() => {
     for (const [field, text] of earlyText ?? []) typeAgain(field, text)
   })
@@ -40,7 +40,7 @@ export function actAgain(): void {
 }
 
 /**
- * Fields are given their first values when they come to life, or stand there anew, and what was typed before is gone
+ * Fields are given their first values when they come to life, or are made again, and what was typed before is gone
  * from them. React takes a change for one only when the value differs from the last that it knows, so it is emptied
  * first.
  */

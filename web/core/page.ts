@@ -43,7 +43,7 @@ export function usePageData<L extends Loader<unknown>>(): Awaited<ReturnType<L>>
   return useLoaderData<unknown>() as Awaited<ReturnType<L>>
 }
 
-/** Fetches the page's data anew, after a call that changed it. */
+/** Fetches the page's data again, after a call that changed it. */
 export function useReload(): () => Promise<void> {
   return useRevalidator().revalidate
 }

@@ -17,7 +17,7 @@ export const loader = (async ({ url, api }) => {
 }) satisfies Loader<unknown>
 
 /**
- * The search stands in the title, so that several tabs can be told apart. Hidden from search engines: only
+ * The search stands in the title, so that several tabs can be distinguished. Hidden from search engines: only
  * administrators enter.
  */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ query }, { t }) => ({

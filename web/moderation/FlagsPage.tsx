@@ -53,7 +53,7 @@ export default function FlagsPage() {
 }
 
 /**
- * What is dealt with stays in its place until the list is fetched anew, so that one press opens it again. `open`: by
+ * What is dealt with stays in its place until the list is fetched again, so that one press opens it again. `open`: by
  * how much the number of open reports has changed since.
  */
 function useFlags(list: readonly Flag[]) {

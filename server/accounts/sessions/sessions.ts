@@ -4,7 +4,7 @@ import type { DbOrTx } from '#server/db/connect.ts'
 import type { RefreshUse } from '#server/accounts/sessions/tokens.ts'
 import { newId } from '#server/kernel/ids.ts'
 
-/** Sliding: each renewal begins it anew. Also the life of the cookie. */
+/** Sliding: each renewal extends it. Also the life of the cookie. */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
 /** How long the direct predecessor is still good: for two tabs at once, or an answer that was lost. */
 export const GRACE_MS = 30_000

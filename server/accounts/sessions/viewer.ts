@@ -1,4 +1,4 @@
-/** Who is looking: found anew for every request, so that a revoked session and a lost right count at once. */
+/** Who is looking: read again for every request, so that a revoked session and a lost right count at once. */
 import { sql } from 'kysely'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Viewer } from '#server/kernel/call.ts'

@@ -31,7 +31,7 @@ import { openClient } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 export interface EmbeddedOptions {
-  /** The server keeps its cluster in `postgres` below this directory. */
+  /** The server has its cluster in `postgres` below this directory. */
   dataDir: string
   log?: (line: string) => void
   /** False only for tests: a power cut may then lose everything. */

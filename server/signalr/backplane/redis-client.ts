@@ -1,7 +1,7 @@
 /** A client of Redis that gives up early: nobody ever waits long for a Redis that is gone or frozen. */
 import { Redis } from 'ioredis'
 
-/** Milliseconds that an answer may take. What takes longer is broken, and the connection begins anew. */
+/** Milliseconds that an answer may take. What takes longer is broken, and the connection is opened again. */
 const ANSWER_MS = 2000
 /** Between two attempts to reach it. */
 const LONGEST_PAUSE_MS = 500

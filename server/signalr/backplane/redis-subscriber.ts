@@ -1,4 +1,4 @@
-/** Listens to channels of Redis through every interruption: what is wanted is subscribed anew after each. */
+/** Listens to channels of Redis through every interruption: what is wanted is subscribed again after each. */
 import type { Redis } from 'ioredis'
 
 export interface Subscriber {

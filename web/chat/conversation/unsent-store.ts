@@ -13,11 +13,11 @@ const StoredList = z.array(
 /** What is stored of an unsent message (see `Unsent`). */
 export type StoredUnsent = z.infer<typeof StoredList>[number]
 
-/** Tabs share it: each step reads anew what is there. */
+/** Tabs share it: each step reads again what is stored. */
 export interface UnsentStore {
   /** Oldest first; null: nothing can be stored here. */
   readonly read: () => readonly StoredUnsent[] | null
-  /** Adds it or writes it anew in its place. False: it could not be stored. */
+  /** Adds it, or overwrites the one that is stored. False: it could not be stored. */
   readonly put: (one: StoredUnsent) => boolean
   readonly drop: (draftId: string) => void
 }

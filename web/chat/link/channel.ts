@@ -1,17 +1,17 @@
-/** Words between the tabs of one browser. */
+/** Messages between the tabs of one browser. */
 
 export interface TabChannel {
   /** To the others, not to this tab. */
-  readonly say: (word: unknown) => void
-  readonly listen: (listener: (word: unknown) => void) => void
+  readonly post: (message: unknown) => void
+  readonly listen: (listener: (message: unknown) => void) => void
   readonly close: () => void
 }
 
-/** Tabs that open a channel of one name hear each other. */
+/** Opens the channel of a name: tabs that open the same one receive what the others post. */
 export function openChannel(name: string): TabChannel {
   const channel = new BroadcastChannel(name)
   return {
-    say: (word) => channel.postMessage(word),
+    post: (message) => channel.postMessage(message),
     listen: (listener) => channel.addEventListener('message', ({ data }) => listener(data)),
     close: () => channel.close(),
   }

@@ -13,7 +13,7 @@ import { createListeners } from '#web/chat/link/listeners.ts'
  * - `connecting`: for the first time.
  * - `reconnecting`: the connection was lost a moment ago.
  * - `disconnected`: it could not be had twice; it is tried again every 30 s and when the network returns.
- * - `signedOut`: the session is over; `start` begins anew after the next sign-in.
+ * - `signedOut`: the session is over; `start` begins again after the next sign-in.
  */
 export type LinkState =
   | 'off'

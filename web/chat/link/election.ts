@@ -1,24 +1,26 @@
-/** Which of the browser's tabs does what one of them is to do for all. */
+/** Leader election among the tabs of one browser: one of them does what is to be done once for all. */
 
 export interface Candidate {
-  /** Takes the office from a tab that has it and does not answer: a frozen one keeps its lock. */
-  readonly seize: () => void
-  /** Gives it up, or waits for it no more. */
-  readonly leave: () => void
+  /** Takes the lead from a leader that does not answer: a frozen tab still owns its lock. */
+  readonly takeOver: () => void
+  /** Gives up the lead, or stops waiting for it. */
+  readonly resign: () => void
 }
 
-export interface Office {
-  /** This tab holds it from now on. */
-  readonly hold: () => void
-  /** Another has taken it; this tab waits for it again. */
-  readonly lose: () => void
+export interface Leadership {
+  /** This tab is the leader from now on. */
+  readonly begin: () => void
+  /** Another tab has taken over; this one waits for the lead again. */
+  readonly end: () => void
 }
 
 /**
- * Waits until the tabs that stood before have gone. One of a name holds the office, and another when that closes.
- * Where the browser refuses locks, as with cookies blocked, tabs can't agree and each holds it.
+ * Makes this tab a candidate. Of the candidates of a name the first is the leader, and the next one when its tab
+ * closes. Where the browser refuses locks, as with cookies blocked, tabs can't agree and each is a leader.
+ * @param name the same in all tabs that take part
+ * @param leadership what this tab does when its lead begins and ends
  */
-export function stand(name: string, { hold, lose }: Office): Candidate {
+export function joinElection(name: string, { begin, end }: Leadership): Candidate {
   const gone = new AbortController()
   let isOver = false
   let release = () => {}
@@ -27,29 +29,29 @@ export function stand(name: string, { hold, lose }: Office): Candidate {
     new Promise<void>((resolve) => {
       release = resolve
       if (isOver) resolve()
-      else hold()
+      else begin()
     })
   const wait = () => {
     navigator.locks.request(name, { signal: gone.signal }, take).catch((error: unknown) => {
       if (isOver) return
       if (!isAborted(error)) {
-        hold()
+        begin()
         return
       }
-      lose()
+      end()
       wait()
     })
   }
   wait()
   return {
-    seize: () => {
+    takeOver: () => {
       if (isOver) return
       navigator.locks.request(name, { steal: true }, take).catch(() => {
         // The first request still waits.
-        if (!isOver) lose()
+        if (!isOver) end()
       })
     },
-    leave: () => {
+    resign: () => {
       isOver = true
       gone.abort()
       release()
@@ -57,6 +59,6 @@ export function stand(name: string, { hold, lose }: Office): Candidate {
   }
 }
 
-/** Given up, or taken by force. Every other refusal would come again at once, and for ever. */
+/** Resigned, or taken over by another tab. Every other refusal would come again at once, and for ever. */
 const isAborted = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError'

@@ -4,7 +4,7 @@ import type { Message } from '#contract/chat.schemas.ts'
 import { openChannel } from '#web/chat/link/channel.ts'
 import type { ChatLink, LinkState } from '#web/chat/link/chat-link.ts'
 import type { Received } from '#web/chat/conversation/conversation.ts'
-import { stand } from '#web/chat/link/election.ts'
+import { joinElection } from '#web/chat/link/election.ts'
 import { createListeners } from '#web/chat/link/listeners.ts'
 import { createSharedLink } from '#web/chat/link/shared-link.ts'
 
@@ -55,7 +55,7 @@ const newBrowser = () => `browser${(browsers += 1)}`
 
 function openTab(browser: string) {
   const own = createOwn()
-  /** A frozen tab hears nothing and says nothing, but keeps its lock. */
+  /** A frozen tab receives nothing and posts nothing, but still owns its lock. */
   let isFrozen = false
   const link = createSharedLink({
     own: own.link,
@@ -63,11 +63,11 @@ function openTab(browser: string) {
       const channel = openChannel(browser)
       return {
         ...channel,
-        say: (word) => !isFrozen && channel.say(word),
-        listen: (listener) => channel.listen((word) => !isFrozen && listener(word)),
+        post: (message) => !isFrozen && channel.post(message),
+        listen: (listener) => channel.listen((message) => !isFrozen && listener(message)),
       }
     },
-    stand: (office) => stand(browser, office),
+    joinElection: (leadership) => joinElection(browser, leadership),
   })
   const heard: string[] = []
   let gaps = 0
@@ -92,20 +92,20 @@ const message: Message = {
   receiverImage: '/b',
   date: '2026-11-22T06:00:00.000Z',
 }
-const holders = (tabs: readonly ReturnType<typeof openTab>[]) =>
+const leaders = (tabs: readonly ReturnType<typeof openTab>[]) =>
   tabs.map(({ own }) => own.link.state() !== 'off')
 
 test('one tab connects, and all hear what comes', async () => {
   const browser = newBrowser()
   const tabs = [openTab(browser), openTab(browser), openTab(browser)]
   await expect.poll(() => tabs.map(({ link }) => link.state())).toEqual(Array(3).fill('connected'))
-  expect(holders(tabs)).toEqual([true, false, false])
-  expect(tabs.map(({ link }) => link.holds())).toEqual([true, false, false])
+  expect(leaders(tabs)).toEqual([true, false, false])
+  expect(tabs.map(({ link }) => link.isLeader())).toEqual([true, false, false])
   tabs[0]?.own.received.call(one)
   await expect.poll(() => tabs.map(({ heard }) => heard)).toEqual(Array(3).fill(['got hello']))
 })
 
-test('what one tab says is said by the holder once, and the others show it', async () => {
+test('what one tab says is said by the leader once, and the others show it', async () => {
   const browser = newBrowser()
   const tabs = [openTab(browser), openTab(browser), openTab(browser)]
   await expect.poll(() => tabs[2]?.link.state()).toBe('connected')
@@ -113,25 +113,25 @@ test('what one tab says is said by the holder once, and the others show it', asy
   await expect.poll(() => tabs[0]?.own.notified).toEqual(['mine'])
   await expect.poll(() => tabs[2]?.heard).toEqual(['sent mine'])
   expect(tabs.map(({ own }) => own.notified.length)).toEqual([1, 0, 0])
-  tabs[0]?.link.notify({ ...message, text: 'of the holder' }, '')
-  await expect.poll(() => tabs[1]?.heard).toEqual(['sent of the holder'])
-  expect(tabs[0]?.own.notified).toEqual(['mine', 'of the holder'])
+  tabs[0]?.link.notify({ ...message, text: 'of the leader' }, '')
+  await expect.poll(() => tabs[1]?.heard).toEqual(['sent of the leader'])
+  expect(tabs[0]?.own.notified).toEqual(['mine', 'of the leader'])
 })
 
-test('when the holder closes another takes over, and all catch up', async () => {
+test('when the leader closes another takes over, and all catch up', async () => {
   const browser = newBrowser()
   const tabs = [openTab(browser), openTab(browser), openTab(browser)]
   await expect.poll(() => tabs[2]?.link.state()).toBe('connected')
   const before = tabs.map(({ gaps }) => gaps())
   tabs[0]?.link.stop()
-  await expect.poll(() => holders(tabs)).toEqual([false, true, false])
+  await expect.poll(() => leaders(tabs)).toEqual([false, true, false])
   await expect.poll(() => tabs[2]?.gaps()).toBeGreaterThan(before[2] ?? 0)
   tabs[1]?.own.received.call(one)
   await expect.poll(() => tabs[2]?.heard).toEqual(['got hello'])
   expect(tabs[0]?.heard).toEqual([])
 })
 
-test('a holder that does not answer a tab that wakes is done without', async () => {
+test('a leader that does not answer a tab that wakes is done without', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const browser = newBrowser()
   const tabs = [openTab(browser), openTab(browser)]
@@ -139,15 +139,15 @@ test('a holder that does not answer a tab that wakes is done without', async () 
   tabs[1]?.link.wake()
   await vi.waitUntil(() => tabs[0]?.own.wakes() === 1)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(holders(tabs)).toEqual([true, false])
+  expect(leaders(tabs)).toEqual([true, false])
   tabs[0]?.freeze(true)
   tabs[1]?.link.wake()
   await vi.advanceTimersByTimeAsync(5500)
   // It learns that it has lost the lock when it thaws.
   tabs[0]?.freeze(false)
-  await vi.waitUntil(() => tabs[1]?.link.holds() === true)
-  await vi.waitUntil(() => tabs[0]?.link.holds() === false)
-  expect(holders(tabs)).toEqual([false, true])
+  await vi.waitUntil(() => tabs[1]?.link.isLeader() === true)
+  await vi.waitUntil(() => tabs[0]?.link.isLeader() === false)
+  expect(leaders(tabs)).toEqual([false, true])
 })
 
 test('a session that is over is over in all tabs, and back in all', async () => {
@@ -163,7 +163,7 @@ test('a session that is over is over in all tabs, and back in all', async () => 
 
 test('two people in two browsers hear nothing of each other', async () => {
   const tabs = [openTab(newBrowser()), openTab(newBrowser())]
-  await expect.poll(() => holders(tabs)).toEqual([true, true])
+  await expect.poll(() => leaders(tabs)).toEqual([true, true])
   tabs[0]?.own.received.call(one)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(tabs[1]?.heard).toEqual([])
@@ -179,6 +179,6 @@ test('where the browser refuses locks every tab connects for itself, and asks on
   })
   const tabs = [openTab(browser), openTab(browser)]
   await expect.poll(() => tabs.map(({ link }) => link.state())).toEqual(['connected', 'connected'])
-  expect(holders(tabs)).toEqual([true, true])
+  expect(leaders(tabs)).toEqual([true, true])
   expect(asked).toHaveBeenCalledTimes(2)
 })

@@ -1,29 +1,30 @@
 /**
- * One connection to the chat hub for all tabs of a browser: one of them holds it and passes on what comes; when
- * it closes, the next one connects. To who uses it, it is a link like any other. It touches no page, so it runs in Node.
+ * One connection to the chat hub for all tabs of a browser: the tab that is elected leader opens it and passes on what
+ * comes; when that tab closes, the next leader connects. To who uses it, it is a link
+ * like any other. It touches no page, so it runs in Node.
  */
 import * as z from 'zod/mini'
 import { Message } from '#contract/chat.schemas.ts'
 import type { TabChannel } from '#web/chat/link/channel.ts'
 import type { ChatLink, LinkState } from '#web/chat/link/chat-link.ts'
 import type { Received } from '#web/chat/conversation/conversation.ts'
-import type { Candidate, Office } from '#web/chat/link/election.ts'
+import type { Candidate, Leadership } from '#web/chat/link/election.ts'
 import { createListeners } from '#web/chat/link/listeners.ts'
 
 export interface SharedLinkNeeds {
-  /** Of this tab alone; begins when it holds the connection. */
+  /** Of this tab alone; started while the tab is the leader. */
   readonly own: ChatLink
   /** Both of the person who is signed in: another one has others. */
   readonly openChannel: () => TabChannel
-  readonly stand: (office: Office) => Candidate
+  readonly joinElection: (leadership: Leadership) => Candidate
 }
 
 export interface SharedLink extends ChatLink {
-  /** This tab holds the connection. */
-  readonly holds: () => boolean
+  /** This tab has the connection. */
+  readonly isLeader: () => boolean
 }
 
-/** A holder that says nothing for so long is frozen or hangs. */
+/** A leader that does not answer for so long is frozen or hangs. */
 const SILENCE_MS = 5000
 
 const State = z.enum([
@@ -34,7 +35,7 @@ const State = z.enum([
   'disconnected',
   'signedOut',
 ])
-const ReceivedWord = z.object({
+const ReceivedInTab = z.object({
   id: z.number(),
   text: z.string(),
   senderUsername: z.string(),
@@ -42,34 +43,34 @@ const ReceivedWord = z.object({
   date: z.string(),
 })
 /**
- * What tabs say to each other. The holder says what came; `ask` and `tell` come from the others, who ask for its state
- * and name a message that the hub is to deliver.
+ * What tabs post to each other. The leader posts what came from the hub; `ask` and `tell` come from the others, who ask
+ * for its state and name a message that the hub is to deliver. Tabs of earlier versions know these kinds too.
  */
-const Word = z.discriminatedUnion('kind', [
+const TabMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('state'), state: State }),
-  z.object({ kind: z.literal('received'), one: ReceivedWord }),
+  z.object({ kind: z.literal('received'), one: ReceivedInTab }),
   z.object({ kind: z.literal('sent'), message: Message }),
   z.object({ kind: z.literal('read') }),
   z.object({ kind: z.literal('gap') }),
   z.object({ kind: z.literal('ask'), wakes: z.boolean() }),
   z.object({ kind: z.literal('tell'), message: Message, image: z.string() }),
 ])
-type Word = z.infer<typeof Word>
+type TabMessage = z.infer<typeof TabMessage>
 
-/** One `start` up to its `stop`. */
-interface Seat {
+/** What this tab has open between `start` and `stop`. */
+interface Joined {
   readonly channel: TabChannel
   readonly candidate: Candidate
 }
 
 /**
- * A link that takes part in the election of its tabs: it connects by `own` while this tab is the holder, and otherwise
- * shows what the holder says. The function is long because its steps share which tab holds the connection; each step is
+ * A link that takes part in the election of its tabs: it connects by `own` while this tab is the leader, and otherwise
+ * shows what the leader posts. The function is long because its steps share which tab is the leader; each step is
  * a short function of its own.
  */
-export function createSharedLink({ own, openChannel, stand }: SharedLinkNeeds): SharedLink {
-  let seat: Seat | null = null
-  let holds = false
+export function createSharedLink({ own, openChannel, joinElection }: SharedLinkNeeds): SharedLink {
+  let joined: Joined | null = null
+  let isLeader = false
   let state: LinkState = 'off'
   let silence: ReturnType<typeof setTimeout> | undefined
   const states = createListeners<[]>()
@@ -78,75 +79,75 @@ export function createSharedLink({ own, openChannel, stand }: SharedLinkNeeds): 
   const reads = createListeners<[]>()
   const gaps = createListeners<[]>()
 
-  const say = (word: Word) => seat?.channel.say(word)
+  const post = (message: TabMessage) => joined?.channel.post(message)
   const enter = (next: LinkState) => {
     if (next === state) return
     state = next
     states.call()
   }
-  const sayState = () => say({ kind: 'state', state: own.state() })
+  const postState = () => post({ kind: 'state', state: own.state() })
 
   own.onState(() => {
-    if (!holds) return
+    if (!isLeader) return
     enter(own.state())
-    sayState()
+    postState()
   })
   own.onReceived((one) => {
     received.call(one)
-    say({ kind: 'received', one })
+    post({ kind: 'received', one })
   })
   own.onSent((message) => {
     sent.call(message)
-    say({ kind: 'sent', message })
+    post({ kind: 'sent', message })
   })
   own.onRead(() => {
     reads.call()
-    say({ kind: 'read' })
+    post({ kind: 'read' })
   })
   own.onGap(() => {
     gaps.call()
-    say({ kind: 'gap' })
+    post({ kind: 'gap' })
   })
 
-  function hear(given: unknown): void {
-    const { data: word } = Word.safeParse(given)
+  function receive(given: unknown): void {
+    const { data: posted } = TabMessage.safeParse(given)
     // Also of another version of the page, which an upgrade left open.
-    if (word === undefined) return
-    if (word.kind === 'ask') {
-      if (!holds) return
-      sayState()
-      if (word.wakes) own.wake()
-    } else if (word.kind === 'tell') {
-      if (holds) own.notify(word.message, word.image)
+    if (posted === undefined) return
+    if (posted.kind === 'ask') {
+      if (!isLeader) return
+      postState()
+      if (posted.wakes) own.wake()
+    } else if (posted.kind === 'tell') {
+      if (isLeader) own.notify(posted.message, posted.image)
       // The hub notifies all connections but the one that spoke, which is that of all tabs here.
-      sent.call(word.message)
-    } else if (word.kind === 'state') {
+      sent.call(posted.message)
+    } else if (posted.kind === 'state') {
       clearTimeout(silence)
-      if (!holds) enter(word.state)
-    } else if (word.kind === 'received') received.call(word.one)
-    else if (word.kind === 'sent') sent.call(word.message)
-    else if (word.kind === 'read') reads.call()
+      if (!isLeader) enter(posted.state)
+    } else if (posted.kind === 'received') received.call(posted.one)
+    else if (posted.kind === 'sent') sent.call(posted.message)
+    else if (posted.kind === 'read') reads.call()
     else gaps.call()
   }
 
-  /** Asks the holder how it is, and does without one that does not answer. */
+  /** Asks the leader for its state, and takes over from one that does not answer. */
   function ask(wakes: boolean): void {
-    say({ kind: 'ask', wakes })
+    post({ kind: 'ask', wakes })
     clearTimeout(silence)
     silence = setTimeout(() => {
-      if (!holds) seat?.candidate.seize()
+      if (!isLeader) joined?.candidate.takeOver()
     }, SILENCE_MS)
   }
 
-  const office: Office = {
-    hold: () => {
+  const leadership: Leadership = {
+    begin: () => {
       clearTimeout(silence)
-      holds = true
+      isLeader = true
       enter('connecting')
       own.start()
     },
-    lose: () => {
-      holds = false
+    end: () => {
+      isLeader = false
       own.stop()
       ask(false)
     },
@@ -154,43 +155,43 @@ export function createSharedLink({ own, openChannel, stand }: SharedLinkNeeds): 
 
   return {
     state: () => state,
-    holds: () => holds,
+    isLeader: () => isLeader,
     onState: states.add,
     onReceived: received.add,
     onSent: sent.add,
     onRead: reads.add,
     onGap: gaps.add,
     start: () => {
-      if (seat === null) {
+      if (joined === null) {
         const channel = openChannel()
-        channel.listen(hear)
+        channel.listen(receive)
         enter('connecting')
-        seat = { channel, candidate: stand(office) }
+        joined = { channel, candidate: joinElection(leadership) }
         ask(false)
-      } else if (holds) own.start()
+      } else if (isLeader) own.start()
       else ask(true)
     },
     stop: () => {
-      const left = seat
+      const left = joined
       clearTimeout(silence)
-      seat = null
-      holds = false
+      joined = null
+      isLeader = false
       own.stop()
-      left?.candidate.leave()
+      left?.candidate.resign()
       left?.channel.close()
       enter('off')
     },
     wake: () => {
-      if (holds) own.wake()
-      else if (seat !== null) ask(true)
+      if (isLeader) own.wake()
+      else if (joined !== null) ask(true)
     },
     notify: (message, image) => {
-      if (!holds) {
-        say({ kind: 'tell', message, image })
+      if (!isLeader) {
+        post({ kind: 'tell', message, image })
         return
       }
       own.notify(message, image)
-      say({ kind: 'sent', message })
+      post({ kind: 'sent', message })
     },
   }
 }

@@ -5,7 +5,7 @@
  */
 import { openChannel } from '#web/chat/link/channel.ts'
 import { createChatLink, type ChatLink } from '#web/chat/link/chat-link.ts'
-import { stand } from '#web/chat/link/election.ts'
+import { joinElection } from '#web/chat/link/election.ts'
 import { createSharedLink } from '#web/chat/link/shared-link.ts'
 import type { Unread } from '#web/chat/unread.ts'
 import { createUnsentStore, type UnsentStore } from '#web/chat/conversation/unsent-store.ts'
@@ -42,10 +42,10 @@ function open(): ChatTab {
       ? createSharedLink({
           own,
           openChannel: () => openChannel(`kb:${person}:link`),
-          stand: (office) => stand(`kb:${person}:link`, office),
+          joinElection: (leadership) => joinElection(`kb:${person}:link`, leadership),
         })
       : // Where the page is no secure context, tabs can't agree: each has a connection of its own.
-        { ...own, holds: () => true }
+        { ...own, isLeader: () => true }
   let person = reachable()
   if (person !== undefined) link.start()
   subscribe(() => {
@@ -68,7 +68,7 @@ function open(): ChatTab {
   watchUnread()
   // One answer is enough for all tabs, but a tab that nobody looks at may sleep over the question.
   const expect = () => {
-    if (link.holds() || isSeen()) tabUnread.expect()
+    if (link.isLeader() || isSeen()) tabUnread.expect()
   }
   link.onReceived(expect)
   link.onRead(expect)

@@ -14,7 +14,7 @@ interface MessageChunkProps {
   readonly onReport: ((said: Said) => void) | null
 }
 
-/** A stretch of the conversation. Chunks are made anew with each message; those that say the same are not drawn again. */
+/** A stretch of the conversation. Chunks are made again with each message; those that say the same are not drawn again. */
 export const MessageChunk = memo(
   function MessageChunk({ chunk, other, fresh, onReport }: MessageChunkProps) {
     const { t } = useText()

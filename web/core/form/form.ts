@@ -53,9 +53,16 @@ export interface FormState<Values extends FieldValues> {
   readonly onSubmit: (event?: React.SyntheticEvent) => Promise<void>
   /** The translated error of a field, or undefined. */
   readonly errorOf: (field: FieldPath<Values>) => string | undefined
-  /** What was entered before a plain form was refused, for `defaultValue`. */
+  /**
+   * What a person had entered in a field of a form that was sent without script and refused, for `defaultValue`.
+   * Undefined when nothing was refused, or the field was not sent (passwords and files never come back).
+   */
   readonly enteredOf: (field: FieldPath<Values>) => string | undefined
-  /** "12 / 20" and whether it is past a limit, for Field's count and over. */
+  /**
+   * How much of a field's range is used, for Field's `count` and `over`: "12 / 20" in the reader's language, counted as
+   * the server counts (after trimming, in whole characters). `over`: too long, or too short in a field that was left; a
+   * field that is being filled in is not called short.
+   */
   readonly countOf: (
     field: FieldPath<Values>,
     range: { min: number; max: number },

@@ -19,7 +19,7 @@ interface LessonChoicesProps {
 
 const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase()
 
-/** Somebody's lessons, each with a tick. There may be a thousand: typing elsewhere must not draw them anew. */
+/** Somebody's lessons, each with a tick. There may be a thousand: typing elsewhere must not draw them again. */
 export const LessonChoices = memo(function LessonChoices(props: LessonChoicesProps) {
   const { choices, chosen, onToggle, onBlur } = props
   const { t } = useText()

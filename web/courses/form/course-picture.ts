@@ -7,7 +7,7 @@ const MOST = 9
 /** On the shelf of a course that has no lessons yet. */
 const EMPTY = '1 2 3 4 5 6'
 
-/** What the shelf of these lessons is drawn from, as one text, so that a draft can keep it. */
+/** What the shelf of these lessons is drawn from, as one text, so that a draft can store it. */
 export const shelfSeed = (lessons: readonly number[]): string =>
   lessons.length === 0 ? EMPTY : lessons.slice(0, MOST).join(' ')
 

@@ -12,7 +12,10 @@ interface DragOrder {
   readonly begin: (event: ReactPointerEvent<HTMLElement>, from: number) => void
 }
 
-/** `onDrop` is told of a row that lies at another place than before. Escape lets it fall back. */
+/**
+ * Lets rows be dragged to another place.
+ * @param onDrop is called when a row was let go at another place than before; Escape puts it back
+ */
 export function useDragOrder(onDrop: (from: number, to: number) => void): DragOrder {
   const list = useRef<HTMLOListElement>(null)
   const stop = useRef<() => void>(undefined)

@@ -29,7 +29,7 @@ interface FormOfItem<Values extends FieldValues & ItemValues> {
   readonly valuesOfDraft: (draft: DraftOf<Values>) => Values & DefaultValues<Values>
   /** Draws the picture of a seed. */
   readonly draw: (seed: string) => Promise<File>
-  /** A constant of the module: another function with every render would save drafts anew. */
+  /** A constant of the module: another function with every render would save drafts again. */
   readonly setImage: SetImage<Values>
 }
 

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/inputs/Field.tsx'
 
 interface ArticleFieldProps {
   readonly value: string
-  /** Grows when the value was set from outside: the editor then starts afresh with it. */
+  /** Grows when the value was set from outside: the editor is then made again with it. */
   readonly edition: number
   readonly error: string | undefined
   readonly onChange: (html: string) => void

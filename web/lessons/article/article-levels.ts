@@ -1,4 +1,4 @@
-/** An article begins below the heading of its page, whatever levels its writer chose; what is kept stays as written. */
+/** An article begins below the heading of its page, whatever levels its writer chose; what is stored stays as written. */
 
 const DEEPEST = 6
 

@@ -20,7 +20,7 @@ const MOST = 200
 export interface VideoPlaces {
   readonly placeIn: (lesson: number) => PlayerPlace | undefined
   readonly savePlace: (lesson: number, place: PlayerPlace) => void
-  /** At the end one starts anew. */
+  /** At the end one starts again. */
   readonly forgetPlace: (lesson: number) => void
 }
 

@@ -13,7 +13,7 @@ const LONGEST_WAIT_MS = 10_000
 export interface UploadListener {
   /** Bytes that the server has. */
   readonly onProgress: (sent: number) => void
-  /** The address that a lesson keeps. */
+  /** The address that a lesson stores. */
   readonly onDone: (url: string) => void
   /** The network is away: it goes on by itself. */
   readonly onWaiting: () => void
@@ -24,7 +24,7 @@ export interface UploadListener {
 export interface RunningUpload {
   /** Goes on where it stopped. */
   readonly resume: () => void
-  /** Stops; the server keeps what it got. */
+  /** Stops; the server stores what it got. */
   readonly pause: () => void
   /** Stops, and has the server forget what it got. */
   readonly cancel: () => void

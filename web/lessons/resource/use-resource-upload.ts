@@ -26,7 +26,7 @@ export interface ResourceUpload {
   readonly cancel: () => void
 }
 
-/** One upload at a time. `onDone` gets the address that a lesson keeps. */
+/** One upload at a time. `onDone` gets the address that a lesson stores. */
 export function useResourceUpload(
   onDone: (url: string) => void,
   onBusy: (busy: boolean) => void,

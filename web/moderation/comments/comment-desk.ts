@@ -1,4 +1,4 @@
-/** What an administrator does on the page of comments: selects, deletes, brings back, has judged anew. */
+/** What an administrator does on the page of comments: selects, deletes, brings back, has judged again. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { comments } from '#contract/comments.ts'
 import type { ModeratedComment } from '#contract/comments.schemas.ts'
