@@ -15,6 +15,8 @@ async function openPlain(browser: Browser, url: string): Promise<Page> {
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.locator(`input[name=${name}]`)
 
+const WHOLE_CHROMIUM = process.env['WHOLE_CHROMIUM']
+
 test('a person without script logs in, is refused in words first, and arrives', async ({
   browser,
   server,
@@ -162,6 +164,8 @@ test('where the person blocks cookies it is told, and the page goes on after the
   await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(blocks))
   const context = await playwright.chromium.launchPersistentContext(profile, {
     ...launchOptions,
+    // A person's settings are read by the whole browser alone.
+    ...(WHOLE_CHROMIUM === undefined ? {} : { executablePath: WHOLE_CHROMIUM }),
     locale: 'en-GB',
     baseURL: server.url,
   })

@@ -7,7 +7,7 @@ import { ensureBuilt } from './build.mjs'
 import { CHECKS } from './checks.mjs'
 import { openly, root, runScript } from './commands.mjs'
 import { ensureInstalled } from './install.mjs'
-import { findBrowser, findNginx, findRedis } from './programs.mjs'
+import { findBrowser, findHeadlessShell, findNginx, findRedis } from './programs.mjs'
 import { Failure, run } from './status.mjs'
 
 const HELP = `npm test runs type check, lint, format check, dead code, the server's tests and the
@@ -31,9 +31,10 @@ await run(async () => {
   const node = await ensureInstalled()
   // Looked for first: nobody should wait minutes to hear that it is missing.
   const browser = parts.includes('e2e') && hasJourneys() ? await findBrowser() : undefined
+  const shell = browser ? ((await findHeadlessShell()) ?? browser) : undefined
   const redis = parts.includes('server') ? await findRedis() : undefined
   const nginx = parts.includes('server') ? await findNginx() : undefined
-  const env = testEnvironment(node, browser, [redis, nginx])
+  const env = testEnvironment(node, { shell, browser }, [redis, nginx])
   const reports = mkdtempSync(join(tmpdir(), 'bazaar-test-'))
   try {
     if (parts.includes('check')) await check(env)
@@ -68,10 +69,10 @@ function hasJourneys() {
 
 /**
  * @param {string} node
- * @param {string | undefined} browser
+ * @param {{shell: string | undefined, browser: string | undefined}} browsers
  * @param {(string | undefined)[]} programs
  */
-function testEnvironment(node, browser, programs) {
+function testEnvironment(node, { shell, browser }, programs) {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)),
   )
@@ -81,7 +82,9 @@ function testEnvironment(node, browser, programs) {
   env.PATH = path.filter(Boolean).join(':')
   // Tests start many processes: what one has compiled the next need not.
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
-  if (browser) env.CHROMIUM = browser
+  if (shell) env.CHROMIUM = shell
+  // For what only the windows around the engine know, such as a person's own settings.
+  if (browser) env.WHOLE_CHROMIUM = browser
   return env
 }
 
