@@ -42,6 +42,19 @@ export const test = base.extend<{ failOnPageErrors: undefined }, WorkerParts>({
 
 export { expect }
 
+/**
+ * What the journeys of a file stand on: made when the first of them asks for it, and there for the others. A part of
+ * the worker would need a worker of its own, with another server and browser; this stands on those that are there,
+ * beside what other files have made.
+ * @param make makes it on the server that is there
+ * @returns the fixture
+ */
+export function once<Made>(make: (server: Server) => Promise<Made>) {
+  let made: Promise<Made> | undefined
+  return async ({ server }: WorkerParts, use: (value: Made) => Promise<void>): Promise<void> =>
+    use(await (made ??= make(server)))
+}
+
 /** How long nothing is asked for before a page counts as settled. */
 const QUIET_MS = 100
 const LONGEST_MS = 20_000

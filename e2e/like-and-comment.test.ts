@@ -1,7 +1,7 @@
 /** Hearts and words under lessons, as those who give them and those who look on see them. */
 import type { Browser, Page } from '@playwright/test'
 import { findings } from './axe.ts'
-import { awake, expect, stored, test as base } from './fixtures.ts'
+import { awake, expect, once, stored, test as base } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
 
 interface Stall {
@@ -15,19 +15,16 @@ interface Stall {
 
 const NEW_COMMENT_MS = 20_000
 
-const test = base.extend<object, { stall: Stall }>({
-  stall: [
-    async ({ server }, use) => {
-      const author = await register(server.url)
-      const buyer = await register(server.url)
-      const stranger = await register(server.url)
-      const lesson = await publish(server.url, author, { title: 'Bowline' })
-      await publish(server.url, buyer)
-      await call(server.url, buyer, 'POST', `/lesson/buy/${lesson}`)
-      await use({ author, buyer, stranger, lesson })
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ stall: Stall }>({
+  stall: once(async (server) => {
+    const author = await register(server.url)
+    const buyer = await register(server.url)
+    const stranger = await register(server.url)
+    const lesson = await publish(server.url, author, { title: 'Bowline' })
+    await publish(server.url, buyer)
+    await call(server.url, buyer, 'POST', `/lesson/buy/${lesson}`)
+    return { author, buyer, stranger, lesson }
+  }),
 })
 
 async function call(
@@ -110,7 +107,7 @@ test('nothing liked yet has a next step for each kind', async ({ browser, server
 })
 
 test('a like bursts, stays, and others see it', async ({ browser, server, stall }) => {
-  const lesson = await publish(server.url, stall.author, { title: 'Sheet bend' })
+  const lesson = await publish(server.url, stall.author, { title: 'Sheet bend, liked' })
   const other = await open(browser, stall.author, server.url + details(lesson))
   await expect(likesOf(other)).toHaveText('0 likes')
 
@@ -131,11 +128,11 @@ test('a like bursts, stays, and others see it', async ({ browser, server, stall 
   await expect(page.getByRole('button', { name: 'Liked' })).toBeDisabled()
   await expect(likesOf(page)).toHaveText('1 like')
   await page.goto(`${server.url}/liked`)
-  await expect(page.locator('main .card').filter({ hasText: 'Sheet bend' })).toHaveCount(1)
+  await expect(page.locator('main .card').filter({ hasText: 'Sheet bend, liked' })).toHaveCount(1)
 
   // No reload: only links.
   await other.locator('header').getByRole('link', { name: 'Lessons' }).first().click()
-  await other.getByRole('link', { name: /Sheet bend/ }).click()
+  await other.getByRole('link', { name: /Sheet bend, liked/ }).click()
   await expect(likesOf(other)).toHaveText('1 like')
 })
 

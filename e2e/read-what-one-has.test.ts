@@ -1,7 +1,7 @@
 /** Open lessons and courses: what stands on their pages, in which shape, and that nothing makes them wider. */
 import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
-import { expect, test as base, visit } from './fixtures.ts'
+import { expect, once, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
 
 /** As wide as a tag of 30 letters gets, without a place to break it. */
@@ -18,31 +18,28 @@ interface Shelf {
   readonly course: number
 }
 
-const test = base.extend<object, { shelf: Shelf }>({
-  shelf: [
-    async ({ server }, use) => {
-      const author = await register(server.url)
-      const learner = await register(server.url)
-      const lessons: number[] = []
-      for (let number = 1; number <= 6; number += 1) {
-        const words = Array.from({ length: 30 }, (_, place) => `r${number}x${place}`).join(' ')
-        lessons.push(
-          await publish(server.url, author, {
-            title: TITLE,
-            description: DESCRIPTION,
-            tags: WIDE_TAG,
-            article: `${ARTICLE}<p>${words}</p>`,
-          }),
-        )
-      }
-      const course = await publishCourse(server.url, author, lessons, {
-        title: TITLE,
-        description: DESCRIPTION,
-      })
-      await use({ author, learner, lesson: lessons[0] ?? 0, course })
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ shelf: Shelf }>({
+  shelf: once(async (server) => {
+    const author = await register(server.url)
+    const learner = await register(server.url)
+    const lessons: number[] = []
+    for (let number = 1; number <= 6; number += 1) {
+      const words = Array.from({ length: 30 }, (_, place) => `r${number}x${place}`).join(' ')
+      lessons.push(
+        await publish(server.url, author, {
+          title: TITLE,
+          description: DESCRIPTION,
+          tags: WIDE_TAG,
+          article: `${ARTICLE}<p>${words}</p>`,
+        }),
+      )
+    }
+    const course = await publishCourse(server.url, author, lessons, {
+      title: TITLE,
+      description: DESCRIPTION,
+    })
+    return { author, learner, lesson: lessons[0] ?? 0, course }
+  }),
 })
 
 async function open(page: Page, path: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Words that go out by mail: a guest's report of a problem, a learner's letter to an owner. */
 import { findings } from './axe.ts'
-import { expect, test as base, loseAnswer } from './fixtures.ts'
+import { expect, once, test as base, loseAnswer } from './fixtures.ts'
 import {
   grantAdministration,
   publish,
@@ -19,34 +19,23 @@ interface Stall {
   readonly course: number
 }
 
-const test = base.extend<object, { stall: Stall }>({
-  stall: [
-    async ({ server }, use) => {
-      const { url, dataDir } = server
-      const author = await register(url)
-      const learner = await register(url)
-      const administrator = await register(url)
-      await grantAdministration(dataDir, administrator)
-      const lessons: number[] = []
-      for (const title of [
-        'Bowline',
-        'Reef knot',
-        'Clove hitch',
-        'Sheet bend',
-        'Splice',
-        'Whipping',
-      ])
-        lessons.push(await publish(url, author, { title }))
-      const course = await publishCourse(url, author, lessons)
-      for (let n = 0; n < 5; n += 1) await publish(url, learner)
-      await fetch(`${url}/api/course/buy/${course}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${learner.accessToken}` },
-      })
-      await use({ author, learner, administrator, lesson: lessons[0] ?? 0, course })
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ stall: Stall }>({
+  stall: once(async ({ url, dataDir }) => {
+    const author = await register(url)
+    const learner = await register(url)
+    const administrator = await register(url)
+    await grantAdministration(dataDir, administrator)
+    const lessons: number[] = []
+    for (const title of ['Bowline', 'Reef knot', 'Clove hitch', 'Sheet bend', 'Splice', 'Whipping'])
+      lessons.push(await publish(url, author, { title }))
+    const course = await publishCourse(url, author, lessons)
+    for (let n = 0; n < 5; n += 1) await publish(url, learner)
+    await fetch(`${url}/api/course/buy/${course}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${learner.accessToken}` },
+    })
+    return { author, learner, administrator, lesson: lessons[0] ?? 0, course }
+  }),
 })
 
 const WORDS = 'The bell rings, but nobody opens the door for me.'
