@@ -10,8 +10,9 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // When a journey counts as hung, on a machine that has other work too.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     locale: 'en-GB',
     // It takes over a quarter of a journey's processor time: asked for where one failed, by `--trace retain-on-failure`.

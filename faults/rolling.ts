@@ -78,8 +78,6 @@ async function restartInTurn(
   await writer.finish()
   const talk = await talkers.finish()
   const count = await writer.count()
-  const writes =
-    writer.failedTries > 0 ? [`${writer.failedTries} writes failed and were repeated`] : []
   return [
     {
       fault: 'rolling restart of two nodes behind nginx',
@@ -90,7 +88,13 @@ async function restartInTurn(
       died: nodes.filter(({ product }) => product.hasEnded()).length,
       recoveryMs: [],
       note: `${reads.count} pages read, ${talk.reconnects} hub connections led elsewhere, slowest /healthz ${slowest} ms, load ${loadavg()[0]?.toFixed(1)}`,
-      breaches: [...breaches, ...reads.failures, ...writes, ...talk.failures, ...count.breaches],
+      breaches: [
+        ...breaches,
+        ...reads.failures,
+        ...writer.failures(),
+        ...talk.failures,
+        ...count.breaches,
+      ],
     },
   ]
 }

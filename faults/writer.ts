@@ -34,8 +34,8 @@ export interface Writer {
   /** A lesson of the first of them, open to comments. */
   readonly lesson: number
   readonly acknowledged: number
-  /** Tries that were not answered with success; each was tried again. */
-  readonly failedTries: number
+  /** Tries that were not answered with success, in words by their status (0: no answer); each was tried again. */
+  failures(): string[]
   start(): void
   /** Milliseconds from `since` (performance.now()) to the first success that was asked for after it. @throws Error when there is none in time */
   recovered(since: number, timeoutMs?: number): Promise<number>
@@ -74,7 +74,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   const refused: string[] = []
   const open = new Set<Promise<void>>()
   const run = randomUUID().slice(0, 8)
-  let failedTries = 0
+  const failures: string[] = []
   let successes: { askedAt: number; at: number }[] = []
   let timer: NodeJS.Timeout | undefined
   let isLate = false
@@ -107,7 +107,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
         successes.push({ askedAt, at: performance.now() })
         return
       }
-      failedTries += 1
+      failures.push(`a ${write.kind} was answered ${status} and repeated`)
       if (status >= 400 && status < 500 && status !== 429 && status !== 408) {
         refused.push(`a ${write.kind} was answered ${status}`)
         return
@@ -122,9 +122,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     get acknowledged() {
       return done.size
     },
-    get failedTries() {
-      return failedTries
-    },
+    failures: () => counted(failures),
     start: () => {
       timer ??= setInterval(begin, 1000 / perSecond)
     },
