@@ -1,5 +1,6 @@
 /** Renders a page to its whole HTML. The server imports the built file; it knows this room by this module only. */
 import type { I18n, Messages } from '@lingui/core'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
@@ -13,11 +14,12 @@ import type { PageRenderer, Rendered, RenderRequest } from '#contract/render.ts'
 import type { SiteNames } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
-import { createI18n, textsOf } from '#web/core/i18n.tsx'
+import { createI18n, TextProvider, textsOf } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
 import type { PageData } from '#web/core/router/page-data.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import type { PageHandle } from '#web/core/router/route-page.ts'
+import { collectPieces, PieceContext } from '#web/core/router/pieces.tsx'
 import { carry } from '#web/core/router/world.ts'
 import { inlineScripts, writeDocument } from '#web/layout/document.ts'
 import { Providers } from '#web/layout/Providers.tsx'
@@ -74,7 +76,8 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
   const { settings, locale, person, assets } = request
   const i18n = i18nOf(locale, settings.names)
   const router = createStaticRouter(handler.dataRoutes, context)
-  const body = renderToString(
+  const pieces = request.pieces && collectPieces(request.pieces, locale)
+  const page = renderToString(
     <Providers
       i18n={i18n}
       setI18n={() => {}}
@@ -82,9 +85,15 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
       settings={settings}
       refused={request.refused}
     >
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
+      <PieceContext value={pieces}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </PieceContext>
     </Providers>,
   )
+  // What is cached for all is rendered for nobody.
+  const renderPiece = (made: ReactNode) =>
+    renderToString(<TextProvider i18n={i18n}>{made}</TextProvider>)
+  const body = pieces === null ? page : pieces.fill(page, renderPiece)
   const match = context.matches.at(-1)
   const texts = textsOf(i18n)
   // Only our own route table sets handles.
@@ -95,7 +104,7 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     failed || handle === undefined
       ? failedHead(context, texts.t)
       : handle.head(data, texts, settings.origin)
-  const page: PageData = {
+  const pageData: PageData = {
     url: request.url,
     locale,
     person,
@@ -109,7 +118,7 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     head: { ...head, title },
     brand: texts.t('brand'),
     tagline: texts.t('tagline'),
-    page,
+    page: pageData,
     body,
     assets,
     names: handle === undefined ? [] : [handle.name, ...(failed ? [] : viewNames(handle, data))],

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { Comment } from '#contract/comments.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
+import { piece } from '#web/core/router/pieces.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -22,7 +23,9 @@ interface CommentLineProps {
 }
 
 /** One comment. Remembered as drawn: thousands stand in one list. */
-export const CommentLine = memo(function CommentLine(props: CommentLineProps) {
+export const CommentLine = piece('comment', memo(DrawnLine))
+
+function DrawnLine(props: CommentLineProps) {
   const { comment, linked, fresh, onDelete, onReport } = props
   const { t } = useText()
   const { id, user, userName, profilePicture, text, date } = comment
@@ -63,4 +66,4 @@ export const CommentLine = memo(function CommentLine(props: CommentLineProps) {
       )}
     </article>
   )
-})
+}

@@ -1,9 +1,16 @@
 import type { CourseCard } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { piece } from '#web/core/router/pieces.tsx'
+import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/paths.ts'
 import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
 import { ItemCard } from '#web/items/list/ItemCard.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
+
+interface OwnProps {
+  /** The viewer made it. */
+  readonly isOwn: boolean
+}
 
 interface CourseItemProps {
   readonly course: CourseCard
@@ -15,7 +22,13 @@ interface CourseItemProps {
 }
 
 /** A course in a list; its link leads to its first lesson. */
-export function CourseItem({ course, level, eager, opens }: CourseItemProps) {
+export function CourseItem(props: CourseItemProps) {
+  return <CoursePiece {...props} isOwn={useSession()?._id === props.course.owner} />
+}
+
+const CoursePiece = piece('course', DrawnCourse)
+
+function DrawnCourse({ course, level, eager, opens, isOwn }: CourseItemProps & OwnProps) {
   const { t } = useText()
   return (
     <ItemCard
@@ -23,6 +36,7 @@ export function CourseItem({ course, level, eager, opens }: CourseItemProps) {
       item={course}
       level={level}
       eager={eager}
+      isOwn={isOwn}
       href={to.course(course.id, opens ?? course.lessons[0])}
     >
       <StateWord>{t('lessonCount', { total: course.lessons.length })}</StateWord>

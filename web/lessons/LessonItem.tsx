@@ -1,8 +1,15 @@
 import type { LessonCard } from '#contract/lessons.schemas.ts'
+import { piece } from '#web/core/router/pieces.tsx'
+import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/paths.ts'
 import { isPatternPaper } from '#web/items/list/book-picture.ts'
 import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
 import { ItemCard } from '#web/items/list/ItemCard.tsx'
+
+interface OwnProps {
+  /** The viewer made it. */
+  readonly isOwn: boolean
+}
 
 interface LessonItemProps {
   readonly lesson: LessonCard
@@ -12,13 +19,20 @@ interface LessonItemProps {
 }
 
 /** A lesson in a list. */
-export function LessonItem({ lesson, level, eager }: LessonItemProps) {
+export function LessonItem(props: LessonItemProps) {
+  return <LessonPiece {...props} isOwn={useSession()?._id === props.lesson.owner} />
+}
+
+const LessonPiece = piece('lesson', DrawnLesson)
+
+function DrawnLesson({ lesson, level, eager, isOwn }: LessonItemProps & OwnProps) {
   return (
     <ItemCard
       item={lesson}
       label={isPatternPaper(lesson.thumbnail) ? lesson.title : undefined}
       level={level}
       eager={eager}
+      isOwn={isOwn}
       href={to.lesson(lesson.id)}
     >
       <CardNumbers kind="lesson" item={lesson} />

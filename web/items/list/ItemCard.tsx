@@ -6,7 +6,7 @@ import { useNameOf } from '#web/core/PersonName.tsx'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture, CARD_SIZES } from '#web/items/list/book-picture.ts'
-import { useBookState } from '#web/items/list/book-state.ts'
+import { bookState } from '#web/items/list/book-state.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 import { Card } from '#web/ui/books/Card.tsx'
 import { CardLink } from '#web/ui/books/CardLink.tsx'
@@ -26,6 +26,8 @@ interface ItemCardProps {
   readonly level?: 'h2' | 'h3' | undefined
   /** One of the pictures that are seen first. */
   readonly eager?: boolean | undefined
+  /** The viewer made it. */
+  readonly isOwn: boolean
   /** Where the card leads to. */
   readonly href: string
   /** Its numbers. */
@@ -34,10 +36,11 @@ interface ItemCardProps {
 
 /** A lesson or a course in a list: its book, title, owner, numbers, and one link over all of it. */
 export function ItemCard(props: ItemCardProps) {
-  const { item, course, label, level, eager, href, children } = props
-  const { t } = useText()
+  const { item, course, label, level, eager, isOwn, href, children } = props
+  const texts = useText()
+  const { t } = texts
   const nameOf = useNameOf()
-  const state = useBookState(item)
+  const state = bookState(item, isOwn, texts)
   const lang = textLanguage(item.title)
   return (
     <Card
