@@ -10,6 +10,7 @@ import { foldTerm, isShort } from '#server/db/folded-search.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { createAnswerCache } from '#server/items/answer-cache.ts'
 import { createCountCache } from '#server/items/count-cache.ts'
+import { shortTermHits } from '#server/items/finding.ts'
 import { columnOf } from '#server/items/number-sources.ts'
 import {
   conditionsOf,
@@ -145,17 +146,20 @@ async function countLive<Chip extends BandOf>(
       .filter((condition) => condition !== null)
     const within = (list: Condition[]) =>
       list.length === 0 ? sql`true` : sql.join(list, sql` and `)
-    return sql`case when (select count(*) from hits) <= ${sql.lit(EXACT_TOTAL)}
+    return sql`case when (select found from total) <= ${sql.lit(EXACT_TOTAL)}
       then (select count(*) from (select 1 from hits i where ${within(bands)} limit ${sql.lit(COUNTED + 1)}) few)
       else (select count(*) from (select 1 from ${itemsOf(kind)} where ${within([conditionsOf(base, 'walked'), ...bands])} limit ${sql.lit(COUNTED + 1)}) many)
       end as ${sql.raw(`${column}${band}`)}`
   }
   const columns = sql.join(chips.map((name) => sql`i.${columnOf(name)}`))
-  const { rows } = await sql<Record<string, number>>`${CUSTOM_PLAN}
-    with hits as materialized (
+  const hits = isShort(foldTerm(query.search))
+    ? shortTermHits(kind, base, columns)
+    : sql`hits as materialized (
       select ${columns} from ${itemsOf(kind)} where ${conditionsOf(base, 'looked up')}
-      ${isShort(foldTerm(query.search)) ? sql`` : sql`order by i.id desc`} limit ${sql.lit(EXACT_TOTAL + 1)}
-    )
+      order by i.id desc limit ${sql.lit(EXACT_TOTAL + 1)}
+    )`
+  const { rows } = await sql<Record<string, number>>`${CUSTOM_PLAN}
+    with ${hits}, total as materialized (select count(*) as found from hits)
     select ${sql.join(chips.flatMap((column) => BAND_LIST.map((band) => chip(column, band))))}`.execute(
     db,
   )

@@ -71,9 +71,7 @@ export async function findFiltered(
       ${knownPage(kind, query, offset, found)}`.execute(db)
     return { ids: rows.map(({ id }) => id), found }
   }
-  const ids = isShort(foldTerm(query.search))
-    ? shortTermPage(kind, query, offset)
-    : countedPage(kind, query, offset)
+  const ids = pageWithTotal(kind, query, offset)
   const { rows } = await sql<{ ids: number[]; found: number }>`${CUSTOM_PLAN}
     with ${ids}
     select array(select page.id from page order by ${orderOf(query.sort, 'page')}) as ids, total.found from total`.execute(
@@ -94,8 +92,24 @@ function knownPage(
     order by ${orderOf(query.sort, 'i')} ${slice(offset)}`
 }
 
+/** `total (found)` and `page (id, …)`, by the way that suits the conditions. */
+function pageWithTotal(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
+  const term = foldTerm(query.search)
+  if (isShort(term)) return shortTermPage(kind, query, offset)
+  if (term === '' && query.owner === undefined) return bandPage(kind, query, offset)
+  return gatheredPage(kind, query, offset)
+}
+
+/** With bands alone: they are counted along the index of one of them, and the page is walked along the sort's index. */
+function bandPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
+  const items = sql`${itemsOf(kind)} where ${conditionsOf(query, 'walked')}`
+  return sql`total as (select count(*) as found from (select 1 from ${items} limit ${BEYOND_CAP}) counted), page as (
+      select i.id, ${counts(kind)} from ${items} order by ${orderOf(query.sort, 'i')} ${slice(offset)}
+    )`
+}
+
 /** The finds are gathered in the order of the list, as many as are counted; the page is cut from them. */
-function countedPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
+function gatheredPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   return sql`hits as materialized (
       select i.id, ${counts(kind)} from ${itemsOf(kind)} where ${conditionsOf(query, 'walked')}
       order by ${orderOf(query.sort, 'i')} limit ${BEYOND_CAP}
@@ -104,15 +118,43 @@ function countedPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuild
     )`
 }
 
+/** Of so many of the newest items ... */
+const PROBED = sql.lit(200)
+/** ... so many have a term that is in a great part of all titles. */
+const COMMON = sql.lit(40)
+
 /**
- * With a short term: few finds are gathered by their grams, counted and sorted; where there are more than are
- * counted, the page comes from a walk along the sort's index. Only one of the two arms runs.
+ * Gathers what a short term finds, as many as are counted, in no order: `hits`, to stand after `with`. A term that many
+ * of the newest titles have is met soon on a walk, while its list in the index of grams is read whole before the first
+ * of its items; any other is looked up there. Only one of the two arms runs.
+ */
+export function shortTermHits(
+  kind: ItemKind,
+  query: ItemQuery,
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const items = itemsOf(kind)
+  const term: ItemQuery = { search: query.search, sort: 'none' }
+  const isCommon = sql`(select have from probe) > ${COMMON}`
+  return sql`probe as materialized (
+      select count(*) as have from (
+        select i.title_folded, i.deleted_at from ${items} where i.deleted_at is null order by i.id desc limit ${PROBED}
+      ) i where ${conditionsOf(term, 'walked')}
+    ), hits as materialized (
+      (select ${columns} from ${items} where ${isCommon} and ${conditionsOf(query, 'walked')} limit ${BEYOND_CAP})
+      union all
+      (select ${columns} from ${items} where not ${isCommon} and ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP})
+    )`
+}
+
+/**
+ * With a short term: few finds are gathered, counted and sorted; where there are more than are counted, the page comes
+ * from a walk along the sort's index. Only one of the two arms runs.
  */
 function shortTermPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   const items = itemsOf(kind)
-  return sql`hits as materialized (
-      select i.id, ${counts(kind)} from ${items} where ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP}
-    ), total as materialized (select count(*) as found from hits), page as (
+  return sql`${shortTermHits(kind, query, sql`i.id, ${counts(kind)}`)},
+    total as materialized (select count(*) as found from hits), page as (
       (select hits.* from hits where (select found from total) <= ${CAP} order by ${orderOf(query.sort, 'hits')} ${slice(offset)})
       union all
       (select i.id, ${counts(kind)} from ${items} where (select found from total) > ${CAP} and ${conditionsOf(query, 'walked')}

@@ -119,6 +119,34 @@ test('own marks are seen by nobody else', async () => {
   expect((await browse('search=lesson')).items.some((card) => 'liked' in card)).toBe(false)
 })
 
+test('a short term is found and counted alike, in a great part of all titles and in few', async () => {
+  await app.app.database.pool.query(
+    `with made as (
+       insert into lessons (owner_id, title_folded, likes)
+       select $1, 'zz' || n || case when n % 20 = 0 then 'ww' else '' end, n % 3 from generate_series(1, 300) n
+       returning id, title_folded
+     )
+     insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
+     select id, title_folded, 'One of very many', '{many}', 'aaaaaaaaaaa', '<p>Words</p>', 1 from made`,
+    [ann.session._id],
+  )
+  for (const [term, found, liked] of [
+    ['z', 300, 200],
+    ['zz', 300, 200],
+    ['w', 15, 10],
+    ['ww', 15, 10],
+  ] as const) {
+    const page = await browse(`search=${term}&sort=likes&page=2`, bob)
+    expect([page.total, page.items[0]?.likes, page.items.length]).toEqual([
+      found,
+      found === 300 ? 2 : 0,
+      found === 300 ? 10 : 5,
+    ])
+    expect(page.counts.likes).toEqual({ any: found, 1: liked, 2: 0, 3: 0 })
+    expect(await total(`search=${term}&likes=1`)).toBe(liked)
+  }
+})
+
 test('the statement of a page is planned once on a connection, not at each call', async () => {
   const connection = connect(app.connection, createLog('silent'), { size: 1 })
   const { db } = connection
