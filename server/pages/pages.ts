@@ -17,7 +17,12 @@ import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
 import { createPageCache, type CachedPage, type PageCache } from '#server/pages/cache/cache.ts'
 import { createPageCall, createSeen } from '#server/pages/call.ts'
 import { failurePage } from '#server/pages/failure.ts'
-import { toCachedPage, writeCachedPage } from '#server/pages/cache/cached-page.ts'
+import {
+  toCachedPage,
+  writeCachedPage,
+  writePage,
+  type RenderedPage,
+} from '#server/pages/cache/cached-page.ts'
 import { planPage, type Plan } from '#server/pages/cache/plan.ts'
 import { type Headers, headersFor, pageHeaders } from '#server/pages/policy.ts'
 import type { PieceCache, RefusedForm } from '#contract/render.ts'
@@ -99,11 +104,7 @@ export function createPages(needs: PagesNeeds): Pages {
     readonly retryAfter?: number | undefined
   }
 
-  async function render(
-    request: IncomingMessage,
-    asked: Asked,
-    stale?: CachedPage,
-  ): Promise<CachedPage> {
+  async function render(request: IncomingMessage, asked: Asked): Promise<RenderedPage> {
     const { url, locale, visitor, signal } = asked
     const address = addressOf(request, proxies)
     const context = pageContext({
@@ -141,16 +142,13 @@ export function createPages(needs: PagesNeeds): Pages {
       ...(status === 503 && { 'retry-after': RETRY_AFTER }),
       ...(asked.retryAfter !== undefined && { 'retry-after': String(asked.retryAfter) }),
     }
-    return toCachedPage(
-      {
-        status: redirect === null ? (asked.refused?.status ?? status) : status,
-        html,
-        headers: { ...headers, ...more, ...headersFor(url), ...languageCookie(url, locale) },
-        tags: [...asked.tags, ...seen.tags],
-        viewed: [...seen.viewed],
-      },
-      stale,
-    )
+    return {
+      status: redirect === null ? (asked.refused?.status ?? status) : status,
+      html,
+      headers: { ...headers, ...more, ...headersFor(url), ...languageCookie(url, locale) },
+      tags: [...asked.tags, ...seen.tags],
+      viewed: [...seen.viewed],
+    }
   }
 
   function fail(
@@ -176,7 +174,7 @@ export function createPages(needs: PagesNeeds): Pages {
   }
 
   /** A page that must be made, when its turn has come. @throws Refusal 503 */
-  function inTurn(asker: Asker, url: string, make: () => Promise<CachedPage>): Promise<CachedPage> {
+  function inTurn<Page>(asker: Asker, url: string, make: () => Promise<Page>): Promise<Page> {
     const turns = isSearch(url) ? needs.loads.search : needs.loads.render
     return turns(asker, make)
   }
@@ -194,8 +192,8 @@ export function createPages(needs: PagesNeeds): Pages {
     }
     return cache.load(plan.key, (stale) =>
       // What everybody reads is made before what one has thought of.
-      inTurn(isCommon ? knownAsker(asker.name) : asker, plan.url, () =>
-        render(request, asked, stale),
+      inTurn(isCommon ? knownAsker(asker.name) : asker, plan.url, async () =>
+        toCachedPage(await render(request, asked), stale),
       ),
     )
   }
@@ -256,7 +254,7 @@ export function createPages(needs: PagesNeeds): Pages {
         }
         needs.loads.pages.count(asker.name)
         const page = await inTurn(asker, url, () => render(request, asked))
-        if (!gone.signal.aborted) writeCachedPage(page, request, response)
+        if (!gone.signal.aborted) await writePage(page, request, response)
       } catch (error) {
         if (!gone.signal.aborted) fail(error, request, response, locale)
       }

@@ -36,10 +36,14 @@ const GZIP = { level: 6 }
 
 let heldInAll = 0
 
+const NAMED: Readonly<Record<Encoding, RegExp>> = {
+  br: /(?:^|[,\s])br\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i,
+  gzip: /(?:^|[,\s])gzip\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i,
+}
+
 /** Whether `Accept-Encoding` names an encoding, and not with the weight 0. */
 export function accepts(encoding: Encoding, accepted: string | string[] | undefined): boolean {
-  const weight = new RegExp(`(?:^|[,\\s])${encoding}\\s*(?:;\\s*q=([\\d.]+))?\\s*(?:,|$)`, 'i')
-  const found = typeof accepted === 'string' ? weight.exec(accepted) : null
+  const found = typeof accepted === 'string' ? NAMED[encoding].exec(accepted) : null
   return found !== null && Number(found[1] ?? 1) > 0
 }
 

@@ -49,8 +49,9 @@ export function readCookies(header: string | undefined): Record<string, string> 
 
 /** True for a browser's speculative loads, which count no view. */
 export function isPrefetch(headers: FastifyRequest['headers']): boolean {
+  const purpose = headers['sec-purpose'] ?? headers['purpose']
   return (
-    /prefetch|prerender/.test(String(headers['sec-purpose'] ?? headers['purpose'] ?? '')) ||
+    (purpose !== undefined && /prefetch|prerender/.test(String(purpose))) ||
     headers['x-prefetch'] !== undefined
   )
 }
