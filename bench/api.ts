@@ -93,6 +93,7 @@ export async function benchApi(subject: Subject, settings: Settings): Promise<Se
 const readLessons = createPageReader(lessonCards)
 const readCourses = createPageReader(courseCards)
 
+/** What is measured, each with its statement. It is long because it is the list of all that is measured. */
 function worksOf({ lessons, courses, reader }: Subject): Work[] {
   const viewer = {
     id: reader.userId,

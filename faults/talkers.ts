@@ -64,6 +64,10 @@ export async function openTalkers(
   }
 }
 
+/**
+ * Two people who write to each other over one transport. The function is long because both sides share what was written
+ * and what was seen; each step is a short function of its own.
+ */
 async function openPair(
   origin: string,
   name: string,

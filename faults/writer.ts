@@ -60,7 +60,10 @@ const WRITE_MS = 60_000
 /** Of 20: messages, comments, and lessons for the rest. */
 const SHARES = [10, 18] as const
 
-/** Registers the people and publishes their lesson; writes from `start` to `finish`. */
+/**
+ * Registers the people and publishes their lesson; writes from `start` to `finish`. The function is long because its
+ * steps share what was written; each step is a short function of its own.
+ */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { origin, random, perSecond = 20 } = options
   const people: Person[] = []

@@ -21,7 +21,7 @@ import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { invalidField, unauthorized } from '#server/kernel/errors.ts'
 
-/** The calls of accounts. */
+/** The calls of accounts. It is long because it is the list of them. */
 export function routes(core: Core): Route[] {
   const { db, clock, publicUrl, secrets, changes } = core
   const tokens = openTokens(core)

@@ -68,7 +68,10 @@ const MOST_PLANNED = 1000
 /** Seconds, on a page that could not be read from the database. */
 const RETRY_AFTER = '5'
 
-/** Renders pages and answers those of guests from a cache. */
+/**
+ * Renders pages and answers those of guests from a cache. The function is long because all its steps share the renderer,
+ * the cache and the plans of addresses; each step is a function of its own.
+ */
 export function createPages(needs: PagesNeeds): Pages {
   const { renderer, log, publicUrl, clock, config } = needs
   const proxies = config.TRUST_PROXY

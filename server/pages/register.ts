@@ -40,7 +40,7 @@ const artists: Readonly<Record<string, (seed: string) => string>> = {
 
 /**
  * Registers pages and what goes with them; from then on the cached ones follow the bus. Answers the pages, for what is
- * answered before the framework.
+ * answered before the framework. It is long because it is the list of these addresses.
  */
 export async function registerPages(
   app: FastifyInstance,

@@ -63,7 +63,10 @@ const groupOf = (name: string) => `group:${name}`
 const userOf = (id: string) => `user:${id}`
 const sessionOf = ({ connection }: HubConnection) => connection.user?.session
 
-/** Clients are sent elsewhere by `drain`: they come back at once, to whoever takes them. */
+/**
+ * Clients are sent elsewhere by `drain`: they come back at once, to whoever takes them. The function is long because all
+ * that a server offers stands on the same connections and groups; each of it is a short function of its own.
+ */
 export function createHubServer(options: HubServerOptions): HubServer {
   const backplane = options.backplane ?? createLocalBackplane(createNodeName())
   const onFault = options.onFault ?? (() => {})

@@ -86,7 +86,7 @@ export interface CourseForm {
   draftId: string
 }
 
-/** Without a renderer it serves the API alone. */
+/** Without a renderer it serves the API alone. It is long because it is the list of what tests do with an app. */
 export async function createTestApp(
   environment: Record<string, string> = {},
   renderer: Renderer | null = null,

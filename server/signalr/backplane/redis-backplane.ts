@@ -40,7 +40,10 @@ export interface RedisBackplane extends Backplane {
   check(): Promise<unknown>
 }
 
-/** Connects by itself and never fails: without Redis the node is alone until it comes. */
+/**
+ * Connects by itself and never fails: without Redis the node is alone until it comes. The function is long because its
+ * steps share one connection and what is subscribed over it; each step is a short function of its own.
+ */
 export function createRedisBackplane(options: RedisBackplaneOptions): RedisBackplane {
   const { url, node, nodeUrl, prefix } = options
   const keyOf = (name: string) => `${prefix}:node:${name}`

@@ -59,7 +59,8 @@ export interface HubEndpoint {
 
 /**
  * Answers the hub's address: negotiation, the three transports, and requests whose connection lives on another node,
- * which are forwarded.
+ * which are forwarded. The function is long because all transports find their connection in the same table; what is done
+ * for each is a function of its own.
  */
 export function createEndpoint(options: EndpointOptions): HubEndpoint {
   const { admission, connections, backplane, limits, origins, pipes, onFault } = options

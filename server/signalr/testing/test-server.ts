@@ -26,7 +26,7 @@ const KEY = new TextEncoder().encode('a key of the test server, 32 bytes and mor
 const TOKEN_SECONDS = 5
 const SECRET = 'a secret of the test server'
 
-/** Listens on loopback; port 0 takes a free one. */
+/** Listens on loopback; port 0 takes a free one. It is long because it holds the hub that the tests speak to. */
 export async function startTestServer(
   options: Partial<HubServerOptions> & { port?: number } = {},
 ): Promise<TestServer> {

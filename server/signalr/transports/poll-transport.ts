@@ -9,7 +9,10 @@ export interface PollTransport extends Transport {
   poll(response: ServerResponse): void
 }
 
-/** `onDone`: the client has been notified of the end. */
+/**
+ * `onDone`: the client has been notified of the end. The function is long because its steps share one request that waits
+ * and the frames that wait for one; each step is a short function of its own.
+ */
 export function createPollTransport(
   connection: Connection,
   limits: Limits,
