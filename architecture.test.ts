@@ -441,6 +441,17 @@ test('only its owner writes a table', () => {
   expect(wrong).toEqual([])
 })
 
+test('a page module exports its component alone, so that it can be replaced in an open page', () => {
+  const components = filesOf('web').filter(
+    ({ path }) => path.endsWith('.tsx') && existsSync(path.replace(/\.tsx$/, '.data.ts')),
+  )
+  expect(components.length).toBeGreaterThan(20)
+  const wrong = components.filter(({ text }) =>
+    /^export (?!default function|interface|type)/m.test(text),
+  )
+  expect(wrong.map(({ path }) => path)).toEqual([])
+})
+
 test('a folder says of its own tables alone what stays of a person', () => {
   const excuses = filesOf('server').filter(({ path }) => path.endsWith('/personal.ts'))
   expect(excuses.length).toBeGreaterThan(10)

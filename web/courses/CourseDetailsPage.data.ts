@@ -9,7 +9,8 @@ import { itemHead } from '#web/items/details/item-head.ts'
 import { lessonId } from '#web/lessons/open-lesson.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 
-export { default as Page, viewOf } from '#web/courses/CourseDetailsPage.tsx'
+export { default as Page } from '#web/courses/CourseDetailsPage.tsx'
+export { viewOf } from '#web/courses/details/course-views.ts'
 
 interface CourseData {
   readonly course: Course

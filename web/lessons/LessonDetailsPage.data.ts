@@ -6,7 +6,8 @@ import { to } from '#web/core/paths.ts'
 import { itemHead } from '#web/items/details/item-head.ts'
 import { isOpen, lessonId } from '#web/lessons/open-lesson.ts'
 
-export { default as Page, viewOf } from '#web/lessons/LessonDetailsPage.tsx'
+export { default as Page } from '#web/lessons/LessonDetailsPage.tsx'
+export { viewOf } from '#web/lessons/details/lesson-views.ts'
 
 const BESIDE = 6
 

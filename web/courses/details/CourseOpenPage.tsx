@@ -16,7 +16,7 @@ import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 
-interface CourseOpenPageProps {
+export interface CourseOpenPageProps {
   readonly course: Course
   readonly lesson: OpenLesson
 }

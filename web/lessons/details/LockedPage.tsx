@@ -14,7 +14,7 @@ import { Head } from '#web/ui/Head.tsx'
 /** Cards side by side on a large screen. */
 const A_ROW = 5
 
-interface LockedPageProps {
+export interface LockedPageProps {
   readonly lesson: LockedLesson
   /** For the signed-in. */
   readonly others: readonly LessonCard[]

@@ -12,7 +12,7 @@ import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
 import { useVideoPlaces } from '#web/lessons/player/video-places.ts'
 import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
 
-interface OpenPageProps {
+export interface OpenPageProps {
   readonly lesson: OpenLesson
   readonly others: readonly LessonCard[]
 }

@@ -1,0 +1,21 @@
+/**
+ * The two looks of a lesson's page. They stand apart from its component: a module that exports anything else besides
+ * components can't be replaced in an open page while one develops.
+ */
+import type { Lesson } from '#contract/lessons.schemas.ts'
+import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
+import { isOpen } from '#web/lessons/open-lesson.ts'
+
+// Guests meet the offer nearly always: player, article and comments come with what has been unlocked.
+export const locked = pageView('lessons/details/LockedPage', async () => {
+  const { LockedPage } = await import('#web/lessons/details/LockedPage.tsx')
+  return LockedPage
+})
+export const open = pageView('lessons/details/OpenPage', async () => {
+  const { OpenPage } = await import('#web/lessons/details/OpenPage.tsx')
+  return OpenPage
+})
+
+/** The view that the data ask for: the open one for who may read it, else the offer. */
+export const viewOf = ({ lesson }: { readonly lesson: Lesson }): LoadableView =>
+  isOpen(lesson) ? open : locked
