@@ -6,11 +6,11 @@ import { ForgotSent } from '#web/accounts/mailed/ForgotSent.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { isRecord } from '#web/core/shape.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 import '#web/accounts/accounts.css'
@@ -61,16 +61,9 @@ export default function ForgotPage() {
           )}
         </Field>
         <div className="submit">
-          <Button
-            type="submit"
-            kind="main"
-            big
-            busy={f.busy}
-            disabled={f.disabled}
-            reason={f.reason}
-          >
+          <SubmitButton form={f} big>
             {t('forgotSubmit')}
-          </Button>
+          </SubmitButton>
           <p>
             <Rich id="forgotOther" components={{ a: <Link to={to.login()} /> }} />
           </p>

@@ -12,12 +12,12 @@ import { RequiredLabel } from '#web/accounts/form/RequiredLabel.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
@@ -153,16 +153,9 @@ export default function RegisterPage() {
           {...face}
         />
         <div className="submit">
-          <Button
-            type="submit"
-            kind="main"
-            big
-            busy={f.busy}
-            disabled={f.disabled}
-            reason={f.reason}
-          >
+          <SubmitButton form={f} big>
             {t('registerSubmit')}
-          </Button>
+          </SubmitButton>
           <p>
             <Rich id="registerOther" components={{ a: <Link to={to.login(next)} /> }} />
           </p>

@@ -10,12 +10,12 @@ import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { toast } from '#web/core/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
@@ -101,9 +101,9 @@ function ResetForm({ token, onDead }: ResetFormProps) {
         )}
       </Field>
       <div className="submit">
-        <Button type="submit" kind="main" big busy={f.busy} disabled={f.disabled} reason={f.reason}>
+        <SubmitButton form={f} big>
           {t('resetSubmit')}
-        </Button>
+        </SubmitButton>
       </div>
     </form>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
+import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import type { useLetterForm, Words } from '#web/mail/letter-form.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
@@ -59,16 +59,9 @@ export function LetterFields({ f, labels, help, submit }: LetterFieldsProps) {
         )}
       </Field>
       <div className="submit">
-        <Button
-          type="submit"
-          kind="main"
-          icon="send"
-          busy={f.busy}
-          disabled={f.disabled}
-          reason={f.reason}
-        >
+        <SubmitButton form={f} icon="send">
           {submit}
-        </Button>
+        </SubmitButton>
       </div>
     </>
   )

@@ -6,10 +6,10 @@ import { PASSWORD } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 
@@ -98,9 +98,7 @@ export function PasswordForm() {
         )}
       </Field>
       <div className="submit">
-        <Button type="submit" kind="main" busy={f.busy} disabled={f.disabled} reason={f.reason}>
-          {t('passwordSubmit')}
-        </Button>
+        <SubmitButton form={f}>{t('passwordSubmit')}</SubmitButton>
       </div>
     </form>
   )

@@ -4,9 +4,9 @@ import type { OwnProfile } from '#contract/profiles.schemas.ts'
 import { FacePicture } from '#web/accounts/form/FacePicture.tsx'
 import { useProfileForm } from '#web/accounts/settings/profile-form.ts'
 import { Unconfirmed } from '#web/accounts/mailed/Unconfirmed.tsx'
+import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
@@ -106,9 +106,7 @@ export function ProfileForm({ profile }: ProfileFormProps) {
         {...face}
       />
       <div className="submit">
-        <Button type="submit" kind="main" busy={f.busy} disabled={f.disabled} reason={f.reason}>
-          {t('profileSubmit')}
-        </Button>
+        <SubmitButton form={f}>{t('profileSubmit')}</SubmitButton>
       </div>
     </form>
   )

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type { FormState } from '#web/core/form/form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import type { IconName } from '#web/ui/Icon.tsx'
+
+interface SubmitButtonProps<Values extends FieldValues> {
+  readonly form: Pick<FormState<Values>, 'busy' | 'disabled' | 'reason'>
+  readonly big?: boolean | undefined
+  readonly icon?: IconName | undefined
+  readonly children: ReactNode
+}
+
+/** Sends a form: it waits while something is missing or wrong and says what, and shows that the server is asked. */
+export function SubmitButton<Values extends FieldValues>(props: SubmitButtonProps<Values>) {
+  const { form, big, icon, children } = props
+  const { busy, disabled, reason } = form
+  return (
+    <Button
+      type="submit"
+      kind="main"
+      big={big}
+      icon={icon}
+      busy={busy}
+      disabled={disabled}
+      reason={reason}
+    >
+      {children}
+    </Button>
+  )
+}
