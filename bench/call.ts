@@ -6,6 +6,7 @@
  *   --body '{"text":"…"}'  what is sent as JSON
  *   --lessons 100000       size of the market, 10,000 unless given
  *   --seconds 2            of load
+ *   --connections 8        that send it
  *   --brief                without plans
  *
  * In paths and bodies `{n}` stands for the ids 1 to 500, `{other}` for all lessons' ids above, `{person}` for the id of
@@ -40,12 +41,14 @@ interface Subject {
   readonly product: Served
   readonly database: CallDatabase
   readonly seconds: number
+  readonly connections: number
 }
 
 /** Measures what the words after `--call` or `--calls` ask for, and prints it. */
 export async function showCalls(args: readonly string[]): Promise<void> {
   const valueOf = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
   const seconds = Number(valueOf('--seconds') ?? 2)
+  const connections = Number(valueOf('--connections') ?? CONNECTIONS)
   const persons = PERSONS.filter((name) => valueOf('--as')?.split(',').includes(name))
   const [method = 'GET', path = '/'] = (valueOf('--call') ?? '').split(' ')
   const body = valueOf('--body')
@@ -61,7 +64,7 @@ export async function showCalls(args: readonly string[]): Promise<void> {
   try {
     const product = await startProductOn(database, true)
     try {
-      const subject = { product, database, seconds }
+      const subject = { product, database, seconds, connections }
       for (const kind of ['lesson', 'course'])
         await fetch(`http://127.0.0.1:${product.port}/api/${kind}/browse`)
       const budgets: Budget[] = []
@@ -107,7 +110,7 @@ async function measure(subject: Subject, sample: Sample): Promise<Budget> {
 }
 
 async function loadOf(
-  { product, database, seconds }: Subject,
+  { product, database, seconds, connections }: Subject,
   { call, as, body, status }: Sample,
 ): Promise<Omit<Load, 'from'>> {
   const [method = 'GET', path = '/'] = call.split(' ')
@@ -121,7 +124,7 @@ async function loadOf(
   return {
     port: product.port,
     seconds,
-    connections: CONNECTIONS,
+    connections,
     method,
     paths: vary(path),
     authorizations: isCall ? pick('bearer') : [],
