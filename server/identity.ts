@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { cookieName } from '#server/accounts/sessions/cookie.ts'
 import { openTokens } from '#server/accounts/sessions/tokens.ts'
 import {
+  openSessions,
   viewerOfBearer,
   viewerOfCookie,
   visitorOfCookie,
@@ -25,7 +26,7 @@ export interface Identity {
 
 /** Who calls, by the keys and sessions of this installation. */
 export function createIdentity(core: Core): Identity {
-  const needs = { ...core, tokens: openTokens(core) }
+  const needs = { ...core, tokens: openTokens(core), sessions: openSessions(core) }
   const name = cookieName(core.publicUrl)
   const ofBearer: Identity['viewerOfBearer'] = (token, late = false) =>
     viewerOfBearer(needs, token, late)

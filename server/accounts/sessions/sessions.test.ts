@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { clearSignIns } from '#server/accounts/clearing.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
-import { viewerOfCookie } from '#server/accounts/sessions/viewer.ts'
+import { openSessions, viewerOfCookie } from '#server/accounts/sessions/viewer.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 /** That of createTestApp. */
@@ -150,12 +150,31 @@ describe('ending sessions', () => {
   })
 })
 
+it('of many who ask at once each is known as themselves, and who signed out as nobody', async () => {
+  const people: Person[] = []
+  for (const name of ['one', 'two', 'three', 'four']) people.push(await app.signUp(`${name}atonce`))
+  const [gone] = people
+  await callWithCookie('/identity/logout', gone?.cookie ?? '')
+  const asked = Array.from({ length: 6 }, () => people).flat()
+  const answers = await Promise.all(
+    asked.map((as) =>
+      app.call<{ username: string }>('GET', `/identity/profile/${as.session._id}`, { as }),
+    ),
+  )
+  expect(answers.map(({ status, body }) => (status === 200 ? 'kbPoints' in body : status))).toEqual(
+    asked.map((as) => (as === gone ? 401 : true)),
+  )
+})
+
 describe('the cookie of a page', () => {
   const viewerOf = (cookie: string) => {
     const { db } = app.app.database
     const { clock } = app
     const tokens = createTokens({ secrets: [TEST_SECRET], accessMinutes: 15, clock })
-    return viewerOfCookie({ db, tokens, clock }, cookie.slice('kb='.length))
+    return viewerOfCookie(
+      { sessions: openSessions({ db, clock }), tokens, clock },
+      cookie.slice('kb='.length),
+    )
   }
 
   it('tells nothing when forged or ended', async () => {

@@ -5,14 +5,43 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
+import { createBatches } from '#server/kernel/queues/batches.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { GRACE_MS } from '#server/accounts/sessions/sessions.ts'
 import type { RefreshUse, Tokens } from '#server/accounts/sessions/tokens.ts'
 
 interface ViewerNeeds {
-  readonly db: Db
   readonly tokens: Tokens
   readonly clock: Clock
+  readonly sessions: Sessions
+}
+
+/** Finds living sessions with their people, those that are asked for at the same time in one statement. */
+interface Sessions {
+  /** Null when the session has ended. */
+  readonly viewer: (sessionId: string) => Promise<ViewerRow | null>
+  /** The same with what pages show of the person. */
+  readonly visitor: (sessionId: string) => Promise<VisitorRow | null>
+}
+
+/** Sessions of a statement, and how long a late one keeps the next from being sent. */
+const BATCH = { most: 100, patienceMs: 50 }
+
+/**
+ * Opens the look-up of sessions. Each is read after it was asked for, so that what ended before is seen; under load
+ * the statement is shared with who asked meanwhile.
+ */
+export function openSessions({ db, clock }: { readonly db: Db; readonly clock: Clock }): Sessions {
+  const lookUp = <Row extends ViewerRow>(find: (db: Db, values: SessionValues) => Promise<Row[]>) =>
+    createBatches<string, Row | null>({
+      ...BATCH,
+      work: async (sessionIds) => {
+        const rows = await find(db, { sessionIds, now: clock.now() })
+        const bySession = new Map(rows.map((row) => [row.session_id, row]))
+        return sessionIds.map((sessionId) => bySession.get(sessionId) ?? null)
+      },
+    })
+  return { viewer: lookUp(viewersOfSessions), visitor: lookUp(visitorsOfSessions) }
 }
 
 /**
@@ -20,23 +49,24 @@ interface ViewerNeeds {
  * on since the token was good, which its expiry alone does not end.
  */
 export async function viewerOfBearer(
-  { db, tokens, clock }: ViewerNeeds,
+  { tokens, sessions }: ViewerNeeds,
   token: string,
   late = false,
 ): Promise<Viewer | null> {
   const bearer = await tokens.verifyAccess(token, late)
   if (bearer === null) return null
-  const found = await findViewer(db, bearer.sessionId, clock.now())
-  return found?.viewer.id === bearer.userId ? found.viewer : null
+  const row = await sessions.viewer(bearer.sessionId)
+  return row?.id === bearer.userId ? toViewer(row, bearer.sessionId) : null
 }
 
 /** The person of a refresh cookie. Reading a page never uses the token up, so that a cached one does no harm. */
 export async function viewerOfCookie(needs: ViewerNeeds, cookie: string): Promise<Viewer | null> {
   const used = needs.tokens.readRefreshToken(cookie)
   if (used === null) return null
-  const now = needs.clock.now()
-  const found = await findViewer(needs.db, used.sessionId, now)
-  return found !== null && isGood(used, found, now) ? found.viewer : null
+  const row = await needs.sessions.viewer(used.sessionId)
+  return row !== null && isGood(used, familyOf(row), needs.clock.now())
+    ? toViewer(row, used.sessionId)
+    : null
 }
 
 /** Who asks for a page: the viewer, and what every page shows of them. */
@@ -47,14 +77,13 @@ export interface Visitor {
 
 /** The same with what pages show of the person, in one statement. */
 export async function visitorOfCookie(
-  { db, tokens, clock }: ViewerNeeds,
+  { tokens, clock, sessions }: ViewerNeeds,
   cookie: string,
 ): Promise<Visitor | null> {
   const used = tokens.readRefreshToken(cookie)
   if (used === null) return null
-  const now = clock.now()
-  const [row] = await visitorOfSession(db, { sessionId: used.sessionId, now })
-  if (row === undefined || !isGood(used, familyOf(row), now)) return null
+  const row = await sessions.visitor(used.sessionId)
+  if (row === null || !isGood(used, familyOf(row), clock.now())) return null
   const viewer = toViewer(row, used.sessionId)
   const { id, username, role } = viewer
   const imageUrl = personImage(id, row.picture_key)
@@ -73,13 +102,14 @@ function isGood(used: RefreshUse, { generation, rotatedAt }: Family, now: Date):
   return generation === used.generation + 1 && rotatedAt.getTime() > now.getTime() - GRACE_MS
 }
 
-type SessionValues = Readonly<{ sessionId: string; now: Date }>
+type SessionValues = Readonly<{ sessionIds: readonly string[]; now: Date }>
 
 function sessionOf(db: Db, values: SessionValues) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
+      'sessions.id as session_id',
       'users.id',
       'users.username',
       'users.role',
@@ -87,17 +117,17 @@ function sessionOf(db: Db, values: SessionValues) {
       'sessions.generation',
       'sessions.rotated_at',
     ])
-    .where('sessions.id', '=', values.sessionId)
+    .where('sessions.id', '=', sql<string>`any(${values.sessionIds}::uuid[])`)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', values.now)
     .where('users.erased_at', 'is', null)
 }
 
-const viewerOfSession = compileOnce(['sessionId', 'now'], (db, values: SessionValues) =>
+const viewersOfSessions = compileOnce(['sessionIds', 'now'], (db, values: SessionValues) =>
   sessionOf(db, values).compile(),
 )
 
-const visitorOfSession = compileOnce(['sessionId', 'now'], (db, values: SessionValues) =>
+const visitorsOfSessions = compileOnce(['sessionIds', 'now'], (db, values: SessionValues) =>
   sessionOf(db, values)
     .leftJoin('pictures', 'pictures.id', 'users.picture_id')
     .leftJoin('point_balances', 'point_balances.user_id', 'users.id')
@@ -110,12 +140,19 @@ const visitorOfSession = compileOnce(['sessionId', 'now'], (db, values: SessionV
 )
 
 interface ViewerRow {
+  readonly session_id: string
   readonly id: string
   readonly username: string
   readonly role: string
   readonly suspended_at: Date | null
   readonly generation: number
   readonly rotated_at: Date
+}
+
+interface VisitorRow extends ViewerRow {
+  readonly email: string
+  readonly picture_key: string | null
+  readonly kb_points: number
 }
 
 function toViewer(row: ViewerRow, sessionId: string): Viewer {
@@ -132,8 +169,3 @@ const familyOf = (row: ViewerRow): Family => ({
   generation: row.generation,
   rotatedAt: row.rotated_at,
 })
-
-async function findViewer(db: Db, sessionId: string, now: Date) {
-  const [row] = await viewerOfSession(db, { sessionId, now })
-  return row === undefined ? null : { viewer: toViewer(row, sessionId), ...familyOf(row) }
-}

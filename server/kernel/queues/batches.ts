@@ -7,7 +7,7 @@ export interface BatchesOptions<Item, Result> {
   /** Items of a batch. */
   readonly most: number
   /** Whose item it is; of each subject at most one is in a batch, so that each sees what the one before did. */
-  readonly subjectOf: (item: Item) => string
+  readonly subjectOf?: (item: Item) => string
   /** A batch that takes longer, because it waits for somebody, no longer keeps the next one from beginning. */
   readonly patienceMs: number
   /** Does a batch and answers each item in its place, or promises to. What it throws all of them get. */
@@ -34,6 +34,7 @@ export function createBatches<Item, Result>({
   let isRunning = false
 
   function takeBatch(): Waiting<Item, Result>[] {
+    if (subjectOf === undefined) return waiting.splice(0, most)
     const batch = new Map<string, Waiting<Item, Result>>()
     const later: Waiting<Item, Result>[] = []
     for (const each of waiting) {
