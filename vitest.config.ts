@@ -31,9 +31,8 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['faults/**/*.test.ts'],
-          // Whole products that are measured by the seconds they take: after the others, and one by one.
+          // Whole products that mostly wait for each other: after the others, which leave the machine no time.
           sequence: { groupOrder: 1 },
-          maxWorkers: 1,
         },
       },
       { extends: true, test: { name: 'architecture', include: ['architecture.test.ts'] } },
