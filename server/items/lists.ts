@@ -21,7 +21,7 @@ import {
 } from '#server/items/listing.ts'
 import type { ItemQuery } from '#server/items/search.ts'
 
-/** Guests' pages of a kind in memory, some 4 MB of cards; and totals. */
+/** Guests' pages of a kind in memory, some 5 MB of cards; and totals. */
 const MOST_PAGES = 500
 const MOST_TOTALS = 1000
 
