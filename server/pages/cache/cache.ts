@@ -43,7 +43,7 @@ export interface PageCache {
   drop(tags: readonly string[] | 'all'): void
 }
 
-const MOST_BYTES = 64 * 1024 * 1024
+const MOST_BYTES = 32 * 1024 * 1024
 const FRESH_MS = 5000
 /** How old a page may get while no other can be rendered, and how soon that is tried again. */
 const STALE_MS = 600_000
