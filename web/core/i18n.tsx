@@ -47,7 +47,7 @@ export function textsOf(i18n: I18n): Texts {
   const texts: Texts = {
     ...createFormats(locale),
     locale,
-    t: (key, values) => i18n._(key, { ...name, ...values }),
+    t: (key, values) => plainText(i18n.messages[key]) ?? i18n._(key, { ...name, ...values }),
     tp: (packed) => {
       const { key, values } = readMessage(packed)
       return Object.hasOwn(i18n.messages, key) ? texts.t(key as MessageKey, values) : packed
@@ -55,6 +55,12 @@ export function textsOf(i18n: I18n): Texts {
   }
   cache.set(i18n, texts)
   return texts
+}
+
+/** A compiled message of words alone, which most are: it needs none of what Lingui does for the others. */
+function plainText(message: Messages[string] | undefined): string | undefined {
+  const [word, ...more] = Array.isArray(message) ? message : []
+  return typeof word === 'string' && more.length === 0 ? word : undefined
 }
 
 function useName({ locale }: I18n): SiteName {
