@@ -12,11 +12,18 @@ export interface AnswerCache<Value> {
   drop(isChanged?: (value: Value, key: string) => boolean): void
 }
 
-/** What other nodes write is not heard of here, so an answer lives as long as a guest's page in memory. */
-const FRESH_MS = 5000
+interface Bounds {
+  /** Answers in memory; the least recently used go first. */
+  readonly most: number
+  /** What other nodes write is not heard of here, so an answer grows no older than this. */
+  readonly freshMs: number
+}
 
-/** At most `most` answers, the least recently used go first. */
-export function createAnswerCache<Value>(clock: Clock, most: number): AnswerCache<Value> {
+/** An empty cache. */
+export function createAnswerCache<Value>(
+  clock: Clock,
+  { most, freshMs }: Bounds,
+): AnswerCache<Value> {
   const entries = new BoundedMap<string, { readonly value: Value; readonly at: number }>({ most })
   const pending = new Map<string, Promise<Value>>()
   // What was begun before a write may miss it: it answers who asked before, and is not cached.
@@ -41,7 +48,7 @@ export function createAnswerCache<Value>(clock: Clock, most: number): AnswerCach
       const entry = entries.get(key)
       const age = entry === undefined ? Infinity : clock.now().getTime() - entry.at
       // A clock that was set back makes nothing older than it is.
-      if (entry !== undefined && age >= 0 && age < FRESH_MS) return entry.value
+      if (entry !== undefined && age >= 0 && age < freshMs) return entry.value
       return pending.get(key) ?? begin(key, read)
     },
     drop: (isChanged = () => true) => {

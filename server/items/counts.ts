@@ -28,7 +28,7 @@ export type Counts<Chip extends BandOf> = Record<Chip, BandCount>
 /** With a term or an owner each chip is counted up to here; above, it has no number. */
 const COUNTED = 1000
 /** Answers of searches in memory. */
-const MOST_SEARCHES = 500
+const SEARCHES = { most: 500, freshMs: 5000 }
 const BAND_LIST = [0, 1, 2, 3] as const
 /** How many items stand in one combination of bands. */
 type Cell = Bands & { readonly found: number }
@@ -48,7 +48,7 @@ export function createChipCounts<Kind extends ItemKind>(
 ): ChipCounts<ChipOf<Kind>> {
   const chips: readonly ChipOf<Kind>[] = CHIPS[kind]
   const cache = createCountCache(clock, () => countCells(db, kind), sum)
-  const searches = createAnswerCache<Counts<ChipOf<Kind>>>(clock, MOST_SEARCHES)
+  const searches = createAnswerCache<Counts<ChipOf<Kind>>>(clock, SEARCHES)
   const isCached = (query: ItemQuery) => foldTerm(query.search) === '' && query.owner === undefined
   return {
     of: async (query) =>

@@ -21,9 +21,12 @@ import {
 } from '#server/items/listing.ts'
 import type { ItemQuery } from '#server/items/search.ts'
 
-/** Guests' pages of a kind in memory, some 5 MB of cards; and totals. */
-const MOST_PAGES = 500
-const MOST_TOTALS = 1000
+/**
+ * Guests' pages of a kind in memory, some 5 MB of cards. A second is enough where many ask, and who wrote on another
+ * node waits no longer: a page of the site that is rendered from it may be five seconds old besides.
+ */
+const PAGES = { most: 500, freshMs: 1000 }
+const TOTALS = { most: 1000, freshMs: 5000 }
 
 export interface Lists<Card, Chip extends BandOf> {
   /** A page, which counts from 1; beyond the last page there are no items, only the total. */
@@ -58,9 +61,9 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
 ): Lists<Card, ChipOf<Kind>> {
   const readPage = createPageReader(source)
   const chips = createChipCounts({ db, clock }, kind)
-  const pages = createAnswerCache<Cached<Listed<Card>>>(clock, MOST_PAGES)
-  const tops = createAnswerCache<Card[]>(clock, MOST_PAGES)
-  const totals = createAnswerCache<Cached<number>>(clock, MOST_TOTALS)
+  const pages = createAnswerCache<Cached<Listed<Card>>>(clock, PAGES)
+  const tops = createAnswerCache<Card[]>(clock, PAGES)
+  const totals = createAnswerCache<Cached<number>>(clock, TOTALS)
   const inBands = (query: ItemQuery) => bandsOf(kind).some((name) => (query[name] ?? 0) > 0)
 
   changes.subscribe((change) => {
@@ -91,8 +94,10 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
   }
   const list = async (query: ItemQuery, viewer: Viewer | null, page = 1): Promise<Listed<Card>> => {
     if (viewer !== null) return read(query, viewer, page)
-    const { value } = await pages.load(`${filterKeyOf(query)} ${query.sort} ${page}`, async () => {
-      const listed = await read(query, null, page)
+    // Beyond the last one all pages are the same.
+    const asked = Math.min(page, LAST_PAGE + 1)
+    const { value } = await pages.load(`${filterKeyOf(query)} ${query.sort} ${asked}`, async () => {
+      const listed = await read(query, null, asked)
       const goesByNumbers = query.sort !== 'none' || inBands(query)
       return { value: listed, goesByNumbers, ids: listed.items.map(({ id }) => id) }
     })
