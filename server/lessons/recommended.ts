@@ -122,10 +122,8 @@ const recommended = compileOnce<{ viewerId: string; besideId: number | null }, C
       select lesson_id, sum(score)::bigint as score from (
         select t.lesson_id, tastes.weight as score
         from (
-          -- lesson by lesson: joined freely, the planner reads every lesson of each tag instead
-          select own.lesson_id, own.tag from found, lateral (
-            select lesson_id, tag from lesson_tags where lesson_id = found.lesson_id offset 0
-          ) own offset 0
+          -- looked up by lesson: joined freely, the planner reads every lesson of each tag instead
+          select lesson_id, tag from lesson_tags where lesson_id = any(array(select lesson_id from found)) offset 0
         ) t join tastes on tastes.tag = t.tag
         union all select lesson_id, times * ${TOGETHER_WEIGHT} from together
         union all select lesson_id, place from popular
