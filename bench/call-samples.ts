@@ -90,5 +90,5 @@ export const SAMPLES: readonly Sample[] = [
   { call: 'POST /api/course/buy/{n}', as: 'crowd' },
   { call: 'POST /api/lesson/like/{other}', as: 'crowd' },
   { call: 'POST /api/course/like/{n}', as: 'crowd' },
-  { call: 'POST /api/message/create', as: 'crowd', body: '{"receiver":"author{n}","text":"Good morning to you."}' },
+  { call: 'POST /api/message/create', as: 'crowd', body: '{"receiverUsername":"author{n}","text":"Good morning to you."}' },
 ] // prettier-ignore

@@ -1,5 +1,5 @@
 /** Who is looking: read again for every request, so that a revoked session and a lost right count at once. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -36,7 +36,7 @@ export function openSessions({ db, clock }: { readonly db: Db; readonly clock: C
     createBatches<string, Row | null>({
       ...BATCH,
       work: async (sessionIds) => {
-        const rows = await find(db, { sessionIds, now: clock.now() })
+        const rows = await find(db, { sessionIds: JSON.stringify(sessionIds), now: clock.now() })
         const bySession = new Map(rows.map((row) => [row.session_id, row]))
         return sessionIds.map((sessionId) => bySession.get(sessionId) ?? null)
       },
@@ -102,41 +102,37 @@ function isGood(used: RefreshUse, { generation, rotatedAt }: Family, now: Date):
   return generation === used.generation + 1 && rotatedAt.getTime() > now.getTime() - GRACE_MS
 }
 
-type SessionValues = Readonly<{ sessionIds: readonly string[]; now: Date }>
+/** The ids as a JSON array: by the length of another array PostgreSQL would plan the statement anew each time. */
+type SessionValues = Readonly<{ sessionIds: string; now: Date }>
 
-function sessionOf(db: Db, values: SessionValues) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.id as session_id',
-      'users.id',
-      'users.username',
-      'users.role',
-      'users.suspended_at',
-      'sessions.generation',
-      'sessions.rotated_at',
-    ])
-    .where('sessions.id', '=', sql<string>`any(${values.sessionIds}::uuid[])`)
-    .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', values.now)
-    .where('users.erased_at', 'is', null)
+/** One by one along their keys, however many there are; `more` and `joins` add what pages show of the person. */
+function sessionsOf<Row>(
+  { sessionIds, now }: SessionValues,
+  more: RawBuilder<unknown> = sql``,
+  joins: RawBuilder<unknown> = sql``,
+): RawBuilder<Row> {
+  return sql<Row>`
+    select found.* from json_array_elements_text(${sessionIds}::json) as asked (id), lateral (
+      select sessions.id as session_id, users.id, users.username, users.role, users.suspended_at,
+        sessions.generation, sessions.rotated_at ${more}
+      from sessions join users on users.id = sessions.user_id ${joins}
+      where sessions.id = asked.id::uuid and sessions.revoked_at is null and sessions.expires_at > ${now}
+        and users.erased_at is null
+      limit 1
+    ) found`
 }
 
 const viewersOfSessions = compileOnce(['sessionIds', 'now'], (db, values: SessionValues) =>
-  sessionOf(db, values).compile(),
+  sessionsOf<ViewerRow>(values).compile(db),
 )
 
 const visitorsOfSessions = compileOnce(['sessionIds', 'now'], (db, values: SessionValues) =>
-  sessionOf(db, values)
-    .leftJoin('pictures', 'pictures.id', 'users.picture_id')
-    .leftJoin('point_balances', 'point_balances.user_id', 'users.id')
-    .select([
-      'users.email',
-      'pictures.key as picture_key',
-      sql<number>`greatest(coalesce(point_balances.net, 0), 0)`.as('kb_points'),
-    ])
-    .compile(),
+  sessionsOf<VisitorRow>(
+    values,
+    sql`, users.email, pictures.key as picture_key, greatest(coalesce(point_balances.net, 0), 0) as kb_points`,
+    sql`left join pictures on pictures.id = users.picture_id
+      left join point_balances on point_balances.user_id = users.id`,
+  ).compile(db),
 )
 
 interface ViewerRow {
