@@ -117,6 +117,29 @@ test('a comment and a price that changed are shown as they are now', async () =>
   expect(await pageOf(lesson, owner, 'en')).not.toContain(`id="comment-${body.id}"`)
 })
 
+test.each([
+  ['', 'ownLessons'],
+  ['?show=courses', 'ownCourses'],
+  ['?show=comments', 'comments'],
+])('the data of a profile%s has the list that is shown alone', async (query, list) => {
+  const address = `/profile/${people.owner.session._id}`
+  const html = await pageOf(address + query, people.buyer, 'en')
+  const data: unknown = JSON.parse(/id="page">(.*?)<\/script>/.exec(html)?.[1] ?? 'null')
+  expect(data).toMatchObject({
+    loaderData: {
+      '/profile/:id': {
+        profile: {
+          ownLessons: [],
+          ownCourses: [],
+          comments: [],
+          counts: { lessons: expect.any(Number) },
+          [list]: expect.arrayContaining([expect.objectContaining({ id: expect.any(Number) })]),
+        },
+      },
+    },
+  })
+})
+
 test('what somebody wrote leaves the memory with their account', () => {
   const changes = createChanges({ error: () => undefined })
   const pieces = createPieceCache(changes)

@@ -1,6 +1,7 @@
 import { chat } from '#contract/chat.ts'
 import { Page, UserId } from '#contract/fields.schemas.ts'
 import { LAST_PAGE } from '#contract/limits.ts'
+import type { Profile } from '#contract/profiles.schemas.ts'
 import { isOwnProfile, profiles } from '#contract/profiles.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
@@ -29,12 +30,23 @@ export const loader = (async ({ params, url, api, person: viewer }) => {
     isOwn ? { blocked: false } : api(chat.isBlocked, { id: id.data }),
   ])
   if (page === 1 || profile[LISTS[show]].length > 0)
-    return { profile, show, page, blocked } as const
+    return { profile: onlyShown(profile, show), show, page, blocked } as const
   // Of comments, others may read fewer than there are: then the first page is sure.
   const isCounted = show !== 'comments' || isOwnProfile(profile)
   const last = isCounted ? Math.min(LAST_PAGE, pagesOf(profile.counts[show])) : 1
-  return { profile: await ask(last), show, page: last, blocked } as const
+  return { profile: onlyShown(await ask(last), show), show, page: last, blocked } as const
 }) satisfies Loader<unknown>
+
+/** Without the two lists that are not shown: each tab fetches its own, and the page's HTML would carry all three. */
+function onlyShown<Shown extends Profile>(profile: Shown, show: keyof typeof LISTS): Shown {
+  const { ownLessons, ownCourses, comments } = profile
+  return {
+    ...profile,
+    ownLessons: show === 'lessons' ? ownLessons : [],
+    ownCourses: show === 'courses' ? ownCourses : [],
+    comments: show === 'comments' ? comments : [],
+  }
+}
 
 const LISTS = { lessons: 'ownLessons', courses: 'ownCourses', comments: 'comments' } as const
 
