@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import allocator from '#server/kernel/allocator.json' with { type: 'json' }
-import { findPort } from '#server/kernel/process/port.ts'
+import { findTestPort } from '#server/testing/port.ts'
 import type { BenchDatabase } from './database.ts'
 import { startChild, type Child } from './process.ts'
 import type { ReferenceJob } from './reference.ts'
@@ -32,7 +32,7 @@ export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
   probed = false,
 ): Promise<Served> {
-  const port = await findPort('127.0.0.1', 0, 1)
+  const port = await findTestPort()
   const probe = probed ? ['--import', PROBE] : []
   const child = await startChild(process.execPath, [...profileArgs(), ...probe, 'server/main.ts'], {
     until: /^Ctrl-C/,

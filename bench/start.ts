@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findPort } from '#server/kernel/process/port.ts'
+import { findTestPort } from '#server/testing/port.ts'
 import { memoryOf, idle, startChild } from './process.ts'
 import { productEnvironment, startProduct } from './product.ts'
 import { createLoader, spread, type Settings } from './rounds.ts'
@@ -70,7 +70,7 @@ export async function benchStart(settings: Settings): Promise<Section[]> {
 
 /** The whole command, with its look at lockfile and sources; a first one builds what is out of date. */
 async function timeNpmStart(dataDir: string): Promise<number> {
-  const port = await findPort('127.0.0.1', 0, 1)
+  const port = await findTestPort()
   const start = () =>
     startChild('npm', ['start'], {
       until: /^Ctrl-C/,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test as base } from '@playwright/test'
-import { findPort } from '#server/kernel/process/port.ts'
+import { findTestPort } from '#server/testing/port.ts'
 
 const SOURCES = [
   'contract',
@@ -38,7 +38,7 @@ const test = base.extend<{ bench: Bench }>({
     const folder = await mkdtemp(join(tmpdir(), 'kb-dev-'))
     for (const source of SOURCES) await cp(source, join(folder, source), { recursive: true })
     await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
-    const port = await findPort('127.0.0.1', 0, 1)
+    const port = await findTestPort()
     const child = spawn(process.execPath, ['scripts/dev.mjs'], {
       cwd: folder,
       env: { ...process.env, PORT: `${port}`, DEMO: '0', METRICS_PORT: '0', LOG_LEVEL: 'error' },

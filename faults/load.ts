@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { findPort } from '#server/kernel/process/port.ts'
+import { findTestPort } from '#server/testing/port.ts'
 import { turnsOf, type Experiment, type ExperimentOptions, type Outcome } from './experiment.ts'
 import { cleaningUp, startForFaults } from './product.ts'
 
@@ -137,7 +137,7 @@ function registerHalf(port: number, address: string): Promise<Socket> {
 function registerOnce(options: ExperimentOptions): Promise<Outcome> {
   const { say } = options
   return cleaningUp(async (later) => {
-    const inspectPort = await findPort('127.0.0.1', 0, 1)
+    const inspectPort = await findTestPort()
     const product = await startForFaults({
       RATE_LIMITS: 'on',
       DEMO: '1',

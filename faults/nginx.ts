@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findPort } from '#server/kernel/process/port.ts'
+import { findTestPort } from '#server/testing/port.ts'
 
 export interface Nginx {
   readonly url: string
@@ -16,7 +16,7 @@ const READY_MS = 20_000
 /** Starts it before nodes at these ports of this machine. @throws Error with what it said */
 export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'kb-nginx-'))
-  const port = await findPort('127.0.0.1', 0, 1)
+  const port = await findTestPort()
   const file = join(folder, 'nginx.conf')
   await writeFile(file, configuration(folder, port, ports))
   const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })

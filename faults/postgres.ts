@@ -14,7 +14,7 @@ import {
 } from '#server/db/embedded/cluster.ts'
 import { findPackage, preparePackage } from '#server/db/embedded/package.ts'
 import { chooseRunner, giveTo, mayRun, placeFor } from '#server/db/embedded/runner.ts'
-import { findPort } from '#server/kernel/process/port.ts'
+import { findTestPort } from '#server/testing/port.ts'
 
 const READY_MS = 60_000
 const DATABASE = 'bazaar'
@@ -83,7 +83,7 @@ export async function startLonePostgres(): Promise<LonePostgres> {
   const sockets = join(folder, 'sockets')
   mkdirSync(sockets, { mode: 0o700 })
   giveTo(runner, sockets)
-  const port = await findPort('127.0.0.1', 0, 1)
+  const port = await findTestPort()
   const address = (database: string) => `postgres://${SUPERUSER}@127.0.0.1:${port}/${database}`
   let child: ChildProcess | undefined
   let gone: Promise<unknown> = Promise.resolve()

@@ -15,7 +15,7 @@ import { openBackplane } from '#server/chat/backplane.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { findPort } from '#server/kernel/process/port.ts'
+import { findTestPort } from '#server/testing/port.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { award } from '#server/points/ledger.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -104,7 +104,7 @@ export async function createTestApp(
     JOBS: 'elsewhere',
     ...environment,
   })
-  const port = await findPort('127.0.0.1', 0, 1)
+  const port = await findTestPort()
   const url = `http://127.0.0.1:${port}`
   const connection = beside?.connection ?? (await createTestDatabase())
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')

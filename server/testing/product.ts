@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import allocator from '#server/kernel/allocator.json' with { type: 'json' }
-import { findPort } from '#server/kernel/process/port.ts'
+import { findTestPort } from '#server/testing/port.ts'
 
 /** How a process ended: by a code of its own, or by a signal that it did not take. */
 export interface Exit {
@@ -55,7 +55,7 @@ export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
   { file = 'server/main.ts', port: given, words = [], onComplaint }: ProductOptions = {},
 ): Promise<Product> {
-  const port = given ?? (await findPort('127.0.0.1', 0, 1))
+  const port = given ?? (await findTestPort())
   const made = environment['DATA_DIR'] === undefined ? await mkdtemp(TEMPORARY) : null
   const dataDir = environment['DATA_DIR'] ?? made ?? ''
   const child = spawn(NODE, [file, ...words], {

@@ -1,5 +1,6 @@
 /** A Redis of the test's own, gone with it. */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -59,12 +60,15 @@ async function answers(url: string): Promise<void> {
   client.disconnect()
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
+/** Below the ports of outgoing connections, one of which could take it while Redis is away. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 30_000)
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer()
+        .once('error', () => resolve(false))
+        .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
 }
