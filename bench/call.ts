@@ -202,8 +202,11 @@ async function recordOne(
     sent = await ask<Sent[]>(product, 'recorded')
   })
   const left = [...ran]
+  // Without what the queue of jobs asks at any time, whether it was called or not.
   const own = sent.filter(
-    ({ text, at: sentAt }) => sentAt <= answeredAt || !isOfQueue(text, load.method),
+    ({ text, at: sentAt }) =>
+      !text.includes('still listening') &&
+      (sentAt <= answeredAt || load.method !== 'GET' || !text.includes('graphile_worker')),
   )
   const statements = own.map((each) => {
     const place = left.findIndex(({ text }) => text === each.text)
@@ -211,11 +214,6 @@ async function recordOne(
     return { ...each, isAfterAnswer: each.at > answeredAt, ran: found }
   })
   return { status, statements }
-}
-
-/** What the queue of jobs asks at any time, whether it was called or not. */
-function isOfQueue(text: string, method: string): boolean {
-  return text.includes('still listening') || (method === 'GET' && text.includes('graphile_worker'))
 }
 
 /** Calls of the contract without a sample. */
