@@ -89,3 +89,18 @@ test('what is typed stays, and the form knows it', async ({ page, server }) => {
   await expect(reason).not.toContainText('Title')
   await expect(reason).not.toContainText('Description')
 })
+
+test('whoever is typing when the page wakes goes on typing', async ({ page, server }) => {
+  await enter(page, await register(server.url))
+  const wake = await openAsleep(page, '/lesson/create')
+  const title = page.locator('input[name=title]')
+  await title.fill('A knot holds')
+  await page.keyboard.press('ArrowLeft')
+  for (let left = 0; left < 'holds'.length - 1; left += 1) await page.keyboard.press('ArrowLeft')
+  expect(await isAsleep(page)).toBe(true)
+  wake()
+  await expect.poll(() => isAsleep(page)).toBe(false)
+  await page.keyboard.type('that ')
+  await expect(title).toHaveValue('A knot that holds')
+  await expect(title).toBeFocused()
+})

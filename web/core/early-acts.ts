@@ -32,9 +32,12 @@ export function actAgain(): void {
   const { earlyPress, earlyText } = window
   delete window.earlyPress
   delete window.earlyText
-  // Forms that read what the browser has stored are made again right after hydration.
-  setTimeout(() => {
+  const focused = document.activeElement
+  // Forms that read what the browser has stored are made again right after hydration, in this same task: whoever types
+  // on finds the new field under the caret.
+  queueMicrotask(() => {
     for (const [field, text] of earlyText ?? []) typeAgain(field, text)
+    if (focused !== null && !focused.isConnected) focusAgain(focused)
   })
   if (earlyPress?.isConnected === true && !earlyPress.disabled) earlyPress.click()
 }
@@ -45,14 +48,28 @@ export function actAgain(): void {
  * first.
  */
 function typeAgain(typedInto: EventTarget, text: string): void {
-  if (!isText(typedInto) || text === '') return
-  const namesakes = () => [...document.getElementsByName(typedInto.name)]
-  const field = typedInto.isConnected ? typedInto : namesakes().find(isText)
-  if (field === undefined) return
+  const field = fieldOf(typedInto)
+  if (field === undefined || text === '') return
   field.value = ''
   // Past the setter by which React learns what it has set itself.
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', text, field)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+/** With the caret where it was in the field that is gone. */
+function focusAgain(gone: Element): void {
+  const field = fieldOf(gone)
+  if (field === undefined || !isText(gone)) return
+  field.focus({ preventScroll: true })
+  // Fields of some types, such as addresses of mail, tell no caret.
+  if (gone.selectionStart !== null && field.selectionStart !== null)
+    field.setSelectionRange(gone.selectionStart, gone.selectionEnd)
+}
+
+/** The field itself, or the one that was made in its place. */
+function fieldOf(target: EventTarget): HTMLInputElement | HTMLTextAreaElement | undefined {
+  if (!isText(target)) return undefined
+  return target.isConnected ? target : [...document.getElementsByName(target.name)].find(isText)
 }
 
 function isText(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
