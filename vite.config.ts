@@ -20,9 +20,9 @@ const forms = anyOf(
   packages('react-hook-form', '@hookform'),
   ours(/^web\/core\/form\/(form\.ts|FormAlert\.tsx)$/),
 )
-/** What is needed where something is written, a comment as well as a lesson: there one reports, too. */
+/** What is needed where something is written, a comment as well as a lesson. */
 const writing = ours(
-  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/(?:focus-refused|use-sending)\.ts$|^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./,
+  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/(?:focus-refused|use-sending)\.ts$/,
 )
 /** What only pages with a picture to choose need: readers of lists never load it. */
 const pictures = anyOf(
@@ -33,6 +33,20 @@ const pictures = anyOf(
 )
 /** What only the forms of lessons and courses need. */
 const itemForms = ours(/^web\/items\/form\//)
+/** What only lists to choose from need: pages of one item, forms and the front page never load it. */
+const lists = ours(
+  /^web\/items\/list\/(?:ItemList|ListFilters|PageLinks|page-range|asked-bands|list-head|list-words)\.|^web\/ui\/(?:Segment|Chip|Pager)\.tsx$/,
+)
+/** What reports an item, a comment or a person. */
+const reports = ours(/^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./)
+/** What the pages of single items share, locked and open ones. */
+const details = ours(
+  /^web\/items\/details\/(?:Figures|ItemActs|ItemFacts|item-head)\.|^web\/items\/(?:sharing\/ShareButton|removal\/DeleteButton)\.|^web\/lessons\/details\/LessonFacts\.|^web\/courses\/details\/CourseFacts\.|^web\/courses\/course-minutes\.|^web\/comments\/comment-count\./,
+)
+/** What offers an item for sale: who reads an open lesson needs it below the comments at most. */
+const offers = ours(
+  /^web\/items\/details\/item-offer\.|^web\/purchases\/BuyPanel\.|^web\/ui\/points\/Buy\./,
+)
 /** What only the lists of one's own need: guests have none. */
 const ownItems = ours(/^web\/items\/list\/OwnItems\.tsx$/)
 /** What only pages that judge what a person gives need. */
@@ -82,6 +96,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'form', test: forms, priority: 3 },
                   { name: 'pictures', test: pictures, priority: 3 },
                   { name: 'item-form', test: itemForms, priority: 3 },
+                  { name: 'lists', test: lists, priority: 3 },
+                  { name: 'reports', test: reports, priority: 3 },
+                  { name: 'offers', test: offers, priority: 3 },
+                  { name: 'details', test: details, priority: 3 },
                   { name: 'own-items', test: ownItems, priority: 3 },
                   { name: 'schemas', test: schemas, priority: 3 },
                   { name: 'writing', test: writing, priority: 3 },

@@ -29,11 +29,17 @@ interface Visit {
  */
 export async function benchBytes(): Promise<Section[]> {
   const executablePath = await browserPath()
-  return withDemo(async ({ origin, lesson, course, learner }) => {
+  return withDemo(async ({ origin, lesson, course, openLesson, openCourse, learner }) => {
     const rows: string[][] = []
     const raw: unknown[] = []
     const own = `/profile/${learner.id}`
-    const names = { [lesson]: 'a lesson', [course]: 'a course', [own]: 'own profile' }
+    const names = {
+      [lesson]: 'a lesson',
+      [course]: 'a course',
+      [openLesson]: 'an open lesson',
+      [openCourse]: 'an open course',
+      [own]: 'own profile',
+    }
     for (const locale of ['en', 'bg'] as const) {
       const load = async (path: string, person?: SignedIn) => {
         const loaded = await loadPage(executablePath, { origin, path, locale, person })
@@ -42,7 +48,7 @@ export async function benchBytes(): Promise<Section[]> {
         rows.push(describePage(`${names[path] ?? path}${who} ${locale}`, locale, origin, loaded))
       }
       for (const path of GUESTS) await load(path)
-      for (const path of [lesson, course]) await load(path)
+      for (const path of [lesson, course, openLesson, openCourse]) await load(path)
       for (const path of SIGNED_IN) await load(path, learner)
       await load(own, learner)
     }

@@ -12,6 +12,9 @@ export interface Demo {
   readonly lesson: string
   /** Path of a course with its first lesson. */
   readonly course: string
+  /** Paths of a lesson that is a course's free preview, and of that course where it is open. */
+  readonly openLesson: string
+  readonly openCourse: string
   readonly learner: SignedIn
 }
 
@@ -35,12 +38,15 @@ export async function withDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> 
     const origin = `http://localhost:${product.port}`
     const lesson = await firstOf(`${origin}/api/lesson/popular`)
     const course = await firstOf(`${origin}/api/course/highest`)
+    const preview = await findPreview(origin)
     const learner = await signIn(origin, product.said)
     return await work({
       origin,
       learner,
       lesson: `/lesson/details/${lesson}`,
       course: `/course/details/${course}`,
+      openLesson: `/lesson/details/${preview.lesson}`,
+      openCourse: `/course/details/${preview.course}/${preview.lesson}`,
     })
   } finally {
     await product.stop()
@@ -52,6 +58,18 @@ async function firstOf(url: string): Promise<number> {
   const answer = await fetch(url)
   const cards: { id: number }[] = JSON.parse(await answer.text())
   return cards[0]?.id ?? 1
+}
+
+/** The first course that has a free preview, and that lesson. @throws when the demo has none */
+async function findPreview(origin: string): Promise<{ course: number; lesson: number }> {
+  const answer = await fetch(`${origin}/api/course/highest`)
+  const cards: { id: number }[] = JSON.parse(await answer.text())
+  for (const { id } of cards) {
+    const shown = await fetch(`${origin}/api/course/${id}`)
+    const { freePreview }: { freePreview: number | null } = JSON.parse(await shown.text())
+    if (freePreview !== null) return { course: id, lesson: freePreview }
+  }
+  throw new Error('no course of the demo has a free preview')
 }
 
 /** With the name and password that the start printed. */

@@ -262,6 +262,39 @@ test('older comments come in fifties, none twice', async ({ browser, server, sta
   await expect(talk(page).getByRole('article').nth(50)).toBeFocused()
 })
 
+test('a guest who asks for older comments before their script is there gets them', async ({
+  browser,
+  server,
+}) => {
+  const author = await register(server.url)
+  const lessons: number[] = []
+  for (let count = 0; count < 6; count += 1) lessons.push(await publish(server.url, author))
+  const preview = lessons[0] ?? 0
+  await publishCourse(server.url, author, lessons, { freePreview: String(preview) })
+  for (let number = 1; number <= 51; number += 1)
+    await comment(server.url, author, preview, `Comment with the number ${number}`)
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/ItemResponses*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(server.url + details(preview))
+  await awake(page)
+  // As the server rendered them.
+  await expect(talk(page).getByRole('article')).toHaveCount(50)
+  await talk(page).getByRole('button', { name: 'One older comment' }).click()
+  await expect(talk(page).getByRole('article')).toHaveCount(50)
+  release()
+  await expect(talk(page).getByRole('article')).toHaveCount(51)
+  await expect(talk(page).getByRole('article').nth(50)).toBeFocused()
+  await context.close()
+})
+
 test('the share dialog copies and draws the address', async ({ browser, server, stall }) => {
   const page = await open(browser, null, server.url + details(stall.lesson))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

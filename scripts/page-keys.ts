@@ -2,7 +2,7 @@
  * Which texts a page can show: every catalogue key that stands in quotes in a module which the page can reach. Keys are
  * never put together from pieces, so none is missed; some may come that are never shown.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const ROUTES = 'web/routes.ts'
@@ -11,18 +11,22 @@ const STATIC =
   /^(import|export)\s+(type\s+)?(?:([^'";]*?)\s+from\s+)?'#((?:web|contract)\/[^']+\.tsx?)'$/gm
 const LAZY = /\bimport\('#((?:web|contract)\/[^']+\.tsx?)'\)/g
 const PAGE = /import\('#web\/(.+Page)(?:\.data)?\.tsx?'\)/g
+/** The views of a page, and the parts that come at need: each has its texts beside it. */
+const VIEW = /\b(?:pageView|partAtNeed|personPart|lazyPart)\(\s*'([^']+)'/g
 const QUOTED = /'(\w+)'|"(\w+)"/g
 
 interface Source {
   /** Without its imports. */
   readonly body: string
   readonly imports: readonly string[]
+  /** Names of the views and parts that it declares. They are no imports of it: each has texts of its own. */
+  readonly views: readonly string[]
 }
 
 export interface PageKeys {
   /** Of the frame round every page. */
   readonly core: ReadonlySet<string>
-  /** What a page needs besides, by its name in the route table. */
+  /** What a page, a view of it, or a part of a view needs besides, by its name. */
   readonly pages: ReadonlyMap<string, ReadonlySet<string>>
   /** Everything that was read, as paths below the root. */
   readonly files: readonly string[]
@@ -36,32 +40,51 @@ export function findPageKeys(keys: ReadonlySet<string>): PageKeys {
     sources.set(file, source)
     return source
   }
-  const reach = (entries: readonly string[], until: (file: string) => boolean) => {
+  const reach = (entries: readonly string[], until = '') => {
     const seen = new Set(entries)
     const found = new Set<string>()
+    const views = new Set<string>()
     // A set that grows is walked to its end.
     for (const file of seen) {
-      if (until(file)) continue
-      const { body, imports } = read(file)
-      for (const [, single = '', double = ''] of body.matchAll(QUOTED)) {
+      if (file === until) continue
+      const source = read(file)
+      for (const [, single = '', double = ''] of source.body.matchAll(QUOTED)) {
         const key = single || double
         if (keys.has(key)) found.add(key)
       }
-      for (const name of imports) seen.add(name)
+      for (const name of source.imports) seen.add(name)
+      for (const name of source.views) views.add(name)
     }
-    return found
+    return { found, views }
   }
   const routes = readFileSync(pathOf(ROUTES), 'utf8')
-  const names = new Set([...routes.matchAll(PAGE)].map(([, name = '']) => name))
-  const core = reach([FRAME], (file) => file === ROUTES)
-  const pages = new Map(
-    [...names].map((name) => {
-      const own = reach([`web/${name}.tsx`, `web/${name}.data.ts`], () => false)
-      return [name, new Set([...own].filter((key) => !core.has(key)))] as const
-    }),
-  )
+  const core = reach([FRAME], ROUTES).found
+  const pages = new Map<string, ReadonlySet<string>>()
+  /** By page, view or part: the texts that are there when it is shown, those of the frame apart. */
+  const held = new Map<string, ReadonlySet<string>>()
+  // Pages, then their views, then the parts of these; each by its name, with those that lead to it.
+  let level = new Map([...routes.matchAll(PAGE)].map(([, name = '']) => [name, [] as string[]]))
+  while (level.size > 0) {
+    const next = new Map<string, string[]>()
+    for (const [name, parents] of level) {
+      const { found, views } = reach([`web/${name}.tsx`, `web/${name}.data.ts`].filter(isThere))
+      const isHeld = (key: string) =>
+        core.has(key) ||
+        (parents.length > 0 && parents.every((parent) => held.get(parent)?.has(key) === true))
+      const own = new Set([...found].filter((key) => !isHeld(key)))
+      pages.set(name, own)
+      held.set(
+        name,
+        new Set([...own, ...parents.flatMap((parent) => [...(held.get(parent) ?? [])])]),
+      )
+      for (const view of views) next.set(view, [...(next.get(view) ?? []), name])
+    }
+    level = next
+  }
   return { core, pages, files: [...sources.keys(), ROUTES] }
 }
+
+const isThere = (file: string) => existsSync(pathOf(file))
 
 function readSource(file: string): Source {
   const text = readFileSync(pathOf(file), 'utf8')
@@ -71,7 +94,9 @@ function readSource(file: string): Source {
     .filter(([, , , names = '']) => names === '' || importsValues(names))
     .map(([, , , , target = '']) => target)
   const lazy = [...body.matchAll(LAZY)].map(([, target = '']) => target)
-  return { body, imports: [...named, ...lazy] }
+  const views = [...body.matchAll(VIEW)].map(([, name = '']) => name)
+  const own = lazy.filter((file) => !views.includes(file.replace(/^web\/(.+)\.tsx$/, '$1')))
+  return { body, imports: [...named, ...own], views }
 }
 
 /** `{ a, type B }`, but not `{ type B }`. */

@@ -14,8 +14,8 @@ const ENTRY = 'web/entry.client.tsx'
 const PAGE = /^web\/(.+Page)(?:\.data)?\.tsx?$/
 /** Needed by so many pages, or views of pages, that a file of its own would only be one more request. */
 const MANY = 5
-/** Two pages only, but those that most visits begin with or come to. */
-const LISTS = /^web\/items\/list\/|^web\/ui\/(?:Segment|Drawer|Chip)\.tsx$/
+/** What cards need, and the drawer: needed by few pages, but by those that most visits begin with or come to. */
+const LISTS = /^web\/items\/list\/|^web\/ui\/Drawer\.tsx$/
 
 /**
  * A module's path below the project's root, so that no pattern meets the names of the folders above: a checkout in a

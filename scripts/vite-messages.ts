@@ -39,9 +39,9 @@ export function messages(): Plugin {
         return `${write(catalogue, Object.keys(catalogue))}\nexport const pages = {}`
       const { core, pages } = (keysOfPages ??= findPageKeys(new Set(Object.keys(catalogue))))
       if (page !== undefined) return write(catalogue, pages.get(page) ?? [])
-      const loaders = [...pages.keys()].map(
-        (name) => `'${name}': () => import('virtual:messages/${locale}/${name}')`,
-      )
+      const loaders = [...pages]
+        .filter(([, own]) => own.size > 0)
+        .map(([name]) => `'${name}': () => import('virtual:messages/${locale}/${name}')`)
       return `${write(catalogue, core)}\nexport const pages = { ${loaders.join(', ')} }`
     },
   }

@@ -1,4 +1,5 @@
 /** Brings the server's page to life. */
+import type { Messages } from '@lingui/core'
 import { StrictMode, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router'
@@ -7,6 +8,7 @@ import { actAgain, stopNotingPresses } from '#web/core/early-acts.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
+import { loadWhole } from '#web/core/router/page-view.ts'
 import { renew } from '#web/core/renewal.ts'
 import type { PageHandle } from '#web/core/router/route-page.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
@@ -34,11 +36,7 @@ if (page.url !== window.location.pathname + window.location.search) {
 }
 startSession(page.person)
 const matches = matchRoutes(routes, pathOf(page.url)) ?? []
-// In this order: the routes name the pages whose texts are needed.
-const [, messages] = await Promise.all([
-  resolveRoutes(matches.map(({ route }) => route)).then(loadViews),
-  loadMessages(page.locale),
-]).catch(async (error: unknown) => {
+const messages = await loadCode().catch(async (error: unknown) => {
   // The page is readable as it came; files that an upgrade took away come with the next one.
   await reloadIfUpgraded()
   throw error
@@ -76,13 +74,22 @@ function App() {
   )
 }
 
-/** What the page's data ask for besides the page itself. */
+/** The page, its view and their texts. In this order: page and view name the texts that are needed. */
+async function loadCode(): Promise<Messages> {
+  await resolveRoutes(matches.map(({ route }) => route))
+  await loadViews()
+  return loadMessages(page.locale)
+}
+
+/** What the page's data ask for besides the page itself; who only reads gets the parts of it when they are needed. */
 async function loadViews(): Promise<void> {
+  const isRead = page.person === null && window.location.hash === ''
   for (const { route } of matches) {
     const data = page.loaderData[route.id ?? '']
     // Only our own route table sets handles.
     const handle = route.handle as PageHandle | undefined
-    if (data !== undefined) await handle?.viewOf?.(data).load()
+    const view = data === undefined ? undefined : handle?.viewOf?.(data)
+    if (view !== undefined) await (isRead ? view.load() : loadWhole(view))
   }
 }
 

@@ -10,7 +10,7 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
-import type { PageRenderer, Rendered, RenderRequest } from '#contract/render.ts'
+import type { PageRenderer, Person, Rendered, RenderRequest } from '#contract/render.ts'
 import type { SiteNames } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
@@ -121,13 +121,16 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     page: pageData,
     body,
     assets,
-    names: handle === undefined ? [] : [handle.name, ...(failed ? [] : viewNames(handle, data))],
+    names:
+      handle === undefined ? [] : [handle.name, ...(failed ? [] : viewNames(handle, data, person))],
   })
 }
 
-/** The view that the page shows, where it has several. */
-function viewNames({ viewOf }: PageHandle, data: unknown): string[] {
-  return viewOf === undefined ? [] : [viewOf(data).name]
+/** The view that the page shows, where it has several, and those of its parts that the visitor needs at once. */
+function viewNames({ viewOf }: PageHandle, data: unknown, person: Person | null): string[] {
+  if (viewOf === undefined) return []
+  const { name, parts = [] } = viewOf(data)
+  return [name, ...(person === null ? [] : parts.map((part) => part.name))]
 }
 
 function failedHead(

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReportSubject } from '#web/flags/report-subject.ts'
+import { lazyPart } from '#web/core/router/page-view.ts'
 
-const ReportDialog = lazy(() =>
-  import('#web/flags/ReportDialog.tsx').then((module) => ({ default: module.ReportDialog })),
-)
+const ReportDialog = lazyPart('flags/ReportDialog', async () => {
+  const module = await import('#web/flags/ReportDialog.tsx')
+  return module.ReportDialog
+})
 
 interface ReportAskProps {
   /** Null: the dialog is closed. */

@@ -4,7 +4,7 @@ import { useLike } from '#web/likes/use-like.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { classes } from '#web/ui/classes.ts'
 
-interface LikeButtonProps {
+export interface LikeButtonProps {
   readonly kind: LikedKind
   readonly id: number
   /** The number and the state that came with the item. */

@@ -22,7 +22,7 @@ export interface Offer {
   readonly onHeld: () => void
 }
 
-interface BuyDialogProps {
+export interface BuyDialogProps {
   readonly offer: Offer
   readonly open: boolean
   readonly onClose: () => void

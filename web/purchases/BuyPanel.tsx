@@ -1,16 +1,22 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import { useHere } from '#web/core/here.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
-import { BuyDialog, type Offer } from '#web/purchases/BuyDialog.tsx'
+import type { Offer } from '#web/purchases/BuyDialog.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
+import { lazyPart } from '#web/core/router/page-view.ts'
+
+const BuyDialog = lazyPart('purchases/BuyDialog', async () => {
+  const module = await import('#web/purchases/BuyDialog.tsx')
+  return module.BuyDialog
+})
 
 interface BuyPanelProps {
   readonly offer: Offer
@@ -22,7 +28,12 @@ interface BuyPanelProps {
 export function BuyPanel({ offer, mayBuy }: BuyPanelProps) {
   const { t, formatNumber } = useText()
   const person = useSession()
+  const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
+  const ask = () => {
+    setAsked(true)
+    setOpen(true)
+  }
   const amount = (points: number) => <Points amount={formatNumber(points)} unit={t('kbPoints')} />
   const price = { name: t('price'), sum: amount(offer.price) }
   if (person === null) {
@@ -39,14 +50,18 @@ export function BuyPanel({ offer, mayBuy }: BuyPanelProps) {
   const isShort = missing > 0 && !open
   return (
     <>
-      {mayBuy && <BuyDialog offer={offer} open={open} onClose={() => setOpen(false)} />}
+      {mayBuy && asked && (
+        <Suspense>
+          <BuyDialog offer={offer} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
       <Buy label={t('price')}>
         <Breakdown lines={[price, { name: t('youHave'), sum: amount(person.kbPoints) }]} />
         {!mayBuy && <p className="help">{t('suspended')}</p>}
         {mayBuy && isShort && <ShortStep missing={missing} />}
         {mayBuy && !isShort && (
           <>
-            <Button kind="pay" big full aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <Button kind="pay" big full aria-haspopup="dialog" onClick={ask}>
               {t('unlockFor', { price: formatNumber(offer.price) })}
             </Button>
             <p className="help">{t(isCourse ? 'unlockCourseHelp' : 'unlockHelp')}</p>

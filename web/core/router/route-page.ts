@@ -1,6 +1,6 @@
 /** A line of the route table as a route: its guard, its loader, its page, its texts, all loaded when first needed. */
 import type { ComponentType } from 'react'
-import type { LoadableView } from '#web/core/router/page-view.ts'
+import { type LoadableView, loadWhole } from '#web/core/router/page-view.ts'
 import type { Person } from '#contract/render.ts'
 import {
   data,
@@ -65,7 +65,7 @@ export function routePage({ path, access, name, page }: PageLine): RouteObject {
     } as PageHandle
     const loader = async (args: LoaderFunctionArgs) => {
       const loaded = await load(access, module.loader, args)
-      await handle.viewOf?.(loaded).load()
+      if (handle.viewOf !== undefined) await loadWhole(handle.viewOf(loaded))
       return loaded
     }
     return { Component: module.Page, handle, loader }

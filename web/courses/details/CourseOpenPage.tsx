@@ -13,7 +13,7 @@ import { CourseResume } from '#web/courses/details/CourseResume.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
-import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
+import { responses } from '#web/items/details/responses.ts'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 
 export interface CourseOpenPageProps {
@@ -56,7 +56,7 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
           {can.see && left !== undefined && <CourseResume course={course.id} lesson={left} />}
           <CourseLessonView course={course} lesson={lesson} progress={progress} />
           {!can.see && <PreviewOffer course={course} />}
-          <ItemResponses kind="course" item={course} lesson={lesson} />
+          <responses.Part kind="course" item={course} lesson={lesson} />
         </article>
       </div>
     </>

@@ -5,16 +5,26 @@
 import type { Course } from '#contract/courses.schemas.ts'
 import type { Lesson, OpenLesson } from '#contract/lessons.schemas.ts'
 import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
+import { responses } from '#web/items/details/responses.ts'
+import { like } from '#web/likes/like-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
 
-export const locked = pageView('courses/details/CourseLockedPage', async () => {
-  const { CourseLockedPage } = await import('#web/courses/details/CourseLockedPage.tsx')
-  return CourseLockedPage
-})
-export const open = pageView('courses/details/CourseOpenPage', async () => {
-  const { CourseOpenPage } = await import('#web/courses/details/CourseOpenPage.tsx')
-  return CourseOpenPage
-})
+export const locked = pageView(
+  'courses/details/CourseLockedPage',
+  async () => {
+    const { CourseLockedPage } = await import('#web/courses/details/CourseLockedPage.tsx')
+    return CourseLockedPage
+  },
+  [like],
+)
+export const open = pageView(
+  'courses/details/CourseOpenPage',
+  async () => {
+    const { CourseOpenPage } = await import('#web/courses/details/CourseOpenPage.tsx')
+    return CourseOpenPage
+  },
+  [like, responses],
+)
 
 interface CourseAndLesson {
   readonly course: Course

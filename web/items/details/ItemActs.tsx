@@ -5,9 +5,9 @@ import type { ItemKind } from '#contract/points.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { ReportButton } from '#web/flags/ReportButton.tsx'
-import { DeleteButton } from '#web/items/removal/DeleteButton.tsx'
 import { ShareButton } from '#web/items/sharing/ShareButton.tsx'
-import { LikeButton } from '#web/likes/LikeButton.tsx'
+import { DeleteButton } from '#web/items/removal/DeleteButton.tsx'
+import { like } from '#web/likes/like-part.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
 interface ItemActsProps {
@@ -33,7 +33,7 @@ export function ItemActs({ kind, item, bare, children }: ItemActsProps) {
   const isLesson = kind === 'lesson'
   return (
     <div className="acts">
-      <LikeButton kind={kind} id={id} likes={likes} liked={liked} mayLike={can.like} />
+      <like.View kind={kind} id={id} likes={likes} liked={liked} mayLike={can.like} />
       <ShareButton title={title} path={isLesson ? to.lesson(id) : to.course(id)} bare={bare} />
       {children}
       {can.edit && (

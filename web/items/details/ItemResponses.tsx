@@ -4,7 +4,7 @@ import { Comments } from '#web/comments/Comments.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 
-interface ItemResponsesProps {
+export interface ItemResponsesProps {
   readonly kind: ItemKind
   readonly item: {
     readonly id: number

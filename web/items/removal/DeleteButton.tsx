@@ -1,13 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
+import { lazyPart } from '#web/core/router/page-view.ts'
 import type { RemovableItem } from '#web/items/removal/item-removal.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-const DeleteDialog = lazy(() =>
-  import('#web/items/removal/DeleteDialog.tsx').then((module) => ({
-    default: module.DeleteDialog,
-  })),
-)
+const DeleteDialog = lazyPart('items/removal/DeleteDialog', async () => {
+  const module = await import('#web/items/removal/DeleteDialog.tsx')
+  return module.DeleteDialog
+})
 
 /** Opens the dialog that says what would be taken back. */
 export function DeleteButton({ item }: { readonly item: RemovableItem }) {

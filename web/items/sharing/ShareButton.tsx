@@ -1,11 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { lazyPart } from '#web/core/router/page-view.ts'
 
 // With the drawing of the QR code: fetched by who shares.
-const ShareDialog = lazy(() =>
-  import('#web/items/sharing/ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })),
-)
+const ShareDialog = lazyPart('items/sharing/ShareDialog', async () => {
+  const module = await import('#web/items/sharing/ShareDialog.tsx')
+  return module.ShareDialog
+})
 
 interface ShareButtonProps {
   readonly title: string

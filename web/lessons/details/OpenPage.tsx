@@ -4,7 +4,7 @@ import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
-import { ItemResponses } from '#web/items/details/ItemResponses.tsx'
+import { responses } from '#web/items/details/responses.ts'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
@@ -56,7 +56,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
           <ArticleView html={lesson.article} />
           <div>
             <ResourceLink resource={lesson.resources} />
-            <ItemResponses kind="lesson" item={lesson} lesson={lesson} />
+            <responses.Part kind="lesson" item={lesson} lesson={lesson} />
           </div>
         </div>
       </article>

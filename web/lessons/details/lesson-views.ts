@@ -4,17 +4,27 @@
  */
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
+import { responses } from '#web/items/details/responses.ts'
+import { like } from '#web/likes/like-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
 
 // Guests meet the offer nearly always: player, article and comments come with what has been unlocked.
-export const locked = pageView('lessons/details/LockedPage', async () => {
-  const { LockedPage } = await import('#web/lessons/details/LockedPage.tsx')
-  return LockedPage
-})
-export const open = pageView('lessons/details/OpenPage', async () => {
-  const { OpenPage } = await import('#web/lessons/details/OpenPage.tsx')
-  return OpenPage
-})
+export const locked = pageView(
+  'lessons/details/LockedPage',
+  async () => {
+    const { LockedPage } = await import('#web/lessons/details/LockedPage.tsx')
+    return LockedPage
+  },
+  [like],
+)
+export const open = pageView(
+  'lessons/details/OpenPage',
+  async () => {
+    const { OpenPage } = await import('#web/lessons/details/OpenPage.tsx')
+    return OpenPage
+  },
+  [like, responses],
+)
 
 /** The view that the data ask for: the open one for who may read it, else the offer. */
 export const viewOf = ({ lesson }: { readonly lesson: Lesson }): LoadableView =>

@@ -1,0 +1,117 @@
+/**
+ * A part of a page that readers need no script for until they come near it. The server renders it with the page; in the
+ * browser its HTML stays as it came, and its code is fetched when it is nearly in sight, when somebody acts on it, or
+ * when the page has been quiet for a while. A press that comes before the code is done again once the part lives.
+ */
+import {
+  type ComponentType,
+  createElement,
+  type RefObject,
+  useEffect,
+  useReducer,
+  useRef,
+} from 'react'
+import { lazyComponent, type LoadableView } from '#web/core/router/page-view.ts'
+import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
+import { useSession } from '#web/core/session.ts'
+
+/** How far below the window a part is near. */
+const NEAR = '600px'
+/** After that time without any need the part is fetched all the same: what it shows of others' acts goes on. */
+const QUIET_MS = 8000
+const STEPS = 'a, button'
+const UNTOUCHED = { __html: '' }
+
+/** A part and what loads it. */
+export interface PartAtNeed<Props extends object> extends LoadableView {
+  readonly Part: ComponentType<Props>
+}
+
+/**
+ * Declares a part, to be named among its view's `parts`.
+ *
+ * @param name its file below web/, without its ending
+ * @param fetchPart imports the component
+ */
+export function partAtNeed<Props extends object>(
+  name: string,
+  fetchPart: () => Promise<ComponentType<Props>>,
+): PartAtNeed<Props> {
+  const { load, loaded } = lazyComponent(name, fetchPart)
+  function Part(props: Props) {
+    const box = useRef<HTMLDivElement>(null)
+    const Live = loaded()
+    useNeed(box, Live === undefined, load)
+    if (Live === undefined)
+      // React leaves alone what is inside: it is the server's HTML of the same part.
+      return (
+        <div key="html" ref={box} suppressHydrationWarning dangerouslySetInnerHTML={UNTOUCHED} />
+      )
+    return (
+      <div key="live" ref={box}>
+        {createElement(Live, props)}
+      </div>
+    )
+  }
+  return { name, load, Part }
+}
+
+/** Loads a part at its first need and renders it, with the focus and the press that its HTML had. */
+function useNeed(
+  box: RefObject<HTMLElement | null>,
+  waits: boolean,
+  load: () => Promise<unknown>,
+): void {
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const isGuest = useSession() === null
+  // Numbers among the part's steps: its elements are made anew when it comes to life.
+  const pressed = useRef(-1)
+  const focused = useRef(-1)
+  useEffect(() => {
+    const html = box.current
+    if (!waits || html === null) return undefined
+    const stepOf = (element: Element | null) =>
+      [...html.querySelectorAll(STEPS)].findIndex((step) => step.contains(element))
+    const wake = async () => {
+      try {
+        await load()
+      } catch {
+        // The next need asks again; a press must not be lost to an upgrade.
+        if (pressed.current >= 0) await reloadIfUpgraded()
+        return
+      }
+      focused.current = html.contains(document.activeElement) ? stepOf(document.activeElement) : -1
+      render()
+    }
+    const needed = () => void wake()
+    const onClick = ({ target }: Event) => {
+      const button = target instanceof Element ? target.closest('button') : null
+      if (button !== null) pressed.current = stepOf(button)
+      needed()
+    }
+    const near = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && needed(),
+      { rootMargin: NEAR },
+    )
+    near.observe(html)
+    const quiet = setTimeout(needed, QUIET_MS)
+    html.addEventListener('click', onClick)
+    html.addEventListener('focusin', needed)
+    // Who signs in meanwhile may do more here than the HTML offers.
+    if (!isGuest) needed()
+    return () => {
+      near.disconnect()
+      clearTimeout(quiet)
+      html.removeEventListener('click', onClick)
+      html.removeEventListener('focusin', needed)
+    }
+  }, [box, waits, load, isGuest])
+  useEffect(() => {
+    if (waits) return
+    const steps = box.current?.querySelectorAll<HTMLElement>(STEPS)
+    steps?.[focused.current]?.focus({ preventScroll: true })
+    steps?.[pressed.current]?.click()
+    focused.current = -1
+    pressed.current = -1
+  }, [box, waits])
+}
