@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 import { messages } from './scripts/vite-messages.ts'
 
 /** All but the tests themselves and what renders pages from their sources, which no Node reads. */
-const READ_BY_NODE = /\/(server|contract)\/(?!testing\/pages\.ts$|.*\.test\.ts$).*\.ts$/
+const READ_BY_NODE = new RegExp(
+  `^(?:file://)?${import.meta.dirname.replaceAll(/\W/g, String.raw`\$&`)}/(?:server|contract)/(?!testing/pages\\.ts$|.*\\.test\\.ts$).*\\.ts$`,
+)
 
 export default defineConfig({
   // Some tests render pages from their sources.

@@ -202,7 +202,7 @@ test('the open lesson of a course leads to its owner by key', async ({ page, ser
 test('owners find no such link and no form', async ({ page, server, stall }) => {
   await signIn(page, server.url, stall.author)
   await page.goto(`/lesson/details/${stall.lesson}`)
-  await expect(page.getByRole('heading', { name: 'Bowline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Bowline', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Write to the owner' })).toHaveCount(0)
   await page.goto(`/lesson/contact/${stall.lesson}`)
   await expect(page.getByText('This lesson is your own')).toBeVisible()
