@@ -22,8 +22,10 @@ const forms = anyOf(
 )
 /** What is needed where something is written, a comment as well as a lesson. */
 const writing = ours(
-  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/(?:focus-refused|use-sending)\.ts$/,
+  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/(?:focus-refused|focus-field|use-sending|FormReason|SubmitButton)\.|^contract\/(?:comments|mail|measure)\.ts$/,
 )
+/** What asks or warns: readers meet it after a press at the earliest. */
+const dialogs = ours(/^web\/ui\/(?:Dialog|Alert)\.tsx$/)
 /** What only pages with a picture to choose need: readers of lists never load it. */
 const pictures = anyOf(
   packages('react-dropzone', 'file-selector', 'attr-accept'),
@@ -41,11 +43,11 @@ const lists = ours(
 const reports = ours(/^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./)
 /** What the pages of single items share, locked and open ones. */
 const details = ours(
-  /^web\/items\/details\/(?:Figures|ItemActs|ItemFacts|item-head)\.|^web\/items\/(?:sharing\/ShareButton|removal\/DeleteButton)\.|^web\/lessons\/details\/LessonFacts\.|^web\/courses\/details\/CourseFacts\.|^web\/courses\/course-minutes\.|^web\/comments\/comment-count\./,
+  /^web\/items\/details\/(?:Figures|ItemActs|ItemFacts|item-head|responses)\.|^web\/core\/router\/part-at-need\.|^web\/items\/(?:sharing\/ShareButton|removal\/DeleteButton)\.|^web\/lessons\/details\/LessonFacts\.|^web\/courses\/details\/CourseFacts\.|^web\/courses\/course-minutes\.|^web\/comments\/comment-count\./,
 )
 /** What offers an item for sale: who reads an open lesson needs it below the comments at most. */
 const offers = ours(
-  /^web\/items\/details\/item-offer\.|^web\/purchases\/BuyPanel\.|^web\/ui\/points\/Buy\./,
+  /^web\/items\/details\/item-offer\.|^web\/purchases\/BuyPanel\.|^web\/ui\/points\/(?:Buy|Breakdown)\./,
 )
 /** What only the lists of one's own need: guests have none. */
 const ownItems = ours(/^web\/items\/list\/OwnItems\.tsx$/)
@@ -102,6 +104,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'details', test: details, priority: 3 },
                   { name: 'own-items', test: ownItems, priority: 3 },
                   { name: 'schemas', test: schemas, priority: 3 },
+                  { name: 'dialogs', test: dialogs, priority: 3 },
                   { name: 'writing', test: writing, priority: 3 },
                   // One file instead of thirty.
                   { name: nameShared, debugName: 'shared', test: shared, priority: 2 },

@@ -147,6 +147,42 @@ test('the banner suggests lessons and searches them', async ({ page, stall }) =>
   await expect(page).toHaveURL(`/lesson/all?search=${encodeURIComponent('шевица')}`)
 })
 
+test('what is typed before the suggestions come stays, with the caret, and is asked for', async ({
+  page,
+  stall,
+}) => {
+  expect(stall.course).toBeGreaterThan(0)
+  let come = () => {}
+  const arrival = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/Suggestions-*.js', async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await open(page, '/about')
+  const field = await bar(page).elementHandle()
+  await bar(page).pressSequentially('kots')
+  for (let step = 0; step < 3; step += 1) await bar(page).press('ArrowLeft')
+  await expect(page.locator('.suggest')).toHaveCount(0)
+  come()
+  await bar(page).press('n')
+  await expect(page.locator('.suggest mark')).toHaveText(['Knots', 'Knots'])
+  await expect(bar(page)).toHaveValue('knots')
+  await expect(bar(page)).toBeFocused()
+  expect(await field?.evaluate((shown) => shown.isConnected)).toBe(true)
+})
+
+test('the search works where its suggestions cannot be had', async ({ page, stall }) => {
+  expect(stall.course).toBeGreaterThan(0)
+  await page.route('**/Suggestions-*.js', (route) => route.abort())
+  await open(page, '/about')
+  await bar(page).fill('knots')
+  await bar(page).press('ArrowDown')
+  await expect(bar(page)).toHaveAttribute('aria-expanded', 'false')
+  await bar(page).press('Enter')
+  await expect(page).toHaveURL('/lesson/all?search=knots')
+  await expect(page.getByRole('article')).toHaveCount(2)
+})
+
 test('without script the form leads to the list of the chosen kind', async ({
   browser,
   server,

@@ -2,7 +2,7 @@ import type { Course } from '#contract/courses.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
-import { CourseTurn } from '#web/courses/details/CourseTurn.tsx'
+import { courseTurn } from '#web/courses/details/course-parts.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
 import type { PlayerPlace } from '#web/lessons/player/player-place.ts'
@@ -73,7 +73,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         <ArticleView html={lesson.article} top={3} />
         <ResourceLink resource={lesson.resources} />
       </div>
-      {mayTick && <CourseTurn course={course} shown={lesson.id} onNext={finish} />}
+      {mayTick && <courseTurn.View course={course} shown={lesson.id} onNext={finish} />}
     </>
   )
 }

@@ -9,12 +9,11 @@ import { cameFromInside } from '#web/courses/course-arrival.ts'
 import { useCourseProgress } from '#web/courses/details/course-progress.ts'
 import { CourseLessonView } from '#web/courses/details/CourseLessonView.tsx'
 import { CoursePile } from '#web/courses/details/CoursePile.tsx'
+import { previewOffer } from '#web/courses/details/course-parts.ts'
 import { CourseResume } from '#web/courses/details/CourseResume.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
-import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { responses } from '#web/items/details/responses.ts'
-import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 
 export interface CourseOpenPageProps {
   readonly course: Course
@@ -55,21 +54,10 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
         <article>
           {can.see && left !== undefined && <CourseResume course={course.id} lesson={left} />}
           <CourseLessonView course={course} lesson={lesson} progress={progress} />
-          {!can.see && <PreviewOffer course={course} />}
+          {!can.see && <previewOffer.Part course={course} />}
           <responses.Part kind="course" item={course} lesson={lesson} />
         </article>
       </div>
     </>
-  )
-}
-
-function PreviewOffer({ course }: { readonly course: Course }) {
-  const { t } = useText()
-  const offer = useItemOffer('course', course)
-  return (
-    <div className="preview-offer">
-      <p>{t('coursePreviewNote', { others: course.lessons.length - 1 })}</p>
-      <BuyPanel mayBuy={course.can.buy} offer={offer} />
-    </div>
   )
 }

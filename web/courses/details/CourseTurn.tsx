@@ -7,7 +7,7 @@ import { to } from '#web/core/paths.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 
-interface CourseTurnProps {
+export interface CourseTurnProps {
   readonly course: Course
   /** The id of the lesson that is open. */
   readonly shown: number

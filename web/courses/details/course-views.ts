@@ -5,6 +5,7 @@
 import type { Course } from '#contract/courses.schemas.ts'
 import type { Lesson, OpenLesson } from '#contract/lessons.schemas.ts'
 import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
+import { courseTurn, previewOffer } from '#web/courses/details/course-parts.ts'
 import { responses } from '#web/items/details/responses.ts'
 import { like } from '#web/likes/like-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
@@ -23,7 +24,7 @@ export const open = pageView(
     const { CourseOpenPage } = await import('#web/courses/details/CourseOpenPage.tsx')
     return CourseOpenPage
   },
-  [like, responses],
+  [like, courseTurn, responses, previewOffer],
 )
 
 interface CourseAndLesson {

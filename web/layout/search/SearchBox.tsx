@@ -1,17 +1,28 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
-import type { Suggestion } from '#contract/search.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
+import { lazyComponent } from '#web/core/router/page-view.ts'
 import {
   kindOfPlace,
   searchAddress,
   type SearchKind,
   wordsOfPlace,
 } from '#web/layout/search/search.ts'
-import { lineId, SuggestionList } from '#web/layout/search/SuggestionList.tsx'
-import { useSuggestions } from '#web/layout/search/use-suggestions.ts'
+import type { SuggestionKeys } from '#web/layout/search/Suggestions.tsx'
+
+const suggestions = lazyComponent('layout/search/Suggestions', async () => {
+  const { Suggestions } = await import('#web/layout/search/Suggestions.tsx')
+  return Suggestions
+})
 
 interface SearchBoxProps {
   readonly className: string
@@ -26,7 +37,10 @@ interface SearchBoxProps {
   readonly children: ReactNode
 }
 
-/** A search with suggestions. Without script the form goes to /search, which leads on to the chosen list. */
+/**
+ * A search with suggestions, which are fetched when one comes to the field. Until they are there, or where they can't be
+ * had, it searches all the same. Without script the form goes to /search, which leads on to the chosen list.
+ */
 export function SearchBox(props: SearchBoxProps) {
   const { className, label, fieldLabel, hint, lessonsOnly, children } = props
   const navigate = useNavigate()
@@ -43,16 +57,7 @@ export function SearchBox(props: SearchBoxProps) {
   }, [location.key, words])
   const listId = useId()
 
-  const go = ({ id }: Suggestion) => {
-    void navigate(kind === 'course' ? to.course(id) : to.lesson(id))
-  }
-  const { found, active, ask, close, onKeyDown } = useSuggestions(kind, go)
-  const choose = (item: Suggestion) => {
-    close()
-    go(item)
-  }
-  const isOpen = found !== null && found.items.length > 0
-
+  const { Suggestions, keys, isAsked, wake, ask, close } = useSuggestionsAtNeed(input)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     close()
@@ -91,18 +96,53 @@ export function SearchBox(props: SearchBoxProps) {
         placeholder={hint}
         role="combobox"
         aria-autocomplete="list"
-        aria-expanded={isOpen}
+        aria-expanded={false}
         aria-controls={listId}
-        aria-activedescendant={isOpen && active >= 0 ? lineId(listId, active) : undefined}
-        onInput={(event) => ask(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+        onFocus={wake}
+        onInput={ask}
+        onKeyDown={(event) => {
+          if (keys.current !== null) keys.current.onKeyDown(event)
+          else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') ask()
+        }}
       />
       {children}
-      {found !== null && (
-        <SuggestionList id={listId} {...found} active={active} onChoose={choose} />
+      {Suggestions !== undefined && (
+        <Suggestions id={listId} kind={kind} field={input} isAsked={isAsked} ref={keys} />
       )}
     </form>
   )
+}
+
+/** The suggestions once they are there; what is asked of them before is asked when they come. */
+function useSuggestionsAtNeed(field: RefObject<HTMLInputElement | null>) {
+  const keys = useRef<SuggestionKeys>(null)
+  const isAsked = useRef(false)
+  const [isAwake, setAwake] = useState(false)
+  const wake = () => {
+    if (isAwake) return
+    // Whoever can't have them searches without; the next stroke tries again.
+    void suggestions.load().then(
+      () => setAwake(true),
+      () => {},
+    )
+  }
+  const ask = () => {
+    isAsked.current = true
+    keys.current?.ask(field.current?.value ?? '')
+    wake()
+  }
+  const close = () => {
+    isAsked.current = false
+    keys.current?.close()
+  }
+  return {
+    Suggestions: isAwake ? suggestions.loaded() : undefined,
+    keys,
+    isAsked,
+    wake,
+    ask,
+    close,
+  }
 }
 
 interface KindSelectProps {

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
+import { search } from '#contract/search.ts'
 import type { Suggestion } from '#contract/search.schemas.ts'
+import { api } from '#web/core/api.ts'
 import type { SearchKind } from '#web/layout/search/search.ts'
 
 /** Milliseconds without a stroke before one asks. */
@@ -52,8 +54,7 @@ export function useSuggestions(
       const { signal } = (question.current = new AbortController())
       void wait(PAUSE, signal)
         .then(async () => {
-          const { fetchSuggestions } = await import('#web/layout/search/fetch-suggestions.ts')
-          const items = await fetchSuggestions(kind, typed, signal)
+          const items = await api(search.suggest, { kind, q: typed }, { signal })
           if (!signal.aborted) setState({ found: { typed, items }, active: -1 })
         })
         // A help that does not come is none to complain about: the search itself still works.
