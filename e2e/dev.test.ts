@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test as base } from '@playwright/test'
+import { awake } from './fixtures.ts'
 import { findTestPort } from '#server/testing/port.ts'
 
 const SOURCES = [
@@ -64,12 +65,22 @@ const test = base.extend<{ bench: Bench }>({
   },
 })
 
+/** What Vite says first to a page that listens. */
+const isGreeting = ({ payload }: { payload: string | Buffer }) =>
+  String(payload).includes('"connected"')
+
 test('a changed component replaces the old one in the open page, which keeps what was typed', async ({
   page,
   bench,
 }) => {
   test.slow()
-  await page.goto(`${bench.url}/login`, { waitUntil: 'networkidle' })
+  // A change that comes before the page listens is not heard.
+  const listens = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived', isGreeting))
+  await page.goto(`${bench.url}/login`)
+  await awake(page)
+  await listens
   const name = page.locator('input[name=username]')
   await name.fill('half written')
   await page.evaluate(() => Object.assign(window, { marked: true }))
