@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
 import { bubbles, field, openChat, say, sit, test, write, type Transport } from './chat-people.ts'
-import { expect, stored } from './fixtures.ts'
+import { expect, holdBack, stored } from './fixtures.ts'
 import { register } from './people.ts'
 import { startServer } from './server.ts'
 
@@ -365,14 +365,7 @@ test('older ones come above, nothing moves', async ({ browser, wire, ann, bob })
   await setTimeout(2500)
   const hers = await sit(browser, wire, ann)
   // The older page comes when it is let.
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await hers.route('**/api/message/all/*?before=*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdBack(hers, '**/api/message/all/*?before=*')
   const page = await openChat(hers, bob.username)
   await expect(bubbles(page)).toHaveCount(50)
   const log = page.getByRole('log')

@@ -1,18 +1,11 @@
 /** What is pressed or typed while the page's script is still on its way is done when it has come, and once. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, holdBack, test } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
 /** Opens a page whose scripts wait; answers what lets them come. */
 async function openAsleep(page: Page, address: string): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/*.js')
   await page.goto(address, { waitUntil: 'commit' })
   return release
 }

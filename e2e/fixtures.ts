@@ -2,7 +2,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { expect, test as base, type Page, type Request } from '@playwright/test'
+import {
+  type BrowserContext,
+  expect,
+  test as base,
+  type Page,
+  type Request,
+} from '@playwright/test'
 import sharp from 'sharp'
 import { startServer, type Server } from './server.ts'
 
@@ -100,6 +106,19 @@ export async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await awake(page)
   await settled()
+}
+
+/** Lets what the page asks for at these addresses wait; gives what lets it come. */
+export async function holdBack(
+  page: Pick<Page, 'route'> | Pick<BrowserContext, 'route'>,
+  addresses: string,
+): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(addresses, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
 }
 
 /** Loses the answer of the page's next call of that path. Not by a route: that would send a form without its files. */

@@ -1,7 +1,7 @@
 /** Hearts and words under lessons, as those who give them and those who look on see them. */
 import type { Browser, Page } from '@playwright/test'
 import { findings } from './axe.ts'
-import { awake, expect, once, stored, test as base } from './fixtures.ts'
+import { awake, expect, holdBack, once, stored, test as base } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
 
 interface Stall {
@@ -275,14 +275,7 @@ test('a guest who asks for older comments before their script is there gets them
     await comment(server.url, author, preview, `Comment with the number ${number}`)
   const context = await browser.newContext()
   const page = await context.newPage()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/ItemResponses*.js', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/ItemResponses*.js')
   await page.goto(server.url + details(preview))
   await awake(page)
   // As the server rendered them.
@@ -293,6 +286,28 @@ test('a guest who asks for older comments before their script is there gets them
   await expect(talk(page).getByRole('article')).toHaveCount(51)
   await expect(talk(page).getByRole('article').nth(50)).toBeFocused()
   await context.close()
+})
+
+test('comments whose script is on its way change their language with the page', async ({
+  browser,
+  server,
+  stall,
+}) => {
+  const lessons: number[] = []
+  for (let count = 0; count < 6; count += 1) lessons.push(await publish(server.url, stall.author))
+  const preview = lessons[0] ?? 0
+  await publishCourse(server.url, stall.author, lessons, { freePreview: String(preview) })
+  const page = await open(browser, null, 'about:blank')
+  const release = await holdBack(page, '**/ItemResponses*.js')
+  await page.goto(server.url + details(preview))
+  await awake(page)
+  const heading = talk(page).getByRole('heading')
+  await expect(heading).toHaveText('Comments 0')
+  await page.getByRole('contentinfo').getByRole('combobox').selectOption('bg')
+  release()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
+  await expect(heading).toHaveText('Коментари 0')
+  await page.context().close()
 })
 
 test('the share dialog copies and draws the address', async ({ browser, server, stall }) => {

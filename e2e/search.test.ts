@@ -1,7 +1,7 @@
 /** The search of the bar: its selector, its suggestions, its keys; with a finger, and without script. */
 import type { Page } from '@playwright/test'
 import { findings } from './axe.ts'
-import { expect, test as base, visit } from './fixtures.ts'
+import { expect, holdBack, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
 
 interface Stall {
@@ -152,18 +152,13 @@ test('what is typed before the suggestions come stays, with the caret, and is as
   stall,
 }) => {
   expect(stall.course).toBeGreaterThan(0)
-  let come = () => {}
-  const arrival = new Promise<void>((resolve) => (come = resolve))
-  await page.route('**/Suggestions-*.js', async (route) => {
-    await arrival
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/Suggestions-*.js')
   await open(page, '/about')
   const field = await bar(page).elementHandle()
   await bar(page).pressSequentially('kots')
   for (let step = 0; step < 3; step += 1) await bar(page).press('ArrowLeft')
   await expect(page.locator('.suggest')).toHaveCount(0)
-  come()
+  release()
   await bar(page).press('n')
   await expect(page.locator('.suggest mark')).toHaveText(['Knots', 'Knots'])
   await expect(bar(page)).toHaveValue('knots')

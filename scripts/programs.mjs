@@ -41,7 +41,9 @@ export async function findHeadlessShell() {
   const found = locate([name])
   if (found) return found
   // Older releases of Debian have no such package, and the whole browser does as well.
-  await install(name, 'Installing its headless shell').catch(() => {})
+  await install(name, 'Installing the headless shell of Chromium for the tests in a browser').catch(
+    () => {},
+  )
   return locate([name])
 }
 
