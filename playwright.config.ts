@@ -8,7 +8,7 @@ export default defineConfig({
   testMatch: '**/*.test.ts',
   outputDir: 'node_modules/.cache/playwright',
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   retries: 0,
   // When a journey counts as hung, on a machine that has other work too.
   timeout: 120_000,

@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     // A process a file: sockets, signals and native modules behave as in the product.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Node reads what the product is made of itself, as it does where it runs: half the time of a file's imports.
     server: { deps: { external: [READ_BY_NODE] } },
     // When a test counts as hung, on a machine that has other work too; what must be quick asserts it.
