@@ -39,6 +39,10 @@ const itemForms = ours(/^web\/items\/form\//)
 const lists = ours(
   /^web\/items\/list\/(?:ItemList|ListFilters|PageLinks|page-range|asked-bands|list-head|list-words)\.|^web\/ui\/(?:Segment|Chip|Pager)\.tsx$/,
 )
+/** Books with their numbers: pages of one course, forms and the login never show one. */
+const cards = ours(
+  /^web\/items\/list\/(?:ItemCard|CardNumbers|book-state)\.|^web\/ui\/books\/(?:Card|CardLink|CardGrid|Stat)\.|^web\/(?:lessons\/LessonItem|courses\/CourseItem)\./,
+)
 /** What reports an item, a comment or a person. */
 const reports = ours(/^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./)
 /** What the pages of single items share, locked and open ones. */
@@ -47,7 +51,7 @@ const details = ours(
 )
 /** What offers an item for sale: who reads an open lesson needs it below the comments at most. */
 const offers = ours(
-  /^web\/items\/details\/item-offer\.|^web\/purchases\/BuyPanel\.|^web\/ui\/points\/(?:Buy|Breakdown)\./,
+  /^web\/items\/details\/item-offer\.|^web\/purchases\/BuyPanel\.|^web\/ui\/points\/Buy\./,
 )
 /** What only the lists of one's own need: guests have none. */
 const ownItems = ours(/^web\/items\/list\/OwnItems\.tsx$/)
@@ -69,7 +73,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     target: 'es2023',
     // es2023 names no browser; without these light-dark() would be compiled away.
     cssTarget: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The server's HTML names what the first page needs. The names of what every other page needs besides its own
+      // file would be 1.5 KB in the scripts of each; pages are fetched when one points at a link, which hides the step.
+      resolveDependencies: () => [],
+    },
     assetsDir: 'assets',
     // The pages' policy allows no data: fonts, and a file is cached once for every page.
     assetsInlineLimit: 0,
@@ -99,6 +108,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'pictures', test: pictures, priority: 3 },
                   { name: 'item-form', test: itemForms, priority: 3 },
                   { name: 'lists', test: lists, priority: 3 },
+                  { name: 'cards', test: cards, priority: 3 },
                   { name: 'reports', test: reports, priority: 3 },
                   { name: 'offers', test: offers, priority: 3 },
                   { name: 'details', test: details, priority: 3 },

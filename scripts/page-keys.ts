@@ -12,7 +12,7 @@ const STATIC =
 const LAZY = /\bimport\('#((?:web|contract)\/[^']+\.tsx?)'\)/g
 const PAGE = /import\('#web\/(.+Page)(?:\.data)?\.tsx?'\)/g
 /** The views of a page, and the parts that come at need: each has its texts beside it. */
-const VIEW = /\b(?:pageView|partAtNeed|personPart|lazyPart)\(\s*'([^']+)'/g
+const VIEW = /\b(?:pageView|partAtNeed|personPart|lazyPart|lazyComponent)\(\s*'([^']+)'/g
 const QUOTED = /'(\w+)'|"(\w+)"/g
 
 interface Source {
@@ -24,9 +24,9 @@ interface Source {
 }
 
 export interface PageKeys {
-  /** Of the frame round every page. */
+  /** Of the frame round every page, its parts that come at need apart. */
   readonly core: ReadonlySet<string>
-  /** What a page, a view of it, or a part of a view needs besides, by its name. */
+  /** What a page, a view of it, or a part of a view or of the frame needs besides, by its name. */
   readonly pages: ReadonlyMap<string, ReadonlySet<string>>
   /** Everything that was read, as paths below the root. */
   readonly files: readonly string[]
@@ -58,12 +58,13 @@ export function findPageKeys(keys: ReadonlySet<string>): PageKeys {
     return { found, views }
   }
   const routes = readFileSync(pathOf(ROUTES), 'utf8')
-  const core = reach([FRAME], ROUTES).found
+  const { found: core, views: frameParts } = reach([FRAME], ROUTES)
   const pages = new Map<string, ReadonlySet<string>>()
   /** By page, view or part: the texts that are there when it is shown, those of the frame apart. */
   const held = new Map<string, ReadonlySet<string>>()
-  // Pages, then their views, then the parts of these; each by its name, with those that lead to it.
-  let level = new Map([...routes.matchAll(PAGE)].map(([, name = '']) => [name, [] as string[]]))
+  const names = [...routes.matchAll(PAGE)].map(([, name = '']) => name)
+  // Pages and the frame's parts, then their views, then the parts of these; each by its name, with those that lead to it.
+  let level = new Map([...names, ...frameParts].map((name) => [name, [] as string[]]))
   while (level.size > 0) {
     const next = new Map<string, string[]>()
     for (const [name, parents] of level) {

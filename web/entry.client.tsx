@@ -23,6 +23,7 @@ import {
 import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import { warmOnApproach } from '#web/core/router/warm.ts'
 import { carry } from '#web/core/router/world.ts'
+import { personPartsOf } from '#web/layout/person-parts.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { createRoutes } from '#web/router.ts'
 
@@ -74,10 +75,10 @@ function App() {
   )
 }
 
-/** The page, its view and their texts. In this order: page and view name the texts that are needed. */
+/** The page, its view, the person's parts of the frame, and their texts: all of these name the texts that are needed. */
 async function loadCode(): Promise<Messages> {
-  await resolveRoutes(matches.map(({ route }) => route))
-  await loadViews()
+  const views = resolveRoutes(matches.map(({ route }) => route)).then(loadViews)
+  await Promise.all([views, ...personPartsOf(page.person).map(({ load }) => load())])
   return loadMessages(page.locale)
 }
 

@@ -22,12 +22,14 @@ import type { PageHandle } from '#web/core/router/route-page.ts'
 import { collectPieces, PieceContext } from '#web/core/router/pieces.tsx'
 import { carry } from '#web/core/router/world.ts'
 import { inlineScripts, writeDocument } from '#web/layout/document.ts'
+import { personHeader, personPartsOf, suspendedBanner } from '#web/layout/person-parts.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { titleOf } from '#web/layout/DocumentHead.tsx'
 import { createRoutes } from '#web/router.ts'
 
 const routes = createRoutes()
 await resolveRoutes(routes[0]?.children?.[0]?.children ?? [])
+await Promise.all([personHeader.load(), suspendedBanner.load()])
 const handler = createStaticHandler(routes)
 const catalogues = new Map<Locale, Messages>(
   await Promise.all(LOCALES.map(async (locale) => [locale, await loadMessages(locale)] as const)),
@@ -121,8 +123,11 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     page: pageData,
     body,
     assets,
-    names:
-      handle === undefined ? [] : [handle.name, ...(failed ? [] : viewNames(handle, data, person))],
+    names: [
+      ...personPartsOf(person).map(({ name }) => name),
+      ...(handle === undefined ? [] : [handle.name]),
+      ...(handle === undefined || failed ? [] : viewNames(handle, data, person)),
+    ],
   })
 }
 

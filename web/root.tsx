@@ -1,12 +1,13 @@
 import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
 import { UnreadWatch } from '#web/chat/UnreadWatch.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
+import { useSession } from '#web/core/session.ts'
 import { DocumentHead } from '#web/layout/DocumentHead.tsx'
 import { Footer } from '#web/layout/Footer.tsx'
 import { Header } from '#web/layout/header/Header.tsx'
+import { suspendedBanner } from '#web/layout/person-parts.ts'
 import { Progress } from '#web/layout/Progress.tsx'
 import { SignInAgain } from '#web/layout/SignInAgain.tsx'
-import { SuspendedBanner } from '#web/layout/SuspendedBanner.tsx'
 import { Toasts } from '#web/layout/Toasts.tsx'
 import { useArrival } from '#web/layout/use-arrival.ts'
 import { WaitingPage } from '#web/layout/WaitingPage.tsx'
@@ -16,6 +17,7 @@ import '#web/layout/layout.css'
 /** The frame round every page. */
 export function Root() {
   useArrival()
+  const isSuspended = useSession()?.suspended === true
   // Only our own route table sets handles.
   const match = useMatches().at(-1) as UIMatch<unknown, PageHandle | undefined> | undefined
   const Hero = match?.handle?.Hero
@@ -25,7 +27,7 @@ export function Root() {
       <DocumentHead />
       <Progress />
       <Header hero={Hero && data !== undefined ? <Hero data={data} /> : undefined} />
-      <SuspendedBanner />
+      {isSuspended && <suspendedBanner.View />}
       <main id="main" className={match?.handle?.mainClass ?? 'wrap'} tabIndex={-1}>
         <WaitingPage>
           <Outlet />

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '#web/core/router/page-view.ts'
 import { useSession } from '#web/core/session.ts'
 import { hostSignIn } from '#web/core/sign-in-request.ts'
 
-const SignInDialog = lazy(() =>
-  import('#web/layout/SignInDialog.tsx').then((file) => ({ default: file.SignInDialog })),
-)
+const SignInDialog = lazyPart('layout/SignInDialog', async () => {
+  const file = await import('#web/layout/SignInDialog.tsx')
+  return file.SignInDialog
+})
 
 /**
  * Asks for the password over the page, when a call found the session ended: the form behind it keeps every letter and

@@ -1,6 +1,15 @@
 /** One of several looks of a page, of which its data tell which is shown: only that one is loaded. */
-import { type ComponentType, createElement, lazy, type LazyExoticComponent, use } from 'react'
+import {
+  type ComponentType,
+  createElement,
+  lazy,
+  type LazyExoticComponent,
+  use,
+  useEffect,
+  useReducer,
+} from 'react'
 import { openMessages } from '#web/core/messages.ts'
+import { useSession } from '#web/core/session.ts'
 
 /** What the router needs of a view, whatever it shows. */
 export interface LoadableView {
@@ -69,8 +78,8 @@ export function pageView<Props extends object>(
 }
 
 /**
- * Declares a part that guests are never shown, to be named among its view's `parts`: with them it is there for the
- * signed-in whenever the view is. For who has just signed in it shows when the page's data come again.
+ * Declares a part that guests are never shown, to be named among its view's `parts`, or among those of the frame: with
+ * them it is there for the signed-in from the start. For who has just signed in it shows as soon as it is fetched.
  *
  * @param name as in LoadableView
  * @param fetchPart imports the component
@@ -81,7 +90,14 @@ export function personPart<Props extends object>(
 ): PageView<Props> {
   const { load, loaded } = lazyComponent(name, fetchPart)
   const View = (props: Props) => {
+    const [, render] = useReducer((count: number) => count + 1, 0)
+    const isGuest = useSession() === null
     const Loaded = loaded()
+    const isMissing = Loaded === undefined && !isGuest
+    useEffect(() => {
+      // A file that can't be had now is asked for again with the next page.
+      if (isMissing) load().then(render, () => {})
+    }, [isMissing])
     return Loaded === undefined ? null : createElement(Loaded, props)
   }
   return { name, load, View }

@@ -1,7 +1,7 @@
 /**
- * A part of a page that readers need no script for until they come near it. The server renders it with the page; in the
- * browser its HTML stays as it came, and its code is fetched when it is nearly in sight, when somebody acts on it, or
- * when the page has been quiet for a while. A press that comes before the code is done again once the part lives.
+ * A part of a page that readers need no script for until they act on it. The server renders it with the page; in the
+ * browser its HTML stays as it came, and its code is fetched when somebody acts on it, when the page changes its
+ * language, or when it has been open for a while. A press that comes before the code is done again once the part lives.
  */
 import {
   type ComponentType,
@@ -11,12 +11,11 @@ import {
   useReducer,
   useRef,
 } from 'react'
+import { useText } from '#web/core/i18n.tsx'
 import { lazyComponent, type LoadableView } from '#web/core/router/page-view.ts'
 import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import { useSession } from '#web/core/session.ts'
 
-/** How far below the window a part is near. */
-const NEAR = '600px'
 /** After that time without any need the part is fetched all the same: what it shows of others' acts goes on. */
 const QUIET_MS = 8000
 const STEPS = 'a, button'
@@ -64,6 +63,8 @@ function useNeed(
 ): void {
   const [, render] = useReducer((count: number) => count + 1, 0)
   const isGuest = useSession() === null
+  const { locale } = useText()
+  const cameIn = useRef(locale)
   // Numbers among the part's steps: its elements are made anew when it comes to life.
   const pressed = useRef(-1)
   const focused = useRef(-1)
@@ -89,23 +90,17 @@ function useNeed(
       if (button !== null) pressed.current = stepOf(button)
       needed()
     }
-    const near = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && needed(),
-      { rootMargin: NEAR },
-    )
-    near.observe(html)
     const quiet = setTimeout(needed, QUIET_MS)
     html.addEventListener('click', onClick)
     html.addEventListener('focusin', needed)
-    // Who signs in meanwhile may do more here than the HTML offers.
-    if (!isGuest) needed()
+    // Who signs in meanwhile may do more here than the HTML offers; and it speaks the language that it came in.
+    if (!isGuest || locale !== cameIn.current) needed()
     return () => {
-      near.disconnect()
       clearTimeout(quiet)
       html.removeEventListener('click', onClick)
       html.removeEventListener('focusin', needed)
     }
-  }, [box, waits, load, isGuest])
+  }, [box, waits, load, isGuest, locale])
   useEffect(() => {
     if (waits) return
     const steps = box.current?.querySelectorAll<HTMLElement>(STEPS)

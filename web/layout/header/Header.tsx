@@ -5,17 +5,13 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { useUnreadCount } from '#web/core/unread-count.ts'
-import { Balance } from '#web/layout/header/Balance.tsx'
-import { CreateLinks } from '#web/layout/header/CreateLinks.tsx'
 import { HeaderSearch } from '#web/layout/search/HeaderSearch.tsx'
 import { LanguageLinks } from '#web/layout/header/LanguageLinks.tsx'
 import { LanguageSelect } from '#web/layout/header/LanguageSelect.tsx'
 import { MainLinks } from '#web/layout/header/MainLinks.tsx'
-import { PersonLinks } from '#web/layout/header/PersonLinks.tsx'
-import { UnreadBadge } from '#web/layout/header/UnreadBadge.tsx'
+import { personHeader } from '#web/layout/person-parts.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
@@ -48,33 +44,19 @@ export function Header({ hero }: HeaderProps) {
           <div className="me">
             <LanguageSelect className="wide" />
             <LanguageLinks />
-            {person === null ? <GuestLinks /> : <PersonButtons />}
+            {person === null ? <GuestLinks /> : <personHeader.View person={person} place="bar" />}
           </div>
           <MenuButton />
         </div>
         {hero}
       </header>
-      {person !== null && (
-        <>
-          <Menu id="menu-create" label={t('navCreate')}>
-            <CreateLinks />
-          </Menu>
-          <Menu id="menu-me" label={t('navAccountOf', { username: person.username })}>
-            <PersonLinks personId={person._id} />
-          </Menu>
-        </>
-      )}
+      {person !== null && <personHeader.View person={person} place="menus" />}
       <Menu id="sheet" kind="sheet" label={t('navMenu')}>
         <MainLinks />
         {person === null ? (
           <SheetGuestLinks />
         ) : (
-          <>
-            <hr />
-            <CreateLinks />
-            <hr />
-            <PersonLinks personId={person._id} />
-          </>
+          <personHeader.View person={person} place="sheet" />
         )}
         <LanguageSelect />
       </Menu>
@@ -125,28 +107,6 @@ function SheetGuestLinks() {
         <Icon name="plus" />
         {t('navRegister')}
       </Link>
-    </>
-  )
-}
-
-function PersonButtons() {
-  const { t } = useText()
-  const person = useSession()
-  const unread = useUnreadCount()
-  if (person === null) return null
-  return (
-    <>
-      <button type="button" className="bar-btn wide" popoverTarget="menu-create">
-        <Icon name="plus" />
-        {t('navCreate')}
-      </button>
-      <Balance personId={person._id} points={person.kbPoints} />
-      <button type="button" className="bar-btn wide" popoverTarget="menu-me">
-        <span className="sr">{t('navAccountOf', { username: person.username })} </span>
-        <Face src={person.imageUrl} eager />
-        <UnreadBadge count={unread} />
-        <Icon name="down" />
-      </button>
     </>
   )
 }

@@ -1,0 +1,69 @@
+import type { Person } from '#contract/render.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useUnreadCount } from '#web/core/unread-count.ts'
+import { Balance } from '#web/layout/header/Balance.tsx'
+import { CreateLinks } from '#web/layout/header/CreateLinks.tsx'
+import { PersonLinks } from '#web/layout/header/PersonLinks.tsx'
+import { UnreadBadge } from '#web/layout/header/UnreadBadge.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+
+export interface PersonHeaderProps {
+  readonly person: Person
+  /** In the bar, as the menus that its buttons open, or in the sheet of small screens. */
+  readonly place: 'bar' | 'menus' | 'sheet'
+}
+
+/** What the header shows of the signed-in person, at one of its places. */
+export function PersonHeader({ person, place }: PersonHeaderProps) {
+  switch (place) {
+    case 'bar':
+      return <PersonButtons person={person} />
+    case 'menus':
+      return <PersonMenus person={person} />
+    case 'sheet':
+      return (
+        <>
+          <hr />
+          <CreateLinks />
+          <hr />
+          <PersonLinks personId={person._id} />
+        </>
+      )
+  }
+}
+
+function PersonButtons({ person }: { readonly person: Person }) {
+  const { t } = useText()
+  const unread = useUnreadCount()
+  return (
+    <>
+      <button type="button" className="bar-btn wide" popoverTarget="menu-create">
+        <Icon name="plus" />
+        {t('navCreate')}
+      </button>
+      <Balance personId={person._id} points={person.kbPoints} />
+      <button type="button" className="bar-btn wide" popoverTarget="menu-me">
+        <span className="sr">{t('navAccountOf', { username: person.username })} </span>
+        <Face src={person.imageUrl} eager />
+        <UnreadBadge count={unread} />
+        <Icon name="down" />
+      </button>
+    </>
+  )
+}
+
+function PersonMenus({ person }: { readonly person: Person }) {
+  const { t } = useText()
+  return (
+    <>
+      <Menu id="menu-create" label={t('navCreate')}>
+        <CreateLinks />
+      </Menu>
+      <Menu id="menu-me" label={t('navAccountOf', { username: person.username })}>
+        <PersonLinks personId={person._id} />
+      </Menu>
+    </>
+  )
+}
