@@ -11,8 +11,10 @@ export default defineConfig({
   // Some tests render pages from their sources.
   plugins: [react(), messages()],
   test: {
-    // A process a file: sockets, signals and native modules behave as in the product.
+    // Processes: sockets, signals and native modules behave as in the product. What a file changes of its process it puts
+    // back, since others come after it: a process a file took half as much processor time again.
     pool: 'forks',
+    isolate: false,
     maxWorkers: 3,
     // Node reads what the product is made of itself, as it does where it runs: half the time of a file's imports.
     server: { deps: { external: [READ_BY_NODE] } },

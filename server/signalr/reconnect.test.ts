@@ -91,10 +91,10 @@ test('without stateful reconnect a cut ends the connection', async () => {
 })
 
 test('a silent client is dropped after its time', async () => {
-  const wired = await wire({ limits: { clientTimeoutMs: 300, keepAliveMs: 200 } })
+  const wired = await wire({ limits: { clientTimeoutMs: 1000, keepAliveMs: 200 } })
   const builder = build(wired).withKeepAliveInterval(50)
   const connection = await start(builder)
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(connection.state).toBe('Connected')
   wired.proxy.freeze()
   await expect.poll(() => wired.server.hub.size(), { timeout: 3000 }).toBe(0)

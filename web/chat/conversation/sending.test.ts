@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chat.schemas.ts'
 import { beginConversation, type Conversation } from '#web/chat/conversation/conversation.ts'
 import { createSending, type Sending } from '#web/chat/conversation/sending.ts'
@@ -70,8 +70,11 @@ const texts = (tab: ReturnType<typeof openTab>) => tab.now().said.map((one) => o
 const unsent = (tab: ReturnType<typeof openTab>) =>
   tab.now().unsent.map(({ text, state, words }) => [text, state, words])
 
-vi.useFakeTimers()
-afterEach(() => vi.clearAllTimers())
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.clearAllTimers()
+  vi.useRealTimers()
+})
 
 test.each(['', ' \n ', 'я'.repeat(201)])('%j is not taken', (text) => {
   const server = createServer()
