@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: this product against the machine's own limit, as ratios. Prints tables, writes JSON, and never
- * fails for being slow. `--call "GET /api/lesson/all?page=7"` shows what one call costs (call.ts). `--quick` for a first look, `--seconds 1` for shorter rounds, `--only pages|api|buy|search|start|bytes|lighthouse` for parts.
+ * fails for being slow. HELP tells its options, call.ts those of `--call`.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,6 +22,15 @@ import { benchSearch, timePlainPage } from './search.ts'
 import { benchStart } from './start.ts'
 import { formatSection, type Section } from './table.ts'
 
+const HELP = `npm run bench -- [options] measures the product against the machine's own limit and prints tables; all of
+it takes long, and wants a quiet machine.
+
+  --only pages,api,buy,search,start,bytes,lighthouse   these parts
+  --quick                                              shorter and rougher
+  --seconds 1                                          length of a round
+  --call "GET /api/lesson/all?page=7"                  what one call or page costs, with its statements
+  --calls                                              what every call costs, dearest first
+`
 const PARTS = ['pages', 'api', 'buy', 'search', 'start', 'bytes', 'lighthouse'] as const
 type Part = (typeof PARTS)[number]
 
@@ -162,4 +171,5 @@ process.once('SIGINT', () => {
   endAll()
   process.exit(130)
 })
-await (args.includes('--call') || args.includes('--calls') ? showCalls(args) : run())
+if (args.includes('--help')) say(HELP)
+else await (args.includes('--call') || args.includes('--calls') ? showCalls(args) : run())

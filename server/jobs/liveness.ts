@@ -17,6 +17,7 @@ export interface WatchTimes {
   readonly youngSeconds: number
 }
 const TIMES: WatchTimes = { everySeconds: 10, youngSeconds: 5 }
+const RETRY_MS = 1000
 
 export interface Liveness {
   /** The runner has ended: its name is given up. */
@@ -36,13 +37,20 @@ export function holdLiveness(
   let name: string | null = null
   let client: Client | null = null
   let turn = Promise.resolve()
+  let retry: NodeJS.Timeout | undefined
 
-  /** One after the other on one connection; what fails is tried again with the next round. */
+  /**
+   * One after the other on one connection. A step that fails is tried again with the next round; where it failed on a
+   * connection that was there, in a second, since the name is not held without it.
+   */
   const inTurn = (step: () => Promise<void>) => {
     turn = turn.then(step).catch((error: unknown) => {
       log.warn({ err: error }, 'the watch over workers failed')
-      void client?.end().catch(() => undefined)
+      if (client === null) return
+      void client.end().catch(() => undefined)
       client = null
+      clearTimeout(retry)
+      retry = setTimeout(round, RETRY_MS).unref()
     })
   }
   const open = async (): Promise<Client> => {
@@ -87,8 +95,7 @@ export function holdLiveness(
       await turn
     },
     stop: async () => {
-      clearTimeout(first)
-      clearInterval(timer)
+      for (const planned of [first, timer, retry]) clearTimeout(planned)
       await turn
       await client?.end()
     },

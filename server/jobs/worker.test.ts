@@ -139,20 +139,35 @@ test('jobs go on after the database dropped all connections', async () => {
   expect(seen).toEqual([{ id: 1 }, { id: 2 }])
 })
 
+/** The sessions that hold the lock of a living worker. */
+async function holders(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_locks where locktype = 'advisory' and classid = ${LOCK_SPACES.workers}
+      and database = (select oid from pg_database where datname = current_database())`.execute(
+    database.db,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
 test('a worker whose watch was cut is watched again at once', async () => {
-  const holders = async () => {
-    const { rows } = await sql<{ pid: number }>`
-      select pid from pg_locks where locktype = 'advisory' and classid = ${LOCK_SPACES.workers}
-        and database = (select oid from pg_database where datname = current_database())`.execute(
-      database.db,
-    )
-    return rows.map(({ pid }) => pid)
-  }
   await work([job(NOTE, async () => undefined)], { everySeconds: 600, youngSeconds: 600 })
   await until(async () => (await holders()).length === 1)
   const [cut = 0] = await holders()
   await sql`select pg_terminate_backend(${cut})`.execute(database.db)
   await until(async () => (await holders()).some((pid) => pid !== cut))
+})
+
+test('a worker whose connection is cut while it asks to be watched asks again soon', async () => {
+  const proxy = await startTcpProxy(`${String(settings.host)}/.s.PGSQL.${String(settings.port)}`)
+  ends.push(() => proxy.close())
+  settings = { ...settings, host: '127.0.0.1', port: Number(new URL(proxy.url).port) }
+  const asked = proxy.hush('pg_try_advisory_lock')
+  await work([job(NOTE, async () => undefined)], { everySeconds: 600, youngSeconds: 600 })
+  await asked
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db)
+  await until(async () => (await holders()).length === 1)
 })
 
 test('a queue whose wires pass nothing any more listens again in 15 seconds', async () => {

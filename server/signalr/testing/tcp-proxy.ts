@@ -1,5 +1,6 @@
 /** A wire between client and server that a test can cut, for good or for a while. */
 import { connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 export interface TcpProxy {
   readonly url: string
@@ -11,6 +12,11 @@ export interface TcpProxy {
   swallow(): void
   /** New connections are refused until `restore`. */
   block(): void
+  /**
+   * Of the client that is the next to send this text nothing more arrives, from that text on; what is sent to it goes
+   * on. Resolves when it has sent it.
+   */
+  hush(text: string): Promise<void>
   restore(): void
   readonly close: () => Promise<void>
 }
@@ -20,6 +26,7 @@ export async function startTcpProxy(target: number | string | (() => number)): P
   const pairs = new Set<[Socket, Socket]>()
   let isBlocked = false
   let swallows = false
+  let awaited: { readonly text: string; readonly seen: () => void } | null = null
   const server = createServer((near) => {
     if (isBlocked) {
       near.destroy()
@@ -41,7 +48,13 @@ export async function startTcpProxy(target: number | string | (() => number)): P
       socket.on('close', end)
     }
     if (swallows) return
-    near.pipe(far)
+    const gate = passUntil((sent) => {
+      if (awaited === null || !sent.includes(awaited.text)) return false
+      awaited.seen()
+      awaited = null
+      return true
+    })
+    near.pipe(gate).pipe(far)
     far.pipe(near)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -55,7 +68,7 @@ export async function startTcpProxy(target: number | string | (() => number)): P
   }
   const freeze = () => {
     for (const [near, far] of pairs) {
-      near.unpipe(far)
+      near.unpipe()
       far.unpipe(near)
       near.pause()
       far.pause()
@@ -72,6 +85,10 @@ export async function startTcpProxy(target: number | string | (() => number)): P
     block: () => {
       isBlocked = true
     },
+    hush: (text) =>
+      new Promise((seen) => {
+        awaited = { text, seen }
+      }),
     restore: () => {
       isBlocked = false
       swallows = false
@@ -81,4 +98,15 @@ export async function startTcpProxy(target: number | string | (() => number)): P
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Passes what comes until a piece is the last one: that, and what follows it, is dropped. */
+function passUntil(isLast: (sent: Buffer) => boolean): Transform {
+  let isOver = false
+  return new Transform({
+    transform: (sent: Buffer, _encoding, done) => {
+      isOver ||= isLast(sent)
+      done(null, isOver ? undefined : sent)
+    },
+  })
 }
