@@ -21,6 +21,7 @@ export default defineConfig({
     // When a test counts as hung, on a machine that has other work too; what must be quick asserts it.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -37,6 +38,8 @@ export default defineConfig({
           include: ['faults/**/*.test.ts'],
           // Whole products that mostly wait for each other: after the others, which leave the machine no time.
           sequence: { groupOrder: 1 },
+          // Each is several processes already, and what it counts as failed would be the machine's doing.
+          maxWorkers: 2,
         },
       },
       { extends: true, test: { name: 'architecture', include: ['architecture.test.ts'] } },

@@ -61,10 +61,12 @@ describe('addresses', () => {
     expect(isEmail(address)).toBe(true)
   })
   it('are judged in linear time', () => {
-    const start = performance.now()
+    // Processor time: the machine may be busy with other tests.
+    const before = process.cpuUsage()
     for (const text of ['a@' + 'a.'.repeat(120), 'a'.repeat(100_000), '@'.repeat(100_000)])
       isEmail(text)
-    expect(performance.now() - start).toBeLessThan(200)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(200)
   })
 })
 
