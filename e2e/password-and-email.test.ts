@@ -56,7 +56,7 @@ async function ask(page: Page, email: string): Promise<void> {
 }
 
 async function changeAddress(page: Page, person: Registered, email: string): Promise<void> {
-  await page.goto('/profile/update')
+  await visit(page, '/profile/update')
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Update' }).click()
