@@ -97,6 +97,8 @@ export function holdLiveness(
     stop: async () => {
       for (const planned of [first, timer, retry]) clearTimeout(planned)
       await turn
+      // What failed meanwhile must not open a connection that nobody ends.
+      clearTimeout(retry)
       await client?.end()
     },
   }
