@@ -183,6 +183,22 @@ test('the password can be read while it is typed', async ({ page }) => {
   await expect(password).toHaveValue('a b c')
 })
 
+test('a header whose script could not be had at login comes with the page after it', async ({
+  page,
+  server,
+}) => {
+  const person = await register(server.url)
+  let failures = 1
+  await page.route('**/PersonHeader-*.js', async (route) => {
+    failures -= 1
+    await (failures >= 0 ? route.abort() : route.continue())
+  })
+  await page.goto('/login')
+  // It waits for the header of who has signed in.
+  await logIn(page, person)
+  expect(failures).toBeLessThan(0)
+})
+
 test('guessing is slowed down in words', async ({ browser }) => {
   const server = await startServer({ RATE_LIMITS: 'on' })
   const page = await browser.newPage()

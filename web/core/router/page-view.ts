@@ -8,6 +8,7 @@ import {
   useEffect,
   useReducer,
 } from 'react'
+import { useLocation } from 'react-router'
 import { openMessages } from '#web/core/messages.ts'
 import { useSession } from '#web/core/session.ts'
 
@@ -92,12 +93,13 @@ export function personPart<Props extends object>(
   const View = (props: Props) => {
     const [, render] = useReducer((count: number) => count + 1, 0)
     const isGuest = useSession() === null
+    const { key: place } = useLocation()
     const Loaded = loaded()
     const isMissing = Loaded === undefined && !isGuest
     useEffect(() => {
       // A file that can't be had now is asked for again with the next page.
       if (isMissing) load().then(render, () => {})
-    }, [isMissing])
+    }, [isMissing, place])
     return Loaded === undefined ? null : createElement(Loaded, props)
   }
   return { name, load, View }
