@@ -97,3 +97,39 @@ test('whoever is typing when the page wakes goes on typing', async ({ page, serv
   await expect(title).toHaveValue('A knot that holds')
   await expect(title).toBeFocused()
 })
+
+test('what is selected in a field when the page wakes is replaced by what is typed', async ({
+  page,
+  server,
+}) => {
+  const person = await register(server.url)
+  await enter(page, person)
+  for (const [name, value] of [
+    ['username', person.username],
+    ['email', person.email],
+  ] as const) {
+    const wake = await openAsleep(page, '/profile/update')
+    const field = page.locator(`input[name=${name}]`)
+    await expect(field).toHaveValue(value)
+    await field.selectText()
+    expect(await isAsleep(page)).toBe(true)
+    wake()
+    await expect.poll(() => isAsleep(page)).toBe(false)
+    await page.keyboard.type('another')
+    await expect(field).toHaveValue('another')
+    await page.unrouteAll()
+  }
+})
+
+test('the caret stays where it was in a field that was typed into', async ({ page, server }) => {
+  await enter(page, await register(server.url))
+  const wake = await openAsleep(page, '/profile/update')
+  const field = page.locator('input[name=username]')
+  await field.fill('ab')
+  await page.keyboard.press('ArrowLeft')
+  expect(await isAsleep(page)).toBe(true)
+  wake()
+  await expect.poll(() => isAsleep(page)).toBe(false)
+  await page.keyboard.type('-')
+  await expect(field).toHaveValue('a-b')
+})

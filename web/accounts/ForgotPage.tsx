@@ -56,7 +56,7 @@ export default function ForgotPage() {
               required
               type="email"
               autoComplete="email"
-              {...f.form.register('email')}
+              {...f.register('email')}
             />
           )}
         </Field>

@@ -23,19 +23,20 @@ export default function LoginPage() {
   const { next, cookieLost } = usePageData<typeof loader>()
   const { t } = useText()
   const navigate = useNavigate()
-  const { form, alert, errorOf, enteredOf, onSubmit, busy, disabled, reason } = useAppForm({
-    schema: Login,
-    // No defaults: what was typed before the script came stays.
-    defaults: {},
-    labels: { username: t('usernameLabel'), password: t('passwordLabel') },
-    required: ['username', 'password'],
-    plain: true,
-    send: async (values) => {
-      setSession(await api(accounts.login, values))
-      await navigate(next, { replace: true })
-      warnOfNoCookies(t)
-    },
-  })
+  const { form, register, alert, errorOf, enteredOf, onSubmit, busy, disabled, reason } =
+    useAppForm({
+      schema: Login,
+      // No defaults: what was typed before the script came stays.
+      defaults: {},
+      labels: { username: t('usernameLabel'), password: t('passwordLabel') },
+      required: ['username', 'password'],
+      plain: true,
+      send: async (values) => {
+        setSession(await api(accounts.login, values))
+        await navigate(next, { replace: true })
+        warnOfNoCookies(t)
+      },
+    })
   const typed = (form.watch('username') ?? '').trim()
   return (
     <div className="slip">
@@ -61,7 +62,7 @@ export default function LoginPage() {
               autoCapitalize="off"
               spellCheck={false}
               defaultValue={enteredOf('username')}
-              {...form.register('username')}
+              {...register('username')}
             />
           )}
         </Field>
@@ -72,7 +73,7 @@ export default function LoginPage() {
               showLabel={t('showPassword')}
               hideLabel={t('hidePassword')}
               autoComplete="current-password"
-              {...form.register('password')}
+              {...register('password')}
             />
           )}
         </Field>

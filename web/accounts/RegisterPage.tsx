@@ -52,7 +52,7 @@ export default function RegisterPage() {
       warnOfNoCookies(t)
     },
   })
-  const { form, errorOf } = f
+  const { form, register, errorOf } = f
   const face = useFaceField(form, 'image')
   // Once the repetition was left, a change of the password is a change of both.
   const [repeated, setRepeated] = useState(false)
@@ -87,7 +87,7 @@ export default function RegisterPage() {
               autoCapitalize="off"
               spellCheck={false}
               defaultValue={f.enteredOf('username')}
-              {...form.register('username')}
+              {...register('username')}
             />
           )}
         </Field>
@@ -103,13 +103,13 @@ export default function RegisterPage() {
               type="email"
               autoComplete="email"
               defaultValue={f.enteredOf('email')}
-              {...form.register('email')}
+              {...register('email')}
             />
           )}
         </Field>
         <Checkbox
           defaultChecked={f.enteredOf('hideEmail') !== undefined}
-          {...form.register('hideEmail')}
+          {...register('hideEmail')}
         >
           {t('hideEmail')}
         </Checkbox>
@@ -124,7 +124,7 @@ export default function RegisterPage() {
               {...eye}
               required
               autoComplete="new-password"
-              {...form.register('password', {
+              {...register('password', {
                 onChange: () => {
                   if (repeated) void form.trigger('rePassword')
                 },
@@ -142,7 +142,7 @@ export default function RegisterPage() {
               {...eye}
               required
               autoComplete="new-password"
-              {...form.register('rePassword', { onBlur: () => setRepeated(true) })}
+              {...register('rePassword', { onBlur: () => setRepeated(true) })}
             />
           )}
         </Field>

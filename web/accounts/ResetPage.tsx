@@ -96,7 +96,7 @@ function ResetForm({ token, onDead }: ResetFormProps) {
             showLabel={t('showPassword')}
             hideLabel={t('hidePassword')}
             autoComplete="new-password"
-            {...f.form.register('password')}
+            {...f.register('password')}
           />
         )}
       </Field>

@@ -18,26 +18,40 @@ export const earlyActsScript =
   "if((e=e.target.closest('button'))&&e.type=='button'&&!e.popoverTargetElement)earlyPress=e};" +
   'document.oninput=function(e){earlyText.set(e.target,e.target.value)}'
 
+interface Selection {
+  readonly field: TextField
+  /** What the field held then: a selection in another text means nothing. */
+  readonly value: string
+  /** First and last position. Fields of some types, such as e-mail addresses, tell only whether it is all of it. */
+  readonly range: readonly [number, number] | 'all' | 'unknown'
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/** What is selected in the focused field just before hydration, which gives fields their values and so unselects. */
+let earlySelection: Selection | undefined
+
 /** Stops noting presses. To be called at the very moment that React begins to listen: it answers all later ones. */
 export function stopNotingPresses(): void {
   document.onclick = null
+  earlySelection = selectionIn(document.activeElement)
 }
 
 /**
- * Types what was noted again and presses the noted button again, once. To be called when the page is hydrated. A button
- * that has left the page meanwhile, or is disabled by now, is left alone.
+ * Types what was noted again, selects what was selected and presses the noted button again, once. To be called when the
+ * page is hydrated. A button that has left the page meanwhile, or is disabled by now, is left alone.
  */
 export function actAgain(): void {
   document.oninput = null
   const { earlyPress, earlyText } = window
   delete window.earlyPress
   delete window.earlyText
-  const focused = document.activeElement
+  const selection = selectionToRestore(earlyText)
   // Forms that read what the browser has stored are made again right after hydration, in this same task: whoever types
   // on finds the new field under the caret.
   queueMicrotask(() => {
     for (const [field, text] of earlyText ?? []) typeAgain(field, text)
-    if (focused !== null && !focused.isConnected) focusAgain(focused)
+    if (selection !== undefined) selectAgain(selection)
   })
   if (earlyPress?.isConnected === true && !earlyPress.disabled) earlyPress.click()
 }
@@ -56,23 +70,40 @@ function typeAgain(typedInto: EventTarget, text: string): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
-/** With the caret where it was in the field that is gone. */
-function focusAgain(gone: Element): void {
-  const field = fieldOf(gone)
-  if (field === undefined || !isText(gone)) return
-  field.focus({ preventScroll: true })
-  // Fields of some types, such as addresses of mail, tell no caret.
-  if (gone.selectionStart !== null && field.selectionStart !== null)
-    field.setSelectionRange(gone.selectionStart, gone.selectionEnd)
+/** The early one, unless the person has gone on in another field or with other text since. */
+function selectionToRestore(typed: Window['earlyText']): Selection | undefined {
+  const now = selectionIn(document.activeElement)
+  if (now === undefined || now.field !== earlySelection?.field) return now
+  return (typed?.get(now.field) ?? now.value) === earlySelection.value ? earlySelection : now
+}
+
+/** Focuses the field, or the one made in its place, with the selection or the caret that it had. */
+function selectAgain({ field: selectedIn, value, range }: Selection): void {
+  const field = fieldOf(selectedIn)
+  if (field === undefined) return
+  if (field !== selectedIn) field.focus({ preventScroll: true })
+  if (field.value !== value) return
+  if (range === 'all') field.select()
+  else if (range !== 'unknown') field.setSelectionRange(...range)
+}
+
+/** What is selected in an element that has the focus, if that is a field of text. */
+function selectionIn(field: Element | null): Selection | undefined {
+  if (field === null || !isText(field)) return undefined
+  const { value, selectionStart, selectionEnd } = field
+  if (selectionStart !== null && selectionEnd !== null)
+    return { field, value, range: [selectionStart, selectionEnd] }
+  const isAll = value !== '' && String(getSelection()) === value
+  return { field, value, range: isAll ? 'all' : 'unknown' }
 }
 
 /** The field itself, or the one that was made in its place. */
-function fieldOf(target: EventTarget): HTMLInputElement | HTMLTextAreaElement | undefined {
+function fieldOf(target: EventTarget): TextField | undefined {
   if (!isText(target)) return undefined
   return target.isConnected ? target : [...document.getElementsByName(target.name)].find(isText)
 }
 
-function isText(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement {
+function isText(target: EventTarget): target is TextField {
   if (target instanceof HTMLTextAreaElement) return true
   return target instanceof HTMLInputElement && !/^(?:checkbox|radio|file)$/.test(target.type)
 }

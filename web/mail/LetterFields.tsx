@@ -17,7 +17,7 @@ interface LetterFieldsProps {
 /** Address, topic and text with their counters, and the button that sends them. */
 export function LetterFields({ f, labels, help, submit }: LetterFieldsProps) {
   const { t } = useText()
-  const { form, errorOf, countOf } = f
+  const { register, errorOf, countOf } = f
   return (
     <>
       <Field label={labels.senderEmail} help={help.senderEmail} error={errorOf('senderEmail')}>
@@ -28,7 +28,7 @@ export function LetterFields({ f, labels, help, submit }: LetterFieldsProps) {
             type="email"
             autoComplete="email"
             defaultValue={f.ownEmail}
-            {...form.register('senderEmail')}
+            {...register('senderEmail')}
           />
         )}
       </Field>
@@ -39,13 +39,7 @@ export function LetterFields({ f, labels, help, submit }: LetterFieldsProps) {
         {...countOf('topic', TOPIC)}
       >
         {(wiring) => (
-          <TextInput
-            {...wiring}
-            required
-            dir="auto"
-            autoComplete="off"
-            {...form.register('topic')}
-          />
+          <TextInput {...wiring} required dir="auto" autoComplete="off" {...register('topic')} />
         )}
       </Field>
       <Field
@@ -55,7 +49,7 @@ export function LetterFields({ f, labels, help, submit }: LetterFieldsProps) {
         {...countOf('emailText', MAIL_TEXT)}
       >
         {(wiring) => (
-          <TextArea {...wiring} required rows={8} dir="auto" {...form.register('emailText')} />
+          <TextArea {...wiring} required rows={8} dir="auto" {...register('emailText')} />
         )}
       </Field>
       <div className="submit">

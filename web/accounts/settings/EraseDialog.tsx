@@ -47,7 +47,7 @@ export function EraseDialog({ open, onClose }: EraseDialogProps) {
       toast(t('eraseDone'), 'done')
     },
   })
-  const { form, errorOf } = f
+  const { register, errorOf } = f
   const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
   return (
     <Dialog
@@ -82,12 +82,12 @@ export function EraseDialog({ open, onClose }: EraseDialogProps) {
               {...wiring}
               {...eye}
               autoComplete="current-password"
-              {...form.register('password')}
+              {...register('password')}
             />
           )}
         </Field>
         <div className="sure">
-          <Checkbox {...form.register('sure')}>{t('eraseSure')}</Checkbox>
+          <Checkbox {...register('sure')}>{t('eraseSure')}</Checkbox>
         </div>
       </form>
     </Dialog>

@@ -41,7 +41,7 @@ export function PasswordForm() {
       toast(t('passwordChanged'))
     },
   })
-  const { form, errorOf } = f
+  const { form, register, errorOf } = f
   const [repeated, setRepeated] = useState(false)
   const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
   return (
@@ -65,7 +65,7 @@ export function PasswordForm() {
             {...wiring}
             {...eye}
             autoComplete="current-password"
-            {...form.register('password')}
+            {...register('password')}
           />
         )}
       </Field>
@@ -79,7 +79,7 @@ export function PasswordForm() {
             {...wiring}
             {...eye}
             autoComplete="new-password"
-            {...form.register('newPassword', {
+            {...register('newPassword', {
               onChange: () => {
                 if (repeated) void form.trigger('rePassword')
               },
@@ -93,7 +93,7 @@ export function PasswordForm() {
             {...wiring}
             {...eye}
             autoComplete="new-password"
-            {...form.register('rePassword', { onBlur: () => setRepeated(true) })}
+            {...register('rePassword', { onBlur: () => setRepeated(true) })}
           />
         )}
       </Field>

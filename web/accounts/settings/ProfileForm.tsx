@@ -23,7 +23,7 @@ interface ProfileFormProps {
 export function ProfileForm({ profile }: ProfileFormProps) {
   const { t } = useText()
   const { f, face, asksPassword, watchAddress, refusal } = useProfileForm(profile)
-  const { form, errorOf } = f
+  const { register, errorOf } = f
   const { emailConfirmed, previousEmail } = profile
   const waiting =
     previousEmail === undefined
@@ -60,7 +60,7 @@ export function ProfileForm({ profile }: ProfileFormProps) {
             autoComplete="username"
             autoCapitalize="off"
             spellCheck={false}
-            {...form.register('username')}
+            {...register('username')}
           />
         )}
       </Field>
@@ -71,15 +71,15 @@ export function ProfileForm({ profile }: ProfileFormProps) {
             required
             type="email"
             autoComplete="email"
-            {...form.register('email', {
+            {...register('email', {
               onChange: ({ target }: ChangeEvent<HTMLInputElement>) => watchAddress(target.value),
             })}
           />
         )}
       </Field>
       {!profile.emailConfirmed && <Unconfirmed email={profile.email ?? ''} />}
-      <Checkbox {...form.register('hideEmail')}>{t('hideEmail')}</Checkbox>
-      <Checkbox {...form.register('notices')}>{t('noticesLabel')}</Checkbox>
+      <Checkbox {...register('hideEmail')}>{t('hideEmail')}</Checkbox>
+      <Checkbox {...register('notices')}>{t('noticesLabel')}</Checkbox>
       {asksPassword && (
         <Field
           label={t('passwordLabel')}
@@ -93,7 +93,7 @@ export function ProfileForm({ profile }: ProfileFormProps) {
               showLabel={t('showPassword')}
               hideLabel={t('hidePassword')}
               autoComplete="current-password"
-              {...form.register('password')}
+              {...register('password')}
             />
           )}
         </Field>

@@ -10,7 +10,9 @@ import {
   type FieldErrors,
   type FieldPath,
   type FieldValues,
+  type RegisterOptions,
   type Resolver,
+  type UseFormRegisterReturn,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
@@ -46,9 +48,22 @@ interface FormOptions<Values extends FieldValues> {
   readonly plain?: boolean
 }
 
+interface FirstValue {
+  readonly defaultValue?: string
+  readonly defaultChecked?: boolean
+}
+
 export interface FormState<Values extends FieldValues> {
-  /** react-hook-form's own: register, control, watch, setValue, reset. */
+  /** react-hook-form's own: control, watch, setValue, reset. */
   readonly form: UseFormReturn<Values>
+  /**
+   * For an input of text or a tick: react-hook-form's wiring, and the first value, which react-hook-form itself would
+   * set only once the page is hydrated: until then a form to change something would stand there empty.
+   */
+  readonly register: <Name extends FieldPath<Values>>(
+    name: Name,
+    options?: RegisterOptions<Values, Name>,
+  ) => UseFormRegisterReturn<Name> & FirstValue
   /** For `<form onSubmit>`. */
   readonly onSubmit: (event?: React.SyntheticEvent) => Promise<void>
   /** The translated error of a field, or undefined. */
@@ -165,6 +180,10 @@ export function useAppForm<Values extends FieldValues>(
   const hasReason = reasons.missing.length + reasons.wrong.length > 0
   return {
     form,
+    register: (name, wishes) => ({
+      ...form.register(name, wishes),
+      ...firstValueOf(defaults, name),
+    }),
     onSubmit: submit,
     errorOf,
     enteredOf: (field) => refused?.values[field],
@@ -180,6 +199,12 @@ export function useAppForm<Values extends FieldValues>(
       waits && (missing.length > 0 || wrong.length > 0 || !judged.success || isRepeatedWrong),
     reason: hasReason ? createElement(FormReason, reasons) : undefined,
   }
+}
+
+function firstValueOf(defaults: object, name: string): FirstValue {
+  const value: unknown = Reflect.get(defaults, name)
+  if (typeof value === 'boolean') return { defaultChecked: value }
+  return typeof value === 'string' ? { defaultValue: value } : {}
 }
 
 /** What is not there yet differs from nothing. */

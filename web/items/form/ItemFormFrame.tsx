@@ -15,7 +15,7 @@ type TextField = 'title' | 'description' | 'reason'
 
 /** What is the same in the forms of both kinds, whatever other fields they have. */
 interface SharedFields extends Pick<FormState<never>, 'onSubmit' | 'alert' | 'busy'> {
-  readonly form: { readonly register: (field: TextField) => UseFormRegisterReturn<TextField> }
+  readonly register: (field: TextField) => UseFormRegisterReturn<TextField>
   readonly errorOf: (field: TextField) => string | undefined
   readonly countOf: (field: TextField, range: Range) => { count: string; over: boolean }
 }
@@ -71,7 +71,7 @@ export function ItemFormFrame(props: ItemFormFrameProps) {
             error={state.errorOf('reason')}
             {...state.countOf('reason', REASON)}
           >
-            {(wiring) => <TextInput {...wiring} dir="auto" {...state.form.register('reason')} />}
+            {(wiring) => <TextInput {...wiring} dir="auto" {...state.register('reason')} />}
           </Field>
         )}
         <div className="submit">{submit}</div>
@@ -92,7 +92,7 @@ function TextLine({ state, field, label, help, range }: TextLineProps) {
   return (
     <Field label={label} help={help} error={state.errorOf(field)} {...state.countOf(field, range)}>
       {(wiring) => (
-        <TextInput {...wiring} dir="auto" autoComplete="off" {...state.form.register(field)} />
+        <TextInput {...wiring} dir="auto" autoComplete="off" {...state.register(field)} />
       )}
     </Field>
   )

@@ -45,9 +45,9 @@ export function LessonForm(props: LessonFormProps) {
   const [uploads, setUploads] = useState(false)
   const paper = useMemo(() => cover(seed), [seed])
   const { state, edition, choosePicture } = item
-  const { form, errorOf } = state
+  const { form, register, errorOf } = state
   const values = form.watch()
-  const video = form.register('video', {
+  const video = register('video', {
     onBlur: () => {
       const embed = toEmbedUrl(form.getValues('video'))
       if (embed !== null) form.setValue('video', embed, CHANGED)
