@@ -74,6 +74,9 @@ export async function startProduct(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Whoever fails before stopping it leaves nothing running.
+  const kill = () => void child.kill('SIGTERM')
+  process.once('exit', kill)
   const said: string[] = []
   const complained: string[] = []
   const collect = (lines: string[], line: string) => {
@@ -94,7 +97,9 @@ export async function startProduct(
     if (!hasEnded()) child.kill('SIGTERM')
     const exit = await ended
     clearTimeout(late)
-    if (made !== null) await rm(made, { recursive: true, force: true })
+    // A database that takes its time to stop writes for some seconds more.
+    if (made !== null) await rm(made, { recursive: true, force: true, maxRetries: 20 })
+    process.off('exit', kill)
     return exit
   }
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,8 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerError } from '#server/kernel/http/http.ts'
+import { protect } from '#server/kernel/http/protection.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -30,3 +34,30 @@ test('every spelling of a call meets the rate limit', async () => {
 test('files and health are outside the limit', async () => {
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
 })
+
+/** Holds the event loop, so that a whole sample of its lag sees nothing else. */
+async function holdLoop(): Promise<void> {
+  const nobody = new Int32Array(new SharedArrayBuffer(4))
+  for (let times = 0; times < 3; times += 1) {
+    Atomics.wait(nobody, 0, 0, 2200)
+    await setImmediate()
+  }
+}
+
+test('who comes while the process is overloaded is asked to come back, but not for a slow start', async () => {
+  const server = Fastify()
+  server.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  await protect(server, { CORS_ORIGINS: [], RATE_LIMITS: 'on' })
+  server.get('/', () => 'served')
+  await holdLoop()
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  expect((await fetch(url)).status).toBe(200)
+  await sleep(2000)
+  await holdLoop()
+  const answer = await fetch(url)
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toBe('5')
+  expect(await answer.json()).toMatchObject({ status: 503 })
+  await expect.poll(async () => (await fetch(url)).status).toBe(200)
+  await server.close()
+}, 40_000)
