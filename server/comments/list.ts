@@ -15,7 +15,13 @@ import {
   type CommentRange,
   type CommentRow,
 } from '#server/lessons/comments.ts'
-import { isReadable, seemsOpen, entitlementColumns, toAsker } from '#server/items/entitlement.ts'
+import {
+  isReadable,
+  seemsOpen,
+  entitlementColumns,
+  toAsker,
+  type Asker,
+} from '#server/items/entitlement.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 
 /**
@@ -80,26 +86,41 @@ const LOOKED_THROUGH = 2000
 /** A comment, and what its lesson is to the viewer. */
 export type EntitledCommentRow = CommentRow & Entitlement
 
-/** JSON array of a page of a person's comments whose lessons seem open to the viewer, newest first, for toReadable. */
+/** Which of a person's comments a page shows. */
+export type CommentSlice = {
+  /** Those of the pages before. */
+  readonly commentsBefore: number
+  readonly commentsLookedThrough: number
+}
+
+/** The slice of a page, which counts from 1. */
+export function commentSlice(page: number): CommentSlice {
+  const before = (page - 1) * ROWS_PER_PAGE
+  return { commentsBefore: before, commentsLookedThrough: before + LOOKED_THROUGH }
+}
+
+/**
+ * JSON array of a page of a person's comments whose lessons seem open to the viewer, newest first, for toReadable.
+ * They all have one writer, who is looked up once.
+ */
 export function newestCommentsOf(
   userId: string,
-  viewer: Viewer | null,
-  page: number,
+  asker: Asker,
+  { commentsBefore, commentsLookedThrough }: CommentSlice,
 ): RawBuilder<EntitledCommentRow[]> {
-  const before = (page - 1) * ROWS_PER_PAGE
   return sql<EntitledCommentRow[]>`(
     select coalesce(json_agg(readable order by readable.id desc), '[]') from (
-      select ${commentColumns}, open."ownerId", open.bought, open."openThroughCourse", open."freePreview"
+      select ${commentColumns}, m."ownerId", m.bought, m."openThroughCourse", m."freePreview"
       from (
         select newest.* from (
-          select m.id as comment_id, ${entitlementColumns(viewer?.id ?? null)}
+          select m.id, m.text, m.user_id, m.lesson_id, m.created_at, ${entitlementColumns(asker.viewerId)}
           from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
           where m.user_id = ${userId} and m.deleted_at is null
-          order by m.id desc limit ${before + LOOKED_THROUGH}
+          order by m.id desc limit ${commentsLookedThrough}
         ) newest
-        where ${seemsOpen(toAsker(viewer), sql`newest`)}
-        order by newest.comment_id desc limit ${sql.lit(ROWS_PER_PAGE)} offset ${before}
-      ) open join comments m on m.id = open.comment_id ${commentJoins}
+        where ${seemsOpen(asker, sql`newest`)}
+        order by newest.id desc limit ${sql.lit(ROWS_PER_PAGE)} offset ${commentsBefore}
+      ) m ${commentJoins(sql`${userId}`)}
     ) readable
   )`
 }

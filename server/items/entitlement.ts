@@ -31,11 +31,15 @@ export function isOpenThroughCourse(viewerId: ViewerId): RawBuilder<boolean> {
     ))`
 }
 
-/** The owner of a living course marked the lesson as open to everybody. */
+/**
+ * The owner of a living course marked the lesson as open to everybody. That the mark is not null follows from the
+ * comparison, but PostgreSQL does not see it where it reads all marks at once: said, it reads the index of the marked
+ * ones and not every course.
+ */
 export const isFreePreview = sql<boolean>`exists (
     select from course_contents preview
     join courses course on course.id = preview.course_id and course.deleted_at is null
-    where preview.free_preview = l.id
+    where preview.free_preview = l.id and preview.free_preview is not null
   )`
 
 /** On `l` (lessons): the viewer bought it. `viewerId` null: false. */

@@ -23,11 +23,13 @@ export const commentColumns = sql`
   m.id, m.text, m.user_id, writer.username as user_name, face.key as user_picture,
   m.lesson_id, about.title as lesson_title, m.created_at`
 
-/** Joins to `m` (comments) what stands beside its text. */
-export const commentJoins = sql`
-  join users writer on writer.id = m.user_id
+/** Joins to `m` (comments) what stands beside its text; `writerId` where all have one writer. */
+export function commentJoins(writerId: RawBuilder<unknown> = sql`m.user_id`): RawBuilder<unknown> {
+  return sql`
+  join users writer on writer.id = ${writerId}
   left join pictures face on face.id = writer.picture_id
   join lesson_contents about on about.lesson_id = m.lesson_id`
+}
 
 /** Which of a lesson's comments: ids, both ends excluded. */
 export interface CommentRange {
@@ -46,7 +48,7 @@ export function newestComments(
   const direction = after !== undefined && before === undefined ? sql`asc` : sql`desc`
   return sql<CommentRow[]>`(
     select coalesce(json_agg(newest order by newest.id desc), '[]') from (
-      select ${commentColumns} from comments m ${commentJoins}
+      select ${commentColumns} from comments m ${commentJoins()}
       where m.lesson_id = ${lessonId} and m.deleted_at is null
         ${before === undefined ? sql`` : sql`and m.id < ${before}`} ${after === undefined ? sql`` : sql`and m.id > ${after}`}
       order by m.id ${direction} limit ${sql.lit(ROWS_PER_PAGE)}

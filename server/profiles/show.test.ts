@@ -121,6 +121,31 @@ describe('a profile', () => {
     await app.call('DELETE', `/lesson/${id}`, { as: owner })
     expect((await show(owner, viewer.session._id)).body.counts.comments).toBe(0)
   })
+  it('lists comments on a free preview for everybody, as long as it is one', async () => {
+    const { id: courseId, lessons } = await app.publishCourse(owner)
+    const [preview = 0, locked = 0] = lessons.map(({ id }) => id)
+    for (const id of [preview, locked]) {
+      const json = { text: `Written below number ${id}.` }
+      const { status } = await app.call('POST', `/comment/create/${id}`, { as: owner, json })
+      expect(status).toBe(200)
+    }
+    const read = async (as: Person) =>
+      (await show(as, owner.session._id)).body.comments.map(({ lessonId }) => lessonId)
+    const mark = async (id: number) => {
+      const form = new FormData()
+      form.set('freePreview', `${id}`)
+      const { status } = await app.call('PATCH', `/course/${courseId}`, { as: owner, form })
+      expect(status).toBe(200)
+    }
+    expect([await read(viewer), await read(owner)]).toEqual([[], [locked, preview]])
+    await mark(preview)
+    expect([await read(viewer), await read(owner)]).toEqual([[preview], [locked, preview]])
+    await mark(locked)
+    expect(await read(viewer)).toEqual([locked])
+    await app.give(viewer, 1000)
+    await app.call('POST', `/course/buy/${courseId}`, { as: viewer })
+    expect(await read(viewer)).toEqual([locked, preview])
+  })
   it('lists the courses of a person', async () => {
     const lessons = []
     for (let turn = 0; turn < 6; turn += 1) lessons.push((await app.publishLesson(owner)).id)

@@ -3,19 +3,27 @@ import { sql, type RawBuilder } from 'kysely'
 import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
 import { LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { personImage } from '#server/accounts/answer.ts'
-import { newestCommentsOf, toReadable, type EntitledCommentRow } from '#server/comments/list.ts'
+import {
+  commentSlice,
+  newestCommentsOf,
+  toReadable,
+  type CommentSlice,
+  type EntitledCommentRow,
+} from '#server/comments/list.ts'
 import {
   courseCardColumns,
   courseCardJoins,
   toCourseCard,
   type CourseCardRow,
 } from '#server/courses/cards.ts'
+import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import { toAsker } from '#server/items/entitlement.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 import { toBalance } from '#server/points/ledger.ts'
-import { emailParts } from '#server/profiles/emails.ts'
+import { emailParts, hourBefore } from '#server/profiles/emails.ts'
 
 /** A row as JSON carries it. */
 type InJson<Row extends { created_at: Date }> = Omit<Row, 'created_at'> & { created_at: string }
@@ -66,7 +74,9 @@ interface Showing {
 export async function showProfile(db: Db, showing: Showing): Promise<Profile> {
   const { viewer, id, pages, now } = showing
   if (viewer.id === id) return showOwnProfile(db, viewer, now, pages)
-  return toProfile(await findProfile(db, showing), viewer, id)
+  const [row] = await findProfile(db, toAsked(showing))
+  if (row === undefined) throw notFound('profileNotFound')
+  return toProfile(row, viewer, id)
 }
 
 /** @throws Refusal 404 when the person is gone */
@@ -76,22 +86,58 @@ export async function showOwnProfile(
   now: Date,
   pages: ProfilePages = {},
 ): Promise<OwnProfile> {
-  const { id } = viewer
-  const row = await findProfile<ProfileRow & OwnRow>(db, { viewer, id, pages, now }, ownColumns(id))
+  const [row] = await findOwnProfile(db, toAsked({ viewer, id: viewer.id, pages, now }))
+  if (row === undefined) throw notFound('profileNotFound')
   return { ...toProfile(row, viewer, viewer.id), ...toOwn(row) }
 }
 
-async function findProfile<Row extends ProfileRow>(
-  db: Db,
-  { viewer, id, pages, now }: Showing,
-  more: RawBuilder<unknown> = sql``,
-): Promise<Row> {
-  const { rows } = await sql<Row>`
+/** The values of the statements below. */
+type Asked = {
+  readonly id: string
+  readonly viewerId: string
+  readonly administers: boolean
+  readonly now: Date
+  readonly hourAgo: Date
+  /** How many of each list stand on the pages before. */
+  readonly lessonsBefore: number
+  readonly coursesBefore: number
+} & CommentSlice
+
+function toAsked({ viewer, id, pages, now }: Showing): Asked {
+  return {
+    id,
+    viewerId: viewer.id,
+    administers: toAsker(viewer).administers,
+    now,
+    hourAgo: hourBefore(now),
+    lessonsBefore: before(pages.lessons),
+    coursesBefore: before(pages.courses),
+    ...commentSlice(within(pages.comments)),
+  }
+}
+
+/** A statement of forty joins: to compile it for each call would cost more than to read what it answers. */
+function profileStatement<Row extends ProfileRow>(more: (id: string) => RawBuilder<unknown>) {
+  return compileOnce<Asked, Row>(
+    [
+      'id',
+      'viewerId',
+      'administers',
+      'now',
+      'hourAgo',
+      'lessonsBefore',
+      'coursesBefore',
+      'commentsBefore',
+      'commentsLookedThrough',
+    ],
+    (db, asked) => {
+      const { id, viewerId } = asked
+      return sql<Row>`
     with person as (
       select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, u.previous_email, u.notices,
         u.suspended_at is not null as suspended, p.key as picture
       from users u left join pictures p on p.id = u.picture_id where u.id = ${id} and u.erased_at is null
-    ), ${emailParts(viewer.id, now)}
+    ), ${emailParts(asked)}
     select person.username, person.email, person.picture, person.role, person.hide_email,
       person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, person.suspended, exists (select from may_see) as shows_email,
       (select count(*) from lessons l where l.owner_id = ${id} and l.deleted_at is null) as lessons,
@@ -100,13 +146,16 @@ async function findProfile<Row extends ProfileRow>(
         select count(*) from comments m join lessons l on l.id = m.lesson_id
         where m.user_id = ${id} and m.deleted_at is null and l.deleted_at is null
       ) as comments,
-      ${lessonsOf(viewer, id, pages.lessons)} as own_lessons, ${coursesOf(viewer, id, pages.courses)} as own_courses,
-      ${newestCommentsOf(id, viewer, within(pages.comments))} as newest_comments${more}
-    from person`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw notFound('profileNotFound')
-  return row
+      ${lessonsOf(viewerId, id, asked.lessonsBefore)} as own_lessons,
+      ${coursesOf(viewerId, id, asked.coursesBefore)} as own_courses,
+      ${newestCommentsOf(id, asked, asked)} as newest_comments${more(id)}
+    from person`.compile(db)
+    },
+  )
 }
+
+const findProfile = profileStatement<ProfileRow>(() => sql``)
+const findOwnProfile = profileStatement<ProfileRow & OwnRow>(ownColumns)
 
 function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
   return {
@@ -131,25 +180,26 @@ function revived<Row extends { created_at: string }>(row: Row) {
 /** A page beyond the last one that lists have is as empty as that one after it. */
 const within = (page = 1): number => Math.min(page, LAST_PAGE + 1)
 
-const sliceOf = (page?: number) =>
-  sql`limit ${sql.lit(ROWS_PER_PAGE)} offset ${(within(page) - 1) * ROWS_PER_PAGE}`
+const before = (page?: number): number => (within(page) - 1) * ROWS_PER_PAGE
 
-function lessonsOf(viewer: Viewer, ownerId: string, page?: number): RawBuilder<unknown> {
+const slice = (skipped: number) => sql`limit ${sql.lit(ROWS_PER_PAGE)} offset ${skipped}`
+
+function lessonsOf(viewerId: string, ownerId: string, skipped: number): RawBuilder<unknown> {
   return sql`(
     select coalesce(json_agg(card order by card.id desc), '[]') from (
       select ${cardColumns} from (
-        select * from lessons where owner_id = ${ownerId} and deleted_at is null order by id desc ${sliceOf(page)}
-      ) l ${cardJoins(viewer.id)}
+        select * from lessons where owner_id = ${ownerId} and deleted_at is null order by id desc ${slice(skipped)}
+      ) l ${cardJoins(viewerId)}
     ) card
   )`
 }
 
-function coursesOf(viewer: Viewer, ownerId: string, page?: number): RawBuilder<unknown> {
+function coursesOf(viewerId: string, ownerId: string, skipped: number): RawBuilder<unknown> {
   return sql`(
     select coalesce(json_agg(card order by card.id desc), '[]') from (
       select ${courseCardColumns} from (
-        select * from courses where owner_id = ${ownerId} and deleted_at is null order by id desc ${sliceOf(page)}
-      ) k ${courseCardJoins(viewer.id)}
+        select * from courses where owner_id = ${ownerId} and deleted_at is null order by id desc ${slice(skipped)}
+      ) k ${courseCardJoins(viewerId)}
     ) card
   )`
 }
