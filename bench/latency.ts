@@ -51,7 +51,7 @@ export function latencySection(
     rows: found.map(({ what, rate, p50, p97_5, p99, wrong }) => [
       wrong === 0 ? what : `${what} (INVALID: ${wrong} wrong answers)`,
       rate.toFixed(0),
-      ...[p50, p97_5, p99].map((ms) => `${ms} ms`),
+      ...[p50, p97_5, p99].map((ms) => `${ms.toFixed(1)} ms`),
     ]),
     notes: [],
     raw: found,
