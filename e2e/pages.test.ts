@@ -266,6 +266,35 @@ test('what is not there answers 404 in words', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText('Lesson not found or deleted (sorry)')
 })
 
+for (const [locale, limit] of [
+  ['en', 70],
+  ['bg', 115],
+] as const) {
+  test(`a guest loads ${limit} KB of typefaces at most: ${locale}`, async ({
+    browser,
+    server,
+    stall,
+  }) => {
+    expect(stall.lesson).toBeGreaterThan(0)
+    const lesson = await publish(server.url, await register(server.url))
+    for (const path of ['/', '/lesson/all', `/lesson/details/${lesson}`, '/login']) {
+      // Each with a cache of its own.
+      const context = await browser.newContext({ locale, baseURL: server.url })
+      const page = await context.newPage()
+      const sizes: Promise<number>[] = []
+      page.on('response', (response) => {
+        if (response.url().endsWith('.woff2'))
+          sizes.push(response.body().then(({ length }) => length))
+      })
+      await visit(page, path)
+      const sum = (await Promise.all(sizes)).reduce((total, size) => total + size, 0)
+      expect(sum, path).toBeGreaterThan(0)
+      expect(sum, path).toBeLessThanOrEqual(limit * 1024)
+      await context.close()
+    }
+  })
+}
+
 test('the account book tells every movement', async ({ page, server }) => {
   const person = await register(server.url)
   await page.context().addCookies([person.cookie])

@@ -1,16 +1,17 @@
 /**
- * Cuts the three typefaces down to what the pages use, and prints what each file weighs.
+ * Cuts the three typefaces down to what the pages use, writes their `@font-face` rules, and prints what each weighs.
  *
- *   npx node scripts/fonts.mjs [--help]
+ *   npx node scripts/fonts.mjs && npx oxfmt web/ui/fonts [--help]
  *
  * The output is committed: a build needs no harfbuzz, and a change of a face is seen in a diff.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
+import { charactersOf, inLanguage, withKerningOf } from './font-tables.mjs'
 
 if (process.argv.includes('--help')) {
   console.log(
-    'Writes web/ui/fonts/*.woff2 from the @fontsource-variable packages and prints their sizes.',
+    'Writes web/ui/fonts/*.woff2 and faces.css from the @fontsource-variable packages and prints their sizes.',
   )
   process.exit(0)
 }
@@ -18,106 +19,132 @@ if (process.argv.includes('--help')) {
 const from = new URL('../node_modules/@fontsource-variable/', import.meta.url)
 const to = new URL('../web/ui/fonts/', import.meta.url)
 
-/** The characters of a list of code points and [first, last] ranges. */
-const characters = (ranges) =>
-  ranges
-    .flatMap((range) => {
-      const [first, last] = Array.isArray(range) ? range : [range, range]
-      return Array.from({ length: last - first + 1 }, (_, step) =>
-        String.fromCodePoint(first + step),
-      )
-    })
-    .join('')
+const range = (first, last) => Array.from({ length: last - first + 1 }, (_, step) => first + step)
+const codePoints = (text) => Array.from(text, (character) => character.codePointAt(0))
+const without = (all, some) => all.filter((codePoint) => !some.includes(codePoint))
 
-// Keep these in step with unicode-range in web/ui/styles/fonts.css. Accented letters are rare in our two
-// languages, so they are files of their own that a page loads only when a name or a title has one.
-const scripts = {
-  latin: [
-    'latin',
-    [
-      [0x20, 0x7e],
-      0xa0,
-      0xa9,
-      0xab,
-      0xae,
-      0xb0,
-      0xb7,
-      0xbb,
-      0xd7,
-      [0x2013, 0x2014],
-      [0x2018, 0x201a],
-      [0x201c, 0x201e],
-      0x2022,
-      0x2026,
-      0x202f,
-      0x20ac,
-      0x2122,
-      0x2191,
-      0x2193,
-      0x2212,
-    ],
-  ],
-  accents: [
-    'latin',
-    [
-      [0xa1, 0xa8],
-      0xaa,
-      0xac,
-      0xaf,
-      [0xb1, 0xb6],
-      [0xb8, 0xba],
-      [0xbc, 0xd6],
-      [0xd8, 0xff],
-      0x131,
-      [0x152, 0x153],
-      [0x2010, 0x2012],
-      0x2015,
-      0x2039,
-      0x203a,
-    ],
-  ],
-  cyrillic: ['cyrillic', [0x301, [0x400, 0x45f], [0x490, 0x491], 0x2116]],
-}
+// A page loads each file of which it shows a single character, so what nearly every page shows stands together and
+// what is rare has files of its own: signs, accented letters, Cyrillic that Bulgarian does without.
+const WRITTEN = [...range(0x20, 0x7e), ...codePoints('\u00A0©«®°·»×–—‘’‚“”„•…€™↑↓−')].toSorted(
+  (one, other) => one - other,
+)
+const COMMON = codePoints(
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 \u00A0!"%&\'()+,-./:;?–—‘’“”„…−',
+)
+// E-mail addresses, names, the dots of a password: of the interface alone.
+const COMMON_IN_CONTROLS = [...COMMON, ...codePoints('@_©·×•')]
+const SOFT_HYPHEN = 0xad
+const ACCENTS = [...without(range(0xa1, 0xff), [...WRITTEN, SOFT_HYPHEN]), ...codePoints('ıŒœ‹›')]
+const STRESS = 0x301
+const BULGARIAN = [
+  STRESS,
+  ...codePoints('АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЬЮЯабвгдежзийклмнопрстуфхцчшщъьюяЍѝ№'),
+]
+const CYRILLIC = [STRESS, ...range(0x400, 0x45f), 0x490, 0x491, 0x2116]
 
-// locl carries the Bulgarian letterforms, lnum/onum/tnum/pnum the two kinds of figures.
-// Small capitals, swashes and fractions are never asked for and weigh as much as the letters.
-const features = [
-  'kern',
-  'liga',
-  'calt',
-  'ccmp',
-  'locl',
-  'mark',
-  'mkmk',
-  'lnum',
-  'onum',
-  'tnum',
-  'pnum',
+/** The files of a face: their names, the package's file that they are cut from, the characters. */
+const filesOf = (common) => [
+  ['latin', 'latin', WRITTEN.filter((codePoint) => common.includes(codePoint))],
+  ['signs', 'latin', without(WRITTEN, common)],
+  ['accents', 'latin', ACCENTS],
+  ['cyrillic', 'cyrillic', [STRESS, ...without(CYRILLIC, BULGARIAN)]],
+  // The last that has a character shows it: a stressed letter is of one file.
+  ['bulgarian', 'cyrillic', BULGARIAN.toSorted((one, other) => one - other)],
 ]
 
-// The italic is one weight: it sets single lines, and its axis would cost 25 kB a page.
+// lnum and tnum carry the second kind of figures. Small capitals, swashes and fractions are never asked for and weigh
+// as much as the letters.
+const FEATURES = ['kern', 'liga', 'calt', 'mark', 'lnum', 'tnum']
+
+// `kerned`: the weight whose kerning all weights have. The italic is one weight: it sets single lines, and its axis
+// would cost 25 kB a page. Each Cyrillic text of ours says that it is Bulgarian, so Vollkorn has those forms alone.
 const faces = [
-  { family: 'vollkorn', style: 'normal', wght: { min: 400, max: 600, default: 400 } },
-  { family: 'vollkorn', style: 'italic', wght: 400 },
-  { family: 'sofia-sans', style: 'normal', wght: { min: 400, max: 700, default: 400 } },
-  { family: 'jetbrains-mono', style: 'normal', wght: 400 },
+  {
+    name: 'Vollkorn',
+    family: 'vollkorn',
+    wght: { min: 400, max: 600, default: 400 },
+    kerned: 500,
+    files: filesOf(COMMON),
+  },
+  { name: 'Vollkorn', family: 'vollkorn', style: 'italic', wght: 400, files: filesOf(COMMON) },
+  {
+    name: 'Sofia Sans',
+    family: 'sofia-sans',
+    wght: { min: 400, max: 700, default: 400 },
+    kerned: 550,
+    files: filesOf(COMMON_IN_CONTROLS),
+  },
+  {
+    name: 'JetBrains Mono',
+    family: 'jetbrains-mono',
+    wght: 400,
+    // A code face without its ligatures shows what was typed.
+    features: ['ccmp', 'locl', 'mark'],
+    files: [
+      ['latin', 'latin', WRITTEN],
+      ['accents', 'latin', ACCENTS],
+      ['cyrillic', 'cyrillic', CYRILLIC],
+    ],
+  },
 ]
 
-for (const { family, style, wght } of faces) {
-  for (const [script, [file, ranges]] of Object.entries(scripts)) {
-    const source = await readFile(
-      new URL(`${family}/files/${family}-${file}-wght-${style}.woff2`, from),
-    )
-    const cut = await subsetFont(source, characters(ranges), {
-      targetFormat: 'woff2',
-      // A code face without its ligatures shows what was typed.
-      keepFeatures: family === 'jetbrains-mono' ? ['ccmp', 'locl', 'mark'] : features,
-      variationAxes: { wght },
+/** The cut font, and as woff2. */
+async function cut(source, characters, { wght, kerned, features = FEATURES }) {
+  const subset = (weight) =>
+    subsetFont(source, String.fromCodePoint(...characters), {
+      targetFormat: 'truetype',
+      keepFeatures: features,
+      variationAxes: { wght: weight },
       noHinting: true,
     })
-    const name = `${family}-${script}${style === 'italic' ? '-italic' : ''}.woff2`
-    await writeFile(new URL(name, to), cut)
-    console.log(`${name.padEnd(34)} ${(cut.length / 1000).toFixed(1)} kB`)
+  const whole = await subset(wght)
+  const kernedFont = kerned === undefined ? whole : withKerningOf(whole, await subset(kerned))
+  const pack = { targetFormat: 'woff2', keepAllGlyphs: true }
+  return { font: kernedFont, woff2: await subsetFont(kernedFont, undefined, pack) }
+}
+
+/** `U+20-22, U+25`: what `unicode-range` wants. */
+function unicodeRange(characters) {
+  const runs = []
+  for (const codePoint of characters) {
+    const last = runs.at(-1)
+    if (last !== undefined && codePoint === last[1] + 1) last[1] = codePoint
+    else runs.push([codePoint, codePoint])
+  }
+  const hex = (codePoint) => codePoint.toString(16).toUpperCase()
+  return runs
+    .map(([first, last]) => `U+${hex(first)}${last === first ? '' : `-${hex(last)}`}`)
+    .join(', ')
+}
+
+const rules = ['/* Written by scripts/fonts.mjs. */']
+for (const face of faces) {
+  const { name, family, style = 'normal', wght, files } = face
+  const weight = typeof wght === 'number' ? `${wght}` : `${wght.min} ${wght.max}`
+  for (const [part, file, characters] of files) {
+    const url = new URL(`${family}/files/${family}-${file}-wght-${style}.woff2`, from)
+    const packed = await readFile(url)
+    const whole = await subsetFont(packed, undefined, {
+      targetFormat: 'truetype',
+      keepAllGlyphs: true,
+    })
+    const source =
+      family === 'vollkorn' && file === 'cyrillic' ? inLanguage(whole, 'bg', 'Cyrl') : whole
+    const written = `${family}-${part}${style === 'italic' ? '-italic' : ''}.woff2`
+    const { font, woff2 } = await cut(source, characters, face)
+    await writeFile(new URL(written, to), woff2)
+    console.log(`${written.padEnd(34)} ${(woff2.length / 1000).toFixed(1)} kB`)
+    rules.push(
+      '@font-face {',
+      `  font-family: '${name}';`,
+      ...(style === 'italic' ? ['  font-style: italic;'] : []),
+      `  font-weight: ${weight};`,
+      '  font-display: swap;',
+      `  src: url('./${written}') format('woff2');`,
+      `  unicode-range: ${unicodeRange(charactersOf(font))};`,
+      '}',
+    )
   }
   await copyFile(new URL(`${family}/LICENSE`, from), new URL(`OFL-${family}.txt`, to))
 }
+await writeFile(new URL('faces.css', to), `${rules.join('\n')}\n`)

@@ -1,0 +1,56 @@
+/** The committed typefaces and the rules that tell a browser which of them it needs. */
+import { readFile, readdir, stat } from 'node:fs/promises'
+import * as harfbuzz from 'harfbuzzjs'
+import subsetFont from 'subset-font'
+import { expect, test } from 'vitest'
+
+const FOLDER = import.meta.dirname
+
+/** Each file that faces.css names, with the characters that its rule promises. */
+async function readRules(): Promise<ReadonlyMap<string, readonly number[]>> {
+  const css = await readFile(`${FOLDER}/faces.css`, 'utf8')
+  const rules = /url\('\.\/([^']+)'\)[^;]*;\s*unicode-range:([^;]+);/g
+  return new Map(
+    Array.from(css.matchAll(rules), ([, file = '', ranges = '']) => [file, charactersOf(ranges)]),
+  )
+}
+
+function charactersOf(ranges: string): readonly number[] {
+  return ranges.split(',').flatMap((range) => {
+    const [first = 0, last = first] = range
+      .trim()
+      .slice('U+'.length)
+      .split('-')
+      .map((hex) => Number.parseInt(hex, 16))
+    return Array.from({ length: last - first + 1 }, (_, step) => first + step)
+  })
+}
+
+/** The characters that a file shows. */
+async function charactersIn(file: string): Promise<readonly number[]> {
+  const font = await subsetFont(await readFile(`${FOLDER}/${file}`), undefined, {
+    targetFormat: 'truetype',
+    keepAllGlyphs: true,
+  })
+  const held = new harfbuzz.Face(new harfbuzz.Blob(font)).collectUnicodes()
+  return [...held].toSorted((one, other) => one - other)
+}
+
+test('each file has the characters that its rule promises, and each has a rule', async () => {
+  const rules = await readRules()
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.woff2'))
+  expect([...rules.keys()].toSorted()).toEqual(files.toSorted())
+  for (const [file, promised] of rules) expect(await charactersIn(file), file).toEqual(promised)
+})
+
+test('the faces of a page with titles in both languages weigh 70 KB at most', async () => {
+  const files = [
+    'vollkorn-latin',
+    'vollkorn-bulgarian',
+    'vollkorn-latin-italic',
+    'sofia-sans-latin',
+    'sofia-sans-bulgarian',
+  ]
+  const sizes = await Promise.all(files.map((file) => stat(`${FOLDER}/${file}.woff2`)))
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(70 * 1024)
+})
