@@ -39,14 +39,22 @@ function inLanguage(language: Filter['language']): RawBuilder<boolean> {
   return language === undefined ? sql`true` : sql`m.language = ${sql.lit(language)}`
 }
 
-/** Without a search: walks along the index that fits, for the page and for each chip. */
+/**
+ * Without a search: walks along the index that fits, for the page and for each chip. Every comment has one label or
+ * none, so all are the sum of these.
+ */
 export function plainHits({ label, language }: Filter): Hits {
   const from = (one: Filter['label']) => sql`
     from comments m where ${there} and ${inLanguage(language)} and ${hasLabel(one)}`
-  const chip = (one: Filter['label']) => sql`
-    (select count(*) from (select 1 ${from(one)} limit ${BEYOND_CAP}) counted) as ${sql.id(one ?? 'ALL')}`
+  const chip = (one: (typeof LABELS)[number]) => sql`
+    (select count(*) from (select 1 ${from(one)} limit ${BEYOND_CAP}) counted) as ${sql.id(one)}`
+  const all = sql.join(
+    LABELS.map((label) => sql.id(label)),
+    sql` + `,
+  )
   return {
-    parts: sql`counts as materialized (select ${sql.join([chip(undefined), ...LABELS.map(chip)])}, false as cut)`,
+    parts: sql`chips as materialized (select ${sql.join(LABELS.map(chip))}),
+      counts as materialized (select ${all} as "ALL", chips.*, false as cut from chips)`,
     page: sql`select m.id, null::timestamptz as at ${from(label)} ${newestFirst}`,
     gathered: false,
     only: null,
@@ -102,8 +110,8 @@ const LOOKED_THROUGH_OF_LABEL = 20_000
 /**
  * The statement of a search, in one of two ways. Where the sample found few, all comments that contain the term are
  * looked up by the trigram index. Where it found many, or the term is too short for trigrams, the newest 50,000 (20,000
- * of one label or language) are walked through along an index, and `cut` says that there may be more behind them. To
- * both come the comments of the person who has exactly the searched name.
+ * of one label or language) are walked through along an index until as many are found as are counted, and `cut` says
+ * that there may be more behind them. To both come the comments of the person who has exactly the searched name.
  */
 export function searchedHits(filter: Filter, term: string, estimated: Estimate): Hits {
   const { label, language } = filter
@@ -116,14 +124,15 @@ export function searchedHits(filter: Filter, term: string, estimated: Estimate):
     ? sql`
       select m.id, m.prediction from (
         select m.id, m.prediction, m.text_folded from comments m where ${of} ${newestFirst} limit ${least}
-      ) m where ${standsIn(term)}`
+      ) m where ${standsIn(term)} ${newestFirst} limit ${BEYOND_CAP}`
     : sql`select m.id, m.prediction from comments m where ${of} and ${contains('m.text_folded', term, 'looked up')}`
   const byWriter = sql`
     select m.id, m.prediction from comments m where ${of} and m.user_id = ${estimated.writer}
     ${newestFirst} limit ${BEYOND_CAP}`
   const hits = estimated.writer === null ? found : sql`(${found}) union (${byWriter})`
   const cut = walked
-    ? sql<boolean>`(select count(*) from (select 1 from comments m where ${of} limit ${least}) looked) = ${least}`
+    ? sql<boolean>`case when count(*) >= ${BEYOND_CAP} then true
+        else (select count(*) from (select 1 from comments m where ${of} limit ${least}) looked) = ${least} end`
     : sql<boolean>`false`
   return {
     parts: sql`hits as materialized (${hits}), ${countsOfHits(cut)}`,

@@ -418,3 +418,28 @@ describe('the opinion', () => {
     expect([swept?.id, swept?.prediction === null]).toEqual([id, false])
   })
 })
+
+test('of more finds than are counted the newest ten thousand are shown', async () => {
+  const { id: lesson } = await app.publishLesson(ann)
+  // A term of two letters is always walked through.
+  const { rows } = await app.app.database.pool.query<{ id: number }>(
+    `insert into comments (lesson_id, user_id, text, text_folded, prediction)
+    select $1, $2, 'Xq number ' || n, 'xq number ' || n, case when n % 501 = 0 then 'TOXIC' else 'NEUTRAL' end
+    from generate_series(1, 10020) n returning id`,
+    [lesson, ann.session._id],
+  )
+  const ids = rows.map(({ id }) => id).toSorted((one, other) => other - one)
+  const last = await browse('?search=xq&page=999')
+  expect([last.total, last.more, last.page, last.pages]).toEqual([10_000, true, 200, 200])
+  expect(last.comments.map(({ id }) => id)).toEqual(ids.slice(9950, 10_000))
+  expect(last.labels.ALL).toBe(null)
+  const toxic = await browse('?search=xq&label=TOXIC')
+  expect([toxic.total, toxic.more, toxic.labels.TOXIC]).toEqual([20, false, 20])
+  // Without a search each chip is counted for itself, also beside one with more than are counted.
+  const { labels } = await browse()
+  expect([labels.ALL, labels.NEUTRAL, (labels.TOXIC ?? 0) >= 20]).toEqual([null, null, true])
+  await app.app.database.pool.query('delete from comments where id = any($1)', [ids.slice(0, 21)])
+  const fewer = await browse('?search=xq')
+  expect([fewer.total, fewer.more, fewer.labels.ALL]).toEqual([9999, false, 9999])
+  expect(fewer.comments[0]?.id).toBe(ids[21])
+})
