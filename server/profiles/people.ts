@@ -120,14 +120,20 @@ async function readBatch(
   search: string,
   after: PersonRow | undefined,
 ): Promise<PersonRow[]> {
+  const term = foldName(search)
   const beyond = after === undefined ? sql`` : sql`and u.username_folded > ${after.username_folded}`
+  const walk = sql`
+    from users u where ${conditionsOf(term, 'walked')} ${beyond}
+    order by u.username_folded limit ${sql.lit(BATCH)}`
+  // Without a search everybody on the way is shown, so the rows are fetched at once. With one, the walk stays within
+  // the index, and only rows that were found are fetched.
+  const found =
+    term === ''
+      ? sql`(select u.id, u.username, u.username_folded, u.picture_id ${walk}) u`
+      : sql`(select u.id ${walk}) page join users u on u.id = page.id`
   const { rows } = await sql<PersonRow>`${CUSTOM_PLAN}
-    with page as materialized (
-      select u.id from users u where ${conditionsOf(foldName(search), 'walked')} ${beyond}
-      order by u.username_folded limit ${sql.lit(BATCH)}
-    )
     select u.id, u.username, u.username_folded, p.key as picture
-    from page join users u on u.id = page.id left join pictures p on p.id = u.picture_id
+    from ${found} left join pictures p on p.id = u.picture_id
     order by u.username_folded`.execute(db)
   return rows
 }
