@@ -241,7 +241,8 @@ async function benchCases(
     )
     const latency = await measureLatency(
       what,
-      { pid: product.pid, load },
+      product,
+      load,
       medianOf(found.ours, 'perSecond'),
       settings,
     )

@@ -152,7 +152,8 @@ async function benchCached(
       : [
           await measureLatency(
             `${what} from memory`,
-            { pid: product.pid, load },
+            product,
+            load,
             medianOf(found.ours, 'perSecond'),
             settings,
           ),
@@ -215,7 +216,8 @@ async function benchFresh(
   const latency = [
     await measureLatency(
       `${what} rendered anew`,
-      { pid: product.pid, load },
+      product,
+      load,
       medianOf(found.ours, 'perSecond'),
       settings,
     ),

@@ -1,7 +1,9 @@
 /**
- * Loaded into the product before it starts (`node --import`), for `--call`: says over the channel to its parent what
- * the process has used, and takes down the statements that it sends.
+ * Loaded into the product before it starts (`node --import`): says over the channel to its parent what the process has
+ * used and how long its event loop was held, and takes down the statements that it sends. Until it is asked, the
+ * process runs as it is shipped.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import v8 from 'node:v8'
 import pg from 'pg'
 
@@ -21,7 +23,11 @@ export interface Sent {
   took: number | null
 }
 
-export type ProbeQuestion = 'used' | 'record' | 'recorded'
+export type ProbeQuestion = 'used' | 'record' | 'recorded' | 'watchDelay' | 'delay'
+
+/** Milliseconds between two looks; the delay is what comes on top. */
+const LOOK_MS = 1
+const delay = monitorEventLoopDelay({ resolution: LOOK_MS })
 
 let begin = 0
 let recorded: Sent[] | null = null
@@ -36,11 +42,10 @@ function textOf(given: unknown): string {
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
 const prototype: { query: Query } = pg.Client.prototype as unknown as { query: Query }
 const send = prototype.query
-prototype.query = function query(...given) {
+const sendRecorded: Query = function query(...given) {
   const result = send.apply(this, given)
-  if (recorded === null) return result
   const sent: Sent = { text: textOf(given[0]), at: performance.now() - begin, took: null }
-  recorded.push(sent)
+  recorded?.push(sent)
   const answered = () => {
     sent.took = performance.now() - begin - sent.at
   }
@@ -60,8 +65,18 @@ function answer(question: unknown): unknown {
   if (question === 'record') {
     begin = performance.now()
     recorded = []
+    prototype.query = sendRecorded
     return null
   }
+  if (question === 'watchDelay') {
+    delay.reset()
+    return delay.enable()
+  }
+  if (question === 'delay') {
+    delay.disable()
+    return Math.max(0, delay.percentile(99) / 1e6 - LOOK_MS)
+  }
+  prototype.query = send
   const all = recorded ?? []
   recorded = null
   return all

@@ -119,7 +119,7 @@ async function benchFilled(
   ) {
     await fillMarket(client, { lessons: SOME, courses: COURSES })
     const reader = await fillReader(client, READ)
-    const product = await startProductOn(database)
+    const product = await startProductOn(database, true)
     try {
       const subject = { product, database, lessons: SOME, courses: COURSES, reader }
       // The numbers that the list pages cache are there before anything is measured.
