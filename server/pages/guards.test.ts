@@ -54,7 +54,7 @@ describe.each(ROLES)('as %s', (role) => {
     const address = guard.address(scene)
     const answer = await fetch(app.url + address, {
       redirect: 'manual',
-      headers: cookie === undefined ? {} : { cookie },
+      headers: { 'accept-encoding': 'br', ...(cookie !== undefined && { cookie }) },
     })
     const html = await answer.text()
     const end = endOf(guard, role, scene)
@@ -63,6 +63,7 @@ describe.each(ROLES)('as %s', (role) => {
       expect(html.includes(SECRET)).toBe(guard.reads.includes(role))
     } else {
       expect([answer.status, answer.headers.get('location'), html]).toEqual([302, end, ''])
+      expect(answer.headers.get('content-encoding')).toBeNull()
     }
   })
 })

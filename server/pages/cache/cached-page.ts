@@ -74,7 +74,7 @@ export function writeCachedPage(
     response.writeHead(304, rest).end()
     return
   }
-  const brotli = acceptsBrotli(request)
+  const brotli = goesCompressed(page.html, request)
   response.writeHead(page.status, brotli ? page.brotliHeaders : page.headers)
   if (request.method === 'HEAD') response.end()
   else response.end(brotli ? page.brotli : page.html)
@@ -91,7 +91,7 @@ export async function writePage(
     response.writeHead(304, common).end()
     return
   }
-  const brotli = acceptsBrotli(request) ? await brotliOf(bytes, 'one') : null
+  const brotli = goesCompressed(bytes, request) ? await brotliOf(bytes, 'one') : null
   const size = brotli === null ? { 'content-length': String(bytes.length) } : encoded(brotli)
   response.writeHead(page.status, { ...common, ...size })
   if (request.method === 'HEAD') response.end()
@@ -102,5 +102,6 @@ function isKnown(page: Pick<CachedPage, 'status' | 'etag'>, { headers }: Incomin
   return page.status === 200 && headers['if-none-match']?.includes(page.etag) === true
 }
 
-const acceptsBrotli = ({ headers }: IncomingMessage): boolean =>
-  accepts('br', headers['accept-encoding'])
+/** A redirect has no body to compress. */
+const goesCompressed = (html: Buffer, { headers }: IncomingMessage): boolean =>
+  html.length > 0 && accepts('br', headers['accept-encoding'])
