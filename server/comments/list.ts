@@ -12,6 +12,8 @@ import {
   commentJoins,
   newestComments,
   toComment,
+  toComments,
+  type CommentColumns,
   type CommentRange,
   type CommentRow,
 } from '#server/lessons/comments.ts'
@@ -40,7 +42,7 @@ export async function listComments(
   const [lesson] = await (after === undefined ? older.down : older.downToAfter)(db, values)
   if (lesson === undefined || !isThere(viewer, lesson)) throw lessonGone()
   if (!rightsOf(viewer, lesson).see) throw viewer === null ? unauthorized() : forbidden()
-  return (lesson.comments ?? []).map((row) => toComment(row, viewer))
+  return lesson.comments === null ? [] : toComments(lesson.comments, viewer)
 }
 
 type PageValues = {
@@ -50,7 +52,7 @@ type PageValues = {
   readonly viewerId: string | null
   readonly administers: boolean
 }
-type PageRow = Entitlement & { comments: readonly CommentRow[] | null }
+type PageRow = Entitlement & { comments: CommentColumns | null }
 
 /** One statement for each shape of a range, compiled once. */
 function pageOf(has: { before?: true; after?: true }) {

@@ -38,22 +38,64 @@ export interface CommentRange {
 }
 
 /**
- * JSON array of up to 50 comments of a lesson, newest first: the newest of the range, but after an id alone those
+ * Comments of one lesson as JSON, newest first: a list for each column, null where there are none. An object for each
+ * comment, with the names of its fields, takes PostgreSQL longer to write than to find the comments.
+ */
+export interface CommentColumns {
+  readonly lesson_id: number
+  readonly lesson_title: string
+  readonly id: readonly number[] | null
+  readonly text: readonly string[]
+  readonly user_id: readonly string[]
+  readonly user_name: readonly string[]
+  readonly user_picture: readonly (string | null)[]
+  readonly created_at: readonly string[]
+}
+
+/**
+ * Up to 50 comments of a lesson, newest first, for `toComments`: the newest of the range, but after an id alone those
  * that come next, so that who asks on misses none.
  */
 export function newestComments(
   lessonId: RawBuilder<unknown>,
   { before, after }: CommentRange = {},
-): RawBuilder<CommentRow[]> {
+): RawBuilder<CommentColumns> {
   const direction = after !== undefined && before === undefined ? sql`asc` : sql`desc`
-  return sql<CommentRow[]>`(
-    select coalesce(json_agg(newest order by newest.id desc), '[]') from (
-      select ${commentColumns} from comments m ${commentJoins()}
+  const list = (column: string) => sql`
+      ${sql.lit(column)}, array_agg(newest.${sql.id(column)} order by newest.id desc)`
+  return sql<CommentColumns>`(
+    select json_build_object(
+      'lesson_id', ${lessonId},
+      'lesson_title', (select about.title from lesson_contents about where about.lesson_id = ${lessonId}),
+      ${sql.join(['id', 'text', 'user_id', 'user_name', 'user_picture', 'created_at'].map(list))}
+    ) from (
+      select m.id, m.text, m.user_id, writer.username as user_name, face.key as user_picture, m.created_at
+      from comments m join users writer on writer.id = m.user_id left join pictures face on face.id = writer.picture_id
       where m.lesson_id = ${lessonId} and m.deleted_at is null
         ${before === undefined ? sql`` : sql`and m.id < ${before}`} ${after === undefined ? sql`` : sql`and m.id > ${after}`}
       order by m.id ${direction} limit ${sql.lit(ROWS_PER_PAGE)}
     ) newest
   )`
+}
+
+/** Comments of one lesson as the viewer sees them; null: a guest. */
+export function toComments(columns: CommentColumns, viewer: Viewer | null): Comment[] {
+  const { lesson_id, lesson_title } = columns
+  return (columns.id ?? []).map((id, place) =>
+    toComment(
+      {
+        id,
+        text: columns.text[place] ?? '',
+        user_id: columns.user_id[place] ?? '',
+        user_name: columns.user_name[place] ?? '',
+        user_picture: columns.user_picture[place] ?? null,
+        lesson_id,
+        lesson_title,
+        created_at: columns.created_at[place] ?? '',
+      },
+      viewer,
+    ),
+  )
 }
 
 /** A comment as the viewer sees it; null: a guest. `mine` says whether it is theirs. */

@@ -5,7 +5,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { rightsOf } from '#server/items/access.ts'
 import { toDetails } from '#server/items/cards.ts'
 import { showArticle } from '#server/lessons/article.ts'
-import { toComment } from '#server/lessons/comments.ts'
+import { toComments } from '#server/lessons/comments.ts'
 import { findEntitlement } from '#server/items/entitlement.ts'
 import type { DiscussedLessonRow, LessonRow } from '#server/lessons/store.ts'
 
@@ -36,7 +36,7 @@ function paidOf(row: LessonRow) {
 export function toLesson(row: DiscussedLessonRow, viewer: Viewer | null): Lesson {
   const { see, ...rights } = rightsOf(viewer, row)
   if (!see) return { ...detailsOf(row), can: { see: false, ...rights }, comments: row.comments }
-  const comments = (row.newest ?? []).map((comment) => toComment(comment, viewer))
+  const comments = row.newest === null ? [] : toComments(row.newest, viewer)
   return { ...detailsOf(row), ...paidOf(row), can: { see: true, ...rights }, comments }
 }
 

@@ -7,7 +7,7 @@ import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds, leaveToBuyers } from '#server/items/endings.ts'
 import { isThere, type Entitlement } from '#server/items/access.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
-import { newestComments, type CommentRow } from '#server/lessons/comments.ts'
+import { newestComments, type CommentColumns } from '#server/lessons/comments.ts'
 import { foldTitle } from '#server/items/search.ts'
 import {
   isFreePreview,
@@ -32,7 +32,7 @@ export interface LessonRow extends CardRow, Entitlement {
 
 /** With the newest comments; null where it was plain that the viewer may not see them. */
 export interface DiscussedLessonRow extends LessonRow {
-  readonly newest: readonly CommentRow[] | null
+  readonly newest: CommentColumns | null
 }
 
 function lessonOf(id: number, viewerId: string | null) {
