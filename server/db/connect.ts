@@ -84,7 +84,13 @@ export function connect(
   return { db, pool, close: () => db.destroy() }
 }
 
-/** Gives every parametrised query a name, so that the server parses and plans it once a connection. */
+/** What is planned though it has no values; to begin and to end a transaction is not. */
+const PLANNED = /^\s*(?:select|with|insert|update|delete)\b/i
+
+const isNamed = (text: string, values: readonly unknown[]) =>
+  (values.length > 0 || PLANNED.test(text)) && !text.startsWith(CUSTOM_PLAN_MARK)
+
+/** Gives every query a name, with values or without, so that the server parses and plans it once a connection. */
 function namedPool(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -94,10 +100,7 @@ function namedPool(pool: pg.Pool): PostgresPool {
       return {
         // Kysely passes a text with values, or a cursor, which goes through as it is.
         query: (text: unknown, values?: readonly unknown[]) =>
-          typeof text === 'string' &&
-          values !== undefined &&
-          values.length > 0 &&
-          !text.startsWith(CUSTOM_PLAN_MARK)
+          typeof text === 'string' && values !== undefined && isNamed(text, values)
             ? client.query({ name: nameOf(text), text, values: [...values] })
             : client.query(text as string, values === undefined ? undefined : [...values]),
         release: (destroy?: boolean) => client.release(destroy),
