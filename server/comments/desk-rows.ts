@@ -27,7 +27,7 @@ export const deskColumns = sql`${commentColumns}, m.prediction, m.confidence, m.
   writer.suspended_at is not null as suspended, m.deleted_at, deleter.username as deleted_by_name`
 
 /** Joins to `m` (comments) what the desk shows beside a comment: its lesson, its writer, and who deleted it. */
-export const deskJoins = sql`${commentJoins()} left join users deleter on deleter.id = m.deleted_by`
+export const deskJoins = sql`${commentJoins} left join users deleter on deleter.id = m.deleted_by`
 
 /** A comment as administrators see it, with its opinion and, when it was deleted, by whom. */
 export function toModerated(row: DeskRow, viewer: Viewer): ModeratedComment {

@@ -8,8 +8,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { forbidden, unauthorized } from '#server/kernel/errors.ts'
 import { isThere, rightsOf, type Entitlement } from '#server/items/access.ts'
 import {
-  commentColumns,
-  commentJoins,
+  columnLists,
   newestComments,
   toComment,
   toComments,
@@ -85,8 +84,30 @@ const pages = {
  */
 const LOOKED_THROUGH = 2000
 
-/** A comment, and what its lesson is to the viewer. */
-export type EntitledCommentRow = CommentRow & Entitlement
+/** A page of a person's comments as lists, and what the lesson of each is to the viewer; null where there are none. */
+export interface PersonsCommentColumns {
+  readonly id: readonly number[] | null
+  readonly text: readonly string[]
+  readonly lesson_id: readonly number[]
+  readonly lesson_title: readonly string[]
+  readonly created_at: readonly string[]
+  readonly ownerId: readonly string[]
+  readonly bought: readonly boolean[]
+  readonly openThroughCourse: readonly boolean[]
+  readonly freePreview: readonly boolean[]
+}
+
+const COLUMNS = [
+  'id',
+  'text',
+  'lesson_id',
+  'lesson_title',
+  'created_at',
+  'ownerId',
+  'bought',
+  'openThroughCourse',
+  'freePreview',
+] as const satisfies readonly (keyof PersonsCommentColumns)[]
 
 /** Which of a person's comments a page shows. */
 export type CommentSlice = {
@@ -101,33 +122,53 @@ export function commentSlice(page: number): CommentSlice {
   return { commentsBefore: before, commentsLookedThrough: before + LOOKED_THROUGH }
 }
 
-/**
- * JSON array of a page of a person's comments whose lessons seem open to the viewer, newest first, for toReadable.
- * They all have one writer, who is looked up once.
- */
+/** A page of a person's comments whose lessons seem open to the viewer, newest first, as JSON for `toReadable`. */
 export function newestCommentsOf(
   userId: string,
   asker: Asker,
   { commentsBefore, commentsLookedThrough }: CommentSlice,
-): RawBuilder<EntitledCommentRow[]> {
-  return sql<EntitledCommentRow[]>`(
-    select coalesce(json_agg(readable order by readable.id desc), '[]') from (
-      select ${commentColumns}, m."ownerId", m.bought, m."openThroughCourse", m."freePreview"
-      from (
+): RawBuilder<PersonsCommentColumns> {
+  return sql<PersonsCommentColumns>`(
+    select json_build_object(${columnLists('readable', COLUMNS)}) from (
+      select open.*, about.title as lesson_title from (
         select newest.* from (
-          select m.id, m.text, m.user_id, m.lesson_id, m.created_at, ${entitlementColumns(asker.viewerId)}
+          select m.id, m.text, m.lesson_id, m.created_at, ${entitlementColumns(asker.viewerId)}
           from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
           where m.user_id = ${userId} and m.deleted_at is null
           order by m.id desc limit ${commentsLookedThrough}
         ) newest
         where ${seemsOpen(asker, sql`newest`)}
         order by newest.id desc limit ${sql.lit(ROWS_PER_PAGE)} offset ${commentsBefore}
-      ) m ${commentJoins(sql`${userId}`)}
+      ) open join lesson_contents about on about.lesson_id = open.lesson_id
     ) readable
   )`
 }
 
+/** Who wrote what `newestCommentsOf` found. */
+export type Writer = Pick<CommentRow, 'user_id' | 'user_name' | 'user_picture'>
+
 /** Those that the viewer may read. */
-export function toReadable(rows: readonly EntitledCommentRow[], viewer: Viewer | null): Comment[] {
-  return rows.filter((row) => rightsOf(viewer, row).see).map((row) => toComment(row, viewer))
+export function toReadable(
+  columns: PersonsCommentColumns,
+  writer: Writer,
+  viewer: Viewer | null,
+): Comment[] {
+  return (columns.id ?? []).flatMap((id, place) => {
+    const lesson: Entitlement = {
+      ownerId: columns.ownerId[place] ?? '',
+      bought: columns.bought[place] === true,
+      openThroughCourse: columns.openThroughCourse[place] === true,
+      freePreview: columns.freePreview[place] === true,
+    }
+    if (!rightsOf(viewer, lesson).see) return []
+    const row = {
+      ...writer,
+      id,
+      text: columns.text[place] ?? '',
+      lesson_id: columns.lesson_id[place] ?? 0,
+      lesson_title: columns.lesson_title[place] ?? '',
+      created_at: columns.created_at[place] ?? '',
+    }
+    return [toComment(row, viewer)]
+  })
 }

@@ -117,7 +117,7 @@ const added = compileOnce<
       order by place
       on conflict on constraint comments_draft do nothing returning *
     ), ${lessonCommentsCte(1)}
-    select ${commentColumns} from changed m ${commentJoins()}`.compile(db),
+    select ${commentColumns} from changed m ${commentJoins}`.compile(db),
 )
 
 /** What a form's draft became, deleted since or not. */
@@ -127,7 +127,7 @@ export async function findDraftComment(
   draftId: string,
 ): Promise<CommentRow | null> {
   const { rows } = await sql<CommentRow>`
-    select ${commentColumns} from comments m ${commentJoins()}
+    select ${commentColumns} from comments m ${commentJoins}
     where m.user_id = ${userId} and m.draft_id = ${draftId}`.execute(db)
   return rows[0] ?? null
 }

@@ -23,13 +23,11 @@ export const commentColumns = sql`
   m.id, m.text, m.user_id, writer.username as user_name, face.key as user_picture,
   m.lesson_id, about.title as lesson_title, m.created_at`
 
-/** Joins to `m` (comments) what stands beside its text; `writerId` where all have one writer. */
-export function commentJoins(writerId: RawBuilder<unknown> = sql`m.user_id`): RawBuilder<unknown> {
-  return sql`
-  join users writer on writer.id = ${writerId}
+/** Joins to `m` (comments) what stands beside its text. */
+export const commentJoins = sql`
+  join users writer on writer.id = m.user_id
   left join pictures face on face.id = writer.picture_id
   join lesson_contents about on about.lesson_id = m.lesson_id`
-}
 
 /** Which of a lesson's comments: ids, both ends excluded. */
 export interface CommentRange {
@@ -52,6 +50,17 @@ export interface CommentColumns {
   readonly created_at: readonly string[]
 }
 
+/** Pairs for json_build_object: each column of the rows `from`, by its name, as a list with the newest row first. */
+export function columnLists(from: string, columns: readonly string[]): RawBuilder<unknown> {
+  const row = sql.id(from)
+  return sql.join(
+    columns.map(
+      (column) =>
+        sql`${sql.lit(column)}, array_agg(${row}.${sql.id(column)} order by ${row}.id desc)`,
+    ),
+  )
+}
+
 /**
  * Up to 50 comments of a lesson, newest first, for `toComments`: the newest of the range, but after an id alone those
  * that come next, so that who asks on misses none.
@@ -61,13 +70,11 @@ export function newestComments(
   { before, after }: CommentRange = {},
 ): RawBuilder<CommentColumns> {
   const direction = after !== undefined && before === undefined ? sql`asc` : sql`desc`
-  const list = (column: string) => sql`
-      ${sql.lit(column)}, array_agg(newest.${sql.id(column)} order by newest.id desc)`
   return sql<CommentColumns>`(
     select json_build_object(
       'lesson_id', ${lessonId},
       'lesson_title', (select about.title from lesson_contents about where about.lesson_id = ${lessonId}),
-      ${sql.join(['id', 'text', 'user_id', 'user_name', 'user_picture', 'created_at'].map(list))}
+      ${columnLists('newest', ['id', 'text', 'user_id', 'user_name', 'user_picture', 'created_at'])}
     ) from (
       select m.id, m.text, m.user_id, writer.username as user_name, face.key as user_picture, m.created_at
       from comments m join users writer on writer.id = m.user_id left join pictures face on face.id = writer.picture_id

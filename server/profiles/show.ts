@@ -8,7 +8,7 @@ import {
   newestCommentsOf,
   toReadable,
   type CommentSlice,
-  type EntitledCommentRow,
+  type PersonsCommentColumns,
 } from '#server/comments/list.ts'
 import {
   courseCardColumns,
@@ -37,6 +37,8 @@ interface OwnRow {
 }
 
 interface ProfileRow {
+  /** As it is stored: an id may be asked for in other case. */
+  readonly person_id: string
   readonly username: string
   readonly email: string
   readonly picture: string | null
@@ -52,7 +54,7 @@ interface ProfileRow {
   readonly comments: number
   readonly own_lessons: InJson<CardRow>[]
   readonly own_courses: InJson<CourseCardRow>[]
-  readonly newest_comments: EntitledCommentRow[]
+  readonly newest_comments: PersonsCommentColumns
 }
 
 /** Pages of the three lists; the first unless given. */
@@ -138,7 +140,7 @@ function profileStatement<Row extends ProfileRow>(more: (id: string) => RawBuild
         u.suspended_at is not null as suspended, p.key as picture
       from users u left join pictures p on p.id = u.picture_id where u.id = ${id} and u.erased_at is null
     ), ${emailParts(asked)}
-    select person.username, person.email, person.picture, person.role, person.hide_email,
+    select person.id as person_id, person.username, person.email, person.picture, person.role, person.hide_email,
       person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, person.suspended, exists (select from may_see) as shows_email,
       (select count(*) from lessons l where l.owner_id = ${id} and l.deleted_at is null) as lessons,
       (select count(*) from courses o where o.owner_id = ${id} and o.deleted_at is null) as courses,
@@ -158,6 +160,7 @@ const findProfile = profileStatement<ProfileRow>(() => sql``)
 const findOwnProfile = profileStatement<ProfileRow & OwnRow>(ownColumns)
 
 function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
+  const writer = { user_id: row.person_id, user_name: row.username, user_picture: row.picture }
   return {
     id,
     _id: id,
@@ -168,7 +171,7 @@ function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
     counts: { lessons: row.lessons, courses: row.courses, comments: row.comments },
     ownLessons: row.own_lessons.map((card) => toCard(revived(card), viewer)),
     ownCourses: row.own_courses.map((card) => toCourseCard(revived(card), viewer)),
-    comments: toReadable(row.newest_comments, viewer),
+    comments: toReadable(row.newest_comments, writer, viewer),
     ...(viewer.role === 'administrator' && { suspended: row.suspended }),
   }
 }
