@@ -133,3 +133,30 @@ test('the caret stays where it was in a field that was typed into', async ({ pag
   await page.keyboard.type('-')
   await expect(field).toHaveValue('a-b')
 })
+
+test('a page wakes in slices, between which it answers', async ({ page, browser, server }) => {
+  expect(browser.browserType().name()).toBe('chromium')
+  const author = await register(server.url)
+  for (let lessons = 0; lessons < 4; lessons += 1) await publish(server.url, author)
+  // React goes on after each slice by a message to itself.
+  await page.addInitScript(() => {
+    let slices = 0
+    const descriptor = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'postMessage')
+    const post: unknown = descriptor?.value
+    if (typeof post !== 'function') return
+    const counted = new Proxy(post, {
+      apply: (called, port, sent) => {
+        if ('earlyPress' in window) slices += 1
+        document.documentElement.dataset['slices'] = `${slices}`
+        return Reflect.apply(called, port, sent)
+      },
+    })
+    Object.defineProperty(MessagePort.prototype, 'postMessage', { ...descriptor, value: counted })
+  })
+  const phone = await page.context().newCDPSession(page)
+  await phone.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.goto('/')
+  await expect.poll(() => isAsleep(page)).toBe(false)
+  const slices = await page.locator('html').getAttribute('data-slices')
+  expect(Number(slices)).toBeGreaterThan(5)
+})

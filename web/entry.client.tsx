@@ -1,6 +1,6 @@
 /** Brings the server's page to life. */
 import type { Messages } from '@lingui/core'
-import { StrictMode, useEffect, useState } from 'react'
+import { StrictMode, startTransition, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router'
 import { api } from '#web/core/api.ts'
@@ -123,7 +123,10 @@ subscribe(() => {
 
 const container = document.querySelector('#app')
 if (container !== null) {
-  hydrateRoot(container, <App />)
+  // As a transition React makes it in slices: on a phone it would be the longest time that the page answers nothing.
+  startTransition(() => {
+    hydrateRoot(container, <App />)
+  })
   stopNotingPresses()
 }
 void recoverSession()
