@@ -1,10 +1,10 @@
 /** Brings the server's page to life. */
 import type { Messages } from '@lingui/core'
-import { StrictMode, startTransition, useEffect, useState } from 'react'
+import { StrictMode, startTransition, useEffect, useInsertionEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router'
 import { api } from '#web/core/api.ts'
-import { actAgain, stopNotingPresses } from '#web/core/early-acts.ts'
+import { actAgain, noteSelection, stopNotingPresses } from '#web/core/early-acts.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
@@ -58,6 +58,8 @@ const router = createBrowserRouter(routes, {
 
 function App() {
   const [i18n, setI18n] = useState(firstI18n)
+  // Before fields are given to the forms that set their values.
+  useInsertionEffect(noteSelection, [])
   // Effects run from the leaves up: when this one does, every handler of the page is there.
   useEffect(actAgain, [])
   return (

@@ -28,12 +28,15 @@ interface Selection {
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** What is selected in the focused field just before hydration, which gives fields their values and so unselects. */
 let earlySelection: Selection | undefined
 
 /** Stops noting presses. To be called at the very moment that React begins to listen: it answers all later ones. */
 export function stopNotingPresses(): void {
   document.onclick = null
+}
+
+/** Notes what is selected. To be called just before fields come to life and take their values, which unselects it. */
+export function noteSelection(): void {
   earlySelection = selectionIn(document.activeElement)
 }
 
