@@ -1,7 +1,8 @@
 /** The product with its demo content, for what a browser sees of it. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeDataDir } from '#server/testing/product.ts'
 import { startProduct } from './product.ts'
 
 const BROWSER = join(import.meta.dirname, '..', 'scripts', 'programs.mjs')
@@ -50,7 +51,7 @@ export async function withDemo<T>(work: (demo: Demo) => Promise<T>): Promise<T> 
     })
   } finally {
     await product.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   }
 }
 

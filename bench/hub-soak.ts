@@ -3,7 +3,7 @@
  * while the network of each is cut for 2 seconds at random. At the end both must show exactly what the server has,
  * and the server must have everything that was written, once. `--seed N` repeats the cuts and pauses of a run.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import type { Message } from '#contract/chat.schemas.ts'
 import { HISTORY_PAGE } from '#contract/limits.ts'
 import { testPicture } from '#server/testing/app.ts'
 import type { Room } from '#web/chat/conversation/room.ts'
+import { removeDataDir } from '#server/testing/product.ts'
 import { startProduct } from './product.ts'
 import { quantile } from './rounds.ts'
 import { createApi, joinSoak, type SoakPerson } from './soak-person.ts'
@@ -75,7 +76,7 @@ export async function measureSoak(minutes: number, seed: number): Promise<Sectio
     return report(pairs, found, { minutes, seed, cuts: cuts.reduce((sum, one) => sum + one, 0) })
   } finally {
     await product.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   }
 }
 

@@ -1,8 +1,9 @@
 /** Start and memory of the product with its demo content. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findTestPort } from '#server/testing/port.ts'
+import { removeDataDir } from '#server/testing/product.ts'
 import { memoryOf, idle, startChild } from './process.ts'
 import { productEnvironment, startProduct } from './product.ts'
 import { createLoader, spread, type Settings } from './rounds.ts'
@@ -64,7 +65,7 @@ export async function benchStart(settings: Settings): Promise<Section[]> {
       },
     ]
   } finally {
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   }
 }
 

@@ -1,13 +1,14 @@
 /** Who develops sees a change in the open page at once, and loses nothing that they typed there. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test as base } from '@playwright/test'
 import { awake } from './fixtures.ts'
 import { findTestPort } from '#server/testing/port.ts'
+import { removeDataDir } from '#server/testing/product.ts'
 
 const SOURCES = [
   'contract',
@@ -61,7 +62,7 @@ const test = base.extend<{ bench: Bench }>({
       restarted: () => startedTimes(starts + 1),
     })
     await stop(child)
-    await rm(folder, { recursive: true, force: true })
+    await removeDataDir(folder)
   },
 })
 

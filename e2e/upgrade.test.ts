@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { removeDataDir } from '#server/testing/product.ts'
 import { expect, test as base } from './fixtures.ts'
 import { register, type Registered } from './people.ts'
 import { startServer, type Server } from './server.ts'
@@ -73,7 +74,7 @@ const test = base.extend<{ site: Site }>({
     })
     await server.stop()
     await rm(builds, { recursive: true, force: true })
-    await rm(dataDir, { recursive: true, force: true })
+    await removeDataDir(dataDir)
   },
 })
 

@@ -1,5 +1,5 @@
 /** The product inside the test run, where an error that nobody listens for fails the run. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
@@ -9,6 +9,7 @@ import { openPool } from '#server/db/pool.ts'
 import { migrateQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createTestApp } from '#server/testing/app.ts'
+import { removeDataDir } from '#server/testing/product.ts'
 import type { Subject } from './database.ts'
 
 const log = createLog('silent')
@@ -34,7 +35,7 @@ export async function startHere({
     stop: async () => {
       await app.close()
       await embedded?.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await removeDataDir(dataDir)
     },
   }
 }

@@ -1,9 +1,9 @@
 /** The whole product dies under writes and is started again: by kill -9, and politely. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Product } from '#server/testing/product.ts'
+import { type Product, removeDataDir } from '#server/testing/product.ts'
 import {
   createRandom,
   turnsOf,
@@ -55,7 +55,7 @@ const under =
     cleaningUp(async (later) => {
       const random = createRandom(options.seed)
       const dataDir = await mkdtemp(join(tmpdir(), 'kb-faults-'))
-      later(() => rm(dataDir, { recursive: true, force: true }))
+      later(() => removeDataDir(dataDir))
       const environment = { ...ending.environment, DATA_DIR: dataDir }
       let product = await startForFaults(environment)
       later(() => product.stop())

@@ -45,6 +45,11 @@ const MOST_LINES = 1000
 const STOP_MS = 40_000
 const NODE = join('node_modules', '.bin', 'node')
 
+/** Removes a product's folder, whose database may take some seconds more to stop than the product and still write. */
+export async function removeDataDir(dataDir: string): Promise<void> {
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20 })
+}
+
 /**
  * Starts a process of the product and resolves when it has printed its last line. Limits, metrics and demo content
  * are off, and the end does not wait for a balancer (DRAIN_SECONDS=0), unless `environment` says otherwise. With a
@@ -97,8 +102,7 @@ export async function startProduct(
     if (!hasEnded()) child.kill('SIGTERM')
     const exit = await ended
     clearTimeout(late)
-    // A database that takes its time to stop writes for some seconds more.
-    if (made !== null) await rm(made, { recursive: true, force: true, maxRetries: 20 })
+    if (made !== null) await removeDataDir(made)
     process.off('exit', kill)
     return exit
   }

@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerError } from '#server/kernel/http/http.ts'
 import { protect } from '#server/kernel/http/protection.ts'
+import { registerHealth } from '#server/kernel/process/health.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -49,11 +50,15 @@ test('who comes while the process is overloaded is asked to come back, but not f
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   await protect(server, { CORS_ORIGINS: [], RATE_LIMITS: 'on' })
   server.get('/', () => 'served')
+  registerHealth(server, [])
   await holdLoop()
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   expect((await fetch(url)).status).toBe(200)
   await sleep(2000)
   await holdLoop()
+  // The process lives, but a balancer is to look elsewhere.
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
   const answer = await fetch(url)
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('5')

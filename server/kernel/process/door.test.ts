@@ -1,5 +1,5 @@
 /** How a real process of the product ends: told by signals, while people use it. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/si
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { testPicture } from '#server/testing/app.ts'
-import { startProduct, type Product } from '#server/testing/product.ts'
+import { removeDataDir, startProduct, type Product } from '#server/testing/product.ts'
 import { openBareSmtp } from '#server/testing/smtp.ts'
 
 // Each test starts a process, on a machine that may be busy.
@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'kb-door-'))
 })
 afterEach(() => product.stop())
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(() => removeDataDir(dataDir))
 
 const start = async (environment: Record<string, string> = {}) => {
   product = await startProduct({ DATA_DIR: dataDir, ...environment })

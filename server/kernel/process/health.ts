@@ -36,7 +36,9 @@ export function registerHealth(
   parts: readonly HealthPart[],
   door?: Pick<Door, 'isLeaving'>,
 ): void {
-  app.get('/healthz', async (_request, reply) => {
+  // Who is overloaded lives: a supervisor that is refused would end the process and what it has under way.
+  const isServedAlways = { config: { pressureHandler: () => undefined } }
+  app.get('/healthz', isServedAlways, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     return { status: 'ok' }
   })
