@@ -27,7 +27,7 @@ test('every spelling of a call meets the rate limit', async () => {
   for (const path of SPELLINGS) {
     const answer = await fetch(`${app.url}${path}`)
     expect([path, answer.status]).toEqual([path, 429])
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(answer?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await answer.json()).toMatchObject({ status: 429 })
   }
 }, 30_000)
@@ -36,11 +36,14 @@ test('files and health are outside the limit', async () => {
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
 })
 
+/** Shorter than the product's. */
+const LAG_LIMIT = { most: 500, sample: 500 }
+
 /** Holds the event loop, so that a whole sample of its lag sees nothing else. */
 async function holdLoop(): Promise<void> {
   const nobody = new Int32Array(new SharedArrayBuffer(4))
   for (let times = 0; times < 3; times += 1) {
-    Atomics.wait(nobody, 0, 0, 2200)
+    Atomics.wait(nobody, 0, 0, 1.2 * LAG_LIMIT.most)
     await setImmediate()
   }
 }
@@ -48,21 +51,30 @@ async function holdLoop(): Promise<void> {
 test('who comes while the process is overloaded is asked to come back, but not for a slow start', async () => {
   const server = Fastify()
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  await protect(server, { CORS_ORIGINS: [], RATE_LIMITS: 'on' })
+  await protect(server, { CORS_ORIGINS: [], RATE_LIMITS: 'on' }, LAG_LIMIT)
   server.get('/', () => 'served')
   registerHealth(server, [])
   await holdLoop()
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   expect((await fetch(url)).status).toBe(200)
-  await sleep(2000)
-  await holdLoop()
-  // The process lives, but a balancer is to look elsewhere.
-  expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  expect((await fetch(`${url}/readyz`)).status).toBe(503)
-  const answer = await fetch(url)
-  expect(answer.status).toBe(503)
-  expect(answer.headers.get('retry-after')).toBe('5')
-  expect(await answer.json()).toMatchObject({ status: 503 })
+  await sleep(2 * LAG_LIMIT.sample)
+  const ask = () => Promise.all(['/healthz', '/readyz', '/'].map((path) => fetch(url + path)))
+  let answers: Response[] = []
+  // A busy machine may bring them only when a calmer sample has been taken.
+  await expect
+    .poll(
+      async () => {
+        await holdLoop()
+        answers = await ask()
+        return answers.map(({ status }) => status)
+      },
+      { timeout: 30_000 },
+    )
+    // The process lives, but a balancer is to look elsewhere.
+    .toEqual([200, 503, 503])
+  const answer = answers[2]
+  expect(answer?.headers.get('retry-after')).toBe('5')
+  expect(await answer?.json()).toMatchObject({ status: 503 })
   await expect.poll(async () => (await fetch(url)).status).toBe(200)
   await server.close()
 }, 40_000)

@@ -9,10 +9,15 @@ import { Refusal } from '#server/kernel/errors.ts'
 
 /** Calls a minute from one address; a person clicking fast stays far below. */
 const CALLS_A_MINUTE = 1200
-/** Milliseconds by which the event loop may lag before new requests are asked to come back. */
-const MOST_LAG_MS = 2000
-/** Milliseconds over which the lag is averaged. */
-const LAG_SAMPLE_MS = 1000
+/** Milliseconds. */
+interface LagLimit {
+  /** By how much the event loop may lag before new requests are asked to come back. */
+  readonly most: number
+  /** Over how long the lag is averaged. */
+  readonly sample: number
+}
+
+const LAG_LIMIT: LagLimit = { most: 2000, sample: 1000 }
 
 /** Headers of resumable uploads (tus 1.0). */
 const TUS_REQUEST = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata']
@@ -21,10 +26,12 @@ const TUS_ANSWER = ['tus-resumable', 'upload-length', 'upload-offset', 'location
 /**
  * Registers security headers, CORS for the origins of the settings, and, unless RATE_LIMITS is off, the limit of API
  * calls per address and the refusal of calls while the process is overloaded.
+ * @param lagLimit shorter in tests
  */
 export async function protect(
   app: FastifyInstance,
   config: Pick<Config, 'CORS_ORIGINS' | 'RATE_LIMITS'>,
+  lagLimit = LAG_LIMIT,
 ): Promise<void> {
   // For everything that is no page; pages bring a policy of their own.
   await app.register(helmet, {
@@ -53,7 +60,7 @@ export async function protect(
         new Refusal(429, 'tooManyRequests', { retryAfter: Math.ceil(context.ttl / 1000) }),
     })
     // With the limits: a test or a benchmark that keeps every core busy is no reason to send its calls away.
-    await refuseUnderPressure(app)
+    await refuseUnderPressure(app, lagLimit)
   }
 }
 
@@ -62,14 +69,17 @@ export async function protect(
  * one go, and its first visitors would be sent away for what is over. So samples count from the first on that begins
  * after it listens.
  */
-async function refuseUnderPressure(app: FastifyInstance): Promise<void> {
+async function refuseUnderPressure(
+  app: FastifyInstance,
+  { most, sample }: LagLimit,
+): Promise<void> {
   let countsFrom = Infinity
   app.addHook('onListen', async () => {
-    countsFrom = performance.now() + 2 * LAG_SAMPLE_MS
+    countsFrom = performance.now() + 2 * sample
   })
   await app.register(underPressure, {
-    maxEventLoopDelay: MOST_LAG_MS,
-    sampleInterval: LAG_SAMPLE_MS,
+    maxEventLoopDelay: most,
+    sampleInterval: sample,
     pressureHandler: async (_request, _reply, _type, lag) => {
       if (performance.now() < countsFrom) return
       const error = new Error(`the event loop lags by ${Math.round(lag ?? 0)} ms`)
