@@ -134,6 +134,43 @@ test('the caret stays where it was in a field that was typed into', async ({ pag
   await expect(field).toHaveValue('a-b')
 })
 
+test('what is emptied stays empty, and a tick as it was set', async ({ page, server }) => {
+  await enter(page, await register(server.url))
+  const wake = await openAsleep(page, '/profile/update')
+  const field = page.locator('input[name=username]')
+  const [hides, notices] = ['hideEmail', 'notices'].map((name) =>
+    page.locator(`input[name=${name}]`),
+  )
+  if (hides === undefined || notices === undefined) throw new Error('two ticks')
+  await expect(hides).not.toBeChecked()
+  await expect(notices).toBeChecked()
+  await field.fill('')
+  await hides.check()
+  await notices.uncheck()
+  expect(await isAsleep(page)).toBe(true)
+  wake()
+  await expect.poll(() => isAsleep(page)).toBe(false)
+  await expect(page.getByText('Still missing').first()).toContainText('Username')
+  await expect(field).toHaveValue('')
+  await expect(hides).toBeChecked()
+  await expect(notices).not.toBeChecked()
+})
+
+test('what is emptied stays empty in a form that is made again', async ({ page, server }) => {
+  const author = await register(server.url)
+  const lesson = await publish(server.url, author)
+  await enter(page, author)
+  const wake = await openAsleep(page, `/lesson/edit/${lesson}`)
+  const title = page.locator('input[name=title]')
+  await expect(title).not.toHaveValue('')
+  await title.fill('')
+  expect(await isAsleep(page)).toBe(true)
+  wake()
+  await expect.poll(() => isAsleep(page)).toBe(false)
+  await expect(page.getByText('Still missing').last()).toContainText('Title')
+  await expect(title).toHaveValue('')
+})
+
 test('a page wakes in slices, between which it answers', async ({ page, browser, server }) => {
   expect(browser.browserType().name()).toBe('chromium')
   const author = await register(server.url)

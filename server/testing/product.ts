@@ -92,6 +92,7 @@ export async function startProduct(
     // What was printed last is read before the end is reported.
     child.once('close', (code, signal) => resolve({ code, signal })),
   )
+  void ended.then(() => process.off('exit', kill))
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   createInterface({ input: child.stderr }).on('line', (line) => {
     collect(complained, line)
@@ -103,7 +104,6 @@ export async function startProduct(
     const exit = await ended
     clearTimeout(late)
     if (made !== null) await removeDataDir(made)
-    process.off('exit', kill)
     return exit
   }
   await new Promise<void>((resolve, reject) => {

@@ -61,13 +61,13 @@ export function actAgain(): void {
 
 /**
  * Fields are given their first values when they come to life, or are made again, and what was typed before is gone
- * from them. React takes a change for one only when the value differs from the last that it knows, so it is emptied
- * first.
+ * from them. React takes a change for one only when the value differs from the last that it knows, so it is given
+ * another first.
  */
 function typeAgain(typedInto: EventTarget, text: string): void {
   const field = fieldOf(typedInto)
-  if (field === undefined || text === '') return
-  field.value = ''
+  if (field === undefined) return
+  field.value = text === '' ? '-' : ''
   // Past the setter by which React learns what it has set itself.
   Reflect.set(Object.getPrototypeOf(field) as object, 'value', text, field)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
