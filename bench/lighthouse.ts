@@ -24,23 +24,31 @@ interface Report {
   readonly audits: Record<string, { numericValue?: number; score: number | null; title: string }>
 }
 
-/** Runs Lighthouse on four pages and gives the median scores, or says that Lighthouse is not to be had. */
+/** Runs Lighthouse on six pages and gives the median scores, or says that Lighthouse is not to be had. */
 export async function benchLighthouse(settings: Settings): Promise<Section[]> {
   const chrome = await browserPath()
-  return withDemo(async ({ origin, lesson }) => {
+  return withDemo(async ({ origin, lesson, course, openLesson }) => {
+    const pages = [
+      ['/', '/'],
+      ['/lesson/all', '/lesson/all'],
+      ['a lesson', lesson],
+      ['an open lesson', openLesson],
+      ['a course', course],
+      ['/login', '/login'],
+    ] as const
     const rows: string[][] = []
     const raw: unknown[] = []
     const notes: string[] = []
-    for (const path of ['/', '/lesson/all', lesson, '/login']) {
+    for (const [name, path] of pages) {
       const reports: Report[] = []
-      for (let run = 0; run < (settings.quick ? 1 : 3); run += 1) {
+      for (let run = 0; run < (settings.quick ? 1 : 5); run += 1) {
         const report = await runLighthouse(`${origin}${path}`, chrome)
         if (typeof report === 'string') return [unavailable(report)]
         reports.push(report)
       }
-      rows.push(describeReports(path.replace(lesson, 'a lesson'), reports))
+      rows.push(describeReports(name, reports))
       const failed = failedAudits(reports)
-      if (failed.length > 0) notes.push(`${path}: ${failed.join('; ')}`)
+      if (failed.length > 0) notes.push(`${name}: ${failed.join('; ')}`)
       raw.push({
         path,
         reports: reports.map(({ categories, audits }) => ({
