@@ -15,6 +15,7 @@ const ORDER = {
   server: [
     'kernel',
     'db',
+    'redis',
     'files/storage.ts',
     'kernel/core.ts',
     'kernel/personal.ts',

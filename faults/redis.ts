@@ -1,7 +1,7 @@
 /** Redis goes away between two nodes that chat through it: absent at their start, killed, frozen; and comes back. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
-import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import type { Product } from '#server/testing/product.ts'
 import {
   createRandom,

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startRedis } from '#server/signalr/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
 import type { Product } from '#server/testing/product.ts'
 import {
   createRandom,

@@ -2,7 +2,7 @@
 import { HubConnectionBuilder, HttpTransportType, LogLevel } from '@microsoft/signalr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
-import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 
 let redis: RedisProcess
 let near: TestApp

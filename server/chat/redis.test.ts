@@ -2,7 +2,7 @@
 import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { expect, test as base, type TestContext } from 'vitest'
 import type { Message } from '#contract/chat.schemas.ts'
-import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 /** Nothing may wait for Redis longer than a second; a busy machine needs some more for the rest. */

@@ -2,7 +2,7 @@
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
-import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 // They wait for most of their time, so they run at once, each with people of its own.

@@ -9,7 +9,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createNodeName } from '#server/signalr/connections/connection-server.ts'
 import { createRedisBackplane } from '#server/signalr/backplane/redis-backplane.ts'
-import { startRedis, type RedisProcess } from '#server/signalr/testing/redis-process.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { startTestServer, type TestServer } from '#server/signalr/testing/test-server.ts'
 

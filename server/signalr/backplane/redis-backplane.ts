@@ -5,8 +5,8 @@
  * is queued for it, and when it is back all nodes are notified that something may have been missed.
  */
 import type { Backplane } from '#server/signalr/backplane/backplane.ts'
-import { openRedis } from '#server/signalr/backplane/redis-client.ts'
-import { createSubscriber } from '#server/signalr/backplane/redis-subscriber.ts'
+import { openRedis } from '#server/redis/client.ts'
+import { createSubscriber } from '#server/redis/subscriber.ts'
 
 /** How often Redis is checked, and given this node's address. */
 const BEAT_MS = 1000

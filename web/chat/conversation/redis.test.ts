@@ -1,6 +1,6 @@
 /** The page's modules at one of two nodes that lose the Redis in which they meet. */
 import { expect, test } from 'vitest'
-import { startRedis } from '#server/signalr/testing/redis-process.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
 import { createTestApp, type Person } from '#server/testing/app.ts'
 import { createChatLink } from '#web/chat/link/chat-link.ts'
 import { openRoom } from '#web/chat/conversation/room.ts'

@@ -1,6 +1,9 @@
 /** Listens to channels of Redis through every interruption: what is wanted is subscribed again after each. */
 import type { Redis } from 'ioredis'
 
+/** Called when `isSubscribed` may have changed. */
+type Look = (error?: unknown) => void
+
 export interface Subscriber {
   /** All that is wanted is heard. */
   isSubscribed(): boolean
@@ -13,15 +16,15 @@ export interface Subscriber {
 /** Channels in one command. */
 const AT_ONCE = 1000
 
-/** `redis`: for nothing else, and not resubscribing by itself. `onChange`: called when `isSubscribed` may have changed. */
-export function createSubscriber(redis: Redis, onChange: (error?: unknown) => void): Subscriber {
+/** `redis`: for nothing else, and not resubscribing by itself. `look`: called when `isSubscribed` may have changed. */
+export function createSubscriber(redis: Redis, look: Look): Subscriber {
   const wanted = new Map<string, (data: Buffer) => void>()
   let isSubscribed = false
   let connections = 0
 
   const fail = (error: unknown) => {
     isSubscribed = false
-    onChange(error)
+    look(error)
     // What is wrong with one channel can be wrong with any: all are asked for over a new connection.
     redis.disconnect(true)
   }
@@ -37,17 +40,17 @@ export function createSubscriber(redis: Redis, onChange: (error?: unknown) => vo
       const idle = names.filter((name) => !wanted.has(name))
       if (idle.length > 0) await redis.unsubscribe(...idle)
       isSubscribed = true
-      onChange()
+      look()
     } catch (error) {
       if (own === connections) fail(error)
     }
   }
 
   redis.on('ready', () => void hearAll())
-  redis.on('error', (error) => onChange(error))
+  redis.on('error', (error) => look(error))
   redis.on('close', () => {
     isSubscribed = false
-    onChange()
+    look()
   })
   redis.on('messageBuffer', (channel: Buffer, data: Buffer) => {
     wanted.get(channel.toString('utf8'))?.(data)
