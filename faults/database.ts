@@ -8,7 +8,8 @@ import {
   type Outcome,
   type Random,
 } from './experiment.ts'
-import { backendsOf, postmasterOf, startLonePostgres, type Ending } from './postgres.ts'
+import { startLonePostgres, type Ending } from '#server/testing/lone-postgres.ts'
+import { backendsOf, postmasterOf } from './postgres.ts'
 import { cleaningUp, startForFaults } from './product.ts'
 import { openWriter } from './writer.ts'
 

@@ -12,7 +12,7 @@ import {
   type Random,
 } from './experiment.ts'
 import { call, register, type Person } from './people.ts'
-import { startLonePostgres } from './postgres.ts'
+import { startLonePostgres } from '#server/testing/lone-postgres.ts'
 import { cleaningUp, startForFaults } from './product.ts'
 
 /** What is promised: nobody waits for Redis longer, and after its return all is there in so many milliseconds. */

@@ -14,7 +14,7 @@ import {
 } from './experiment.ts'
 import { startNginx } from './nginx.ts'
 import { silenceOf } from './people.ts'
-import { startLonePostgres } from './postgres.ts'
+import { startLonePostgres } from '#server/testing/lone-postgres.ts'
 import { cleaningUp, startForFaults } from './product.ts'
 import { openTalkers } from './talkers.ts'
 import { openWriter } from './writer.ts'

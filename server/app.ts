@@ -4,6 +4,7 @@ import { openChat } from '#server/chat/chat.ts'
 import type { ChatBackplane } from '#server/chat/backplane.ts'
 import { createCore, type Given } from '#server/core.ts'
 import { connect, type Connection } from '#server/db/connect.ts'
+import { isStandby, STANDBY } from '#server/db/settings.ts'
 import { createIdentity } from '#server/identity.ts'
 import { JOBS_AT_ONCE, runJobsOnce, startWorker } from '#server/jobs/worker.ts'
 import { createClosing, type Closable } from '#server/kernel/process/closing.ts'
@@ -11,7 +12,7 @@ import type { Core } from '#server/kernel/core.ts'
 import { checkDisk } from '#server/kernel/process/disk.ts'
 import { createDoor, type Patience } from '#server/kernel/process/door.ts'
 import { createFastify } from '#server/kernel/http/framework.ts'
-import { registerHealth, type HealthPart } from '#server/kernel/process/health.ts'
+import { PartAway, registerHealth, type HealthPart } from '#server/kernel/process/health.ts'
 import { targetOf } from '#server/kernel/http/http.ts'
 import { createMetrics } from '#server/kernel/process/metrics.ts'
 import type { ViewCounter } from '#server/lessons/views.ts'
@@ -99,6 +100,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
+/** @throws PartAway when the server takes no writes; what the database throws */
+async function checkDatabase(pool: Connection['pool']): Promise<void> {
+  if (!(await isStandby(pool))) return
+  pool.renew()
+  throw new PartAway(STANDBY)
+}
+
 /** What `/readyz` asks for. */
 function listParts(
   { storage, config }: Core,
@@ -106,7 +114,7 @@ function listParts(
   backplane: ChatBackplane | null,
 ): HealthPart[] {
   return [
-    { name: 'database', needed: true, check: () => pool.query('select 1') },
+    { name: 'database', needed: true, check: () => checkDatabase(pool) },
     // With a full disk the site goes on reading.
     { name: 'files-disk', needed: false, check: () => storage.check() },
     { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import pg, { type ClientConfig } from 'pg'
 import Cursor from 'pg-cursor'
-import { openPool, type Work } from '#server/db/pool.ts'
+import { openPool, type BoundedPool, type Work } from '#server/db/pool.ts'
 import type { DB } from '#server/db/types.gen.ts'
 import type { Log } from '#server/kernel/log.ts'
 
@@ -48,7 +48,7 @@ function nameOf(text: string): string {
 
 export interface Connection {
   readonly db: Db
-  readonly pool: pg.Pool
+  readonly pool: BoundedPool
   close(): Promise<void>
 }
 

@@ -35,6 +35,8 @@ const KEEP_ALIVE_MS = 4000
 const GRACE_MS = 2000
 /** Where a statement may take long: silence after which the server is asked over another connection what it does. */
 const LOOK_MS = 2000
+/** SQLSTATE of what can't be done because the server takes no writes: it follows another one now. */
+const READ_ONLY = '25006'
 /** So many looks that find nothing end the connection: one may fall into a moment in which the answer is on its way. */
 const LOOKS = 2
 
@@ -63,8 +65,12 @@ class BoundedClient extends pg.Client {
   #askedAt: number | null = null
   #answeredAt = performance.now()
   readonly #settings: ClientConfig & Silence
+  #isBusy = false
+  #isRetired = false
   /** Called when it was given up, with the time at which the question was asked. */
   onSilence: (askedAt: number) => void = () => undefined
+  /** Called when its server has refused to write. */
+  onReadOnly: () => void = () => undefined
 
   constructor(settings: ClientConfig & Silence) {
     super(settings)
@@ -73,6 +79,11 @@ class BoundedClient extends pg.Client {
     this.on('drain', () => {
       this.#stopWaiting()
       this.#answeredAt = performance.now()
+      this.#isBusy = false
+      if (this.#isRetired) this.#leave()
+    })
+    this.connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      if (code === READ_ONLY) this.onReadOnly()
     })
     this.on('end', () => this.#stopWaiting())
   }
@@ -85,12 +96,24 @@ class BoundedClient extends pg.Client {
     // What reads a cursor takes its time between the rows.
     const isCursor = typeof given[0] === 'object' && given[0] !== null && 'submit' in given[0]
     if (this.#settings.silenceMs > 0 && !isCursor) this.#listen()
+    this.#isBusy = true
     return super.query(...(given as [string])) as never
   }
 
   /** Ends it without a goodbye when nothing was heard since `askedAt`: its wire is as dead as the one that was asked. */
   giveUpIfSilentSince(askedAt: number): void {
     if (this.#answeredAt < askedAt) this.#giveUp()
+  }
+
+  /** Ends it when no statement is under way any more: its server is not the one to talk to. */
+  retire(): void {
+    this.#isRetired = true
+    if (!this.#isBusy) this.#leave()
+  }
+
+  #leave(): void {
+    const left = new Error('the database server takes no writes any more')
+    this.connection.stream.destroy(Object.assign(left, { code: READ_ONLY }))
   }
 
   #listen(): void {
@@ -154,12 +177,20 @@ function bounded(settings: ClientConfig, work: Work): ClientConfig & Silence {
   }
 }
 
-/** Opens a pool; it connects when it is asked to. */
+export interface BoundedPool extends pg.Pool {
+  /**
+   * Ends every connection once no statement is under way on it, so that the next one is a new one: after a fail-over
+   * the address leads to another server, and an old connection still to the one before.
+   */
+  renew(): void
+}
+
+/** Opens a pool; it connects when it is asked to. When its server refuses to write, all its connections are renewed. */
 export function openPool(
   settings: ClientConfig,
   log: Log,
   { work, size, pooled = false }: PoolOptions,
-): pg.Pool {
+): BoundedPool {
   const pool = new pg.Pool({
     ...bounded(settings, work),
     max: size,
@@ -169,19 +200,23 @@ export function openPool(
     ...(!pooled && { onConnect: (client: pg.ClientBase) => limit(client, work) }),
   })
   const clients = new Set<BoundedClient>()
+  const renew = () => {
+    for (const client of clients) client.retire()
+  }
   // Each connection has its own listener; the pool repeats what an idle one says.
   pool.on('error', () => undefined)
   pool.on('connect', (connected) => {
     const client = connected as unknown as BoundedClient
     clients.add(client)
     hearErrors(client, log, () => pool.ending)
+    client.onReadOnly = renew
     client.onSilence = (askedAt) => {
       // One request after the other would find out for itself, each in that time.
       for (const other of clients) other.giveUpIfSilentSince(askedAt)
     }
   })
   pool.on('remove', (client) => clients.delete(client as unknown as BoundedClient))
-  return pool
+  return Object.assign(pool, { renew })
 }
 
 /** Opens one connection, for what must stay in one session. @throws when it can't be had */

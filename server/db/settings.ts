@@ -1,4 +1,5 @@
 /** Where the database is, and whether it can serve: DATABASE_URL, or the embedded server. */
+import type pg from 'pg'
 import type { Client, ClientConfig } from 'pg'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { openClient } from '#server/db/pool.ts'
@@ -51,7 +52,17 @@ export async function openDatabase(
   return { connection, direct, embedded: false, pooled, usedBy: null, stop: async () => {} }
 }
 
-/** Refuses servers before 15 and databases whose locale cannot index Cyrillic. @throws DatabaseError */
+/** Said of a DATABASE_URL whose server takes no writes. */
+export const STANDBY =
+  'DATABASE_URL leads to a PostgreSQL server that takes no writes, because it follows another one (a standby). Let it lead to the primary, or to a balancer that knows which server that is.'
+
+/** Whether a server follows another one and so takes no writes. @throws what the database throws */
+export async function isStandby(from: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await from.query<{ follows: boolean }>('select pg_is_in_recovery() as follows')
+  return rows[0]?.follows === true
+}
+
+/** Refuses servers that take no writes, servers before 15 and databases whose locale cannot index Cyrillic. @throws DatabaseError */
 async function checkServer(settings: ClientConfig): Promise<void> {
   let client: Client
   try {
@@ -70,6 +81,7 @@ async function checkServer(settings: ClientConfig): Promise<void> {
     )
     if (Number(version.rows[0]?.version) < 150_000)
       throw new DatabaseError('PostgreSQL 15 or newer is needed.')
+    if (await isStandby(client)) throw new DatabaseError(STANDBY)
     await client.query('create extension if not exists pg_trgm')
     const { rows } = await client.query<{ grams: number }>(
       `select cardinality(show_trgm('ж')) as grams`,

@@ -45,18 +45,25 @@ export async function lookAfter(
 
 /** How often a connection that only listens is asked something. */
 const PULSE_MS = 2000
+const FOLLOWS = 'the database server follows another one now'
 
 /**
  * Asks a connection again and again that otherwise only listens: one that waits for the other side to speak never
- * learns that its wire is dead. Ends with the connection, or when what is answered here is called.
+ * learns that its wire is dead, or that its server follows another one now, where nothing is notified any more. Then
+ * the connection is ended. The asking ends with the connection, or when what is answered here is called.
  */
-export function startKeepalive(client: pg.ClientBase): () => void {
+export function startKeepalive(
+  client: pg.ClientBase & Partial<Pick<pg.Client, 'connection'>>,
+): () => void {
   let isAsked = false
   const timer = setInterval(() => {
     if (isAsked) return
     isAsked = true
     client
-      .query('select 1 /* still listening */')
+      .query<{ follows: boolean }>('select pg_is_in_recovery() as follows /* still listening */')
+      .then(({ rows }) => {
+        if (rows[0]?.follows === true) client.connection?.stream.destroy(new Error(FOLLOWS))
+      })
       // Who uses the connection hears of its end by its `error`.
       .catch(() => undefined)
       .finally(() => {

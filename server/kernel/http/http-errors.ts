@@ -19,6 +19,7 @@ const CUT = [
 /** Codes of PostgreSQL that mean: it is away, or too busy for this statement; the same may work in a moment. */
 const BUSY = [
   '08P01', // what a pooler says when it has no server
+  '25006', // a server that follows another one now: the next connection reaches that
   '25P03', // a transaction in which too long nothing was said
   '40001', // it met another transaction
   '40P01', // each waited for the other

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from '#server/db/migrate.ts'
+import { openPool } from '#server/db/pool.ts'
+import { openDatabase } from '#server/db/settings.ts'
+import { migrateQueue } from '#server/jobs/queue.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import {
+  REPLICATED,
+  startLonePostgres,
+  startStandby,
+  type LonePostgres,
+} from '#server/testing/lone-postgres.ts'
+
+let first: LonePostgres
+let second: LonePostgres
+let proxy: TcpProxy
+let target: () => number
+let app: TestApp
+let ann: Person
+
+beforeAll(async () => {
+  first = await startLonePostgres(REPLICATED)
+  const pool = openPool({ connectionString: first.url }, createLog('silent'), {
+    work: 'migrations',
+    size: 1,
+  })
+  await migrate(pool)
+  await migrateQueue(pool, createLog('silent'))
+  await pool.end()
+  second = await startStandby(first)
+  await first.ask("alter system set synchronous_standby_names = 'standby'")
+  await first.ask('select pg_reload_conf()')
+  target = () => first.port
+  proxy = await startTcpProxy(() => target())
+  const connection = { connectionString: first.url.replace(/:\d+\//, `:${portOf(proxy)}/`) }
+  app = await createTestApp({ JOBS: 'here' }, null, { connection })
+  ann = await app.signUp('ann')
+}, 60_000)
+afterAll(async () => {
+  await app.close()
+  await proxy.close()
+  await second.remove()
+  await first.remove()
+})
+
+async function readiness(): Promise<string> {
+  const answer = await fetch(`${app.url}/readyz`)
+  return `${answer.status} ${await answer.text()}`
+}
+
+const portOf = ({ url }: TcpProxy) => new URL(url).port
+
+test('a DATABASE_URL that leads to a standby ends the start in words', async () => {
+  const opening = openDatabase(
+    {
+      DATABASE_URL: second.url,
+      DATABASE_DIRECT_URL: undefined,
+      DATABASE_PREPARE: '1',
+      DATA_DIR: '',
+    },
+    () => undefined,
+  )
+  await expect(opening).rejects.toThrow(/^DATABASE_URL leads to .* takes no writes/)
+})
+
+test('while DATABASE_URL leads to a standby, /readyz says so, and the connections there are left', async () => {
+  target = () => second.port
+  proxy.cut()
+  const away = await readiness()
+  expect(away).toMatch(/^503 .*"unavailable":"database".*DATABASE_URL leads to .* standby/)
+  target = () => first.port
+  await expect.poll(readiness).toMatch(/^200 /)
+})
+
+test('connections to a server that takes no writes any more are left for the new primary', async () => {
+  const write = () => app.call('POST', '/message/create', { as: ann, json: note() })
+  const bob = await app.signUp('bob')
+  const note = () => ({ text: 'a word', receiverUsername: bob.session.username })
+  // Many connections, all of them idle when it happens.
+  await Promise.all(Array.from({ length: 8 }, write))
+  const acknowledged = await messageIds(first)
+  await second.ask('select pg_promote()')
+  // The old primary lives and its wires stay, but it takes no writes: as a demoted one.
+  await first.ask("alter system set synchronous_standby_names = ''")
+  await first.ask('alter system set default_transaction_read_only = on')
+  await first.ask('select pg_reload_conf()')
+  await sleep(100)
+  target = () => second.port
+  const refused = await write()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(refused.body).toMatchObject({ type: 'urn:knowledge-bazaar:unavailable' })
+  const answers = await Promise.all(Array.from({ length: 8 }, write))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(await messageIds(second)).toEqual(expect.arrayContaining(acknowledged))
+  expect(await readiness()).toMatch(/^200 /)
+})
+
+async function messageIds(server: LonePostgres): Promise<number[]> {
+  const rows = await server.ask<{ id: number }>('select id from messages order by id')
+  return rows.map(({ id }) => id)
+}
