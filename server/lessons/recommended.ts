@@ -11,14 +11,15 @@
  *    (`lesson_purchases_lesson`, `lesson_purchases_newest`).
  * 4. `popular`: the 64 most viewed lessons, to fill up with (`lessons_by_views`).
  * 5. `found`: candidates, which are the 16 newest lessons of each tag (the key of `lesson_tags`), `together` and
- *    `popular`: at most 288.
+ *    `popular`: at most 288, some of them twice.
  * 6. `ranked`: the candidates by the sum of their weights: tags, companions, popularity.
  * 7. `page`: from the best on, one by one until there are 8, those that are there, are not the viewer's own, and that
  *    they can't open yet. Each is a look-up by key, so that the few best usually suffice.
  * 8. The cards of these 8.
  *
  * `materialized` and `offset 0` hold the plan to this order: without them the planner may merge two steps into one and
- * read all rows of a popular tag.
+ * read all rows of a popular tag. The `case` looks for a course that opens a lesson only where it was not bought itself,
+ * and sums are integers, because PostgreSQL adds up others as decimals.
  */
 import { sql } from 'kysely'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
@@ -92,10 +93,10 @@ const recommended = compileOnce<{ viewerId: string; besideId: number | null }, C
         order by position limit ${LESSONS_OF_COURSE}
       ) part
     ), tastes as materialized (
-      select t.tag, sum(held.weight) as weight from held join lesson_tags t on t.lesson_id = held.lesson_id
+      select t.tag, sum(held.weight)::integer as weight from held join lesson_tags t on t.lesson_id = held.lesson_id
       group by t.tag order by weight desc, t.tag limit ${TAGS}
     ), companions as materialized (
-      select other.user_id, count(*) as shared
+      select other.user_id, count(*)::integer as shared
       from (select lesson_id from bought order by created_at desc, lesson_id desc limit ${SHARED}) mine, lateral (
         select p.user_id from lesson_purchases p
         where p.lesson_id = mine.lesson_id and p.user_id <> ${viewerId}
@@ -103,21 +104,21 @@ const recommended = compileOnce<{ viewerId: string; besideId: number | null }, C
       ) other
       group by other.user_id order by shared desc, other.user_id limit ${COMPANIONS}
     ), together as materialized (
-      select theirs.lesson_id, sum(companions.shared)::bigint as times from companions, lateral (
+      select theirs.lesson_id, sum(companions.shared)::integer as times from companions, lateral (
         select lesson_id from lesson_purchases p where p.user_id = companions.user_id
         order by created_at desc, lesson_id desc limit ${PURCHASES_OF_COMPANION}
       ) theirs
       group by theirs.lesson_id order by times desc, theirs.lesson_id desc limit ${TOGETHER}
     ), popular as materialized (
-      select lesson_id, ${POPULAR} - row_number() over () as place from (
+      select lesson_id, (${POPULAR} - row_number() over ())::integer as place from (
         select id as lesson_id from lessons where deleted_at is null order by views desc, id desc limit ${POPULAR}
       ) watched
-    ), found as materialized (
+    ), found as (
       select near.lesson_id from tastes, lateral (
         select lesson_id from lesson_tags where tag = tastes.tag order by lesson_id desc limit ${LESSONS_OF_TAG}
       ) near
-      union select lesson_id from together
-      union select lesson_id from popular
+      union all select lesson_id from together
+      union all select lesson_id from popular
     ), ranked as materialized (
       select lesson_id, sum(score)::bigint as score from (
         select t.lesson_id, tastes.weight as score
@@ -134,7 +135,7 @@ const recommended = compileOnce<{ viewerId: string; besideId: number | null }, C
         select from lessons l
         where l.id = ranked.lesson_id and l.deleted_at is null and l.owner_id <> ${viewerId}
           and l.id is distinct from ${besideId}::bigint
-          and not ${isBought(viewerId)} and not ${isOpenThroughCourse(viewerId)}
+          and case when ${isBought(viewerId)} then false else not ${isOpenThroughCourse(viewerId)} end
         limit 1
       ) missing
       order by ranked.score desc, ranked.lesson_id desc limit ${sql.lit(CAROUSEL_ITEMS)}
