@@ -10,6 +10,7 @@ import { systemClock } from '#server/kernel/clock.ts'
 import type { Db } from '#server/db/connect.ts'
 import { BEYOND } from '#server/items/finding.ts'
 import { createPageReader } from '#server/items/listing.ts'
+import { createDiscussions } from '#server/lessons/discussions.ts'
 import { lessonCards } from '#server/lessons/list.ts'
 import { listRecommended } from '#server/lessons/recommended.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
@@ -90,6 +91,12 @@ export async function benchApi(subject: Subject, settings: Settings): Promise<Se
   ]
 }
 
+/** No comments are in memory, so that the reference reads them as the product does at first. */
+const unread = () =>
+  createDiscussions({
+    clock: systemClock,
+    changes: { publish: () => undefined, subscribe: () => undefined },
+  })
 const readLessons = createPageReader(lessonCards)
 const readCourses = createPageReader(courseCards)
 
@@ -138,7 +145,7 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       field: '"title"',
       cases: numbers.map((id) => ({
         path: `/api/lesson/${id}`,
-        run: (db) => findDiscussedLesson(db, id, null),
+        run: (db) => findDiscussedLesson(db, id, null, unread().begin(id).known),
       })),
     },
     {
@@ -147,7 +154,7 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       isReaders: true,
       cases: numbers.map((id) => ({
         path: `/api/lesson/${id}`,
-        run: (db) => findDiscussedLesson(db, id, viewer),
+        run: (db) => findDiscussedLesson(db, id, viewer, unread().begin(id).known),
       })),
     },
     {
@@ -164,7 +171,7 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       isReaders: true,
       cases: numbers.map((id) => ({
         path: `/api/comment/lesson/${id}`,
-        run: (db) => listComments(db, viewer, id, {}),
+        run: (db) => listComments({ db, discussions: unread() }, viewer, id, {}),
       })),
     },
     {

@@ -22,6 +22,7 @@ import { describeRoutes } from '#server/kernel/http/openapi.ts'
 import { siteNames } from '#server/kernel/site.ts'
 import { registerWholeLists } from '#server/kernel/http/whole-lists.ts'
 import { maySeeLesson } from '#server/lessons/details.ts'
+import { createDiscussions, type Discussions } from '#server/lessons/discussions.ts'
 import { routes as lessons } from '#server/lessons/routes.ts'
 import { allLessons } from '#server/lessons/list.ts'
 import { routes as likes } from '#server/likes/routes.ts'
@@ -35,8 +36,11 @@ import { routes as purchases } from '#server/purchases/routes.ts'
 import { routes as removal } from '#server/removal/routes.ts'
 import { routes as search } from '#server/search/routes.ts'
 
+/** What lessons and comments share besides. */
+type Shared = Core & { readonly discussions: Discussions }
+
 /** Every folder that answers calls. */
-const FOLDERS: readonly ((core: Core) => Route[])[] = [
+const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   lessons,
   courses,
   search,
@@ -57,7 +61,8 @@ const FOLDERS: readonly ((core: Core) => Route[])[] = [
 
 /** All calls, with the one that describes them. To be called once: folders subscribe to the bus here. */
 export function listRoutes(core: Core): Route[] {
-  const routes = FOLDERS.flatMap((folder) => folder(core))
+  const shared: Shared = { ...core, discussions: createDiscussions(core) }
+  const routes = FOLDERS.flatMap((folder) => folder(shared))
   const { site } = siteNames(core.config).en
   return [...routes, describeRoutes(routes, [files.uploadResource], core.publicUrl, site)]
 }

@@ -23,6 +23,7 @@ import {
   toAsker,
   type Asker,
 } from '#server/items/entitlement.ts'
+import { unknownComments, type Discussions, type Known } from '#server/lessons/discussions.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 
 /**
@@ -30,18 +31,21 @@ import { lessonGone } from '#server/lessons/writing.ts'
  * @throws Refusal 404 when there is no such lesson, 401 and 403 for who may not see it
  */
 export async function listComments(
-  db: Db,
+  { db, discussions }: { readonly db: Db; readonly discussions: Discussions },
   viewer: Viewer | null,
   lessonId: number,
   range: CommentRange,
 ): Promise<Comment[]> {
   const { before, after } = range
-  const values = { lessonId, before, after, ...toAsker(viewer) }
+  const discussion = discussions.begin(lessonId)
+  const { knownCount, knownNewest } = discussion.known
+  const values = { lessonId, before, after, knownCount, knownNewest, ...toAsker(viewer) }
   const older = before === undefined ? pages.fromTop : pages.fromBefore
   const [lesson] = await (after === undefined ? older.down : older.downToAfter)(db, values)
   if (lesson === undefined || !isThere(viewer, lesson)) throw lessonGone()
   if (!rightsOf(viewer, lesson).see) throw viewer === null ? unauthorized() : forbidden()
-  return lesson.comments === null ? [] : toComments(lesson.comments, viewer)
+  if (before === undefined && after === undefined) return discussion.shownTo(viewer, lesson)
+  return lesson.newest === null ? [] : toComments(lesson.newest, viewer)
 }
 
 type PageValues = {
@@ -50,21 +54,25 @@ type PageValues = {
   readonly after: number | undefined
   readonly viewerId: string | null
   readonly administers: boolean
-}
-type PageRow = Entitlement & { comments: CommentColumns | null }
+} & Known
+type PageRow = Entitlement & { id: number; comments: number; newest: CommentColumns | null }
 
 /** One statement for each shape of a range, compiled once. */
 function pageOf(has: { before?: true; after?: true }) {
   return compileOnce<PageValues, PageRow>(
-    ['lessonId', 'before', 'after', 'viewerId', 'administers'],
+    ['lessonId', 'before', 'after', 'viewerId', 'administers', 'knownCount', 'knownNewest'],
     (db, { lessonId, before, after, ...asker }) => {
       const range = { ...(has.before && { before }), ...(has.after && { after }) }
+      const lesson = { id: sql`lesson.id`, count: sql`lesson.comments` }
+      // Only those without a range are in memory.
+      const comments =
+        has.before || has.after ? newestComments(lesson.id, range) : unknownComments(lesson, asker)
       return sql<PageRow>`
         with lesson as materialized (
-          select l.id, ${entitlementColumns(asker.viewerId)} from lessons l
+          select l.id, l.comments, ${entitlementColumns(asker.viewerId)} from lessons l
           where l.id = ${lessonId} and ${isReadable('l')}
         )
-        select lesson.*, case when ${seemsOpen(asker, sql`lesson`)} then ${newestComments(sql`lesson.id`, range)} end as comments
+        select lesson.*, case when ${seemsOpen(asker, sql`lesson`)} then ${comments} end as newest
         from lesson`.compile(db)
     },
   )

@@ -16,13 +16,14 @@ import { route, type Route } from '#server/kernel/call.ts'
 import { courseRef, lessonRef } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
+import type { Discussions } from '#server/lessons/discussions.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
 
 /** Comments of a list without `page`. */
 const NEWEST = 1000
 
 /** The calls of comments, and of the desk where administrators read them. */
-export function routes(core: Core): Route[] {
+export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { db, clock, changes, config, log } = core
   const needs = { db, clock, limited: config.RATE_LIMITS === 'on', judge: createJudge(config, log) }
   const publish = ({ lessons, courses }: Moved) => {
@@ -33,7 +34,9 @@ export function routes(core: Core): Route[] {
   const desk = () => ({ db, now: clock.now() })
   return [
     route(comments.create, ({ viewer }, draft) => write(viewer, draft)),
-    route(comments.ofLesson, ({ viewer }, { id, ...range }) => listComments(db, viewer, id, range)),
+    route(comments.ofLesson, ({ viewer }, { id, ...range }) =>
+      listComments(core, viewer, id, range),
+    ),
     route(comments.remove, async ({ viewer }, { id }) => {
       const { lessonId, courses } = await deleteComment(needs, viewer, id)
       publish({ lessons: [lessonId], courses })

@@ -1,13 +1,13 @@
 /** Details of one lesson, cut to what the viewer may see. */
+import type { Comment } from '#contract/comments.schemas.ts'
 import type { EditedLesson, Lesson } from '#contract/lessons.schemas.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { rightsOf } from '#server/items/access.ts'
 import { toDetails } from '#server/items/cards.ts'
 import { showArticle } from '#server/lessons/article.ts'
-import { toComments } from '#server/lessons/comments.ts'
 import { findEntitlement } from '#server/items/entitlement.ts'
-import type { DiscussedLessonRow, LessonRow } from '#server/lessons/store.ts'
+import type { LessonRow } from '#server/lessons/store.ts'
 
 /** Where videos are shown; their id comes after it. */
 export const EMBED = 'https://www.youtube.com/embed/'
@@ -32,12 +32,11 @@ function paidOf(row: LessonRow) {
   }
 }
 
-/** Locked or open, as the viewer may see it. */
-export function toLesson(row: DiscussedLessonRow, viewer: Viewer | null): Lesson {
+/** Locked or open, as the viewer may see it; `comments` gives those of an open one. */
+export function toLesson(row: LessonRow, viewer: Viewer | null, comments: () => Comment[]): Lesson {
   const { see, ...rights } = rightsOf(viewer, row)
   if (!see) return { ...detailsOf(row), can: { see: false, ...rights }, comments: row.comments }
-  const comments = row.newest === null ? [] : toComments(row.newest, viewer)
-  return { ...detailsOf(row), ...paidOf(row), can: { see: true, ...rights }, comments }
+  return { ...detailsOf(row), ...paidOf(row), can: { see: true, ...rights }, comments: comments() }
 }
 
 /** For who has just written it: everything, and their kbPoints. */

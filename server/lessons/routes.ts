@@ -10,7 +10,6 @@ import type { Core } from '#server/kernel/core.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { readArticle, requireLetters } from '#server/lessons/article.ts'
-import { toLesson } from '#server/lessons/details.ts'
 import { createCountCache } from '#server/items/count-cache.ts'
 import { createLesson } from '#server/lessons/create.ts'
 import { editLesson } from '#server/lessons/edit.ts'
@@ -18,17 +17,18 @@ import { lessonCards, listNewest } from '#server/lessons/list.ts'
 import { listBought, listOwn, withTotal } from '#server/items/listing.ts'
 import { createLists } from '#server/items/lists.ts'
 import { countAll } from '#server/items/numbers.ts'
+import type { Discussions } from '#server/lessons/discussions.ts'
+import { createLessonReader } from '#server/lessons/reading.ts'
 import { listRecommended } from '#server/lessons/recommended.ts'
-import { findDiscussedLesson } from '#server/lessons/store.ts'
-import { lessonGone } from '#server/lessons/writing.ts'
 import { judgeReward } from '#server/points/rewards.ts'
 
 /** The calls of lessons, and the numbers of the front page. */
-export function routes(core: Core): Route[] {
+export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
   const { db, clock, config, views, changes } = core
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const lists = createLists(core, 'lesson', lessonCards)
+  const readLesson = createLessonReader(core, core.discussions)
   const numbers = createCountCache(
     clock,
     () => countAll(db),
@@ -58,10 +58,9 @@ export function routes(core: Core): Route[] {
       withTotal(context, await listOwn(db, lessonCards, context.viewer, page)),
     ),
     route(lessons.show, async (context, { id }) => {
-      const row = await findDiscussedLesson(db, id, context.viewer)
-      if (row === null) throw lessonGone()
+      const lesson = await readLesson(id, context.viewer)
       if (context.countsView) views.count(id, context)
-      return toLesson(row, context.viewer)
+      return lesson
     }),
     route(lessons.create, async ({ viewer }, draft) => {
       const { lesson, isNew } = await createLesson(writing, viewer, draft)

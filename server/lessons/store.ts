@@ -7,7 +7,8 @@ import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds, leaveToBuyers } from '#server/items/endings.ts'
 import { isThere, type Entitlement } from '#server/items/access.ts'
 import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
-import { newestComments, type CommentColumns } from '#server/lessons/comments.ts'
+import type { CommentColumns } from '#server/lessons/comments.ts'
+import { unknownComments, type Known } from '#server/lessons/discussions.ts'
 import { foldTitle } from '#server/items/search.ts'
 import {
   isFreePreview,
@@ -30,7 +31,7 @@ export interface LessonRow extends CardRow, Entitlement {
   readonly kb_points: number | null
 }
 
-/** With the newest comments; null where it was plain that the viewer may not see them. */
+/** With the newest comments; null where they are known, and where it was plain that the viewer may not see them. */
 export interface DiscussedLessonRow extends LessonRow {
   readonly newest: CommentColumns | null
 }
@@ -56,23 +57,28 @@ export async function findLesson(
   return row === undefined || row.leftToBuyers === true ? null : row
 }
 
-/** One that is there for the viewer, with its newest comments, still in one round trip. */
+/** One that is there for the viewer, with its newest comments unless they are known, still in one round trip. */
 export async function findDiscussedLesson(
   db: Db,
   id: number,
   viewer: Viewer | null,
+  known: Known,
 ): Promise<DiscussedLessonRow | null> {
-  const [row] = await discussedLesson(db, { id, ...toAsker(viewer) })
+  const { knownCount, knownNewest } = known
+  const [row] = await discussedLesson(db, { id, knownCount, knownNewest, ...toAsker(viewer) })
   return row !== undefined && isThere(viewer, row) ? row : null
 }
 
 const discussedLesson = compileOnce<
-  { id: number; viewerId: string | null; administers: boolean },
+  { id: number; viewerId: string | null; administers: boolean } & Known,
   DiscussedLessonRow
->(['id', 'viewerId', 'administers'], (db, asked) =>
+>(['id', 'viewerId', 'administers', 'knownCount', 'knownNewest'], (db, asked) =>
   sql<DiscussedLessonRow>`
     with lesson as materialized (${lessonOf(asked.id, asked.viewerId)})
-    select lesson.*, case when ${seemsOpen(asked, sql`lesson`)} then ${newestComments(sql`lesson.id`)} end as newest
+    select lesson.*, case when ${seemsOpen(asked, sql`lesson`)} then ${unknownComments(
+      { id: sql`lesson.id`, count: sql`lesson.comments` },
+      asked,
+    )} end as newest
     from lesson`.compile(db),
 )
 

@@ -1,0 +1,146 @@
+/** Lessons are read once for all guests, comments once for all readers: nobody sees what was, or what is another's. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Comment } from '#contract/comments.schemas.ts'
+import type { Lesson, OpenLesson } from '#contract/lessons.schemas.ts'
+import { recountNumbers } from '#server/items/recount.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let eve: Person
+let id: number
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  eve = await app.signUp('eve')
+  // Time stands still: nothing in memory grows old, so what is seen was dropped or read again.
+  app.clock.time = new Date()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  id = (await app.publishLesson(ann)).id
+  for (const as of [bob, eve]) await app.call('POST', `/lesson/buy/${id}`, { as })
+})
+
+const show = async (as?: Person) =>
+  (await app.call<Lesson>('GET', `/lesson/${id}`, { as, headers: { 'x-prefetch': '1' } })).body
+const open = async (as: Person) => (await app.call<OpenLesson>('GET', `/lesson/${id}`, { as })).body
+const list = async (as: Person) =>
+  (await app.call<Comment[]>('GET', `/comment/lesson/${id}`, { as })).body
+const write = async (as: Person, text: string) =>
+  (await app.call<Comment>('POST', `/comment/create/${id}`, { as, json: { text } })).body
+const textsOf = (comments: readonly Comment[]) => comments.map(({ text }) => text)
+/** As another node would, of which the bus does not hear. */
+const behind = (statement: string) => sql.raw(statement).execute(app.app.database.db)
+
+test('a guest sees likes, comments and views at once', async () => {
+  expect(await show()).toMatchObject({ likes: 0, commentCount: 0, comments: 0 })
+  await app.call('POST', `/lesson/like/${id}`, { as: bob })
+  expect(await show()).toMatchObject({ likes: 1 })
+  await write(bob, 'What a useful lesson.')
+  expect(await show()).toMatchObject({ likes: 1, commentCount: 1, comments: 1 })
+  const { views } = await show()
+  await open(bob)
+  await app.app.views.flush()
+  expect(await show()).toMatchObject({ views: views + 1 })
+})
+
+test('a guest counts as a viewer of a lesson that is in memory', async () => {
+  const { views } = await show()
+  await app.call('GET', `/lesson/${id}`)
+  await app.app.views.flush()
+  expect(await show()).toMatchObject({ views: views + 1 })
+})
+
+test('what is paid for stays with who paid, whoever asked before', async () => {
+  for (const as of [bob, undefined, ann, undefined]) {
+    const lesson = await show(as)
+    expect('article' in lesson).toBe(as !== undefined)
+    expect(Array.isArray(lesson.comments)).toBe(as !== undefined)
+  }
+})
+
+test('a free preview opens for guests at once, and closes at once', async () => {
+  expect((await show()).can.see).toBe(false)
+  const course = await app.publishCourse(ann, { freePreview: id, lessons: [id, ...(await five())] })
+  expect((await show()).can.see).toBe(true)
+  await write(bob, 'What a useful lesson.')
+  expect(textsOf((await show()).comments as Comment[])).toEqual(['What a useful lesson.'])
+  await app.call('DELETE', `/course/${course.id}`, { as: ann })
+  expect((await show()).can.see).toBe(false)
+})
+
+const five = async () => {
+  const ids: number[] = []
+  while (ids.length < 5) ids.push((await app.publishLesson(ann)).id)
+  return ids
+}
+
+test('a deleted lesson is gone for guests', async () => {
+  await show()
+  await app.call('DELETE', `/lesson/${id}`, { as: ann })
+  expect((await app.call('GET', `/lesson/${id}`)).status).toBe(404)
+})
+
+test('comments are seen at once, each with its writer', async () => {
+  await write(bob, 'The first comment.')
+  for (const as of [eve, ann, bob]) {
+    expect(textsOf(await list(as))).toEqual(['The first comment.'])
+    expect((await list(as)).map(({ mine }) => mine)).toEqual([as === bob])
+    expect((await open(as)).comments.map(({ mine }) => mine)).toEqual([as === bob])
+  }
+  const second = await write(eve, 'The second comment.')
+  expect(textsOf(await list(bob))).toEqual(['The second comment.', 'The first comment.'])
+  expect((await list(bob)).map(({ mine }) => mine)).toEqual([false, true])
+  await app.call('DELETE', `/comment/delete/${second.id}`, { as: eve })
+  for (const as of [bob, eve]) {
+    expect(textsOf(await list(as))).toEqual(['The first comment.'])
+    expect(textsOf((await open(as)).comments)).toEqual(['The first comment.'])
+  }
+})
+
+test('comments that another node wrote or deleted are seen at once', async () => {
+  const { id: first } = await write(bob, 'The first comment.')
+  await list(bob)
+  const writer = `'${eve.session._id}'`
+  await behind(
+    `insert into comments (lesson_id, user_id, text, created_at) values (${id}, ${writer}, 'From elsewhere.', now())`,
+  )
+  await recountNumbers(app.app.database.db, 'lesson')
+  expect(textsOf(await list(bob))).toEqual(['From elsewhere.', 'The first comment.'])
+  expect(textsOf((await open(eve)).comments)).toEqual(['From elsewhere.', 'The first comment.'])
+  // One goes and one comes: there are as many as before.
+  await behind(`update comments set deleted_at = now() where id = ${first}`)
+  await behind(
+    `insert into comments (lesson_id, user_id, text, created_at) values (${id}, ${writer}, 'Once more.', now())`,
+  )
+  await recountNumbers(app.app.database.db, 'lesson')
+  expect(textsOf(await list(bob))).toEqual(['Once more.', 'From elsewhere.'])
+})
+
+test('a stranger gets none of the comments that are in memory', async () => {
+  await write(bob, 'Between buyers alone.')
+  await list(bob)
+  const carl = await app.signUp(`carl${id}`)
+  expect((await app.call('GET', `/comment/lesson/${id}`, { as: carl })).status).toBe(403)
+  expect((await app.call('GET', `/comment/lesson/${id}`)).status).toBe(401)
+  expect(await show(carl)).toMatchObject({ can: { see: false }, comments: 1 })
+})
+
+test('a new name and title stand beside the comments at once', async () => {
+  await write(bob, 'What a useful lesson.')
+  await list(eve)
+  const form = new FormData()
+  const name = `bobby${id}`
+  form.set('username', name)
+  await app.call('PATCH', '/identity/update', { as: bob, form })
+  expect((await list(eve)).map(({ userName }) => userName)).toEqual([name])
+  const title = new FormData()
+  title.set('title', 'Another title for it')
+  await app.call('PATCH', `/lesson/${id}`, { as: ann, form: title })
+  expect((await list(eve)).map(({ lessonTitle }) => lessonTitle)).toEqual(['Another title for it'])
+})

@@ -1,0 +1,47 @@
+/**
+ * Lessons as their viewers read them. What guests get is the same for all, is read once for all who ask, and dropped
+ * when the bus says that it is another now.
+ */
+import type { Lesson } from '#contract/lessons.schemas.ts'
+import { createAnswerCache } from '#server/items/answer-cache.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { toLesson } from '#server/lessons/details.ts'
+import type { Discussions } from '#server/lessons/discussions.ts'
+import { findDiscussedLesson } from '#server/lessons/store.ts'
+import { lessonGone } from '#server/lessons/writing.ts'
+
+/** What guests are shown: letters in memory, and as old at most as their lists. */
+const BOUNDS = {
+  most: 4_000_000,
+  freshMs: 1000,
+  sizeOf: (lesson: Lesson) => JSON.stringify(lesson).length,
+}
+
+/**
+ * Answers a verb that reads a lesson for a viewer, or for a guest. It follows the bus from now on. The verb throws
+ * Refusal 404 where there is no such lesson for them.
+ */
+export function createLessonReader(
+  { db, clock, changes }: Pick<Core, 'db' | 'clock' | 'changes'>,
+  discussions: Discussions,
+): (id: number, viewer: Viewer | null) => Promise<Lesson> {
+  const ofGuests = createAnswerCache<Lesson>(clock, BOUNDS)
+  changes.subscribe((change) => {
+    const { kind } = change
+    if (kind === 'itemsChanged' || kind === 'personRenamed' || kind === 'personErased')
+      ofGuests.drop()
+    else if (kind === 'numbersChanged' || kind === 'viewsCounted') {
+      const moved = new Set(change.items.map((item) => `${item.kind} ${item.id}`))
+      ofGuests.drop((_, key) => moved.has(`lesson ${key}`))
+    }
+  })
+  const read = async (id: number, viewer: Viewer | null): Promise<Lesson> => {
+    const discussion = discussions.begin(id)
+    const row = await findDiscussedLesson(db, id, viewer, discussion.known)
+    if (row === null) throw lessonGone()
+    return toLesson(row, viewer, () => discussion.shownTo(viewer, row))
+  }
+  return (id, viewer) =>
+    viewer === null ? ofGuests.load(String(id), () => read(id, null)) : read(id, viewer)
+}
