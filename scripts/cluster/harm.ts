@@ -1,0 +1,85 @@
+/** What is done to a running cluster to see that it stays up: from a test, or from another terminal. */
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { Failure } from '#scripts/status.mjs'
+import { addressOf, plug } from './network.ts'
+import { offFile } from './part.ts'
+import { findPrimary, POSTGRES_FOLDER } from './parts/patroni.ts'
+import { findRedisPrimary } from './parts/redis.ts'
+import type { Picture, PictureOfPart } from './picture.ts'
+
+/**
+ * Kills one process (kill -9): a part by its name, `primary` for the server process of the primary PostgreSQL, `redis`
+ * for the primary Redis. What keeps the cluster running starts it again. Answers what was killed, in words.
+ * @throws Failure for what there is not
+ */
+export async function killPart(picture: Picture, what: string): Promise<string> {
+  if (what === 'primary') {
+    const host = await findPrimary(picture.network)
+    if (host === null) throw new Failure('No PostgreSQL is the primary at the moment.')
+    const pid = postmasterOf(picture, host)
+    process.kill(pid, 'SIGKILL')
+    return `the server process of ${host}, the primary (${pid})`
+  }
+  const part = partOf(picture, what === 'redis' ? await primaryRedis(picture) : what)
+  if (part.pid === null) throw new Failure(`${part.name} does not run at the moment.`)
+  process.kill(part.pid, 'SIGKILL')
+  return `${part.name} (${part.pid})`
+}
+
+async function primaryRedis({ network, password }: Picture): Promise<string> {
+  return (await findRedisPrimary(network, password, ['etcd', 'redis1', 'redis2'])) ?? 'redis1'
+}
+
+function partOf({ parts }: Picture, name: string): PictureOfPart {
+  const part = parts.find((each) => each.name === name)
+  if (part !== undefined) return part
+  const known = ['primary', 'redis', ...parts.map((each) => each.name)]
+  throw new Failure(`There is no part "${name}": there are ${known.join(', ')}.`)
+}
+
+function postmasterOf({ folder }: Picture, host: string): number {
+  const file = join(folder, host, POSTGRES_FOLDER, 'postmaster.pid')
+  return Number.parseInt(readFileSync(file, 'utf8'), 10)
+}
+
+/**
+ * Takes a host's power: its cable is out, all of its processes are killed at once, and nothing of it is started again
+ * before `switchOn`. @throws Failure for a host that there is not
+ */
+export function switchOff(picture: Picture, host: string): void {
+  addressOf(picture.network, host)
+  writeFileSync(offFile(picture.folder, host), '')
+  plug(picture.network, host, false)
+  for (const pid of processesOf(picture, host)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It went with another one.
+    }
+  }
+}
+
+/** Gives a host its power again: its parts start by themselves. @throws Failure for a host that there is not */
+export function switchOn(picture: Picture, host: string): void {
+  addressOf(picture.network, host)
+  plug(picture.network, host, true)
+  rmSync(offFile(picture.folder, host), { force: true })
+}
+
+/** The parts of a host, and what works in their folders: a database server is no child of ours. */
+function processesOf({ folder, parts }: Picture, host: string): number[] {
+  const own = parts.filter((part) => part.host === host)
+  const folders = own.map(({ name }) => join(folder, name))
+  const below = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && worksIn(pid, folders))
+  return [...own.flatMap(({ pid }) => pid ?? []), ...below.map(Number)]
+}
+
+function worksIn(pid: string, folders: readonly string[]): boolean {
+  try {
+    const place = readlinkSync(`/proc/${pid}/cwd`)
+    return folders.some((folder) => place === folder || place.startsWith(`${folder}${sep}`))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+/** The product's own processes: nodes that serve, workers that do the jobs. */
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import allocator from '#server/kernel/allocator.json' with { type: 'json' }
+import { addressOf } from '#scripts/cluster/network.ts'
+import { answersWell, type PartPlan, type Site } from '#scripts/cluster/part.ts'
+
+const PORT = 3000
+const METRICS_PORT = 9464
+const NODE = join(process.cwd(), 'node_modules', '.bin', 'node')
+
+/** Where the balancer finds it. */
+export const nodeAddress = ({ network }: Site, name: string): string =>
+  `${addressOf(network, name)}:${PORT}`
+/** Where Prometheus finds it. */
+export const metricsAddress = ({ network }: Site, name: string): string =>
+  `${addressOf(network, name)}:${METRICS_PORT}`
+
+/** `environment` as for `npm start`; the folder of files is one for all of them. */
+export function node(
+  site: Site,
+  name: string,
+  environment: Readonly<Record<string, string>>,
+): PartPlan {
+  const address = nodeAddress(site, name)
+  return {
+    name,
+    host: name,
+    what: 'serves pages, calls and the hub',
+    address: `http://${address}`,
+    command: [NODE, 'server/main.ts'],
+    environment: {
+      ...ours(site, name),
+      HOST: addressOf(site.network, name),
+      PORT: `${PORT}`,
+      METRICS_PORT: `${METRICS_PORT}`,
+      ...environment,
+    },
+    cwd: process.cwd(),
+    isReady: () => answersWell(`http://${address}/readyz`),
+    againMs: 1000,
+    isAsked: true,
+  }
+}
+
+/** `environment` as for `npm run worker`. */
+export function worker(
+  site: Site,
+  name: string,
+  environment: Readonly<Record<string, string>>,
+): PartPlan {
+  const log = join(site.folder, `${name}.log`)
+  return {
+    name,
+    host: name,
+    what: 'does the jobs',
+    address: addressOf(site.network, name),
+    command: [NODE, 'server/worker.ts'],
+    environment: { ...ours(site, name), METRICS_PORT: '0', ...environment },
+    cwd: process.cwd(),
+    isReady: async () => (await readFile(log, 'utf8')).includes('Ctrl-C stops it.'),
+    againMs: 1000,
+    isAsked: true,
+  }
+}
+
+function ours({ folder }: Site, name: string): Record<string, string> {
+  const dataDir = join(folder, name)
+  return { ...allocator, DATA_DIR: dataDir, DEMO: '0', NODE_ENV: 'production' }
+}
+
+/** Until files are in S3, the nodes share a folder of them, as machines do that mount one. */
+export function shareFiles({ folder }: Site, names: readonly string[]): void {
+  const files = join(folder, 'files')
+  mkdirSync(files)
+  for (const name of names) {
+    mkdirSync(join(folder, name))
+    symlinkSync(files, join(folder, name, 'files'))
+  }
+}

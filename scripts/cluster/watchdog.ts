@@ -1,0 +1,62 @@
+/** Leaves nothing of a cluster behind, however the process that started it ends. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Stands in the environment of whatever belongs to a cluster, with the cluster's folder. */
+export const MARK = 'KB_CLUSTER'
+
+/**
+ * Waits for the end of its standard input, which comes when we end in whatever way, kill -9 included. Then it kills
+ * what has our mark or works below our folder (a database server forgets its environment, but its folder is there),
+ * removes the namespaces and the bridge, and the folder. All of it was made for this run, so nothing is asked to end.
+ */
+const SCRIPT = `
+folder=$1 mark=$2
+while read -r line; do :; done
+sweep() {
+  found=1
+  for each in /proc/[0-9]*; do
+    pid=\${each#/proc/}
+    [ "$pid" = "$$" ] && continue
+    case "$(readlink "$each/cwd" 2>/dev/null)" in
+      "$folder" | "$folder"/*) ;;
+      *) grep -qzxF "${MARK}=$folder" "$each/environ" 2>/dev/null || continue ;;
+    esac
+    kill -KILL "$pid" 2>/dev/null && found=0
+  done
+  return $found
+}
+tries=0
+while sweep && [ $tries -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done
+if [ -n "$mark" ]; then
+  ip netns list | while read -r space rest; do
+    case "$space" in "$mark"-*) ip netns del "$space" ;; esac
+  done
+  ip -o link show type veth | sed -n "s/^[0-9]*: \\($mark"'v[0-9]*\\)@.*/\\1/p' | while read -r device; do ip link del "$device"; done
+  ip link del "$mark"
+fi
+rm -rf "$folder" || { sleep 1; rm -rf "$folder"; }
+`
+
+export interface Watchdog {
+  /** Has it clean up now, and waits until it has. */
+  end(): Promise<void>
+}
+
+/** Starts it. `mark` begins the names of the network; null: there is none of our own. */
+export function startWatchdog(folder: string, mark: string | null): Watchdog {
+  // In a group of its own: a Ctrl-C in the terminal must not end it before us.
+  const watchdog = spawn('sh', ['-c', SCRIPT, 'bazaar-cluster-watchdog', folder, mark ?? ''], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const gone = once(watchdog, 'exit').catch(() => undefined)
+  watchdog.stdin.on('error', () => {})
+  return {
+    end: async () => {
+      watchdog.stdin.end()
+      await gone
+    },
+  }
+}
