@@ -45,6 +45,7 @@ const ORDER = {
     'pages',
     'demo',
     'core.ts',
+    'measure.ts',
     'identity.ts',
     'routes.ts',
     'work.ts',

@@ -14,7 +14,8 @@ import { createDoor, type Patience } from '#server/kernel/process/door.ts'
 import { createFastify } from '#server/kernel/http/framework.ts'
 import { PartAway, registerHealth, type HealthPart } from '#server/kernel/process/health.ts'
 import { targetOf } from '#server/kernel/http/http.ts'
-import { createMetrics } from '#server/kernel/process/metrics.ts'
+import { watchParts } from '#server/measure.ts'
+import { createMetrics } from '#server/kernel/metrics/metrics.ts'
 import type { ViewCounter } from '#server/lessons/views.ts'
 import { mendAddress } from '#server/pages/address.ts'
 import type { Pages } from '#server/pages/pages.ts'
@@ -54,12 +55,21 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log, renderer, connection, direct = connection, backplane = null } = options
   const prepare = config.DATABASE_PREPARE === '1'
-  const database = connect(connection, log, { prepare, pooled: options.pooled ?? false })
+  const metrics = createMetrics(log)
+  const meter = metrics.database
+  const database = connect(connection, log, {
+    prepare,
+    pooled: options.pooled ?? false,
+    meter,
+  })
   // People wait for requests: jobs have longer limits and take none of their connections.
-  const ofJobs = connect(direct, log, { work: 'jobs', size: JOBS_AT_ONCE })
+  const ofJobs = connect(direct, log, { work: 'jobs', size: JOBS_AT_ONCE, meter })
   const core = await createCore({ ...options, db: database.db })
-  const [identity, metrics, door] = [createIdentity(core), createMetrics(), createDoor()]
-  const chat = openChat(core, backplane?.backplane ?? null, identity)
+  const [identity, door] = [createIdentity(core), createDoor()]
+  const { hubMessages } = metrics
+  const chat = openChat(core, backplane?.backplane ?? null, { ...identity, hubMessages })
+  metrics.watchHub(chat.hub)
+  watchParts(metrics, core, { requests: database, jobs: ofJobs })
   let pages: Pages | null = null
   const { fastify, forms, loads } = await createFastify(config, log, {
     door,

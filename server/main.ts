@@ -1,6 +1,6 @@
 /** The process that serves: app, listening, demo content. */
 import { siteNames } from '#server/kernel/site.ts'
-import { createApp, type App } from '#server/app.ts'
+import { createApp } from '#server/app.ts'
 import { openBackplane } from '#server/chat/backplane.ts'
 import { openDemo, type DemoSignIn } from '#server/demo/demo.ts'
 import { systemClock } from '#server/kernel/clock.ts'
@@ -8,9 +8,16 @@ import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
 import { noteAddress } from '#server/kernel/process/running.ts'
-import { findPort, isTaken, PortError } from '#server/kernel/process/port.ts'
+import { findPort } from '#server/kernel/process/port.ts'
 import { openRenderer } from '#server/pages/renderer.ts'
-import { drainWhenSignalled, openAll, runProcess, say, stopAll } from '#server/process.ts'
+import {
+  drainWhenSignalled,
+  openAll,
+  runProcess,
+  say,
+  serveMetrics,
+  stopAll,
+} from '#server/process.ts'
 
 const NEXT_PORTS = 11
 
@@ -52,7 +59,7 @@ async function start(config: Config, log: Log): Promise<void> {
         })
       : []
     await app.listen(port, config.HOST)
-    if (config.METRICS_PORT !== 0) await serveMetrics(app, config, log)
+    await serveMetrics((port, host) => app.listenMetrics(port, host), config, log)
     stops.push(await noteAddress(config.DATA_DIR, publicUrl))
     // Before anybody hears that it is open, and may end it.
     drainWhenSignalled(opened, log, {
@@ -63,19 +70,6 @@ async function start(config: Config, log: Log): Promise<void> {
   } catch (error) {
     await stopAll(opened, log)
     throw error
-  }
-}
-
-/** A second installation on one machine must not stop for a port that nobody asked for. */
-async function serveMetrics(app: App, config: Config, log: Log): Promise<void> {
-  try {
-    await app.listenMetrics(config.METRICS_PORT, config.HOST)
-  } catch (error) {
-    if (!isTaken(error)) throw error
-    const taken = `METRICS_PORT ${config.METRICS_PORT} is taken`
-    if (config.metricsPortGiven)
-      throw new PortError(`${taken}. Set it to a free port, or to 0 for none.`)
-    log.warn(`${taken}: no metrics are served`)
   }
 }
 

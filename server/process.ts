@@ -10,7 +10,7 @@ import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import type { Patience } from '#server/kernel/process/door.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
-import { PortError } from '#server/kernel/process/port.ts'
+import { isTaken, PortError } from '#server/kernel/process/port.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { BuildError } from '#server/pages/built/builds.ts'
 
@@ -149,6 +149,27 @@ export function drainWhenSignalled(opened: Opened, log: Log, leaving: Leaving): 
     drain({ why: 'uncaughtException', code: 1, serves: false })
   })
   return drain
+}
+
+/**
+ * Serves the metrics unless METRICS_PORT is 0. A second process on one machine must not stop for a port that nobody asked
+ * for. @throws PortError when the port was asked for and is taken
+ */
+export async function serveMetrics(
+  listen: (port: number, host: string) => Promise<unknown>,
+  config: Config,
+  log: Log,
+): Promise<void> {
+  if (config.METRICS_PORT === 0) return
+  try {
+    await listen(config.METRICS_PORT, config.HOST)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    const taken = `METRICS_PORT ${config.METRICS_PORT} is taken`
+    if (config.metricsPortGiven)
+      throw new PortError(`${taken}. Set it to a free port, or to 0 for none.`)
+    log.warn(`${taken}: no metrics are served`)
+  }
 }
 
 /** A promise that failed with nobody listening spoilt what it was for and nothing else. */

@@ -4,16 +4,30 @@ import { connect } from '#server/db/connect.ts'
 import { JOBS_AT_ONCE, startWorker } from '#server/jobs/worker.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
+import { createMetrics } from '#server/kernel/metrics/metrics.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { findPublicUrl } from '#server/kernel/process/running.ts'
-import { drainWhenSignalled, openAll, runProcess, say, stopAll } from '#server/process.ts'
+import { watchParts } from '#server/measure.ts'
+import {
+  drainWhenSignalled,
+  openAll,
+  runProcess,
+  say,
+  serveMetrics,
+  stopAll,
+} from '#server/process.ts'
 import { listJobs } from '#server/work.ts'
 
 async function start(config: Config, log: Log): Promise<void> {
   const opened = await openAll(config, log, false)
   const { database, stops } = opened
   try {
-    const connection = connect(database.direct, log, { work: 'jobs', size: JOBS_AT_ONCE })
+    const metrics = createMetrics(log)
+    const connection = connect(database.direct, log, {
+      work: 'jobs',
+      size: JOBS_AT_ONCE,
+      meter: metrics.database,
+    })
     stops.push(() => connection.close())
     const core = await createCore({
       db: connection.db,
@@ -28,7 +42,17 @@ async function start(config: Config, log: Log): Promise<void> {
       connection: database.direct,
       jobs,
       log,
+      metrics,
     })
+    watchParts(metrics, core, { jobs: connection })
+    await serveMetrics(
+      async (port, host) => {
+        const server = await metrics.listen(port, host)
+        stops.push(async () => server.close())
+      },
+      config,
+      log,
+    )
     stops.push(({ patienceMs }) => worker.stop(patienceMs))
     // Nobody sends requests here: the jobs under way are all there is to wait for.
     drainWhenSignalled(opened, log, { drainSeconds: 0, beginLeaving: () => {} })

@@ -14,7 +14,7 @@ import { subpathOf } from '#server/signalr/connections/connection-server.ts'
 import { createHubServer, type HubServer } from '#server/signalr/hub-server.ts'
 
 export interface Chat {
-  readonly hub: Pick<HubServer, 'drain'>
+  readonly hub: Pick<HubServer, 'drain' | 'size'>
   /** True when the request was the hub's. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Takes the upgrades of a server that are the hub's, and refuses the others. */
@@ -25,6 +25,8 @@ export interface Chat {
 
 interface Callers {
   readonly viewerOfBearer: (token: string, late: boolean) => Promise<Viewer | null>
+  /** Counts the hub's messages. */
+  readonly hubMessages: { inc(direction: 'in' | 'out'): void }
 }
 
 const PATHS = ['/chatHub', '/api/chatHub'] as const
@@ -42,7 +44,7 @@ function awayOr(error: unknown): 'away' {
 export function openChat(
   core: Core,
   backplane: Backplane | null,
-  { viewerOfBearer }: Callers,
+  { viewerOfBearer, hubMessages }: Callers,
 ): Chat {
   const { db, clock, log, config } = core
   const needs = { ...core, deliver: createDeliver(() => hub.clients) }
@@ -61,6 +63,7 @@ export function openChat(
       return viewer.suspended ? 'forbidden' : { id: viewer.id, session: viewer.sessionId }
     },
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),
+    onMessage: (direction) => hubMessages.inc(direction),
   })
   const findLive = (ids: readonly string[]) => findLiveSessions(db, ids, clock.now())
   const watch = watchSessions({ hub, findLive, log })

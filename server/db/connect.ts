@@ -62,6 +62,21 @@ interface ConnectOptions {
   readonly work?: Work
   /** A pooler stands between. */
   readonly pooled?: boolean
+  /** Measures each statement (kernel/metrics/database.ts). */
+  readonly meter?: StatementMeter
+}
+
+/** What is known of a statement that has ended: its name and its text, never its values. */
+interface Ended {
+  readonly name: () => string
+  readonly text: string
+  readonly seconds: number
+  /** Null: it succeeded. */
+  readonly error: unknown
+}
+
+export interface StatementMeter {
+  ended(statement: Ended & { readonly pool: string }): void
 }
 
 /**
@@ -73,11 +88,11 @@ export function connect(
   log: Log,
   options: ConnectOptions = {},
 ): Connection {
-  const { work = 'requests', size = POOL, pooled = false } = options
+  const { work = 'requests', size = POOL, pooled = false, prepare = true } = options
   const pool = openPool(settings, log, { work, size, pooled })
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({
-      pool: options.prepare === false ? pool : namedPool(pool),
+      pool: watchedPool(pool, prepare, (ended) => options.meter?.ended({ pool: work, ...ended })),
       cursor: Cursor,
     }),
   })
@@ -90,8 +105,13 @@ const PLANNED = /^\s*(?:select|with|insert|update|delete)\b/i
 const isNamed = (text: string, values: readonly unknown[]) =>
   (values.length > 0 || PLANNED.test(text)) && !text.startsWith(CUSTOM_PLAN_MARK)
 
-/** Gives every query a name, with values or without, so that the server parses and plans it once a connection. */
-function namedPool(pool: pg.Pool): PostgresPool {
+type Measure = (ended: Ended) => void
+
+/**
+ * The pool as Kysely sees it. With `prepare` every query gets a name, with values or without, so that the server parses
+ * and plans it once a connection. Each is timed.
+ */
+function watchedPool(pool: pg.Pool, prepare: boolean, measure: Measure): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -99,12 +119,37 @@ function namedPool(pool: pg.Pool): PostgresPool {
       const client = await pool.connect()
       return {
         // Kysely passes a text with values, or a cursor, which goes through as it is.
-        query: (text: unknown, values?: readonly unknown[]) =>
-          typeof text === 'string' && values !== undefined && isNamed(text, values)
-            ? client.query({ name: nameOf(text), text, values: [...values] })
-            : client.query(text as string, values === undefined ? undefined : [...values]),
+        query: (text: unknown, values?: readonly unknown[]) => {
+          if (typeof text !== 'string')
+            return client.query(text as string, values === undefined ? undefined : [...values])
+          const query =
+            prepare && values !== undefined && isNamed(text, values)
+              ? client.query({ name: nameOf(text), text, values: [...values] })
+              : client.query(text, values === undefined ? undefined : [...values])
+          return timed(query, text, measure)
+        },
         release: (destroy?: boolean) => client.release(destroy),
       } as unknown as PostgresPoolClient
     },
   }
 }
+
+async function timed<Result>(
+  query: Promise<Result>,
+  text: string,
+  measure: Measure,
+): Promise<Result> {
+  const beganAt = performance.now()
+  const end = (error: unknown) =>
+    measure({ name: () => nameOf(text), text, seconds: secondsSince(beganAt), error })
+  try {
+    const result = await query
+    end(null)
+    return result
+  } catch (error) {
+    end(error)
+    throw error
+  }
+}
+
+const secondsSince = (beganAt: number) => (performance.now() - beganAt) / 1000

@@ -11,9 +11,10 @@ import { holdLiveness, type WatchTimes } from '#server/jobs/liveness.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-/** The counter of kernel/metrics.ts. */
+/** Of kernel/metrics/metrics.ts. */
 interface JobMetrics {
   readonly jobs: { inc(labels: { name: string; result: 'done' | 'failed' }): void }
+  readonly jobSeconds: { observe(labels: { name: string }, seconds: number): void }
 }
 
 export interface WorkerOptions {
@@ -158,12 +159,15 @@ function toTaskList(jobs: readonly Job[], log: Log, metrics?: JobMetrics): TaskL
       each.name,
       async (payload, { job, abortSignal }) => {
         const { attempts: attempt, max_attempts: maxAttempts } = job
+        const beganAt = performance.now()
         try {
           await each.run(payload, { signal: abortSignal, attempt, maxAttempts })
         } catch (error) {
           log.warn({ err: error, job: each.name, id: job.id, attempt, maxAttempts }, 'a job failed')
           metrics?.jobs.inc({ name: each.name, result: 'failed' })
           throw error
+        } finally {
+          metrics?.jobSeconds.observe({ name: each.name }, (performance.now() - beganAt) / 1000)
         }
         metrics?.jobs.inc({ name: each.name, result: 'done' })
       },

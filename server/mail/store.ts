@@ -97,6 +97,24 @@ export async function findJobless(
   return rows
 }
 
+/**
+ * How many mails are to be sent and how many could not be, and for how many seconds the oldest that is due has waited.
+ * For the metrics.
+ */
+export async function countMails(
+  db: DbOrTx,
+  now: Date,
+): Promise<{ waiting: number; failed: number; oldest: number }> {
+  const { rows } = await sql<{ waiting: number; failed: number; oldest: number }>`
+    select (select count(*) from mails where state = 'waiting') as waiting,
+      (select count(*) from mails where state = 'failed') as failed,
+      (
+        select coalesce(greatest(0, extract(epoch from ${now} - min(send_after))), 0)::float8
+        from mails where state = 'waiting'
+      ) as oldest`.execute(db)
+  return rows[0] ?? { waiting: 0, failed: 0, oldest: 0 }
+}
+
 /** That a mail went is known for so long; what never could go, with its text, waits no longer either. */
 const KNOWN_DAYS = 90
 const DAY_MS = 24 * 60 * 60 * 1000

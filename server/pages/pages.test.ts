@@ -114,7 +114,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
           }
         : null,
     views: { count: (lessonId) => void views.push(lessonId) },
-    metrics: { cachedPages: { inc: () => void (hits += 1) } },
+    metrics: { pageCache: { inc: (_, result) => void (hits += result === 'hit' ? 1 : 0) } },
   })
   server = createServer((request, response) => {
     if (!pages.answerGuest(request, response)) void pages.answerPage(request, response)

@@ -45,8 +45,8 @@ export interface PagesNeeds {
   readonly visitorOf: (header: string | undefined) => Promise<Visitor | null>
   /** Of lessons on pages that came from the cache. */
   readonly views: Views
-  /** Counts those pages. */
-  readonly metrics: { readonly cachedPages: { inc(): void } }
+  /** Counts requests for pages that may be answered from memory. */
+  readonly metrics: { readonly pageCache: { inc(page: string, result: 'hit' | 'miss'): void } }
 }
 
 export interface Pages {
@@ -224,8 +224,8 @@ export function createPages(needs: PagesNeeds): Pages {
       const plan = planOf(request, url)
       if (plan === null) return false
       const known = cache.get(plan.key)
+      needs.metrics.pageCache.inc(plan.page, known === undefined ? 'miss' : 'hit')
       if (known !== undefined) {
-        needs.metrics.cachedPages.inc()
         finish(known, request, response)
         return true
       }

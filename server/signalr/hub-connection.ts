@@ -11,6 +11,7 @@ import {
   PING,
   ProtocolError,
   SEQUENCE,
+  isCounted,
   type HubMessage,
   type HubProtocol,
 } from '#server/signalr/protocol/messages.ts'
@@ -34,6 +35,8 @@ export interface HubConnectionNeeds {
   readonly onOpen: (connection: HubConnection) => Promise<void>
   readonly onEnd: (connection: HubConnection) => void
   readonly onFault: (error: unknown, where: string) => void
+  /** Told of each message but pings and the like. */
+  readonly onMessage?: (direction: 'in' | 'out') => void
 }
 
 export class HubConnection implements Application {
@@ -137,12 +140,15 @@ export class HubConnection implements Application {
 
   /** Sends the message, or stores it for a client that is coming back. */
   send(message: HubMessage): void {
+    if (isCounted(message)) this.#needs.onMessage?.('out')
     this.#outgoing.send(message)
   }
 
   /** The same for a message that many get. */
   sendShared(message: SharedMessage): void {
-    if (this.#isOpen) this.#outgoing.sendShared(message)
+    if (!this.#isOpen) return
+    this.#needs.onMessage?.('out')
+    this.#outgoing.sendShared(message)
   }
 
   /** Asks the client and resolves with its answer. */
@@ -249,6 +255,7 @@ export class HubConnection implements Application {
       if (message.type === ACK) this.#replay.acknowledge(message.sequenceId)
       if (!this.#replay.takes(message) || message.type === ACK) return undefined
     }
+    if (isCounted(message)) this.#needs.onMessage?.('in')
     return this.#dispatch(message)
   }
 

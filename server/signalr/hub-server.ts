@@ -25,6 +25,8 @@ export interface HubServerOptions extends ConnectionServerOptions {
    * missed. Its argument: within how many milliseconds, so that not all ask at once. Clients that don't know it ignore it.
    */
   readonly catchUpEvent?: string
+  /** Called for each message that a connection here sends or takes, pings and the like left out. */
+  readonly onMessage?: (direction: 'in' | 'out') => void
   /** Errors reach clients with their words. Only for tests. */
   readonly detailedErrors?: boolean
 }
@@ -143,6 +145,7 @@ export function createHubServer(options: HubServerOptions): HubServer {
         },
         onEnd: leaveAll,
         onFault,
+        ...(options.onMessage !== undefined && { onMessage: options.onMessage }),
       }),
   )
   const leave = async (hub: HubConnection) => {

@@ -8,6 +8,8 @@ import { LISTS } from '#server/pages/cache/cache.ts'
 /** How to answer a guest's request from memory. */
 export interface Plan {
   readonly key: string
+  /** The page's pattern, for metrics. */
+  readonly page: string
   /** Path and query, without what nobody knows. */
   readonly url: string
   readonly locale: Locale
@@ -38,6 +40,7 @@ export function planPage(url: string, locale: Locale): Plan | null {
   const language = named ?? locale
   return {
     key: `${language} ${plain}`,
+    page: found.page,
     url: plain,
     locale: language,
     tags: found.tags,
@@ -45,16 +48,20 @@ export function planPage(url: string, locale: Locale): Plan | null {
 }
 
 interface Content {
+  readonly page: string
   readonly query: Readonly<Record<string, string>>
   readonly tags: readonly string[]
 }
 
 function contentOf(path: string, query: URLSearchParams): Content | null {
-  if (path === '/') return { query: {}, tags: [LISTS] }
-  if (path === '/lesson/all') return { query: knownQuery(LessonQuery, query), tags: [LISTS] }
-  if (path === '/course/all') return { query: knownQuery(CourseQuery, query), tags: [LISTS] }
-  if (STILL.has(path)) return { query: {}, tags: [] }
-  if (GATES.has(path) && !AT_GATES.some((name) => query.has(name))) return { query: {}, tags: [] }
+  const page = path
+  if (path === '/') return { page, query: {}, tags: [LISTS] }
+  if (path === '/lesson/all') return { page, query: knownQuery(LessonQuery, query), tags: [LISTS] }
+  if (path === '/course/all') return { page, query: knownQuery(CourseQuery, query), tags: [LISTS] }
+  if (STILL.has(path)) return { page, query: {}, tags: [] }
+  if (GATES.has(path) && !AT_GATES.some((name) => query.has(name)))
+    return { page, query: {}, tags: [] }
   const [found, kind, id] = DETAILS.exec(path) ?? []
-  return found === undefined ? null : { query: {}, tags: [`${kind}:${Number(id)}`] }
+  if (found === undefined) return null
+  return { page: `/${kind}/details/:id`, query: {}, tags: [`${kind}:${Number(id)}`] }
 }

@@ -1,0 +1,177 @@
+/** /metrics as Prometheus reads it: of an app with people in it, and of one whose database has gone. */
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { findTestPort } from '#server/testing/port.ts'
+
+let proxy: TcpProxy
+let app: TestApp
+let ann: Person
+let lesson: number
+let address: string
+
+beforeAll(async () => {
+  const direct = await createTestDatabase()
+  proxy = await startTcpProxy(`${String(direct.host)}/.s.PGSQL.${String(direct.port)}`)
+  const port = Number(new URL(proxy.url).port)
+  const connection = { ...direct, host: '127.0.0.1', port }
+  app = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' }, await loadSourceRenderer(), {
+    connection,
+  })
+  const metricsPort = await findTestPort()
+  await app.app.listenMetrics(metricsPort, '127.0.0.1')
+  address = `http://127.0.0.1:${metricsPort}/metrics`
+  ann = await app.signUp('ann')
+  lesson = (await app.publishLesson(ann)).id
+})
+afterAll(async () => {
+  await app.close()
+  await proxy.close()
+})
+
+/** The value of a line such as `jobs_waiting{name="sendMail"}`; undefined when it is not there. */
+async function read(): Promise<{ text: string; of: (line: string) => number | undefined }> {
+  const text = await (await fetch(address)).text()
+  return {
+    text,
+    of: (line) => {
+      const found = text.split('\n').find((each) => each.startsWith(`${line} `))
+      return found === undefined ? undefined : Number(found.slice(line.length + 1))
+    },
+  }
+}
+
+test('nothing but /metrics is served there, and a lag that nobody measures is not claimed to be zero', async () => {
+  expect((await fetch(address.replace('/metrics', '/'))).status).toBe(404)
+  const { of, text } = await read()
+  expect([of('bus_lag_seconds'), of('db_replica_lag_seconds')]).toEqual([undefined, undefined])
+  expect(text).not.toContain('NaN')
+})
+
+test('no label holds an id, a name, an address or what somebody searched for', async () => {
+  await fetch(`${app.url}/lesson/details/${lesson}`)
+  await fetch(`${app.url}/lesson/all?search=heartbreak`)
+  await fetch(`${app.url}/no/such/page/${ann.session._id}`)
+  await app.call('GET', `/lesson/${lesson}`, { as: ann })
+  await app.call('GET', `/identity/profile/${ann.session._id}`, { as: ann })
+  const { text } = await read()
+  for (const word of ['heartbreak', 'ann"', ann.session._id, '127.0.0.1', `/${lesson}`])
+    expect(text).not.toContain(word)
+})
+
+test('requests are counted by the pattern of their route and the class of their status', async () => {
+  const line = (of: string) =>
+    `http_request_seconds_count{method="GET",route="/api/lesson/:id",class="${of}"}`
+  const before = await read()
+  await app.call('GET', '/lesson/999999')
+  await app.call('GET', `/lesson/${lesson}`, { as: ann })
+  const after = await read()
+  expect([after.of(line('4xx')), after.of(line('2xx'))]).toEqual([
+    (before.of(line('4xx')) ?? 0) + 1,
+    (before.of(line('2xx')) ?? 0) + 1,
+  ])
+})
+
+test('pages from memory are counted by page, hits and misses', async () => {
+  for (let time = 0; time < 3; time += 1) await (await fetch(`${app.url}/about`)).text()
+  const { of } = await read()
+  expect(of('page_cache_requests_total{page="/about",result="miss"}')).toBe(1)
+  expect(of('page_cache_requests_total{page="/about",result="hit"}')).toBe(2)
+})
+
+test('connections to the database in use and who waits for one are shown by pool', async () => {
+  const { db } = app.app.database
+  const size = (await read()).of('db_pool_size{pool="requests"}') ?? 0
+  expect(size).toBeGreaterThan(0)
+  const asleep = Array.from({ length: size + 2 }, () => sql`select pg_sleep(1)`.execute(db))
+  await expect
+    .poll(async () => {
+      const { of } = await read()
+      return [of('db_pool_in_use{pool="requests"}'), of('db_pool_waiting{pool="requests"}')]
+    })
+    .toEqual([size, 2])
+  await Promise.all(asleep)
+  const { of } = await read()
+  expect([of('db_pool_in_use{pool="requests"}'), of('db_pool_waiting{pool="requests"}')]).toEqual([
+    0, 0,
+  ])
+})
+
+test('a slow statement is counted by its name, and one that fails by the kind of its failure', async () => {
+  const { db } = app.app.database
+  await sql`select pg_sleep(${0.35}), 'slow'`.execute(db)
+  await expect(sql`select 1 / ${0}::int`.execute(db)).rejects.toThrow()
+  await expect(sql`insert into users default values`.execute(db)).rejects.toThrow()
+  const { text, of } = await read()
+  expect(text).toMatch(/db_slow_statements_total\{statement="[\w-]{20}"\} [1-9]/)
+  expect(of('db_errors_total{pool="requests",kind="constraint"}')).toBe(1)
+  expect(of('db_errors_total{pool="requests",kind="other"}')).toBe(1)
+  expect(of('db_statement_seconds_count{pool="requests"}')).toBeGreaterThan(10)
+})
+
+test('the hub shows its connections and counts its messages', async () => {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${app.url}/chatHub`, { accessTokenFactory: () => ann.session.accessToken })
+    .configureLogging(LogLevel.None)
+    .build()
+  await connection.start()
+  await connection.invoke('Subscribe', 'ann')
+  const { of } = await read()
+  expect(of('hub_connections')).toBe(1)
+  expect(of('hub_messages_total{direction="in"}')).toBe(1)
+  expect(of('hub_messages_total{direction="out"}')).toBe(1)
+  await connection.stop()
+  await expect.poll(async () => (await read()).of('hub_connections')).toBe(0)
+})
+
+test('room on the disks is shown', async () => {
+  const { of } = await read()
+  for (const disk of ['data', 'files']) {
+    const size = of(`disk_size_bytes{disk="${disk}"}`) ?? 0
+    expect(of(`disk_free_bytes{disk="${disk}"}`)).toBeGreaterThan(0)
+    expect(size).toBeGreaterThan(of(`disk_free_bytes{disk="${disk}"}`) ?? size)
+  }
+})
+
+test('jobs and mails that wait are counted with the age of the oldest', async () => {
+  // What was counted before is shown for ten seconds.
+  const other = await createTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' }, null, app)
+  try {
+    const port = await findTestPort()
+    await other.app.listenMetrics(port, '127.0.0.1')
+    const { db } = app.app.database
+    await sql`update graphile_worker._private_jobs set run_at = now() - interval '90 s'`.execute(db)
+    await sql`update mails set send_after = now() - interval '70 s'`.execute(db)
+    address = `http://127.0.0.1:${port}/metrics`
+    const { of } = await read()
+    expect(of('jobs_waiting{name="sendMail"}')).toBe(1)
+    expect(of('jobs_failed{name="sendMail"}')).toBe(0)
+    expect(of('jobs_oldest_waiting_seconds')).toBeGreaterThanOrEqual(90)
+    expect(of('mails{state="waiting"}')).toBe(1)
+    expect(of('mails{state="failed"}')).toBe(0)
+    expect(of('mails_oldest_waiting_seconds')).toBeGreaterThanOrEqual(70)
+  } finally {
+    await other.close()
+  }
+})
+
+test('while the database is away the others are answered in time, and what is stored is not shown', async () => {
+  const other = await createTestApp({}, null, app)
+  const port = await findTestPort()
+  await other.app.listenMetrics(port, '127.0.0.1')
+  address = `http://127.0.0.1:${port}/metrics`
+  proxy.block()
+  proxy.cut()
+  const beganAt = performance.now()
+  const { of } = await read()
+  expect(performance.now() - beganAt).toBeLessThan(3500)
+  expect(of('hub_connections')).toBe(0)
+  expect(of('jobs_oldest_waiting_seconds')).toBeUndefined()
+  expect(of('mails{state="waiting"}')).toBeUndefined()
+  proxy.restore()
+  await other.close()
+})

@@ -1,0 +1,186 @@
+/**
+ * What the process tells Prometheus. Every label has few values, which are known to the code: a route's pattern, a kind
+ * of job, never an address, an id or a word of a person. The names stand in docs/operations.md, and the dashboard and
+ * the alerts of deploy/ use them.
+ */
+import { createServer, type Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { measureStored, type StoredSources } from '#server/kernel/metrics/stored.ts'
+import {
+  measureDatabase,
+  type DatabaseMetrics,
+  type PoolState,
+} from '#server/kernel/metrics/database.ts'
+import { createTally, type Tally } from '#server/kernel/metrics/tally.ts'
+import { watchDisks } from '#server/kernel/metrics/disks.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+export interface Metrics {
+  readonly registry: Registry
+  /** Guests' pages that may be answered from memory, by page and result. */
+  readonly pageCache: Tally<'page' | 'result'>
+  /** Jobs that ran, by name and result. */
+  readonly jobs: Counter<'name' | 'result'>
+  /** Seconds that jobs took, by name. */
+  readonly jobSeconds: Histogram<'name'>
+  /** Messages of the hub's protocol on this node, pings left out, by direction. */
+  readonly hubMessages: Tally<'direction'>
+  /** Seconds by which what other nodes publish arrives late; whoever follows the bus sets it. */
+  readonly busLag: Gauge
+  /** Seconds that the replica of the database is behind; whoever reads from it sets it. */
+  readonly replicaLag: Gauge
+  readonly database: DatabaseMetrics
+  /** Shows the state of a pool of connections whenever it is asked for. */
+  watchPool(name: string, pool: PoolState): void
+  /** Shows how many connections the hub has on this node whenever it is asked for. */
+  watchHub(hub: { size(): number }): void
+  /** Shows the room on the disks of these folders, by a name of each. */
+  watchDisks(folders: Readonly<Record<string, string>>): void
+  /** Shows what waits in the database, jobs and mails; asked at most every ten seconds. */
+  watchStored(sources: StoredSources): void
+  /** Times every request that reaches the framework, by route and class of status. */
+  observe(fastify: FastifyInstance): void
+  /** Serves /metrics; resolves when it listens. @throws what listening throws */
+  listen(port: number, host: string): Promise<Server>
+}
+
+const REQUEST_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
+const JOB_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60]
+/** A reader that takes its answer too slowly, or sends its question so, is cut off. */
+const READER_MS = 10_000
+
+/**
+ * The process's measurements, in a registry of its own: tests run several apps in one process. It is long because it is
+ * the list of them; what needs more than a line is a function of its own.
+ */
+export function createMetrics(log: Pick<Log, 'warn'>): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Seconds a request took, by method, route and class of status',
+    labelNames: ['method', 'route', 'class'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  })
+  return {
+    registry,
+    pageCache: createTally(registry, {
+      name: 'page_cache_requests_total',
+      help: 'Requests of guests for pages that are the same for all, by page and result (hit, miss)',
+      labelNames: ['page', 'result'],
+    }),
+    jobs: new Counter({
+      name: 'jobs_total',
+      help: 'Jobs that ran, by name and result',
+      labelNames: ['name', 'result'],
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: 'job_seconds',
+      help: 'Seconds a job took, by name',
+      labelNames: ['name'],
+      buckets: JOB_SECONDS,
+      registers,
+    }),
+    hubMessages: createTally(registry, {
+      name: 'hub_messages_total',
+      help: 'Messages of the hub, pings left out, by direction (in, out)',
+      labelNames: ['direction'],
+    }),
+    busLag: lazyGauge(
+      registry,
+      'bus_lag_seconds',
+      'Seconds by which changes on other nodes arrive late; absent with one node',
+    ),
+    replicaLag: lazyGauge(
+      registry,
+      'db_replica_lag_seconds',
+      'Seconds that the replica is behind; absent without one',
+    ),
+    database: measureDatabase(registry, log),
+    watchPool: poolWatcher(registry),
+    watchHub: (hub) => watchHub(registry, hub),
+    watchDisks: (folders) => watchDisks(registry, folders),
+    watchStored: (sources) => measureStored(registry, sources, log),
+    observe: (fastify) => {
+      fastify.addHook('onResponse', async (request, reply) => {
+        const labels = {
+          method: request.method,
+          route: request.routeOptions.url ?? 'unknown',
+          class: `${Math.floor(reply.statusCode / 100)}xx`,
+        }
+        requests.observe(labels, reply.elapsedTime / 1000)
+      })
+    },
+    listen: (port, host) => listen(registry, port, host),
+  }
+}
+
+/** A gauge of which nothing is shown until it is set: a lag of zero would be a claim. */
+function lazyGauge(registry: Registry, name: string, help: string): Gauge {
+  const gauge = new Gauge({ name, help, registers: [registry] })
+  gauge.remove()
+  return gauge
+}
+
+/** One set of gauges for all pools. */
+function poolWatcher(registry: Registry): Metrics['watchPool'] {
+  const pools = new Map<string, PoolState>()
+  const registers = [registry]
+  const show = (name: string, help: string, of: (pool: PoolState) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['pool'],
+      registers,
+      collect() {
+        for (const [pool, state] of pools) this.set({ pool }, of(state))
+      },
+    })
+  show(
+    'db_pool_size',
+    'Connections to the database that the pool may hold',
+    (pool) => pool.options.max ?? 0,
+  )
+  show('db_pool_open', 'Connections to the database that are open', (pool) => pool.totalCount)
+  show(
+    'db_pool_in_use',
+    'Connections to the database that are at work',
+    (pool) => pool.totalCount - pool.idleCount,
+  )
+  show('db_pool_waiting', 'Who waits for a connection to the database', (pool) => pool.waitingCount)
+  return (name, pool) => void pools.set(name, pool)
+}
+
+function watchHub(registry: Registry, hub: { size(): number }): void {
+  new Gauge({
+    name: 'hub_connections',
+    help: 'Connections of the hub on this node',
+    registers: [registry],
+    collect() {
+      this.set(hub.size())
+    },
+  })
+}
+
+async function listen(registry: Registry, port: number, host: string): Promise<Server> {
+  const server = createServer({ requestTimeout: READER_MS }, (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    response.setTimeout(READER_MS, () => response.destroy())
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return server
+}
