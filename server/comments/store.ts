@@ -1,6 +1,6 @@
 /** SQL of single comments; the only place that writes their table. */
 import { sql } from 'kysely'
-import { compileOnce } from '#server/db/compiled.ts'
+import { arrayOf, compileOnce } from '#server/db/compiled.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
@@ -59,18 +59,18 @@ const writings = compileOnce<
     sql<Writing>`
     with item as materialized (
       select l.id from lessons l
-      where l.id = any(${lessons}::bigint[]) and ${isReadable('l')} order by l.id for no key update
+      where l.id = any(${arrayOf('bigint', lessons)}) and ${isReadable('l')} order by l.id for no key update
     ), asked as (
-      select * from unnest(${lessons}::bigint[], ${people}::uuid[], ${drafts}::uuid[])
+      select * from unnest(${arrayOf('bigint', lessons)}, ${arrayOf('uuid', people)}, ${arrayOf('uuid', drafts)})
         with ordinality as asked (lesson_id, user_id, draft_id, place)
     )
     select l.id is not null as "isThere", ${entitlementColumns(sql`asked.user_id`)},
       exists (
         select from comments m where m.user_id = asked.user_id and m.draft_id = asked.draft_id
       ) as "isKnown",
-      case when ${isLimited}::boolean then (
+      case when (select ${isLimited}::boolean) then (
         select m.created_at from comments m where m.user_id = asked.user_id
-        order by m.id desc offset ${skipped}::integer limit 1
+        order by m.id desc offset (select ${skipped}::integer) limit 1
       ) end as "tenthAt"
     from asked left join item on item.id = asked.lesson_id left join lessons l on l.id = item.id
     order by asked.place`.compile(db),
@@ -112,7 +112,10 @@ const added = compileOnce<
     with changed as (
       insert into comments (lesson_id, user_id, text, text_folded, draft_id, created_at)
       select lesson_id, user_id, text, folded, draft_id, ${at}::timestamptz
-      from unnest(${lessons}::bigint[], ${people}::uuid[], ${texts}::text[], ${folded}::text[], ${drafts}::uuid[])
+      from unnest(
+        ${arrayOf('bigint', lessons)}, ${arrayOf('uuid', people)}, ${arrayOf('text', texts)},
+        ${arrayOf('text', folded)}, ${arrayOf('uuid', drafts)}
+      )
         with ordinality as given (lesson_id, user_id, text, folded, draft_id, place)
       order by place
       on conflict on constraint comments_draft do nothing returning *

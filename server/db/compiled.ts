@@ -1,5 +1,5 @@
 /** Statements that are compiled once: building the text of a hot one each time costs as much as a small query. */
-import type { CompiledQuery } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 
 /** Stands for a value while the statement is compiled. */
@@ -28,4 +28,15 @@ export function compileOnce<Values extends Readonly<Record<string, unknown>>, Ro
     )
     return (await db.executeQuery<Row>({ ...compiled, parameters })).rows
   }
+}
+
+/**
+ * An array parameter whose length the planner does not see. Of a short one it takes the plan for its values to be
+ * cheaper than one for all, and plans the statement again at each call.
+ */
+export function arrayOf<Value>(
+  type: 'bigint' | 'integer' | 'text' | 'uuid',
+  values: readonly Value[],
+): RawBuilder<Value[]> {
+  return sql<Value[]>`(select ${values}::${sql.raw(type)}[])::${sql.raw(type)}[]`
 }
