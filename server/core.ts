@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import { createPictures } from '#server/files/pictures.ts'
-import { createDiskStorage } from '#server/files/storage.ts'
+import { createDiskStorage } from '#server/files/disk.ts'
 import { createChanges } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'

@@ -1,25 +1,7 @@
-/** Where files lie: one interface, on disk here, elsewhere later. A key is a short path of ours, never a person's text. */
-import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import {
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  writeFile,
-  type FileHandle,
-} from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+/** Where files lie: one interface, on a disk or in S3. A key is a short path of ours, never a person's text. */
 import type { Readable } from 'node:stream'
-import { FileStore, type Configstore } from '@tus/file-store'
+import type { Configstore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
-import { checkDisk, isDiskFull } from '#server/kernel/process/disk.ts'
-import { PartAway } from '#server/kernel/process/health.ts'
-import { letGo } from '#server/kernel/http/pieces.ts'
 
 /** Bytes from start to end, both inclusive. */
 export interface ByteRange {
@@ -54,185 +36,20 @@ export interface Storage {
   resumable(records: Configstore): DataStore
 }
 
-const RESOURCES = 'resources'
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*(?:\.[a-z0-9]+)?$/
-/** About as much as a picture takes. */
-const TRIAL = Buffer.alloc(256 * 1024)
 const PREFIX = /^[a-z0-9-]+\/(?:[a-z0-9-]+\/)*[a-z0-9-]*$/
-/** Milliseconds. No write takes so long: what is older was cut off by a crash. */
-const LEFT_OVER_MS = 24 * 60 * 60 * 1000
 
-/**
- * Stores files below `folder`, which is made; leftovers of writes that a crash cut off are cleared once they are a day
- * old, because what is younger may be another process's upload under way.
- */
-export async function createDiskStorage(folder: string): Promise<Storage> {
-  const unfinished = join(folder, 'unfinished')
-  await mkdir(unfinished, { recursive: true })
-  await clearLeftOvers(unfinished)
-  await mkdir(join(folder, RESOURCES), { recursive: true })
-
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error(`"${key}" is no key of the storage`)
-    return join(folder, key)
-  }
-
-  // A quota is not seen by looking at the disk: a write that it refused is remembered until one succeeds.
-  const refused = { last: false }
-
-  return {
-    put: async (key, content) => {
-      const path = pathOf(key)
-      const temporary = join(unfinished, randomUUID())
-      try {
-        if (content instanceof Uint8Array) await writeFile(temporary, content, { flush: true })
-        else await writeAt(temporary, content, 0)
-        await moveTo(temporary, path)
-        await flush(dirname(path))
-      } catch (error) {
-        await rm(temporary, { force: true })
-        refused.last ||= isDiskFull(error)
-        throw error
-      }
-    },
-    check: async () => {
-      await checkDisk(folder)
-      if (!refused.last) return
-      const trial = join(unfinished, randomUUID())
-      try {
-        await writeFile(trial, TRIAL, { flush: true })
-        refused.last = false
-      } catch {
-        throw new PartAway('is full')
-      } finally {
-        await rm(trial, { force: true })
-      }
-    },
-    open: async (key, range) => {
-      const handle = await openIfThere(pathOf(key))
-      if (handle === null) return null
-      try {
-        const { size } = await handle.stat()
-        return { stream: handle.createReadStream({ ...range }), size }
-      } catch (error) {
-        await handle.close()
-        throw error
-      }
-    },
-    remove: async (key) => {
-      const path = pathOf(key)
-      await rm(path, { force: true })
-      // The last one of a folder takes it along; a folder that is not empty stays, and those at the top do always.
-      if (key.split('/').length > 2) await rmdir(dirname(path)).catch(() => undefined)
-    },
-    sizeOf: async (key) => {
-      const found = await orNull(stat(pathOf(key)))
-      return found?.isFile() === true ? found.size : null
-    },
-    list: (prefix) => {
-      if (!PREFIX.test(prefix)) throw new Error(`"${prefix}" begins no key of the storage`)
-      return listKeys(folder, prefix)
-    },
-    resumable: (records) => new FlushedFileStore(join(folder, RESOURCES), records),
-  }
+/** Whether a name is one that a file of ours may have. */
+export function isKey(name: string): boolean {
+  return KEY.test(name)
 }
 
-/** The library's store, but flushed: an acknowledged piece must outlive a power cut. */
-class FlushedFileStore extends FileStore {
-  constructor(directory: string, configstore: Configstore) {
-    super({ directory, configstore })
-    this.extensions = ['creation', 'creation-with-upload', 'termination']
-  }
-
-  override write(content: Readable, id: string, offset: number): Promise<number> {
-    return writeAt(join(this.directory, id), content, offset)
-  }
-
-  /** The record goes first: it refuses when the upload is in use. */
-  override async remove(id: string): Promise<void> {
-    await this.configstore.delete(id)
-    await rm(join(this.directory, id), { force: true })
-  }
+/** @throws Error for what is no key, because a path of somebody else would leave our folder */
+export function requireKey(key: string): void {
+  if (!isKey(key)) throw new Error(`"${key}" is no key of the storage`)
 }
 
-async function clearLeftOvers(unfinished: string): Promise<void> {
-  const before = Date.now() - LEFT_OVER_MS
-  for (const name of await readdir(unfinished)) {
-    const path = join(unfinished, name)
-    const found = await orNull(stat(path))
-    if (found !== null && found.mtimeMs < before) await rm(path, { recursive: true, force: true })
-  }
-}
-
-/** Its folder may be removed as an empty one between the two steps, once. */
-async function moveTo(temporary: string, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  if ((await orNull(rename(temporary, path))) !== null) return
-  await mkdir(dirname(path), { recursive: true })
-  await rename(temporary, path)
-}
-
-async function* listKeys(root: string, prefix: string): AsyncGenerator<string> {
-  const cut = prefix.lastIndexOf('/') + 1
-  const [folder, start] = [prefix.slice(0, cut), prefix.slice(cut)]
-  const entries = await orNull(opendir(join(root, folder)))
-  if (entries === null) return
-  for await (const entry of entries) {
-    const key = `${folder}${entry.name}`
-    if (!entry.name.startsWith(start) || !KEY.test(key)) continue
-    if (entry.isDirectory()) yield* listKeys(root, `${key}/`)
-    else yield key
-  }
-}
-
-/** Writes to a new or known file from an offset on, flushes, and returns where it ends. */
-async function writeAt(
-  path: string,
-  content: AsyncIterable<Buffer>,
-  offset: number,
-): Promise<number> {
-  const handle = await open(path, constants.O_WRONLY | constants.O_CREAT)
-  try {
-    let position = offset
-    for await (const piece of content) {
-      let written = 0
-      while (written < piece.length) {
-        const { bytesWritten } = await handle.write(
-          piece,
-          written,
-          piece.length - written,
-          position + written,
-        )
-        written += bytesWritten
-      }
-      position += written
-      letGo(piece)
-    }
-    return position
-  } finally {
-    await handle.sync()
-    await handle.close()
-  }
-}
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-function openIfThere(path: string): Promise<FileHandle | null> {
-  return orNull(open(path, 'r'))
-}
-
-async function orNull<Value>(found: Promise<Value>): Promise<Value | null> {
-  try {
-    return await found
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
+/** @throws Error for what begins no key */
+export function requirePrefix(prefix: string): void {
+  if (!PREFIX.test(prefix)) throw new Error(`"${prefix}" begins no key of the storage`)
 }
