@@ -88,7 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const jobs = listJobs({ ...core, db: ofJobs.db })
   const work = { connection: direct, jobs, log, metrics }
   const worker = config.JOBS === 'here' ? await startWorker(work) : null
-  const afterwards: Closable[] = [chat, fastify, core.views, database, ofJobs]
+  const afterwards: Closable[] = [chat, fastify, core.views, database, ofJobs, core.storage]
   return {
     core,
     database,
@@ -125,8 +125,8 @@ function listParts(
 ): HealthPart[] {
   return [
     { name: 'database', needed: true, check: () => checkDatabase(pool) },
-    // With a full disk the site goes on reading.
-    { name: 'files-disk', needed: false, check: () => storage.check() },
+    // With a full disk the site goes on reading, and without S3 all but its files.
+    { name: storage.place, needed: false, check: () => storage.check() },
     { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
     // Without the chat between nodes the site goes on.
     ...(backplane === null

@@ -47,7 +47,10 @@ export function listJobs(core: Core): Job[] {
     job(LOOK_AT_PICTURE, createPictureLook(db, storage)),
     job(MAKE_AVIF, createAvifMaker(db, storage)),
     recurringJob(CONTINUE_REMOVALS, () => continueRemovals({ db, clock })),
-    recurringJob(CLEAR_UNATTACHED, () => clearUnattached(db, storage, clock)),
+    recurringJob(CLEAR_UNATTACHED, async () => {
+      await clearUnattached(db, storage, clock)
+      await storage.sweep()
+    }),
     recurringJob(SWEEP_PICTURES, () => sweepPictures(db, storage, clock)),
     recurringJob(CLEAR_SIGN_INS, () => clearSignIns(db, clock)),
     recurringJob(SWEEP_COMMENTS, () => sweepComments({ db, clock })),

@@ -37,6 +37,7 @@ async function start(config: Config, log: Log): Promise<void> {
       publicUrl: await findPublicUrl(config),
       secrets: opened.secrets,
     })
+    stops.push(async () => core.storage.close())
     const jobs = listJobs(core)
     const worker = await startWorker({
       connection: database.direct,

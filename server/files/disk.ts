@@ -18,7 +18,13 @@ import type { Readable } from 'node:stream'
 import { FileStore, type Configstore } from '@tus/file-store'
 import { checkDisk, isDiskFull } from '#server/kernel/process/disk.ts'
 import { PartAway } from '#server/kernel/process/health.ts'
-import { isKey, requireKey, requirePrefix, type Storage } from '#server/files/storage.ts'
+import {
+  hashOfStream,
+  isKey,
+  requireKey,
+  requirePrefix,
+  type Storage,
+} from '#server/files/storage.ts'
 import { letGo } from '#server/kernel/http/pieces.ts'
 
 const RESOURCES = 'resources'
@@ -45,7 +51,20 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
   // A quota is not seen by looking at the disk: a write that it refused is remembered until one succeeds.
   const refused = { last: false }
 
+  const openFile: Storage['open'] = async (key, range) => {
+    const handle = await openIfThere(pathOf(key))
+    if (handle === null) return null
+    try {
+      const { size } = await handle.stat()
+      return { stream: handle.createReadStream({ ...range }), size }
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
   return {
+    place: 'files-disk',
     put: async (key, content) => {
       const path = pathOf(key)
       const temporary = join(unfinished, randomUUID())
@@ -73,17 +92,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
         await rm(trial, { force: true })
       }
     },
-    open: async (key, range) => {
-      const handle = await openIfThere(pathOf(key))
-      if (handle === null) return null
-      try {
-        const { size } = await handle.stat()
-        return { stream: handle.createReadStream({ ...range }), size }
-      } catch (error) {
-        await handle.close()
-        throw error
-      }
-    },
+    open: openFile,
     remove: async (key) => {
       const path = pathOf(key)
       await rm(path, { force: true })
@@ -94,10 +103,17 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
       const found = await orNull(stat(pathOf(key)))
       return found?.isFile() === true ? found.size : null
     },
+    hashOf: async (key) => {
+      const found = await openFile(key)
+      return found === null ? null : hashOfStream(found.stream)
+    },
     list: (prefix) => {
       requirePrefix(prefix)
       return listKeys(folder, prefix)
     },
+    link: async () => null,
+    sweep: () => clearLeftOvers(unfinished),
+    close: () => {},
     resumable: (records) => new FlushedFileStore(join(folder, RESOURCES), records),
   }
 }

@@ -176,6 +176,12 @@ async function sendResource(
   // Shorter than it was: a download that never ends would be the answer.
   if ((await needs.storage.sizeOf(key)) !== upload.size) throw notFound()
   guard(reply)
+  // Who may have it was asked above; the link is for this person and this minute. HEAD is answered here.
+  const link = request.method === 'GET' ? await needs.storage.link(key, upload.name) : null
+  if (link !== null) {
+    reply.headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    return void (await reply.redirect(link, 302))
+  }
   reply.headers({
     etag,
     'accept-ranges': 'bytes',

@@ -1,4 +1,5 @@
 /** Where files lie: one interface, on a disk or in S3. A key is a short path of ours, never a person's text. */
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Configstore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
@@ -17,27 +18,48 @@ export interface StoredFile {
 }
 
 export interface Storage {
+  /** Its name where the state of the product is asked for. */
+  readonly place: 'files-disk' | 'files-s3'
   /**
    * Stores the content whole or not at all; what stood under the key is replaced. A stream's buffers are used up.
+   * `sha256`: of a stream, where it is known.
    * @throws what the stream throws
    */
-  put(key: string, content: Uint8Array | Readable): Promise<void>
+  put(key: string, content: Uint8Array | Readable, sha256?: string): Promise<void>
   /** Null when there is no such file. */
   open(key: string, range?: ByteRange): Promise<StoredFile | null>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
   /** Bytes, or null when there is no such file. */
   sizeOf(key: string): Promise<number | null>
+  /** SHA-256 of the content in hexadecimal digits; null when there is no such file. */
+  hashOf(key: string): Promise<string | null>
   /** Keys that begin so, in no order; files that come or go meanwhile may be among them or not. */
   list(prefix: string): AsyncIterable<string>
+  /**
+   * An address at which a browser gets the file as a download of this name, for a minute; null where it gets it from us
+   * alone. Who may have it is asked before.
+   */
+  link(key: string, name: string): Promise<string | null>
   /** Rejects with a PartAway while nothing can be stored; what is stored can be read all the same. */
   check(): Promise<void>
+  /** Clears what writes left that a crash cut off, once it is a day old. */
+  sweep(): Promise<void>
   /** The tus store that writes an upload in pieces as `resources/{id}`; the records know names and sizes. */
   resumable(records: Configstore): DataStore
+  /** Lets go of connections. */
+  close(): void
 }
 
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*(?:\.[a-z0-9]+)?$/
 const PREFIX = /^[a-z0-9-]+\/(?:[a-z0-9-]+\/)*[a-z0-9-]*$/
+
+/** SHA-256 of what a stream brings, in hexadecimal digits. @throws what the stream throws */
+export async function hashOfStream(stream: AsyncIterable<Buffer>): Promise<string> {
+  const sum = createHash('sha256')
+  for await (const piece of stream) sum.update(piece)
+  return sum.digest('hex')
+}
 
 /** Whether a name is one that a file of ours may have. */
 export function isKey(name: string): boolean {

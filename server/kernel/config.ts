@@ -1,5 +1,6 @@
 /** The configuration: one schema of the environment, every variable with a default and one line of meaning. */
 import * as z from 'zod'
+import { parseS3Address } from '#server/kernel/s3-address.ts'
 
 const between = (min: number, max: number, kind: string) => {
   const error = `must be a ${kind} from ${min} to ${max}`
@@ -25,6 +26,12 @@ const line = z
   .min(1, 'must not be blank')
   .max(120, 'must have at most 120 characters')
   .regex(/^[^\p{Cc}]*$/u, 'must be one line')
+const s3 = z.string().transform((text, context) => {
+  const address = parseS3Address(text)
+  if (typeof address !== 'string') return address
+  context.addIssue({ code: 'custom', message: address })
+  return z.NEVER
+})
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
 
 const variables = {
@@ -69,6 +76,16 @@ const variables = {
     optional(z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')),
     'none, one node alone',
     'Where several nodes meet for the chat',
+  ],
+  S3_URL: [
+    optional(s3),
+    'none, files lie in DATA_DIR',
+    'A bucket for pictures and resources: https://KEY:SECRET@host/bucket?region=…&style=path',
+  ],
+  FILES_IN: [
+    optional(oneOf(['s3', 'disk'])),
+    's3 with S3_URL, else disk',
+    'Where new files go; with S3_URL the other place is read too, so that files can be moved',
   ],
   NODE_URL: [
     optional(origin),
@@ -201,6 +218,7 @@ const SECRET = new Set([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'REDIS_URL',
+  'S3_URL',
   'SMTP_URL',
   'AI_KEY',
 ])
@@ -224,6 +242,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'AUTH_SECRETS is required when DATABASE_URL is set: at least one key of 32 characters or more.',
     )
   }
+  if (values.FILES_IN === 's3' && values.S3_URL === undefined)
+    throw new ConfigError('FILES_IN is "s3": set S3_URL too, the address of the bucket.')
   return {
     ...values,
     PORT: values.PORT ?? 3000,

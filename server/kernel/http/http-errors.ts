@@ -15,6 +15,7 @@ const CUT = [
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EAI_AGAIN',
+  'S3_AWAY', // ours, for the files (files/s3/failure.ts)
 ]
 /** Codes of PostgreSQL that mean: it is away, or too busy for this statement; the same may work in a moment. */
 const BUSY = [

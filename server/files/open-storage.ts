@@ -1,0 +1,22 @@
+/** Opens the storage that the settings name: a disk, a bucket, or both while files move between them. */
+import { join } from 'node:path'
+import { createDiskStorage } from '#server/files/disk.ts'
+import { joinStorages } from '#server/files/layers.ts'
+import { openS3Storage } from '#server/files/s3/start.ts'
+import type { Storage } from '#server/files/storage.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+/**
+ * With S3_URL new files go to the bucket, or with FILES_IN=disk to DATA_DIR, and the other of both is read as well.
+ * @throws what the file system throws when DATA_DIR can't be written; StartFailure for what S3_URL lacks
+ */
+export async function openStorage(
+  config: Pick<Config, 'DATA_DIR' | 'S3_URL' | 'FILES_IN'>,
+  log: Log,
+): Promise<Storage> {
+  const disk = await createDiskStorage(join(config.DATA_DIR, 'files'))
+  if (config.S3_URL === undefined) return disk
+  const bucket = await openS3Storage(config.S3_URL, log)
+  return config.FILES_IN === 'disk' ? joinStorages(disk, bucket) : joinStorages(bucket, disk)
+}

@@ -1,0 +1,201 @@
+/** Writing to a bucket: what is small in one request, what is large in parts, of which one at a time is in memory. */
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+  type CompletedPart,
+} from '@aws-sdk/client-s3'
+import { PART_MS, type Bucket } from '#server/files/s3/bucket.ts'
+import { isMissing } from '#server/files/s3/failure.ts'
+import { letGo } from '#server/kernel/http/pieces.ts'
+
+/** Bytes: the smallest that a part but the last may have, and what a write holds in memory. */
+export const PART_BYTES = 5 * 1024 * 1024
+
+/** What an object is stored with. */
+export interface Label {
+  readonly type: string
+  /** SHA-256 of its content in hexadecimal digits, where it is known before. */
+  readonly sha256?: string | undefined
+}
+
+/** Stores bytes that are in memory already. @throws S3Failure */
+export async function putBytes(
+  bucket: Bucket,
+  key: string,
+  content: Uint8Array,
+  label: Label,
+): Promise<void> {
+  await bucket.ask((client) =>
+    client.send(
+      new PutObjectCommand({
+        Bucket: bucket.name,
+        Key: key,
+        Body: content,
+        ContentLength: content.byteLength,
+        ...headersOf(label),
+      }),
+      { requestTimeout: PART_MS },
+    ),
+  )
+}
+
+/**
+ * Stores what a stream brings, which is asked for no more than one part ahead. Nothing is stored, and no part left, when
+ * the stream fails. @throws S3Failure, or what the stream throws
+ */
+export async function putStream(
+  bucket: Bucket,
+  key: string,
+  content: AsyncIterable<Buffer>,
+  label: Label,
+): Promise<void> {
+  const parts = inParts(content)
+  const first = await parts.next()
+  if (first.done === true) return putBytes(bucket, key, new Uint8Array(), label)
+  if (first.value.length < PART_BYTES) {
+    // A part that is not full is the last one.
+    await putBytes(bucket, key, first.value, label)
+    await parts.next()
+    return
+  }
+  const uploadId = await begin(bucket, key, label)
+  try {
+    const done = [await putPart(bucket, { key, uploadId, number: 1 }, first.value)]
+    for await (const part of parts)
+      done.push(await putPart(bucket, { key, uploadId, number: done.length + 1 }, part))
+    await complete(bucket, { key, uploadId }, done)
+  } catch (error) {
+    // What can't be aborted now is found by the sweep.
+    await abort(bucket, { key, uploadId }).catch(() => undefined)
+    throw error
+  } finally {
+    // Lets go of the stream.
+    await parts.return(undefined).catch(() => undefined)
+  }
+}
+
+/** Full parts and a last one. All of them are the same memory, so each is used up before the next is asked for. */
+async function* inParts(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+  const part = Buffer.allocUnsafeSlow(PART_BYTES)
+  let filled = 0
+  for await (const piece of content) {
+    let used = 0
+    while (used < piece.length) {
+      const count = piece.copy(part, filled, used)
+      used += count
+      filled += count
+      if (filled < PART_BYTES) continue
+      yield part
+      filled = 0
+    }
+    letGo(piece)
+  }
+  if (filled > 0) yield part.subarray(0, filled)
+}
+
+interface UploadInParts {
+  readonly key: string
+  readonly uploadId: string
+}
+
+async function begin(bucket: Bucket, key: string, label: Label): Promise<string> {
+  const { UploadId } = await bucket.ask((client) =>
+    client.send(
+      new CreateMultipartUploadCommand({ Bucket: bucket.name, Key: key, ...headersOf(label) }),
+    ),
+  )
+  if (UploadId === undefined) throw new Error('S3 began an upload without an id')
+  return UploadId
+}
+
+async function putPart(
+  bucket: Bucket,
+  { key, uploadId, number }: UploadInParts & { readonly number: number },
+  content: Buffer,
+): Promise<CompletedPart> {
+  const { ETag } = await bucket.ask((client) =>
+    client.send(
+      new UploadPartCommand({
+        Bucket: bucket.name,
+        Key: key,
+        UploadId: uploadId,
+        PartNumber: number,
+        Body: content,
+        ContentLength: content.length,
+      }),
+      { requestTimeout: PART_MS },
+    ),
+  )
+  return { PartNumber: number, ETag }
+}
+
+async function complete(
+  bucket: Bucket,
+  { key, uploadId }: UploadInParts,
+  parts: readonly CompletedPart[],
+): Promise<void> {
+  await bucket.ask((client) =>
+    client.send(
+      new CompleteMultipartUploadCommand({
+        Bucket: bucket.name,
+        Key: key,
+        UploadId: uploadId,
+        MultipartUpload: { Parts: [...parts] },
+      }),
+      // The server may join the parts before it answers.
+      { requestTimeout: PART_MS },
+    ),
+  )
+}
+
+/** Drops the parts of an upload; one that is not there is no error. @throws S3Failure */
+export async function abort(bucket: Bucket, { key, uploadId }: UploadInParts): Promise<void> {
+  try {
+    await bucket.ask((client) =>
+      client.send(
+        new AbortMultipartUploadCommand({ Bucket: bucket.name, Key: key, UploadId: uploadId }),
+      ),
+    )
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+/**
+ * Uploads in parts that nobody finished, of keys that begin so: their parts are stored and paid for.
+ * @throws S3Failure
+ */
+export async function* listUnfinished(
+  bucket: Bucket,
+  prefix: string,
+): AsyncGenerator<UploadInParts & { readonly begun: Date }> {
+  let after: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
+  while (after !== undefined) {
+    const marker: { KeyMarker?: string; UploadIdMarker?: string } = after
+    const page = await bucket.ask((client) =>
+      client.send(
+        new ListMultipartUploadsCommand({ Bucket: bucket.name, Prefix: prefix, ...marker }),
+      ),
+    )
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+      if (Key !== undefined && UploadId !== undefined)
+        yield { key: Key, uploadId: UploadId, begun: Initiated ?? new Date() }
+    after =
+      page.IsTruncated === true && page.NextKeyMarker !== undefined
+        ? {
+            KeyMarker: page.NextKeyMarker,
+            ...(page.NextUploadIdMarker !== undefined && {
+              UploadIdMarker: page.NextUploadIdMarker,
+            }),
+          }
+        : undefined
+  }
+}
+
+function headersOf({ type, sha256 }: Label) {
+  return { ContentType: type, ...(sha256 !== undefined && { Metadata: { sha256 } }) }
+}
