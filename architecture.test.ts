@@ -13,9 +13,10 @@ const ENGLISH = 'contract/messages/en.json'
  */
 const ORDER = {
   server: [
+    'redis',
     'kernel',
     'db',
-    'redis',
+    'nodes',
     'files/storage.ts',
     'kernel/core.ts',
     'kernel/personal.ts',

@@ -1,7 +1,6 @@
 /** Joins what serves: core, calls, pages, hub and jobs. */
 import type { ClientConfig } from 'pg'
 import { openChat } from '#server/chat/chat.ts'
-import type { ChatBackplane } from '#server/chat/backplane.ts'
 import { createCore, type Given } from '#server/core.ts'
 import { connect, type Connection } from '#server/db/connect.ts'
 import { isStandby, STANDBY } from '#server/db/settings.ts'
@@ -17,6 +16,7 @@ import { targetOf } from '#server/kernel/http/http.ts'
 import { watchParts } from '#server/measure.ts'
 import { createMetrics } from '#server/kernel/metrics/metrics.ts'
 import type { ViewCounter } from '#server/lessons/views.ts'
+import type { NodesLink } from '#server/nodes/redis.ts'
 import { mendAddress } from '#server/pages/address.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import { registerPages } from '#server/pages/register.ts'
@@ -32,8 +32,8 @@ export interface AppOptions extends Omit<Given, 'db'> {
   readonly pooled?: boolean
   /** Null serves the API alone, without pages. */
   readonly renderer: Renderer | null
-  /** By it the hub reaches other nodes; null for one alone. */
-  readonly backplane?: ChatBackplane | null
+  /** Connects this node with others; null for one alone. */
+  readonly nodes?: NodesLink | null
 }
 
 export interface App {
@@ -53,7 +53,7 @@ export interface App {
 
 /** Opens everything that serves, without listening yet. @throws what the file system or the database throws */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, log, renderer, connection, direct = connection, backplane = null } = options
+  const { config, log, renderer, connection, direct = connection, nodes = null } = options
   const prepare = config.DATABASE_PREPARE === '1'
   const metrics = createMetrics(log)
   const meter = metrics.database
@@ -67,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const core = await createCore({ ...options, db: database.db })
   const [identity, door] = [createIdentity(core), createDoor()]
   const { hubMessages } = metrics
-  const chat = openChat(core, backplane?.backplane ?? null, { ...identity, hubMessages })
+  const chat = openChat(core, nodes, { ...identity, hubMessages })
   metrics.watchHub(chat.hub)
   watchParts(metrics, core, { requests: database, jobs: ofJobs })
   let pages: Pages | null = null
@@ -81,7 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     observe: (app) => metrics.observe(app),
   })
   chat.takeUpgrades(fastify.server)
-  registerHealth(fastify, listParts(core, database, backplane), door)
+  registerHealth(fastify, listParts(core, database, nodes), door)
   const serving = { routes: listRoutes(core), forms, loads, metrics, ...identity }
   await registerAddresses(fastify, core, serving)
   if (renderer !== null) pages = await registerPages(fastify, core, { ...serving, renderer })
@@ -121,16 +121,13 @@ async function checkDatabase(pool: Connection['pool']): Promise<void> {
 function listParts(
   { storage, config }: Core,
   { pool }: Connection,
-  backplane: ChatBackplane | null,
+  nodes: NodesLink | null,
 ): HealthPart[] {
   return [
     { name: 'database', needed: true, check: () => checkDatabase(pool) },
     // With a full disk the site goes on reading, and without S3 all but its files.
     { name: storage.place, needed: false, check: () => storage.check() },
     { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
-    // Without the chat between nodes the site goes on.
-    ...(backplane === null
-      ? []
-      : [{ name: 'redis', needed: false, check: () => backplane.check() }]),
+    ...(nodes === null ? [] : [nodes.part]),
   ]
 }

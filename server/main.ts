@@ -1,7 +1,6 @@
 /** The process that serves: app, listening, demo content. */
 import { siteNames } from '#server/kernel/site.ts'
 import { createApp } from '#server/app.ts'
-import { openBackplane } from '#server/chat/backplane.ts'
 import { openDemo, type DemoSignIn } from '#server/demo/demo.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -9,6 +8,7 @@ import type { Log } from '#server/kernel/log.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
 import { noteAddress } from '#server/kernel/process/running.ts'
 import { findPort } from '#server/kernel/process/port.ts'
+import { openNodesLink } from '#server/nodes/redis.ts'
 import { openRenderer } from '#server/pages/renderer.ts'
 import {
   drainWhenSignalled,
@@ -33,11 +33,11 @@ async function start(config: Config, log: Log): Promise<void> {
   const opened = await openAll(config, log, true)
   const { database, secrets, stops } = opened
   try {
-    const backplane = await openBackplane(config, port, log)
-    if (backplane !== null) stops.push(() => backplane.close())
+    const nodes = await openNodesLink(config, port, log)
+    if (nodes !== null) stops.push(() => nodes.link.close())
     const app = await createApp({
       config,
-      backplane,
+      nodes,
       connection: database.connection,
       direct: database.direct,
       pooled: database.pooled,

@@ -12,6 +12,7 @@ import type { Patience } from '#server/kernel/process/door.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { isTaken, PortError } from '#server/kernel/process/port.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
+import { RedisError } from '#server/nodes/redis.ts'
 import { BuildError } from '#server/pages/built/builds.ts'
 
 /** From the end of serving to the exit, at most. */
@@ -31,6 +32,7 @@ const SENTENCES = [
   DatabaseError,
   EmbeddedFailure,
   NewerSchemaError,
+  RedisError,
 ]
 
 /** A line for who started the process. */

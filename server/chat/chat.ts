@@ -9,7 +9,8 @@ import { watchSessions } from '#server/chat/session-watch.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
-import type { Backplane } from '#server/signalr/backplane/backplane.ts'
+import type { NodesLink } from '#server/nodes/redis.ts'
+import { createRedisBackplane } from '#server/signalr/backplane/redis-backplane.ts'
 import { subpathOf } from '#server/signalr/connections/connection-server.ts'
 import { createHubServer, type HubServer } from '#server/signalr/hub-server.ts'
 
@@ -38,12 +39,12 @@ function awayOr(error: unknown): 'away' {
 }
 
 /**
- * Opens the hub, which follows the bus from then on. `backplane`: what connects several nodes, null for one alone.
+ * Opens the hub, which follows the bus from then on. `nodes`: what connects several nodes, null for one alone.
  * `viewerOfBearer`: with `late` an expired token will do, when its session lives.
  */
 export function openChat(
   core: Core,
-  backplane: Backplane | null,
+  nodes: Pick<NodesLink, 'link' | 'nodeUrl'> | null,
   { viewerOfBearer, hubMessages }: Callers,
 ): Chat {
   const { db, clock, log, config } = core
@@ -54,7 +55,7 @@ export function openChat(
     // Signs connection tokens; the same on all nodes.
     secret: Buffer.from(deriveKey(core.secrets[0], 'hub')).toString('hex'),
     origins: config.CORS_ORIGINS,
-    ...(backplane !== null && { backplane }),
+    ...(nodes !== null && { backplane: createRedisBackplane(nodes.link, nodes.nodeUrl) }),
     ...(config.RATE_LIMITS === 'on' && { admission: createAdmission(config.TRUST_PROXY) }),
     authenticate: async (_request, token, goesOn) => {
       const viewer = token === null ? null : await viewerOfBearer(token, goesOn).catch(awayOr)

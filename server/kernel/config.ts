@@ -1,6 +1,7 @@
 /** The configuration: one schema of the environment, every variable with a default and one line of meaning. */
 import * as z from 'zod'
 import { parseS3Address } from '#server/kernel/s3-address.ts'
+import { readRedisUrl, RedisUrlError } from '#server/redis/settings.ts'
 
 const between = (min: number, max: number, kind: string) => {
   const error = `must be a ${kind} from ${min} to ${max}`
@@ -32,6 +33,15 @@ const s3 = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: address })
   return z.NEVER
 })
+/** Says as an issue what the address lacks. */
+function refuseWrongRedisUrl(url: string, context: z.RefinementCtx): void {
+  try {
+    readRedisUrl(url)
+  } catch (error) {
+    if (!(error instanceof RedisUrlError)) throw error
+    context.addIssue({ code: 'custom', message: `must ${error.message}` })
+  }
+}
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
 
 const variables = {
@@ -73,9 +83,9 @@ const variables = {
     'Named statements; 0 behind a pooler that loses them',
   ],
   REDIS_URL: [
-    optional(z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')),
+    optional(z.string().superRefine(refuseWrongRedisUrl)),
     'none, one node alone',
-    'Where several nodes meet for the chat',
+    'Redis that connects several nodes: redis://, rediss://, redis+sentinel://, redis+cluster://',
   ],
   S3_URL: [
     optional(s3),

@@ -7,6 +7,8 @@ import {
   type HubConnection,
 } from '@microsoft/signalr'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openLink } from '#server/redis/link.ts'
+import { readRedisUrl } from '#server/redis/settings.ts'
 import { createNodeName } from '#server/signalr/connections/connection-server.ts'
 import { createRedisBackplane } from '#server/signalr/backplane/redis-backplane.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
@@ -32,18 +34,16 @@ async function startNode(): Promise<TestServer> {
   // The node's own address is known only when it listens: a wire in front of it is there before.
   let port = 0
   const front = await startTcpProxy(() => port)
-  const backplane = createRedisBackplane({
-    url: redis.url,
+  const link = openLink({
+    settings: readRedisUrl(`${redis.url}?prefix=test`),
     node: createNodeName(),
-    nodeUrl: front.url,
-    prefix: 'test',
-    onAway: () => {},
-    onBack: () => {},
+    heartbeat: front.url,
+    report: () => {},
   })
-  await backplane.settle(5000)
-  const node = await startTestServer({ backplane })
+  await link.settle(5000)
+  const node = await startTestServer({ backplane: createRedisBackplane(link, front.url) })
   port = Number(new URL(node.url).port)
-  closing.push(front.close, node.close)
+  closing.push(front.close, link.close, node.close)
   return node
 }
 
@@ -191,30 +191,28 @@ test('without Redis any node still takes any request', async () => {
       expect(await connection.invoke('Echo', number)).toBe(number)
 })
 
-test('a Redis that goes and comes is told of once each', async () => {
-  const told: string[] = []
-  const backplane = createRedisBackplane({
-    url: redis.url,
-    node: createNodeName(),
-    nodeUrl: 'http://127.0.0.1:9',
-    prefix: 'told',
-    onAway: () => told.push('away'),
-    onBack: () => told.push('back'),
-  })
-  closing.push(() => backplane.close())
-  await backplane.settle(5000)
+test('a Redis that goes and comes is reported once each', async () => {
+  const notices: string[] = []
+  const heartbeat = 'http://127.0.0.1:9'
+  const settings = readRedisUrl(`${redis.url}?prefix=notices`)
+  const link = openLink({ settings, node: createNodeName(), heartbeat, report: () => {} })
+  link.onAway(() => notices.push('away'))
+  link.onBack(() => notices.push('back'))
+  closing.push(() => link.close())
+  const backplane = createRedisBackplane(link, heartbeat)
+  await link.settle(5000)
   await redis.stop()
   for (let number = 0; number < 1000; number += 1) backplane.publish('none', new Uint8Array(10_000))
   await backplane.subscribe('some', () => {})
   await new Promise((resolve) => setTimeout(resolve, 2000))
-  expect(told).toEqual(['away'])
+  expect(notices).toEqual(['away'])
   await redis.restart()
-  await expect.poll(() => told, { timeout: 5000 }).toEqual(['away', 'back'])
+  await expect.poll(() => notices, { timeout: 5000 }).toEqual(['away', 'back'])
   redis.freeze()
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['away', 'back', 'away'])
-  await expect(backplane.check()).rejects.toThrow('away')
+  await expect.poll(() => notices, { timeout: 10_000 }).toEqual(['away', 'back', 'away'])
+  await expect(link.check()).rejects.toThrow('away')
   redis.thaw()
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['away', 'back', 'away', 'back'])
+  await expect.poll(() => notices, { timeout: 10_000 }).toEqual(['away', 'back', 'away', 'back'])
 })
 
 test('groups are heard again when Redis has come back', async () => {

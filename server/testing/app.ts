@@ -11,10 +11,10 @@ import type { CreatedLesson } from '#contract/lessons.schemas.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import type { ClientConfig } from 'pg'
 import { createApp, type App } from '#server/app.ts'
-import { openBackplane } from '#server/chat/backplane.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { openNodesLink } from '#server/nodes/redis.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { award } from '#server/points/ledger.ts'
@@ -108,12 +108,12 @@ export async function createTestApp(
   const url = `http://127.0.0.1:${port}`
   const connection = beside?.connection ?? (await createTestDatabase())
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
-  const backplane = await openBackplane(config, port, log)
+  const nodes = await openNodesLink(config, port, log)
   const app = await createApp({
     config,
     publicUrl: url,
     connection,
-    backplane,
+    nodes,
     secrets: [TEST_SECRET],
     clock,
     log,
@@ -195,7 +195,7 @@ export async function createTestApp(
     },
     close: async () => {
       await app.close()
-      await backplane?.close()
+      await nodes?.link.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -61,9 +61,9 @@ async function answers(url: string): Promise<void> {
 }
 
 /** Below the ports of outgoing connections, one of which could take it while Redis is away. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 30_000)
+    const port = randomInt(10_000, 22_000)
     const isFree = await new Promise<boolean>((resolve) => {
       const server = createServer()
         .once('error', () => resolve(false))

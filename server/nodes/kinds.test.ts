@@ -1,0 +1,138 @@
+/** Two nodes of the product, connected by each kind of Redis; and what a start says of a REDIS_URL that can't work. */
+import { createServer } from 'node:net'
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/kernel/config.ts'
+import { createTestApp } from '#server/testing/app.ts'
+import { startProduct } from '#server/testing/product.ts'
+import { startRedisCluster, startSentinels, startTlsRedis } from '#server/testing/redis-kinds.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+
+test.each([
+  ['http://redis.example:6379', 'must be redis://HOST:PORT'],
+  ['redis://', 'must be redis://HOST:PORT'],
+  ['redis://:pass/word@redis.example', 'percent-encoded'],
+  ['redis://redis.example:99999', 'must be redis://HOST:PORT'],
+  ['redis://one:6379,two:6379', 'must name one server'],
+  ['redis://redis.example/mine', 'must end in the number of a database'],
+  ['redis+sentinel://one:26379,two:26379', 'must name the primary'],
+  ['redis+cluster://one:6379/3', 'must name no database'],
+  ['redis://redis.example?ca=/ca.pem', 'must begin with rediss'],
+  ['redis://redis.example?secret=1', 'must have no other parameters'],
+  ['redis://redis.example?prefix=a%20b', 'must have a prefix'],
+])('%s is no REDIS_URL', (url, says) => {
+  expect(() => readConfig({ REDIS_URL: url })).toThrow('REDIS_URL is "…"')
+  expect(() => readConfig({ REDIS_URL: url })).toThrow(says)
+})
+
+test('an address without a file of certificates that can be read is refused', async () => {
+  await expect(
+    createTestApp({ REDIS_URL: 'rediss://127.0.0.1:1?ca=/no/such/file' }),
+  ).rejects.toThrow('REDIS_URL must name a ca that can be read: /no/such/file')
+})
+
+test(
+  'a server of another protocol ends the start with a sentence',
+  { timeout: 60_000 },
+  async () => {
+    const other = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const says = `REDIS_URL (127.0.0.1:${port}) answers, but not as Redis does.`
+    await expect(startProduct({ REDIS_URL: `redis://127.0.0.1:${port}` })).rejects.toThrow(says)
+    other.close()
+  },
+)
+
+describe('a start says what can not work', () => {
+  let redis: RedisProcess
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
+  afterAll(() => redis.close())
+  test.each([
+    ['redis://ann:wrong@', '', 'refuses the user or the password'],
+    ['redis+cluster://', '', 'is no cluster'],
+    ['redis+sentinel://', '/bazaar', 'is no Sentinel'],
+  ])('%s', async (scheme, path, says) => {
+    const host = redis.url.replace('redis://', '')
+    const start = createTestApp({ REDIS_URL: `${scheme}${host}${path}` })
+    await expect(start).rejects.toThrow(says)
+    await expect(start).rejects.not.toThrow('wrong')
+  })
+})
+
+async function openNodes(url: string, name: string) {
+  const near = await createTestApp({ REDIS_URL: url })
+  const far = await createTestApp({ REDIS_URL: url }, null, near)
+  const [ann, bob] = [await near.signUp(`ann-${name}`), await far.signUp(`bob-${name}`)]
+  const heard: string[] = []
+  const hints: unknown[] = []
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${far.url}/chatHub`, { accessTokenFactory: () => bob.session.accessToken })
+    .configureLogging(LogLevel.None)
+    .build()
+  connection.on('ReceiveMessage', (text: string) => heard.push(text))
+  connection.on('CatchUp', (within: number) => hints.push(within))
+  await connection.start()
+  return {
+    heard,
+    hints,
+    ready: () => fetch(`${near.url}/readyz`).then((answer) => answer.json()),
+    write: (text: string) =>
+      near.call('POST', '/message/create', {
+        as: ann,
+        json: { text, receiverUsername: bob.session.username },
+      }),
+    close: async () => {
+      await connection.stop()
+      await far.close()
+      await near.close()
+    },
+  }
+}
+
+test(
+  'nodes hear each other by TLS, whose certificate must be trusted',
+  { timeout: 60_000 },
+  async () => {
+    const redis = await startTlsRedis()
+    await expect(createTestApp({ REDIS_URL: redis.untrusted })).rejects.toThrow(
+      'is not trusted here',
+    )
+    const { heard, ready, write, close } = await openNodes(redis.url, 'tls')
+    expect(await ready()).toEqual({ status: 'ready' })
+    await write('by wire')
+    await expect.poll(() => heard, { timeout: 5000 }).toEqual(['by wire'])
+    await close()
+    await redis.close()
+  },
+)
+
+test.each([
+  ['Sentinels', startSentinels],
+  ['a cluster', startRedisCluster],
+])(
+  'nodes hear each other through %s, and again after a primary of it was killed',
+  { timeout: 90_000 },
+  async (name, start) => {
+    const redis = await start()
+    const nodes = await openNodes(redis.url, name.replaceAll(' ', ''))
+    const { heard, hints, ready, write } = nodes
+    expect(await ready()).toEqual({ status: 'ready' })
+    await write('before')
+    await expect.poll(() => heard, { timeout: 5000 }).toEqual(['before'])
+    await redis.killPrimary()
+    await expect.poll(ready, { timeout: 5000 }).toMatchObject({ status: 'degraded' })
+    await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 'ready' })
+    await expect.poll(() => hints.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await write('after')
+    await expect.poll(() => heard, { timeout: 5000 }).toEqual(['before', 'after'])
+    await nodes.close()
+    await redis.close()
+  },
+)

@@ -1,0 +1,168 @@
+/** Redis as it grows: behind TLS, behind Sentinels, as a cluster. Real servers of the test's own, gone with it. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Redis } from 'ioredis'
+import { freePort } from '#server/testing/redis-process.ts'
+
+const run = promisify(execFile)
+
+export interface RedisGroup {
+  /** For REDIS_URL. */
+  readonly url: string
+  /** Ends the server that takes the writes (of a cluster: one of them) at once, for good; another takes its place. */
+  readonly killPrimary: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+interface Server {
+  readonly port: number
+  readonly process: ChildProcess
+}
+
+/** Starts servers in folders below one, and ends them all. */
+async function openFarm() {
+  const folder = await mkdtemp(join(tmpdir(), 'kb-redis-'))
+  const servers: Server[] = []
+  const start = async (port: number, words: readonly string[]): Promise<Server> => {
+    const own = join(folder, `${port}`)
+    await mkdir(own)
+    const common = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', own]
+    const child = spawn('redis-server', [...words, ...common], { stdio: 'ignore' })
+    const server = { port, process: child }
+    servers.push(server)
+    return server
+  }
+  const kill = async ({ process: child }: Server) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+  return {
+    folder,
+    start,
+    kill,
+    close: async () => {
+      await Promise.all(servers.map(kill))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Asks until the answer is as it should be. */
+async function until(
+  port: number,
+  command: [string, ...string[]],
+  wanted: (text: string) => boolean,
+) {
+  const client = new Redis(port, '127.0.0.1', {
+    retryStrategy: () => 50,
+    maxRetriesPerRequest: null,
+  })
+  client.on('error', () => {})
+  try {
+    for (;;) {
+      const [name, ...words] = command
+      const answer: unknown = await client.call(name, ...words).catch(() => '')
+      if (wanted(JSON.stringify(answer))) return
+      await sleep(50)
+    }
+  } finally {
+    client.disconnect()
+  }
+}
+
+/** A server that speaks TLS alone, with a certificate made for it; `ca` leads to the file that makes it trusted. */
+export async function startTlsRedis(): Promise<RedisGroup & { readonly untrusted: string }> {
+  const farm = await openFarm()
+  const [key, certificate] = [join(farm.folder, 'key.pem'), join(farm.folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', certificate]
+  await run('openssl', ['req', '-x509', ...made, ...subject])
+  const port = await freePort()
+  const listens = ['--port', '0', '--tls-port', `${port}`, '--tls-auth-clients', 'no']
+  const files = ['--tls-cert-file', certificate, '--tls-key-file', key]
+  const server = await farm.start(port, [...listens, ...files, '--tls-ca-cert-file', certificate])
+  const untrusted = `rediss://127.0.0.1:${port}`
+  return {
+    url: `${untrusted}?ca=${encodeURIComponent(certificate)}`,
+    untrusted,
+    killPrimary: () => farm.kill(server),
+    close: farm.close,
+  }
+}
+
+/** A primary, a replica of it, and three Sentinels that take the replica a second and a half after the primary is gone. */
+export async function startSentinels(): Promise<RedisGroup> {
+  const farm = await openFarm()
+  const [one, two] = [await freePort(), await freePort()]
+  const primary = await farm.start(one, ['--port', `${one}`])
+  await farm.start(two, ['--port', `${two}`, '--replicaof', '127.0.0.1', `${one}`])
+  await until(two, ['INFO', 'replication'], (text) => text.includes('master_link_status:up'))
+  const ports: number[] = []
+  for (let number = 0; number < 3; number += 1) {
+    const port = await freePort()
+    const file = join(farm.folder, `sentinel-${port}.conf`)
+    const lines = [
+      `port ${port}`,
+      `sentinel monitor bazaar 127.0.0.1 ${one} 2`,
+      'sentinel down-after-milliseconds bazaar 1500',
+      'sentinel failover-timeout bazaar 5000',
+    ]
+    await writeFile(file, `${lines.join('\n')}\n`)
+    await farm.start(port, [file, '--sentinel'])
+    ports.push(port)
+  }
+  const others = (text: string) =>
+    text.includes('"num-slaves","1"') && text.includes('"num-other-sentinels","2"')
+  for (const port of ports)
+    await until(
+      port,
+      ['SENTINEL', 'MASTER', 'bazaar'],
+      (text) => others(text) || /"num-slaves":"?1"?/.test(text),
+    )
+  return {
+    url: `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/bazaar`,
+    killPrimary: () => farm.kill(primary),
+    close: farm.close,
+  }
+}
+
+/** A cluster of three primaries, each with a replica. */
+export async function startRedisCluster(): Promise<RedisGroup> {
+  const farm = await openFarm()
+  const servers: Server[] = []
+  for (let number = 0; number < 6; number += 1) {
+    // A node meets the others at its port and 10,000 more.
+    const port = await freePort()
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf']
+    servers.push(
+      await farm.start(port, ['--port', `${port}`, ...cluster, '--cluster-node-timeout', '2000']),
+    )
+  }
+  for (const { port } of servers) await until(port, ['PING'], (text) => text.includes('PONG'))
+  const addresses = servers.map(({ port }) => `127.0.0.1:${port}`)
+  await run('redis-cli', [
+    '--cluster',
+    'create',
+    ...addresses,
+    '--cluster-replicas',
+    '1',
+    '--cluster-yes',
+  ])
+  for (const { port } of servers)
+    await until(port, ['CLUSTER', 'INFO'], (text) => text.includes('cluster_state:ok'))
+  const [first] = servers
+  if (first === undefined) throw new Error('a cluster without nodes')
+  for (const { port } of servers.slice(3))
+    await until(port, ['INFO', 'replication'], (text) => text.includes('master_link_status:up'))
+  return {
+    url: `redis+cluster://${addresses.join(',')}`,
+    killPrimary: () => farm.kill(first),
+    close: farm.close,
+  }
+}
