@@ -54,12 +54,6 @@ export type Outcome =
       readonly fields: Readonly<Record<string, string>>
     }
 
-/** HTML of parts that many pages show, by what they show. One that is dropped is rendered again. */
-export interface PieceCache {
-  get(key: string): string | undefined
-  set(key: string, html: string): void
-}
-
 /** A page that is asked for. `Signal` is an AbortSignal, which this room knows neither from Node nor from the DOM. */
 export interface RenderRequest<Signal> {
   /** Path and query. */
@@ -69,8 +63,8 @@ export interface RenderRequest<Signal> {
   readonly settings: Settings
   readonly refused: RefusedForm | null
   readonly assets: Assets
-  /** Null: every part is rendered in its place. */
-  readonly pieces: PieceCache | null
+  /** Whether cards and comments are written past React; what comes out is the same. */
+  readonly pieces: boolean
   /** `quiet` calls count no view. */
   readonly call: (call: Call, input: unknown, quiet: boolean) => Promise<Outcome>
   /** Aborted when nobody waits for the page any more. */

@@ -1,6 +1,5 @@
 /** Renders a page to its whole HTML. The server imports the built file; it knows this room by this module only. */
 import type { I18n, Messages } from '@lingui/core'
-import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import {
   createStaticHandler,
@@ -14,7 +13,7 @@ import type { PageRenderer, Person, Rendered, RenderRequest } from '#contract/re
 import type { SiteNames } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
-import { createI18n, TextProvider, textsOf } from '#web/core/i18n.tsx'
+import { createI18n, textsOf } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
 import type { PageData } from '#web/core/router/page-data.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
@@ -77,8 +76,9 @@ export const renderer: PageRenderer<AbortSignal> = { inlineScripts, render }
 function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal>): string {
   const { settings, locale, person, assets } = request
   const i18n = i18nOf(locale, settings.names)
+  const texts = textsOf(i18n)
   const router = createStaticRouter(handler.dataRoutes, context)
-  const pieces = request.pieces && collectPieces(request.pieces, locale)
+  const pieces = request.pieces ? collectPieces(texts) : null
   const page = renderToString(
     <Providers
       i18n={i18n}
@@ -92,12 +92,8 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
       </PieceContext>
     </Providers>,
   )
-  // What is cached for all is rendered for nobody.
-  const renderPiece = (made: ReactNode) =>
-    renderToString(<TextProvider i18n={i18n}>{made}</TextProvider>)
-  const body = pieces === null ? page : pieces.fill(page, renderPiece)
+  const body = pieces === null ? page : pieces.fill(page)
   const match = context.matches.at(-1)
-  const texts = textsOf(i18n)
   // Only our own route table sets handles.
   const handle = match?.route.handle as PageHandle | undefined
   const data: unknown = match && context.loaderData[match.route.id]

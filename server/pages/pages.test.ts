@@ -99,7 +99,6 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
         }
       },
     },
-    pieces: new Map(),
     routes: [greetRoute, ...itemRoutes],
     loads: createLoads({ RATE_LIMITS: 'on' }),
     clock: { now: () => new Date(clock.time) },

@@ -25,14 +25,12 @@ import {
 } from '#server/pages/cache/cached-page.ts'
 import { planPage, type Plan } from '#server/pages/cache/plan.ts'
 import { type Headers, headersFor, pageHeaders } from '#server/pages/policy.ts'
-import type { PieceCache, RefusedForm } from '#contract/render.ts'
+import type { RefusedForm } from '#contract/render.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { agentOf, countsView, localeOf, pageContext } from '#server/pages/request.ts'
 
 export interface PagesNeeds {
   readonly renderer: Renderer
-  /** Of all pages together. */
-  readonly pieces: PieceCache
   /** Every registered call. */
   readonly routes: readonly Route[]
   readonly loads: Pick<Loads, 'search' | 'render' | 'pages'>
@@ -133,8 +131,7 @@ export function createPages(needs: PagesNeeds): Pages {
       settings,
       refused: asked.refused ?? null,
       assets: renderer.assets,
-      // Where pages are developed, what renders them changes.
-      pieces: renderer.workshop === undefined ? needs.pieces : null,
+      pieces: true,
       call: callOf(context, seen),
       signal,
     }

@@ -11,7 +11,6 @@ import { isPageAddress } from '#server/pages/address.ts'
 import { registerBuiltFiles } from '#server/pages/built/built-files.ts'
 import { registerLeaving } from '#server/pages/leaving.ts'
 import { followChanges } from '#server/pages/cache/cache.ts'
-import { createPieceCache } from '#server/pages/cache/piece-cache.ts'
 import { createPages, type Pages, type PagesNeeds } from '#server/pages/pages.ts'
 import { registerPlainForms } from '#server/pages/plain-forms.ts'
 import { commonHeaders } from '#server/pages/policy.ts'
@@ -49,7 +48,7 @@ export async function registerPages(
 ): Promise<Pages> {
   const { publicUrl, db, storage, changes } = core
   const { renderer, loads } = serving
-  const pages = createPages({ ...core, ...serving, pieces: createPieceCache(changes) })
+  const pages = createPages({ ...core, ...serving })
   followChanges(pages.cache, changes)
   const safe = commonHeaders(publicUrl.startsWith('https:'))
   await registerBuiltFiles(app, { folder: renderer.folder, headers: safe })

@@ -7,12 +7,13 @@ import {
   Fragment,
   type ReactElement,
   type ReactNode,
-  useContext,
+  use,
 } from 'react'
 import { type MessageValues, readMessage } from '#contract/message.ts'
 import type { Locale, MessageKey } from '#contract/messages/messages.ts'
 import type { SiteName, SiteNames } from '#contract/site.ts'
 import { createFormats, type Formats } from '#web/core/format.ts'
+import { isRecord } from '#web/core/shape.ts'
 import { useSettings } from '#web/core/settings.ts'
 
 /** Translates a key. Values fill its ICU placeholders. */
@@ -44,10 +45,14 @@ export function textsOf(i18n: I18n): Texts {
   if (known !== undefined) return known
   const locale: Locale = i18n.locale === 'bg' ? 'bg' : 'en'
   const name = named.get(i18n)
+  const plurals = new Intl.PluralRules(locale)
   const texts: Texts = {
     ...createFormats(locale),
     locale,
-    t: (key, values) => plainText(i18n.messages[key]) ?? i18n._(key, { ...name, ...values }),
+    t: (key, values) =>
+      plainText(i18n.messages[key]) ??
+      pluralWord(i18n.messages[key], values, plurals) ??
+      i18n._(key, { ...name, ...values }),
     tp: (packed) => {
       const { key, values } = readMessage(packed)
       return Object.hasOwn(i18n.messages, key) ? texts.t(key as MessageKey, values) : packed
@@ -63,6 +68,26 @@ function plainText(message: Messages[string] | undefined): string | undefined {
   return typeof word === 'string' && more.length === 0 ? word : undefined
 }
 
+/**
+ * A compiled plural of words alone, as beside the numbers of cards ("views"): Lingui would format its number, which such
+ * a text does not show. Those took a tenth of a list's rendering.
+ */
+function pluralWord(
+  message: Messages[string] | undefined,
+  values: MessageValues | undefined,
+  plurals: Intl.PluralRules,
+): string | undefined {
+  const [token, ...more] = Array.isArray(message) ? message : []
+  if (values === undefined || more.length > 0 || !Array.isArray(token)) return undefined
+  const [name, kind, forms] = token
+  const value = values[name]
+  if (kind !== 'plural' || typeof value !== 'number' || !isRecord(forms)) return undefined
+  const form = forms[plurals.select(value)] ?? forms['other']
+  const isExact = 'offset' in forms || String(value) in forms
+  const word = isExact || !Array.isArray(form) || form.length !== 1 ? undefined : form[0]
+  return typeof word === 'string' && word !== '#' ? word : undefined
+}
+
 function useName({ locale }: I18n): SiteName {
   const { names } = useSettings()
   return names[locale === 'bg' ? 'bg' : 'en']
@@ -71,9 +96,23 @@ function useName({ locale }: I18n): SiteName {
 /** Not Lingui's own context: what that hands out is another object for each page, for which everything would be made again. */
 const TextsContext = createContext<Texts | null>(null)
 
+/** While something is written outside of React, which happens at one go; always null in the browser. */
+let written: Texts | null = null
+
+/** Does `work`, in which `useText` answers these texts without asking React for a context. Answers what `work` does. */
+export function withTexts<Result>(texts: Texts, work: () => Result): Result {
+  const before = written
+  written = texts
+  try {
+    return work()
+  } finally {
+    written = before
+  }
+}
+
 /** In components: `const { t, tp, formatNumber } = useText()`. @throws outside of a TextProvider */
 export function useText(): Texts {
-  const texts = useContext(TextsContext)
+  const texts = written ?? use(TextsContext)
   if (texts === null) throw new Error('there is no TextProvider above')
   return texts
 }

@@ -26,7 +26,7 @@ export function CourseItem(props: CourseItemProps) {
   return <CoursePiece {...props} isOwn={useSession()?._id === props.course.owner} />
 }
 
-const CoursePiece = piece('course', DrawnCourse)
+const CoursePiece = piece(DrawnCourse)
 
 function DrawnCourse({ course, level, eager, opens, isOwn }: CourseItemProps & OwnProps) {
   const { t } = useText()

@@ -23,7 +23,7 @@ export function LessonItem(props: LessonItemProps) {
   return <LessonPiece {...props} isOwn={useSession()?._id === props.lesson.owner} />
 }
 
-const LessonPiece = piece('lesson', DrawnLesson)
+const LessonPiece = piece(DrawnLesson)
 
 function DrawnLesson({ lesson, level, eager, isOwn }: LessonItemProps & OwnProps) {
   return (

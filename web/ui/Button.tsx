@@ -1,35 +1,18 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
-import { type ButtonLook, buttonClass } from '#web/ui/button-look.ts'
-import { Coin } from '#web/ui/points/Coin.tsx'
-import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { type ReactNode, useId } from 'react'
+import { PlainButton, type PlainButtonProps } from '#web/ui/PlainButton.tsx'
 
-interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  readonly icon?: IconName | undefined
-  /** Keeps the words, adds a turning ring, and swallows further presses. */
-  readonly busy?: boolean | undefined
+interface ButtonProps extends PlainButtonProps {
   /** Why it can't be pressed; shown under it. Give it together with `disabled`. */
   readonly reason?: ReactNode
 }
 
 /** Says a verb; a pay button says the number too. */
-export function Button(props: ButtonProps) {
-  const { kind, big, full, icon, busy, reason, className, children, onClick, ...rest } = props
+export function Button({ reason, ...rest }: ButtonProps) {
   const reasonId = useId()
   const says = reason !== undefined && rest.disabled === true
   return (
     <>
-      <button
-        type="button"
-        {...rest}
-        className={buttonClass({ kind, big, full }, className)}
-        onClick={busy ? (event) => event.preventDefault() : onClick}
-        {...(busy ? { 'aria-busy': true } : {})}
-        {...(says ? { 'aria-describedby': reasonId } : {})}
-      >
-        {kind === 'pay' && !busy && <Coin dark />}
-        {icon && !busy && <Icon name={icon} />}
-        {children}
-      </button>
+      <PlainButton {...rest} {...(says ? { 'aria-describedby': reasonId } : {})} />
       {says && (
         <p className="help" id={reasonId}>
           {reason}

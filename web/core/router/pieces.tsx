@@ -1,30 +1,22 @@
 /**
- * Pieces: parts of pages that look the same to everybody who is shown the same, such as a card or a comment. The server
- * renders a piece once for what it shows and takes its HTML from memory afterwards; in the browser a piece is nothing
- * but its component.
+ * Pieces: parts of pages that stand on them many times, such as a card or a comment. On the server they are written past
+ * React, which takes several times as long; in the browser a piece is nothing but its component.
  */
-import {
-  type ComponentType,
-  createContext,
-  createElement,
-  type ReactElement,
-  type ReactNode,
-  use,
-} from 'react'
-import type { Locale } from '#contract/messages/messages.ts'
-import type { PieceCache } from '#contract/render.ts'
+import { type ComponentType, createContext, createElement, type ReactElement, use } from 'react'
+import { type Texts, withTexts } from '#web/core/i18n.tsx'
+import { createWriter } from '#web/core/router/write-html.ts'
 
 /** Notes the pieces of one page while it is rendered; each leaves a mark in the page's HTML. */
 export interface PieceCollector {
-  /** Answers the piece's number. `make` gives its element, should it have to be rendered. */
-  take(name: string, props: object, make: () => ReactElement): number
+  /** Answers the piece's number. */
+  take(piece: ReactElement): number
   /**
    * The page's HTML with its pieces in place of their marks.
    *
    * @param html of the page, with the marks
-   * @param render a piece to HTML; it is asked for those that are not cached
+   * @throws Error for what can't be written past React, such as a hook
    */
-  fill(html: string, render: (piece: ReactNode) => string): string
+  fill(html: string): string
 }
 
 /** Where pieces are noted; null where each is rendered in its place. */
@@ -35,46 +27,30 @@ const MARK = /<kb-piece id="(\d+)"><\/kb-piece>/g
 const HINTS = /^(?:<link rel="preload"[^>]*>)+/
 
 /**
- * Makes a component a piece. What it shows must follow from its props and the language alone: it asks for no session
- * and no address, and writes no `useId`. Its props are plain data; of a function counts only whether it is there.
- *
- * @param name of the component, unlike that of every other piece
+ * Makes a component a piece. What it shows must follow from its props and the language alone: it uses no hooks but
+ * `useText` and those that are none on the server. It is an element, not a bare text.
  */
-export function piece<Props extends object>(
-  name: string,
-  Component: ComponentType<Props>,
-): ComponentType<Props> {
+export function piece<Props extends object>(Component: ComponentType<Props>): ComponentType<Props> {
   if (!import.meta.env.SSR) return Component
   return function Piece(props: Props) {
-    const make = () => createElement(Component, props)
-    const id = use(PieceContext)?.take(name, props, make)
-    return id === undefined ? make() : createElement('kb-piece', { id })
+    const made = createElement(Component, props)
+    const id = use(PieceContext)?.take(made)
+    return id === undefined ? made : createElement('kb-piece', { id })
   }
 }
 
-/** A collector for one page. @param cache shared by all pages */
-export function collectPieces(cache: PieceCache, locale: Locale): PieceCollector {
-  const taken: { key: string; make: () => ReactElement }[] = []
+/** A collector for one page. @param texts of the page's language, in which pieces are written */
+export function collectPieces(texts: Texts): PieceCollector {
+  const taken: ReactElement[] = []
   return {
-    take: (name, props, make) => taken.push({ key: `${locale} ${name} ${keyOf(props)}`, make }) - 1,
-    fill: (html, render) => {
-      const shown = taken.map(({ key, make }) => {
-        const known = cache.get(key)
-        if (known !== undefined) return known
-        const made = render(<PieceContext value={null}>{make()}</PieceContext>)
-        cache.set(key, made)
-        return made
-      })
-      const hints = new Set([html, ...shown].flatMap(hintsOf))
-      const bare = shown.map(withoutHints)
-      const whole = withoutHints(html).replaceAll(MARK, (_, id: string) => bare[Number(id)] ?? '')
-      return [...hints, whole].join('')
+    take: (made) => taken.push(made) - 1,
+    fill: (page) => {
+      const own = HINTS.exec(page)?.[0] ?? ''
+      const { write, hints } = createWriter(own.match(/<[^>]+>/g) ?? [])
+      const body = withTexts(texts, () =>
+        page.slice(own.length).replaceAll(MARK, (_, id: string) => write(taken[Number(id)])),
+      )
+      return [...hints, body].join('')
     },
   }
 }
-
-const hintsOf = (html: string): string[] => HINTS.exec(html)?.[0].match(/<[^>]+>/g) ?? []
-const withoutHints = (html: string): string => html.replace(HINTS, '')
-
-const keyOf = (props: object): string =>
-  JSON.stringify(props, (_, value: unknown) => (typeof value === 'function' ? true : value))
