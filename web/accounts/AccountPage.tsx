@@ -7,7 +7,6 @@ import { TakeAlong } from '#web/accounts/settings/TakeAlong.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { useSession } from '#web/core/session.ts'
-import '#web/accounts/accounts.css'
 
 /**
  * One's own account: the profile, the password, the sessions elsewhere, the copy of one's data, and the end of the

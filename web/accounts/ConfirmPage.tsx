@@ -7,7 +7,6 @@ import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import '#web/accounts/accounts.css'
 
 /**
  * Confirms an e-mail address. It is reached from a mail, and asks for a press because mail programs open links by

@@ -13,7 +13,6 @@ import { to } from '#web/core/paths.ts'
 import { isRecord } from '#web/core/shape.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import '#web/accounts/accounts.css'
 
 /**
  * Asks for a link to a new password. What is said afterwards is the same for known and unknown addresses, so that

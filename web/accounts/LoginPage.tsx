@@ -16,7 +16,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import '#web/accounts/accounts.css'
 
 /** Signs in by name and password, then goes on to where the person wanted to be. */
 export default function LoginPage() {

@@ -12,7 +12,6 @@ import { clearSession, useSession } from '#web/core/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import '#web/accounts/accounts.css'
 
 type Step = 'waiting' | 'leaving' | 'failed'
 

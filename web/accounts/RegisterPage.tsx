@@ -22,7 +22,6 @@ import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
-import '#web/accounts/accounts.css'
 
 /**
  * Registers a person: name, e-mail, the password twice, and a picture. It is long because it is the list of its fields,

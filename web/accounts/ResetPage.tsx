@@ -19,7 +19,6 @@ import { toast } from '#web/core/toast.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
-import '#web/accounts/accounts.css'
 
 /**
  * Sets a new password. It is reached from a mail; a link that was used or has expired leads back to asking for another.

@@ -8,7 +8,6 @@ import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import '#web/accounts/accounts.css'
 
 /** Takes a change of the e-mail address back. It is reached from the notice that went to the former address. */
 export default function UndoPage() {

@@ -10,7 +10,6 @@ import { to } from '#web/core/paths.ts'
 import type { loader } from '#web/accounts/UnsubscribePage.data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import '#web/accounts/accounts.css'
 
 /** Ends the notices by a link of a mail. Who holds the link needs no sign-in. */
 export default function UnsubscribePage() {

@@ -7,7 +7,6 @@ import { Explainer } from '#web/home/Explainer.tsx'
 import type { loader } from '#web/home/HomePage.data.ts'
 import { NoLessons } from '#web/home/NoLessons.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
-import '#web/home/home.css'
 
 /** Cards of the first slide, whose pictures are seen first. */
 const FIRST = 4

@@ -2,7 +2,6 @@ import type { MessageKey } from '#contract/messages/messages.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useSettings } from '#web/core/settings.ts'
 import type { MessageValues } from '#contract/message.ts'
-import '#web/info/info.css'
 
 export interface InfoSection {
   readonly title: MessageKey

@@ -4,12 +4,14 @@ import type { Assets } from '#contract/render.ts'
 import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/page-data.ts'
 import { earlyActsScript } from '#web/core/early-acts.ts'
 import type { PageHead } from '#web/core/page.ts'
+import { lateScript, writeLateScripts } from '#web/layout/late-scripts.ts'
 import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme/theme-script.ts'
 import { titleFace } from '#web/ui/theme/title-face.ts'
 
-/** Texts of the scripts in the head; the policy names them by their hashes. */
-export const inlineScripts: readonly string[] = [themeScript, earlyActsScript]
+const headScripts: readonly string[] = [themeScript, earlyActsScript]
+/** Texts of the scripts in the page; the policy names them by their hashes. */
+export const inlineScripts: readonly string[] = [...headScripts, lateScript]
 
 interface DocumentParts {
   readonly head: PageHead
@@ -40,29 +42,38 @@ export function writeDocument(parts: DocumentParts): string {
   return [
     `<!doctype html><html lang="${page.locale}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    ...files(parts),
+    ...looks(parts),
     ...searchable(parts),
     `</head><body><div id="app">${body}</div>`,
-    `<script type="application/json" id="${PAGE_DATA_ID}">${writePageData(page)}</script></body></html>`,
+    `<script type="application/json" id="${PAGE_DATA_ID}">${writePageData(page)}</script>`,
+    writeLateScripts(scripts(parts)),
+    '</body></html>',
   ].join('')
 }
 
-/** Scripts wait behind everything that paints. */
-function files({ assets, page, names }: DocumentParts): string[] {
-  const own = names.flatMap((name) => assets.pages[name] ?? [])
+/** What the first paint needs. */
+function looks({ assets, page, names }: DocumentParts): string[] {
+  const own = names.flatMap((name) => assets.pages[name]?.styles ?? [])
+  return [
+    ...headScripts.map((script) => `<script>${script}</script>`),
+    link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),
+    ...[...new Set([...assets.styles, ...own])].map((href) => link('stylesheet', href)),
+    link('icon', '/favicon.svg', ' type="image/svg+xml"'),
+    '<meta name="color-scheme" content="light dark"><meta name="theme-color" content="#103b30">',
+  ]
+}
+
+/** What brings the page to life. */
+function scripts({ assets, page, names }: DocumentParts): string[] {
+  const own = names.flatMap((name) => assets.pages[name]?.scripts ?? [])
   const texts = ['', ...names.map((name) => `/${name}`)].flatMap(
     (name) => assets.messages[`${page.locale}${name}`] ?? [],
   )
-  const styles = new Set([...assets.styles, ...own.flatMap((files) => files.styles)])
-  const ahead = new Set([...own.flatMap(({ scripts }) => scripts), ...texts])
   return [
-    ...inlineScripts.map((script) => `<script>${script}</script>`),
-    link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),
-    ...[...styles].map((href) => link('stylesheet', href)),
-    ...[...ahead].map((href) => link('modulepreload', href, ' fetchpriority="low"')),
+    ...[...new Set([...own, ...texts])].map((href) =>
+      link('modulepreload', href, ' fetchpriority="low"'),
+    ),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
-    link('icon', '/favicon.svg', ' type="image/svg+xml"'),
-    '<meta name="color-scheme" content="light dark"><meta name="theme-color" content="#103b30">',
   ]
 }
 

@@ -17,7 +17,6 @@ import { LetterFields } from '#web/mail/LetterFields.tsx'
 import { useLetterForm, type Words } from '#web/mail/letter-form.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
-import '#web/accounts/accounts.css'
 import '#web/mail/mail.css'
 
 /** Writes to the owner of a lesson by mail. */

@@ -7,7 +7,6 @@ import { to } from '#web/core/paths.ts'
 import { toast } from '#web/core/toast.ts'
 import { LetterFields } from '#web/mail/LetterFields.tsx'
 import { useLetterForm } from '#web/mail/letter-form.ts'
-import '#web/accounts/accounts.css'
 import '#web/mail/mail.css'
 
 /** Reports a problem to the product owner; no account is needed. */

@@ -2,7 +2,10 @@ import { type ReactNode, useId } from 'react'
 import { PlainButton, type PlainButtonProps } from '#web/ui/PlainButton.tsx'
 
 interface ButtonProps extends PlainButtonProps {
-  /** Why it can't be pressed; shown under it. Give it together with `disabled`. */
+  /**
+   * Why it can't be pressed; shown under it when it is `disabled`. Of a button that may be pressed until the script has
+   * come it takes its room already, so that nothing moves then.
+   */
   readonly reason?: ReactNode
 }
 
@@ -13,8 +16,8 @@ export function Button({ reason, ...rest }: ButtonProps) {
   return (
     <>
       <PlainButton {...rest} {...(says ? { 'aria-describedby': reasonId } : {})} />
-      {says && (
-        <p className="help" id={reasonId}>
+      {reason !== undefined && (
+        <p className={says ? 'help' : 'help unsaid'} id={reasonId}>
           {reason}
         </p>
       )}
