@@ -35,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          include: ['faults/**/*.test.ts'],
+          include: ['faults/**/*.test.ts', 'bench/**/*.test.ts'],
           // Whole products that mostly wait for each other: after the others, which leave the machine no time.
           sequence: { groupOrder: 1 },
           // Each is several processes already, and what it counts as failed would be the machine's doing.

@@ -1,7 +1,7 @@
 /** What PostgreSQL did for a statement, out of the plans that it writes into its log (auto_explain). */
 import { readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallDatabase } from './call-database.ts'
+import type { Market } from './market.ts'
 
 interface PlanNode {
   readonly 'Node Type': string
@@ -42,9 +42,16 @@ const SETTINGS = {
   log_min_duration: '0',
 }
 
+/** Has the part of the server that logs plans loaded by the sessions that begin from now on; it logs none yet. */
+export async function preparePlans({ client, connection }: Market): Promise<void> {
+  await client.query(
+    `alter database ${connection.database} set session_preload_libraries = 'auto_explain'`,
+  )
+}
+
 /** Has the plans of all statements logged while `work` runs, and reads them. */
 export async function recordPlans(
-  { client, logFile }: CallDatabase,
+  { client, logFile }: Market,
   work: () => Promise<void>,
 ): Promise<Ran[]> {
   const from = statSync(logFile).size

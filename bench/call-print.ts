@@ -1,6 +1,6 @@
 /** What a call costs, for who reads it: a line, its statements, or the table of all calls. */
 import type { Ran } from './call-plans.ts'
-import type { PersonName } from './call-database.ts'
+import type { PersonName } from './market.ts'
 import type { Sent } from './probe.ts'
 import { formatSection } from './table.ts'
 

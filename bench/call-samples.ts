@@ -1,5 +1,5 @@
 /** An example of each call, and of the pages, for `--calls`. */
-import type { PersonName } from './call-database.ts'
+import type { PersonName } from './market.ts'
 
 export interface Sample {
   /** Method and address, with the stand-ins of call.ts. */

@@ -17,8 +17,8 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { READ } from './api.ts'
-import { openCallDatabase, PERSONS, type CallDatabase, type Credentials } from './call-database.ts'
-import { recordPlans } from './call-plans.ts'
+import { openMarket, PERSONS, type Market, type Credentials } from './market.ts'
+import { preparePlans, recordPlans } from './call-plans.ts'
 import { describeBudget, headOf, tableOf, type Budget, type Statement } from './call-print.ts'
 import { SAMPLES, type Sample } from './call-samples.ts'
 import { authorId } from './fill.ts'
@@ -28,6 +28,8 @@ import { cpuOfTree, runJob } from './process.ts'
 import { buildPages, startProductOn, type Served } from './product.ts'
 
 const LESSONS = 10_000
+/** Of its purchases and likes, beside those of a big market. */
+const SHARE = 0.2
 const CONNECTIONS = 8
 /** Different requests that are sent in turn. */
 const VARIANTS = 5000
@@ -39,7 +41,7 @@ const SETTLE_MS = 300
 
 interface Subject {
   readonly product: Served
-  readonly database: CallDatabase
+  readonly database: Market
   readonly seconds: number
   readonly connections: number
 }
@@ -47,12 +49,11 @@ interface Subject {
 /** Measures what the words after `--call` or `--calls` ask for, and prints it. */
 export async function showCalls(args: readonly string[]): Promise<void> {
   const valueOf = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined)
-  const seconds = Number(valueOf('--seconds') ?? 2)
-  const connections = Number(valueOf('--connections') ?? CONNECTIONS)
   const persons = PERSONS.filter((name) => valueOf('--as')?.split(',').includes(name))
   const [method = 'GET', path = '/'] = (valueOf('--call') ?? '').split(' ')
   const body = valueOf('--body')
-  const samples: readonly Sample[] = args.includes('--calls')
+  const areAll = args.includes('--calls')
+  const samples: readonly Sample[] = areAll
     ? SAMPLES
     : (persons.length > 0 ? persons : (['guest', 'reader'] as const)).map((as) => ({
         call: `${method} ${path}`,
@@ -60,8 +61,42 @@ export async function showCalls(args: readonly string[]): Promise<void> {
         ...(body !== undefined && { body }),
       }))
   await buildPages()
-  const database = await openCallDatabase(Number(valueOf('--lessons') ?? LESSONS))
+  const lessons = Number(valueOf('--lessons') ?? LESSONS)
+  const found = await measureCalls(samples, {
+    lessons,
+    seconds: Number(valueOf('--seconds') ?? 2),
+    connections: Number(valueOf('--connections') ?? CONNECTIONS),
+    hear: (budget) => {
+      if (areAll) process.stderr.write(`${headOf(budget)}\n`)
+      else say(describeBudget(budget, args.includes('--brief')))
+    },
+  })
+  if (areAll) say(tableOf(found.budgets, found.unsampled))
+}
+
+export interface CallSettings {
+  /** Size of the market. */
+  readonly lessons: number
+  readonly seconds: number
+  readonly connections: number
+  /** Where markets are stored, unless where the bench stores its own. */
+  readonly folder?: string
+  /** Called with what each call costs, as soon as that is known. */
+  readonly hear?: (budget: Budget) => void
+}
+
+/**
+ * Measures calls and pages of the product as it was built last, on a copy of a market. Gives what each costs, and the
+ * calls of the contract that no sample calls.
+ */
+export async function measureCalls(
+  samples: readonly Sample[],
+  { lessons, seconds, connections, folder, hear }: CallSettings,
+): Promise<{ budgets: Budget[]; unsampled: string[] }> {
+  const courses = Math.ceil(lessons / 10)
+  const database = await openMarket({ lessons, courses, share: SHARE }, folder)
   try {
+    await preparePlans(database)
     const product = await startProductOn(database, true)
     try {
       const subject = { product, database, seconds, connections }
@@ -71,10 +106,9 @@ export async function showCalls(args: readonly string[]): Promise<void> {
       for (const sample of samples) {
         const budget = await measure(subject, sample)
         budgets.push(budget)
-        if (!args.includes('--calls')) say(describeBudget(budget, args.includes('--brief')))
-        else process.stderr.write(`${headOf(budget)}\n`)
+        hear?.(budget)
       }
-      if (args.includes('--calls')) say(tableOf(budgets, await findUnsampled(product)))
+      return { budgets, unsampled: await findUnsampled(product) }
     } finally {
       await product.stop()
     }
@@ -156,7 +190,7 @@ const ask = async <Answer>(product: Served, question: string) =>
   (await product.ask(question)) as Answer
 
 /** Until nothing that the load caused waits in the queue. */
-async function waitForJobs({ client }: CallDatabase): Promise<void> {
+async function waitForJobs({ client }: Market): Promise<void> {
   const end = performance.now() + JOBS_MS
   for (;;) {
     const { rows } = await client.query<{ due: boolean }>(

@@ -9,11 +9,11 @@ const SALES = 500
 const LIKES = 300
 const COURSE_SALES = 50
 
-interface Market {
+export interface MarketSize {
   readonly lessons: number
   readonly courses: number
-  /** Of the sales and likes; 1 unless given. */
-  readonly share?: number
+  /** Of the sales and likes of a big market, so many for each person. */
+  readonly share: number
 }
 
 /**
@@ -22,7 +22,7 @@ interface Market {
  */
 export async function fillMarket(
   client: pg.Client,
-  { lessons, courses, share = 1 }: Market,
+  { lessons, courses, share }: MarketSize,
 ): Promise<void> {
   const begin = await client.query<{ first: number }>(
     'select coalesce(max(id), 0)::int + 1 as first from courses',
@@ -74,7 +74,7 @@ export async function fillMarket(
 /** Each author buys and likes, at places that lie as far apart as the numbers allow. */
 async function fillTrade(
   client: pg.Client,
-  { lessons, courses, share }: Required<Market>,
+  { lessons, courses, share }: MarketSize,
 ): Promise<void> {
   const places = (count: number, of: number) => `
     select id, 1 + (abs(hashint8(n * 7919 + step)::bigint) % ${of}) as item, step

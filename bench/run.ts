@@ -4,16 +4,16 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { benchApi, READ } from './api.ts'
+import { benchApi } from './api.ts'
 import { benchBuy } from './buy.ts'
 import { benchBytes } from './bytes.ts'
 import { showCalls } from './call.ts'
-import { openBenchDatabase, type BenchDatabase } from './database.ts'
+import { openBenchDatabase } from './database.ts'
 import { fillLessons, fillPeople } from './fill.ts'
 import { fillMarket } from './fill-market.ts'
-import { fillReader } from './fill-reader.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { describeMachine } from '#server/testing/machine.ts'
+import { openMarket, READER, type Market } from './market.ts'
 import { benchPages } from './pages.ts'
 import { endAll } from './process.ts'
 import { buildPages, startProductOn } from './product.ts'
@@ -86,13 +86,15 @@ async function run(): Promise<void> {
     ['lighthouse', () => benchLighthouse(settings)],
   ]
   if ((['pages', 'api', 'buy', 'search'] as const).some(isAsked)) {
-    const database = await openBenchDatabase()
-    postgres = database.version
+    const few = isAsked('search') ? await timeFew() : 0
+    const market = await openMarket({ lessons: SOME, courses: COURSES, share: 1 })
+    postgres = market.version
     say(`PostgreSQL ${postgres}.\n`)
     try {
-      await benchFilled(database, add)
+      await benchMarket(market, add)
+      if (isAsked('search')) await benchGrowing(market, few, add)
     } finally {
-      await database.stop()
+      await market.stop()
     }
   }
   for (const [part, work] of parts) {
@@ -104,40 +106,51 @@ async function run(): Promise<void> {
   say(`Written to ${file}.`)
 }
 
-/** The parts that need lessons in great number. */
-async function benchFilled(
-  database: BenchDatabase,
+/** Page 1 at FEW lessons, in milliseconds: small enough to be filled each time. */
+async function timeFew(): Promise<number> {
+  const database = await openBenchDatabase()
+  try {
+    await fillPeople(database.client)
+    await fillLessons(database.client, 1, FEW)
+    return await timePlainPage(database, settings)
+  } finally {
+    await database.stop()
+  }
+}
+
+/** The parts that ask a running product. */
+async function benchMarket(
+  database: Market,
+  add: (found: readonly Section[]) => void,
+): Promise<void> {
+  if (!(['pages', 'api', 'buy'] as const).some(isAsked)) return
+  const product = await startProductOn(database, true)
+  try {
+    const { lessons, courses } = database
+    const subject = { product, database, lessons, courses, reader: READER }
+    // The numbers that the list pages cache are there before anything is measured.
+    for (const kind of ['lesson', 'course'])
+      await fetch(`http://127.0.0.1:${product.port}/api/${kind}/browse`)
+    if (isAsked('pages')) add(await attempt('pages', () => benchPages(subject, settings)))
+    if (isAsked('api')) add(await attempt('api', () => benchApi(subject, settings)))
+    if (isAsked('buy')) add(await attempt('buy', () => benchBuy(subject, settings)))
+  } finally {
+    await product.stop()
+  }
+}
+
+/** Searches at SOME lessons, and then at MANY, to which the copy grows. `few`: page 1 at FEW. */
+async function benchGrowing(
+  database: Market,
+  few: number,
   add: (found: readonly Section[]) => void,
 ): Promise<void> {
   const { client } = database
-  await fillPeople(client)
-  await fillLessons(client, 1, FEW)
-  const few = isAsked('search') ? await timePlainPage(database, settings) : 0
-  await fillLessons(client, FEW + 1, SOME)
-  if (
-    ['pages', 'api', 'buy'].some((part) => PARTS.some((name) => name === part && isAsked(name)))
-  ) {
-    await fillMarket(client, { lessons: SOME, courses: COURSES })
-    const reader = await fillReader(client, READ)
-    const product = await startProductOn(database, true)
-    try {
-      const subject = { product, database, lessons: SOME, courses: COURSES, reader }
-      // The numbers that the list pages cache are there before anything is measured.
-      for (const kind of ['lesson', 'course'])
-        await fetch(`http://127.0.0.1:${product.port}/api/${kind}/browse`)
-      if (isAsked('pages')) add(await attempt('pages', () => benchPages(subject, settings)))
-      if (isAsked('api')) add(await attempt('api', () => benchApi(subject, settings)))
-      if (isAsked('buy')) add(await attempt('buy', () => benchBuy(subject, settings)))
-    } finally {
-      await product.stop()
-    }
-  }
-  if (!isAsked('search')) return
   await client.query('vacuum (analyze)')
   add(await attempt('search', () => benchSearch(database, SOME, { ...settings, quick: true })))
   if (quick) return
   await fillLessons(client, SOME + 1, MANY)
-  await fillMarket(client, { lessons: MANY, courses: MANY / 10 })
+  await fillMarket(client, { lessons: MANY, courses: MANY / 10, share: 1 })
   add(await attempt('search', () => benchSearch(database, MANY, settings)))
   const many = await timePlainPage(database, settings)
   say(

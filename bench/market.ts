@@ -1,6 +1,6 @@
 /**
- * The database of `--call`: a market that is filled once and stored between runs, so that a call is measured within
- * seconds, and a copy of it for each run, so that what a run writes is not there in the next.
+ * A market of lessons, courses and people that is filled once and stored between runs, so that a measurement begins
+ * within seconds, and a copy of it for each run, so that what a run writes is not there in the next.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -13,15 +13,15 @@ import { migrate } from '#server/db/migrate.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { READ } from './api.ts'
 import type { BenchDatabase } from './database.ts'
-import { authorId, fillBuyers, fillLessons, fillPeople } from './fill.ts'
-import { fillMarket } from './fill-market.ts'
+import { authorId, fillBuyers, fillLessons, fillPeople, type Buyer } from './fill.ts'
+import { fillMarket, type MarketSize } from './fill-market.ts'
 import { fillReader } from './fill-reader.ts'
 import { SECRET } from './product.ts'
 
 /** People who bought the lessons up to READ, and take turns. */
 const CROWD = 199
-/** Purchases and likes of a person, beside those of a big market. */
-const SHARE = 0.2
+/** The database that a run works on. */
+const COPY = 'run'
 const MIGRATIONS = join(import.meta.dirname, '..', 'server', 'db', 'migrations')
 
 /** Who may call; `crowd`: many people, each the next call. */
@@ -34,8 +34,10 @@ export interface Credentials {
   readonly cookie: string
 }
 
-export interface CallDatabase extends BenchDatabase {
-  readonly lessons: number
+/** Bought the lessons up to READ, on which comments stand. */
+export const READER: Buyer = { userId: uuidOf('reader1'), sessionId: uuidOf('session of reader1') }
+
+export interface Market extends BenchDatabase, MarketSize {
   /** Of the postmaster, whose children are counted too. */
   readonly pid: number
   readonly logFile: string
@@ -44,35 +46,38 @@ export interface CallDatabase extends BenchDatabase {
 }
 
 /**
- * Opens a copy of the market of so many lessons, which is filled when there is none yet.
+ * Opens a copy of the market of a size, which is filled when there is none yet in `folder`, where markets are stored.
  * @throws when another run uses it
  */
-export async function openCallDatabase(lessons: number): Promise<CallDatabase> {
-  const dataDir = resolve('node_modules', '.cache', 'bench', `market-${lessons}`)
+export async function openMarket(
+  size: MarketSize,
+  folder: string = join('node_modules', '.cache', 'bench'),
+): Promise<Market> {
+  const dataDir = resolve(folder, `market-${size.lessons}-${size.courses}`)
   const filled = join(dataDir, `filled-${versionOfFill()}`)
   if (!existsSync(filled)) await rm(dataDir, { recursive: true, force: true })
   const server = await startEmbedded({ dataDir })
   if (!server.owned) throw new Error('Another run uses the market of this folder; wait for it.')
   if (!existsSync(filled)) {
-    await fill(server.connection, lessons)
+    await fill(server.connection, size)
     await writeFile(filled, '')
   }
   const admin = new pg.Client({ ...server.connection, database: 'postgres' })
   await admin.connect()
-  await admin.query('drop database if exists calls with (force)')
-  await admin.query('create database calls template bazaar strategy file_copy')
+  await admin.query(`drop database if exists ${COPY} with (force)`)
+  await admin.query(`create database ${COPY} template bazaar strategy file_copy`)
   await admin.end()
-  const connection = { ...server.connection, database: 'calls' }
+  const connection = { ...server.connection, database: COPY }
   const client = new pg.Client(connection)
   await client.connect()
   await client.query(`update sessions set expires_at = now() + interval '30 days'`)
   await client.query('analyze')
   const { rows } = await client.query<{ server_version: string }>('show server_version')
   return {
+    ...size,
     dataDir,
     connection,
     client,
-    lessons,
     version: rows[0]?.server_version ?? '',
     pid: Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
     logFile: join(dataDir, 'postgres.log'),
@@ -88,22 +93,22 @@ export async function openCallDatabase(lessons: number): Promise<CallDatabase> {
 function versionOfFill(): string {
   const hash = createHash('sha1')
   const folder = import.meta.dirname
-  for (const file of ['fill.ts', 'fill-market.ts', 'fill-reader.ts', 'call-database.ts'])
+  for (const file of ['fill.ts', 'fill-market.ts', 'fill-reader.ts', 'market.ts'])
     hash.update(readFileSync(join(folder, file)))
   for (const file of readdirSync(MIGRATIONS).toSorted())
     hash.update(readFileSync(join(MIGRATIONS, file)))
   return hash.digest('hex').slice(0, 10)
 }
 
-async function fill(connection: pg.ClientConfig, lessons: number): Promise<void> {
+async function fill(connection: pg.ClientConfig, size: MarketSize): Promise<void> {
   const pool = new pg.Pool({ ...connection, max: 1 })
   await migrate(pool)
   await pool.end()
   const client = new pg.Client(connection)
   await client.connect()
   await fillPeople(client)
-  await fillLessons(client, 1, lessons)
-  await fillMarket(client, { lessons, courses: Math.ceil(lessons / 10), share: SHARE })
+  await fillLessons(client, 1, size.lessons)
+  await fillMarket(client, size)
   await fillReader(client, READ)
   await fillBuyers(client, CROWD, 'crowd')
   await client.query(
@@ -122,18 +127,14 @@ async function fill(connection: pg.ClientConfig, lessons: number): Promise<void>
   // Nothing is left for jobs to do that would be measured beside a call.
   await client.query(`update pictures set look_at = now() + interval '1000 days'`)
   await client.query(`update comments set prediction = 'NEUTRAL', text_folded = lower(text)`)
-  // The plans of a run are logged by this part of the server; until a run asks for them nothing is.
-  await client.query(`alter system set session_preload_libraries = 'auto_explain'`)
-  await client.query('select pg_reload_conf()')
   await client.query('vacuum (analyze)')
   await client.end()
 }
 
-const uuidOf = (text: string) =>
-  createHash('md5')
-    .update(text)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+function uuidOf(text: string): string {
+  const digest = createHash('md5').update(text).digest('hex')
+  return digest.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
 
 async function credentialsOf(person: PersonName): Promise<Credentials[]> {
   const tokens = createTokens({ secrets: [SECRET], accessMinutes: 600, clock: systemClock })
