@@ -9,6 +9,7 @@ import { migrateQueue } from '#server/jobs/queue.ts'
 import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import type { Patience } from '#server/kernel/process/door.ts'
+import { collectWhenIdle, limitHeapGrowth } from '#server/kernel/process/memory.ts'
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { isTaken, PortError } from '#server/kernel/process/port.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
@@ -192,6 +193,8 @@ export async function runProcess(
     const config = readConfig(process.env)
     const log = createLog(config.LOG_LEVEL)
     surviveRejections(log)
+    limitHeapGrowth()
+    collectWhenIdle(log)
     await start(config, log)
   } catch (error) {
     const known = error instanceof Error && SENTENCES.some((kind) => error instanceof kind)

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { collectWhenIdle, ownHeap, type Heap } from '#server/kernel/process/memory.ts'
+
+const MB = 1024 * 1024
+const log = { debug: () => undefined, warn: () => undefined }
+
+describe('when garbage is collected', () => {
+  let heap: Heap & { bytes: number; share: number; collected: number }
+  let failing: boolean
+  let stop: () => void
+  beforeEach(() => {
+    failing = false
+    vi.useFakeTimers()
+    heap = {
+      bytes: 300 * MB,
+      share: 0,
+      collected: 0,
+      size: () => heap.bytes,
+      busy: () => heap.share,
+      collect: () => {
+        if (failing) return Promise.reject(new Error('no session'))
+        heap.collected += 1
+        heap.bytes = 70 * MB
+        return Promise.resolve()
+      },
+    }
+    stop = collectWhenIdle(log, heap)
+  })
+  afterEach(() => {
+    stop()
+    vi.useRealTimers()
+  })
+  const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+
+  test('a process that has been idle for twenty seconds collects once', async () => {
+    await pass(19)
+    expect(heap.collected).toBe(0)
+    await pass(1)
+    expect(heap.collected).toBe(1)
+    await pass(600)
+    expect(heap.collected).toBe(1)
+  })
+
+  test('a busy one does not, and a pause that is too short does not count', async () => {
+    heap.share = 0.3
+    await pass(60)
+    heap.share = 0
+    await pass(15)
+    heap.share = 0.3
+    await pass(5)
+    heap.share = 0
+    await pass(15)
+    expect(heap.collected).toBe(0)
+    await pass(5)
+    expect(heap.collected).toBe(1)
+  })
+
+  test('it collects again only when much has been taken since', async () => {
+    await pass(20)
+    heap.bytes = 110 * MB
+    await pass(60)
+    expect(heap.collected).toBe(1)
+    heap.bytes = 120 * MB
+    await pass(5)
+    expect(heap.collected).toBe(2)
+  })
+
+  test('a collection that fails is logged, and the next look tries again', async () => {
+    failing = true
+    await pass(20)
+    expect(heap.collected).toBe(0)
+    failing = false
+    await pass(5)
+    expect(heap.collected).toBe(1)
+  })
+})
+
+test('a collection frees what nobody can reach any more', async () => {
+  const heap = ownHeap()
+  const before = process.memoryUsage().heapUsed
+  const fill = () => Array.from({ length: 200_000 }, (_, place) => ({ place, text: `${place}` }))
+  const length = fill().length
+  expect(process.memoryUsage().heapUsed - before).toBeGreaterThan(length * 20)
+  await heap.collect()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(length * 20)
+})
