@@ -17,7 +17,9 @@ beforeAll(async () => {
 afterAll(() => removeDataDir(folder))
 
 test('the table of a call holds its statements, with their plans and the rows that they read', async () => {
-  const { budgets } = await measureCalls([{ call: 'GET /api/lesson/{n}', as: 'reader' }], {
+  // A person's own list: nothing of it comes from a cache.
+  const call = 'GET /api/lesson/bought'
+  const { budgets } = await measureCalls([{ call, as: 'reader' }], {
     // With fewer, nobody has the six lessons that a course needs.
     lessons: 4000,
     seconds: 0.5,
@@ -27,23 +29,19 @@ test('the table of a call holds its statements, with their plans and the rows th
   const [budget] = budgets
   expect(budget).toMatchObject({ status: 200, wrong: '' })
   if (budget === undefined) return
-  // Who calls, and the lesson with its sixty comments.
-  const [caller, lesson] = budget.statements
-  expect(caller?.text).toContain('sessions')
-  expect(lesson?.ran?.rowsRead).toBeGreaterThan(60)
-  expect(budget.statements).toHaveLength(2)
-  for (const { ran, isAfterAnswer } of budget.statements) {
-    expect(isAfterAnswer).toBe(false)
-    expect(ran?.buffers).toBeGreaterThan(0)
-  }
+  const bought = budget.statements.find(({ text }) => text.includes('lesson_purchases'))
+  expect(bought?.isAfterAnswer).toBe(false)
+  expect(bought?.ran?.rowsRead).toBeGreaterThan(10)
+  expect(bought?.ran?.buffers).toBeGreaterThan(0)
   const said = describeBudget(budget, false)
-  expect(said).toMatch(/^GET \/api\/lesson\/\{n\}, reader: 200/)
-  expect(said).toMatch(/Index (?:Only )?Scan .*comments/)
+  expect(said).toContain(`${call}, reader: 200`)
+  expect(said).toMatch(/Index (?:Only )?Scan .*lesson_purchases/)
   const rows = tableOf(budgets, [])
     .split('\n')
-    .filter((line) => line.includes('GET /api/lesson/{n}'))
+    .filter((line) => line.includes(call))
   expect(rows).toHaveLength(1)
   const cells = rows[0]?.split('|').map((cell) => cell.trim()) ?? []
-  expect(cells[6]).toBe('2')
-  expect(Number(cells[7])).toBeGreaterThan(60)
+  const before = budget.statements.filter(({ isAfterAnswer }) => !isAfterAnswer)
+  expect(cells[6]).toMatch(new RegExp(`^${before.length}(?: |$)`))
+  expect(Number(cells[7])).toBeGreaterThan(10)
 })
