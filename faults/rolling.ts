@@ -13,7 +13,7 @@ import {
   type Outcome,
 } from './experiment.ts'
 import { startNginx } from './nginx.ts'
-import { silenceOf } from './people.ts'
+import { READ_MOST_MS, startReaders } from './readers.ts'
 import { startLonePostgres } from '#server/testing/lone-postgres.ts'
 import { cleaningUp, startForFaults } from './product.ts'
 import { openTalkers } from './talkers.ts'
@@ -26,9 +26,6 @@ const MOST_END_MS = (DRAIN_SECONDS + 5) * 1000
 const SETTLE_MS = 2500
 /** So little that a busy machine manages it with one node: what fails is the restart's doing, not the load's. */
 const WRITES_A_SECOND = 8
-const READERS = 3
-const READ_MS = 100
-const READ_MOST_MS = 15_000
 const PULSE_MS = 300
 
 export const rolling: Experiment = {
@@ -140,41 +137,6 @@ async function startNodes(
     nodes.push(node)
   }
   return nodes
-}
-
-/** Read pages one after the other; every answer but 200 is a failure. */
-function startReaders(origin: string, paths: readonly string[], say: (failure: string) => void) {
-  const failures: string[] = []
-  const fail = (what: string) => {
-    failures.push(what)
-    say(what)
-  }
-  let count = 0
-  let isOver = false
-  const read = async (reader: number) => {
-    for (let turn = reader; !isOver; turn += 1) {
-      const path = paths[turn % paths.length] ?? '/'
-      try {
-        const answer = await fetch(`${origin}${path}`, {
-          signal: AbortSignal.timeout(READ_MOST_MS),
-        })
-        await answer.arrayBuffer()
-        if (answer.status !== 200) fail(`${path}: ${answer.status}`)
-        count += 1
-      } catch (error) {
-        fail(`${path}: ${silenceOf(error, READ_MOST_MS)}`)
-      }
-      await sleep(READ_MS)
-    }
-  }
-  const readers = Array.from({ length: READERS }, (_, reader) => read(reader))
-  return {
-    finish: async () => {
-      isOver = true
-      await Promise.all(readers)
-      return { count, failures }
-    },
-  }
 }
 
 /**

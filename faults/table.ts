@@ -63,13 +63,12 @@ function formatTimes(times: readonly number[]): string {
   return `${seconds(sorted[Math.floor(sorted.length / 2)])}, ${seconds(sorted.at(-1))}`
 }
 
-const BEGIN = '<!-- test:faults begins -->'
-const END = '<!-- test:faults ends -->'
-
-/** Puts `text` between the marks of a document. @throws Error without them */
-export function replaceTable(file: string, text: string): void {
+/** Puts `text` between the marks that a document has for a command, such as `test:faults`. @throws Error without them */
+export function replaceTable(file: string, text: string, command = 'test:faults'): void {
+  const opening = `<!-- ${command} begins -->`
+  const closing = `<!-- ${command} ends -->`
   const old = readFileSync(file, 'utf8')
-  const [begin, end] = [old.indexOf(BEGIN), old.indexOf(END)]
+  const [begin, end] = [old.indexOf(opening), old.indexOf(closing)]
   if (begin === -1 || end < begin) throw new Error(`${file} has no place for the table`)
-  writeFileSync(file, `${old.slice(0, begin)}${BEGIN}\n\n${text}\n\n${old.slice(end)}`)
+  writeFileSync(file, `${old.slice(0, begin)}${opening}\n\n${text}\n\n${old.slice(end)}`)
 }

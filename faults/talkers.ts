@@ -132,6 +132,10 @@ async function openPair(
     live = new Set()
     await catchUp()
   })
+  // What the hub could not deliver live: it names the time over which clients are to ask.
+  heard.connection.on('CatchUp', (within: number) => {
+    setTimeout(() => void catchUp(), Math.random() * within)
+  })
   const speaking = connect(speaker)
   await heard.connection.start()
   await speaking.connection.start()

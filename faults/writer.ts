@@ -36,6 +36,8 @@ export interface Writer {
   readonly acknowledged: number
   /** Tries that were not answered with success, in words by their status (0: no answer); each was tried again. */
   failures(): string[]
+  /** Milliseconds of the write that was acknowledged last after it was begun, with all of its tries. */
+  slowestMs(): number
   start(): void
   /** Milliseconds from `since` (performance.now()) to the first success that was asked for after it. @throws Error when there is none in time */
   recovered(since: number, timeoutMs?: number): Promise<number>
@@ -81,6 +83,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   let successes: { askedAt: number; at: number }[] = []
   let timer: NodeJS.Timeout | undefined
   let isLate = false
+  let slowestMs = 0
 
   const begin = () => {
     if (open.size >= MOST_OPEN) return
@@ -101,13 +104,15 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
   }
 
   const bring = async (write: Write) => {
-    const end = performance.now() + WRITE_MS
+    const begunAt = performance.now()
+    const end = begunAt + WRITE_MS
     while (performance.now() < end && !isLate) {
       const askedAt = performance.now()
       const status = await send(origin(), write, lesson).catch(() => 0)
       if (status >= 200 && status < 300) {
         done.add(write.mark)
         successes.push({ askedAt, at: performance.now() })
+        slowestMs = Math.max(slowestMs, performance.now() - begunAt)
         return
       }
       failures.push(`a ${write.kind} was answered ${status} and repeated`)
@@ -126,6 +131,7 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       return done.size
     },
     failures: () => counted(failures),
+    slowestMs: () => slowestMs,
     start: () => {
       timer ??= setInterval(begin, 1000 / perSecond)
     },

@@ -10,10 +10,10 @@ import { haproxy, PROXY, STATS_PORT } from './parts/haproxy.ts'
 import { nginx, siteAddress } from './parts/nginx.ts'
 import { patroni } from './parts/patroni.ts'
 import { databaseAddresses, knowsStatements, pgbouncer } from './parts/pgbouncer.ts'
-import { metricsAddress, node, nodeAddress, shareFiles, worker } from './parts/product.ts'
+import { metricsAddress, node, nodeAddress, worker } from './parts/product.ts'
 import { prometheus } from './parts/prometheus.ts'
 import { redis, redisAddress, sentinel } from './parts/redis.ts'
-import { s3 } from './parts/s3.ts'
+import { bucketAddress, s3 } from './parts/s3.ts'
 import { hasPrometheus } from './packages.ts'
 import { FOLDER, writePicture, type Picture } from './picture.ts'
 import { startWatchdog } from './watchdog.ts'
@@ -127,7 +127,6 @@ export async function startCluster(
       ...Array.from(SENTINELS, ([name, host]) => sentinel(site, name, host, 'redis1')),
     )
     const environment = { ...settings(site), ...options.environment }
-    shareFiles(site, [...nodes, ...workers])
     await start(...nodes.map((name) => node(site, name, environment)))
     await start(
       ...workers.map((name) => worker(site, name, environment)),
@@ -165,7 +164,8 @@ function settings(site: Site): Record<string, string> {
     DATABASE_URL: pooled,
     DATABASE_DIRECT_URL: direct,
     DATABASE_PREPARE: knowsStatements() ? '1' : '0',
-    REDIS_URL: redisAddress(site, 'redis1'),
+    REDIS_URL: redisAddress(site, [...SENTINELS.values()]),
+    S3_URL: bucketAddress(site),
     AUTH_SECRETS: randomBytes(32).toString('hex'),
     PUBLIC_URL: siteAddress(site),
     TRUST_PROXY: '1',

@@ -27,7 +27,8 @@ export async function killPart(picture: Picture, what: string): Promise<string> 
   return `${part.name} (${part.pid})`
 }
 
-async function primaryRedis({ network, password }: Picture): Promise<string> {
+/** The host of the Redis that is the primary now, as the Sentinels say. */
+export async function primaryRedis({ network, password }: Picture): Promise<string> {
   return (await findRedisPrimary(network, password, ['etcd', 'redis1', 'redis2'])) ?? 'redis1'
 }
 

@@ -1,6 +1,6 @@
 /** A part of the cluster: one program, with its files, its command, and how one sees that it is ready. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -46,6 +46,8 @@ export interface Part {
   readonly plan: PartPlan
   /** Null between its end and its next start. */
   readonly pid: number | null
+  /** How often it ended without being asked to. */
+  readonly ends: number
   /** Asks it to end by a signal, SIGTERM unless given, and waits; then it stays away. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Starts it again after `stop`, `plan` instead of what it was. */
@@ -74,6 +76,7 @@ export async function startPart(site: Site, first: PartPlan, watch: Watch): Prom
   let plan = first
   let child: ChildProcess | null = null
   let isWanted = true
+  let ends = 0
   let gone: Promise<void> = Promise.resolve()
   const begin = async () => {
     const started = await launch(site, plan)
@@ -87,11 +90,14 @@ export async function startPart(site: Site, first: PartPlan, watch: Watch): Prom
       started.once('exit', end)
       started.once('error', end)
     })
-    void gone.then(() => comeBack(started))
+    void gone
+      .then(() => comeBack(started))
+      .catch((error: unknown) => watch.say(`${plan.name} does not come back: ${String(error)}`))
     watch.changed()
   }
   const comeBack = async (ended: ChildProcess) => {
     if (!isWanted || watch.isOver()) return
+    ends += 1
     watch.say(`${plan.name} ended (${ended.signalCode ?? ended.exitCode ?? 'no such program'})`)
     await sleep(plan.againMs, undefined, { ref: false })
     while (existsSync(offFile(site.folder, plan.host))) await sleep(200, undefined, { ref: false })
@@ -130,6 +136,9 @@ export async function startPart(site: Site, first: PartPlan, watch: Watch): Prom
     get pid() {
       return child?.pid ?? null
     },
+    get ends() {
+      return ends
+    },
     stop,
     start: async (next = plan) => {
       plan = next
@@ -156,6 +165,7 @@ async function launch({ folder, network }: Site, plan: PartPlan): Promise<ChildP
   if (user !== undefined) execFileSync('chown', ['-R', `${user}:${user}`, own])
   const [command = '', ...words] = [...enterHost(network, plan.host), ...before, ...plan.command]
   const log = openSync(logOf(folder, plan), 'a', 0o600)
+  writeSync(log, `${STARTED} ${new Date().toISOString()}\n`)
   try {
     return spawn(command, words, {
       cwd: plan.cwd ?? own,
@@ -167,6 +177,18 @@ async function launch({ folder, network }: Site, plan: PartPlan): Promise<ChildP
   } finally {
     closeSync(log)
   }
+}
+
+/** Begins the line that stands in a log before what each start says. */
+const STARTED = '--- started'
+
+/** What a part has said since its last start. */
+export function saidBy(folder: string, name: string): string {
+  return (
+    readFileSync(join(folder, `${name}.log`), 'utf8')
+      .split(STARTED)
+      .at(-1) ?? ''
+  )
 }
 
 const logOf = (folder: string, { name }: PartPlan) => join(folder, `${name}.log`)

@@ -1,10 +1,8 @@
 /** The product's own processes: nodes that serve, workers that do the jobs. */
-import { mkdirSync, symlinkSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import allocator from '#server/kernel/allocator.json' with { type: 'json' }
 import { addressOf } from '#scripts/cluster/network.ts'
-import { answersWell, type PartPlan, type Site } from '#scripts/cluster/part.ts'
+import { answersWell, saidBy, type PartPlan, type Site } from '#scripts/cluster/part.ts'
 
 const PORT = 3000
 const METRICS_PORT = 9464
@@ -17,7 +15,7 @@ export const nodeAddress = ({ network }: Site, name: string): string =>
 export const metricsAddress = ({ network }: Site, name: string): string =>
   `${addressOf(network, name)}:${METRICS_PORT}`
 
-/** `environment` as for `npm start`; the folder of files is one for all of them. */
+/** `environment` as for `npm start`. */
 export function node(
   site: Site,
   name: string,
@@ -50,7 +48,6 @@ export function worker(
   name: string,
   environment: Readonly<Record<string, string>>,
 ): PartPlan {
-  const log = join(site.folder, `${name}.log`)
   return {
     name,
     host: name,
@@ -59,7 +56,7 @@ export function worker(
     command: [NODE, 'server/worker.ts'],
     environment: { ...ours(site, name), METRICS_PORT: '0', ...environment },
     cwd: process.cwd(),
-    isReady: async () => (await readFile(log, 'utf8')).includes('Ctrl-C stops it.'),
+    isReady: async () => saidBy(site.folder, name).includes('Ctrl-C stops it.'),
     againMs: 1000,
     isAsked: true,
   }
@@ -68,14 +65,4 @@ export function worker(
 function ours({ folder }: Site, name: string): Record<string, string> {
   const dataDir = join(folder, name)
   return { ...allocator, DATA_DIR: dataDir, DEMO: '0', NODE_ENV: 'production' }
-}
-
-/** Until files are in S3, the nodes share a folder of them, as machines do that mount one. */
-export function shareFiles({ folder }: Site, names: readonly string[]): void {
-  const files = join(folder, 'files')
-  mkdirSync(files)
-  for (const name of names) {
-    mkdirSync(join(folder, name))
-    symlinkSync(files, join(folder, name, 'files'))
-  }
 }

@@ -46,6 +46,8 @@ maxmemory 128mb
 maxmemory-policy volatile-lru
 repl-diskless-sync-delay 0
 repl-timeout 10
+min-replicas-to-write 1
+min-replicas-max-lag 5
 ${follow}`,
     },
     isReady: async () => (await ask(address, PORT, password, 'ping')) === 'PONG',
@@ -81,9 +83,11 @@ sentinel parallel-syncs ${GROUP} 1
   }
 }
 
-/** The address of one Redis, for nodes that know no Sentinel. */
-export const redisAddress = ({ network, password }: Site, name: string): string =>
-  `redis://:${password}@${addressOf(network, name)}:${PORT}`
+/** For REDIS_URL: `sentinels` are the hosts of the Sentinels, who know the primary. */
+export function redisAddress({ network, password }: Site, sentinels: readonly string[]): string {
+  const places = sentinels.map((host) => `${addressOf(network, host)}:${SENTINEL_PORT}`)
+  return `redis+sentinel://:${password}@${places.join(',')}/${GROUP}?sentinel-password=${password}`
+}
 
 /** Which host the Sentinels hold for the primary; null: none answers. */
 export async function findRedisPrimary(

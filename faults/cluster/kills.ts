@@ -1,0 +1,84 @@
+/** Parts of the cluster are killed (kill -9), hosts lose their power, under load. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openClient } from '#server/db/pool.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { killPart, switchOff, switchOn } from '#scripts/cluster/harm.ts'
+import { findPrimary } from '#scripts/cluster/parts/patroni.ts'
+import { databaseAddresses } from '#scripts/cluster/parts/pgbouncer.ts'
+import { repeat, type ClusterExperiment, type Scene } from './scene.ts'
+
+/** The issue's figures. */
+const PRIMARY_MS = 10_000
+const HOST_MS = 35_000
+/** What does not hold the whole up: a request that was under way is asked again. */
+const MOMENT_MS = 6000
+const JOBS_MS = 60_000
+
+function killOf(
+  name: string,
+  what: string,
+  fault: string,
+  more: Readonly<{ mostMs?: number; ended?: number; check?: (scene: Scene) => Promise<string[]> }>,
+): ClusterExperiment {
+  const { mostMs = MOMENT_MS, ended = 0, check } = more
+  return {
+    name,
+    about: fault,
+    tries: 3,
+    run: async (scene) => {
+      const act = async () => {
+        const killed = await killPart(scene.cluster.picture(), what)
+        scene.say(`  killed ${killed}`)
+      }
+      const checks = check === undefined ? {} : { check: () => check(scene) }
+      return [await repeat(scene, { fault, mostMs, ended, act, ...checks })]
+    },
+  }
+}
+
+const host: ClusterExperiment = {
+  name: 'host',
+  about: 'the host of the primary PostgreSQL loses its power and its cable',
+  tries: 2,
+  run: async (scene) => {
+    let off: string | null = null
+    const act = async () => {
+      off = await findPrimary(scene.cluster.site.network)
+      if (off === null) throw new Error('no PostgreSQL is the primary')
+      switchOff(scene.cluster.picture(), off)
+      scene.say(`  switched ${off} off`)
+    }
+    const mend = async () => {
+      if (off !== null) switchOn(scene.cluster.picture(), off)
+      return null
+    }
+    return [await repeat(scene, { fault: host.about, mostMs: HOST_MS, act, mend })]
+  },
+}
+
+/** Every job that a killed worker had begun, and that came meanwhile, is done in time. */
+async function checkJobs({ cluster }: Scene): Promise<string[]> {
+  const connection = { connectionString: databaseAddresses(cluster.site).direct }
+  const client = await openClient(connection, createLog('silent'), 'jobs')
+  try {
+    let due = -1
+    for (const end = Date.now() + JOBS_MS; due !== 0 && Date.now() < end; await sleep(500)) {
+      const { rows } = await client.query<{ due: number }>(
+        'select count(*)::int as due from graphile_worker.jobs where run_at <= now()',
+      )
+      due = rows[0]?.due ?? -1
+    }
+    return due === 0 ? [] : [`${due} jobs were not done after ${JOBS_MS / 1000} s`]
+  } finally {
+    await client.end()
+  }
+}
+
+export const kills: readonly ClusterExperiment[] = [
+  killOf('node', 'node2', 'a node killed (kill -9)', { ended: 1 }),
+  killOf('worker', 'worker1', 'the worker killed (kill -9)', { ended: 1, check: checkJobs }),
+  killOf('redis', 'redis', 'the primary Redis killed (kill -9)', {}),
+  killOf('s3', 's3', 'the S3 server killed (kill -9)', {}),
+  killOf('primary', 'primary', 'the primary PostgreSQL killed (kill -9)', { mostMs: PRIMARY_MS }),
+  host,
+]
