@@ -7,6 +7,7 @@ import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
+import { migrateQueue } from '#server/jobs/queue.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { readAddress } from '#server/kernel/process/running.ts'
 import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
@@ -19,6 +20,7 @@ npm run admin -- revoke <username>   makes an administrator a person like all
                                      (the last one only with --force behind the name)
 npm run admin -- reset <username>    prints a link at which the person sets a new password: once, within an hour
 npm run admin -- recount             counts likes and comments on cards again, while the server runs on
+npm run admin -- migrate             brings the database to this version, and ends: before its first node starts
 
 The name in any case. The database is that of DATABASE_URL, or the embedded one in DATA_DIR, which may be
 running. A right counts from the person's next click on; nobody need sign in again. The link begins with
@@ -86,6 +88,21 @@ async function recount(config: Config): Promise<string> {
   return `Corrected the numbers of ${corrected.lessons} lessons and ${corrected.courses} courses.`
 }
 
+/** What every start does besides. Answers a sentence. */
+async function migrateAll(config: Config): Promise<string> {
+  const database = await openDatabase(config, () => {})
+  const log = createLog('warn')
+  const pool = openPool(database.direct, log, { work: 'migrations', size: 1 })
+  try {
+    const applied = await migrate(pool)
+    await migrateQueue(pool, log)
+    return `The database is at this version: ${applied.length} new migrations.`
+  } finally {
+    await pool.end()
+    await database.stop()
+  }
+}
+
 async function run(
   command: string | undefined,
   username: string | undefined,
@@ -93,6 +110,7 @@ async function run(
 ): Promise<void> {
   if (command === '--help' || command === undefined) return console.log(HELP)
   if (command === 'recount') return console.log(await recount(readConfig(process.env)))
+  if (command === 'migrate') return console.log(await migrateAll(readConfig(process.env)))
   if (command !== 'grant' && command !== 'revoke' && command !== 'reset') throw new UsageError(HELP)
   if (username === undefined) throw new UsageError(HELP)
   const config = readConfig(process.env)

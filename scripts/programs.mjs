@@ -69,6 +69,17 @@ export function findNginx() {
   })
 }
 
+/** @returns {Promise<string>} the path of haproxy */
+export function findHaproxy() {
+  return find(['haproxy', '/usr/sbin/haproxy'], {
+    debian: 'haproxy',
+    doing: 'Installing HAProxy for the test of its settings',
+    missing:
+      'The test of the settings for HAProxy needs it: install it ' +
+      '(Debian: sudo apt-get install haproxy; macOS: brew install haproxy), and run npm test again.',
+  })
+}
+
 /**
  * @param {string[]} places
  * @param {{debian: string, doing: string, missing: string}} words
@@ -111,7 +122,7 @@ function which(name) {
 
 /** @param {string} path */
 function works(path) {
-  // nginx knows the short word alone.
-  const word = path.endsWith('nginx') ? '-v' : '--version'
+  // These know the short word alone.
+  const word = /(?:nginx|haproxy)$/.test(path) ? '-v' : '--version'
   return spawnSync(path, [word], { stdio: 'ignore' }).status === 0
 }

@@ -7,7 +7,7 @@ import { ensureBuilt } from './build.mjs'
 import { CHECKS } from './checks.mjs'
 import { openly, root, runScript } from './commands.mjs'
 import { ensureInstalled } from './install.mjs'
-import { findBrowser, findHeadlessShell, findNginx, findRedis } from './programs.mjs'
+import { findBrowser, findHeadlessShell, findHaproxy, findNginx, findRedis } from './programs.mjs'
 import { Failure, run } from './status.mjs'
 
 const HELP = `npm test runs type check, lint, format check, dead code, the server's tests and the
@@ -34,7 +34,8 @@ await run(async () => {
   const shell = browser ? ((await findHeadlessShell()) ?? browser) : undefined
   const redis = parts.includes('server') ? await findRedis() : undefined
   const nginx = parts.includes('server') ? await findNginx() : undefined
-  const env = testEnvironment(node, { shell, browser }, [redis, nginx])
+  const haproxy = parts.includes('server') ? await findHaproxy() : undefined
+  const env = testEnvironment(node, { shell, browser }, [redis, nginx, haproxy])
   const reports = mkdtempSync(join(tmpdir(), 'bazaar-test-'))
   try {
     if (parts.includes('check')) await check(env)

@@ -1,0 +1,213 @@
+/** What deploy/, compose.yaml and the Dockerfile name, the product has: metrics, settings, files. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import * as z from 'zod'
+import allocator from '#server/kernel/allocator.json' with { type: 'json' }
+import { configHelp } from '#server/kernel/config.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { findTestPort } from '#server/testing/port.ts'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+const templates = readdirSync('deploy/helm/templates')
+  .map((name) => read(join('deploy/helm/templates', name)))
+  .join('\n---\n')
+
+/** Every setting of the product. */
+const settings = new Set(
+  [...configHelp().matchAll(/^ {2}([A-Z][A-Z0-9_]+)/gm)].map(([, name]) => name),
+)
+
+describe('metrics', () => {
+  let app: TestApp
+  let shown: Set<string>
+  beforeAll(async () => {
+    app = await createTestApp()
+    const port = await findTestPort()
+    await app.app.listenMetrics(port, '127.0.0.1')
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    shown = new Set()
+    for (const [, name = '', type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
+      shown.add(name)
+      const parts = type === 'histogram' ? ['_bucket', '_count', '_sum'] : ['_count', '_sum']
+      if (type === 'histogram' || type === 'summary')
+        for (const part of parts) shown.add(name + part)
+    }
+  })
+  afterAll(() => app.close())
+
+  /** Names in an expression: words that are neither functions, labels nor what stands in quotes. */
+  function namesIn(expression: string): string[] {
+    const bare = expression
+      .replaceAll(/\{[^}]*\}/g, '')
+      .replaceAll(/\[[^\]]*\]/g, '')
+      .replaceAll(/\b(?:by|without|on|ignoring)\s*\([^)]*\)/g, '')
+    return [...bare.matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)]
+      .map(([name]) => name)
+      .filter((name) => !['offset', 'and', 'or', 'unless', 'bool', 'by'].includes(name))
+      .filter((name) => !/^(?:\d+[smhd]|e\d+)$/.test(name))
+  }
+  /** Prometheus has it of every target. */
+  const isOurs = (name: string) => name !== 'up'
+
+  test('each that the dashboard shows is there', () => {
+    const board = JSON.parse(read('deploy/grafana.json')) as {
+      panels: { targets?: { expr: string }[] }[]
+    }
+    const names = board.panels
+      .flatMap(({ targets = [] }) => targets)
+      .flatMap(({ expr }) => namesIn(expr))
+    expect(names.length).toBeGreaterThan(25)
+    expect(names.filter(isOurs).filter((name) => !shown.has(name))).toEqual([])
+  })
+
+  test('each that an alert waits for is there, and every alert says what to do', () => {
+    const { groups } = parse(read('deploy/alerts.yaml')) as {
+      groups: { rules: { expr: string; annotations: { do?: string; summary?: string } }[] }[]
+    }
+    const rules = groups.flatMap((group) => group.rules)
+    const names = rules.flatMap(({ expr }) => namesIn(expr))
+    expect(names.length).toBeGreaterThan(12)
+    expect(names.filter(isOurs).filter((name) => !shown.has(name))).toEqual([])
+    for (const { annotations } of rules) expect(annotations.do ?? '').toMatch(/\w{3}/)
+  })
+
+  test('each of ours stands in operations.md, and nothing else does', () => {
+    const table = read('docs/operations.md').split('### Metrics')[1]?.split('\n## ')[0] ?? ''
+    const cells = [...table.matchAll(/^\| (.+?) \|/gm)].map(([, cell]) => cell ?? '')
+    const named = cells.flatMap((cell) =>
+      [...cell.matchAll(/`([a-z]\w+)/g)].map(([, name]) => name ?? ''),
+    )
+    const isDefault = (name: string) => /^(?:nodejs|process)_/.test(name)
+    const ours = [...shown].filter((name) => !isDefault(name))
+    const families = ours.filter(
+      (name) => !/_(?:bucket|count|sum)$/.test(name) || !ours.includes(name.replace(/_\w+?$/, '')),
+    )
+    expect(named.filter((name) => !shown.has(name))).toEqual([])
+    expect(
+      families.filter(
+        (name) => !named.some((each) => name === each || name.startsWith(`${each}_`)),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('settings', () => {
+  test('each that compose.yaml gives the product is one', () => {
+    const compose = parse(read('compose.yaml'), { merge: true }) as {
+      'x-settings': object
+      services: Record<string, { image: string; environment?: object }>
+    }
+    const given = Object.values(compose.services)
+      .filter(({ image }) => image.startsWith('knowledge-bazaar:'))
+      .flatMap(({ environment = {} }) => Object.keys(environment))
+    expect(given).toContain('NODE_URL')
+    expect(given.filter((name) => !settings.has(name))).toEqual([])
+  })
+
+  test('each that the units and the image give it is one, and they have the settings of malloc', () => {
+    const lines = ['knowledge-bazaar', 'knowledge-bazaar-worker'].map((name) => {
+      const unit = read(`deploy/systemd/${name}.service`)
+      return [...unit.matchAll(/^Environment=(.*)$/gm)].map(([, line]) => line).join(' ')
+    })
+    lines.push(
+      /^ENV ((?:.*\\\n)*.*)$/m.exec(read('Dockerfile'))?.[1]?.replaceAll('\\\n', ' ') ?? '',
+    )
+    for (const line of lines) {
+      const given = Object.fromEntries(
+        line
+          .trim()
+          .split(/\s+/)
+          .map((pair) => pair.split('=')),
+      )
+      expect(given).toMatchObject(allocator)
+      const names = Object.keys(given).filter((name) => name !== 'HOME' && !(name in allocator))
+      expect(names.length).toBeGreaterThan(1)
+      expect(names.filter((name) => !settings.has(name))).toEqual([])
+    }
+  })
+
+  test('each that the chart gives it is one', () => {
+    const values = parse(read('deploy/helm/values.yaml')) as { settings: object }
+    const inTemplates = [...templates.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name)
+    const inContainers = [...templates.matchAll(/- name: ([A-Z][A-Z0-9_]+)$/gm)].map(
+      ([, name]) => name,
+    )
+    const given = [...Object.keys(values.settings), ...inTemplates, ...inContainers]
+    expect(given).toContain('AUTH_SECRETS')
+    // Out of which NODE_URL is made.
+    expect(given.filter((name) => name !== 'POD_IP' && !settings.has(name))).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('the YAML of the Compose file, the alerts and the chart can be read', () => {
+    const files = [
+      'compose.yaml',
+      'deploy/alerts.yaml',
+      'deploy/prometheus.yaml',
+      'deploy/helm/Chart.yaml',
+      'deploy/helm/values.yaml',
+    ]
+    for (const file of files)
+      for (const document of parseAllDocuments(read(file), { merge: true }))
+        expect([file, document.errors]).toEqual([file, []])
+  })
+
+  test('the values of the chart pass its schema, and others do not', () => {
+    const schema = z.fromJSONSchema(
+      JSON.parse(read('deploy/helm/values.schema.json')) as Parameters<typeof z.fromJSONSchema>[0],
+    )
+    const values = parse(read('deploy/helm/values.yaml')) as Record<string, unknown>
+    expect(schema.safeParse(values).error).toBeUndefined()
+    for (const wrong of [{ publicUrl: 'bazaar' }, { nodes: { replicas: 0 } }, { node: {} }])
+      expect(schema.safeParse({ ...values, ...wrong }).success).toBe(false)
+  })
+
+  test('every value that a template of the chart takes is there', () => {
+    const values = parse(read('deploy/helm/values.yaml')) as Record<string, unknown>
+    const taken = [...templates.matchAll(/\.Values\.([\w.]+)/g)].map(([, path]) => path ?? '')
+    expect(taken.length).toBeGreaterThan(20)
+    const has = (path: string) => {
+      let at: unknown = values
+      for (const name of path.split('.')) {
+        if (typeof at !== 'object' || at === null || !(name in at)) return false
+        at = (at as Record<string, unknown>)[name]
+      }
+      return true
+    }
+    expect(taken.filter((path) => !has(path))).toEqual([])
+  })
+
+  test('every file that the image copies or runs, and that Compose mounts, is there', () => {
+    const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
+      ([, files = '']) => files.split(' '),
+    )
+    const mounted = [...read('compose.yaml').matchAll(/\.\/(deploy\/[\w.-]+):/g)].map(
+      ([, file = '']) => file,
+    )
+    const run = [
+      ...`${read('compose.yaml')}${templates}${read('Dockerfile')}`.matchAll(
+        /\[?"?node"?, "?([\w/.]+)"?/g,
+      ),
+    ].map(([, file = '']) => file)
+    expect(run.length).toBeGreaterThan(3)
+    const files = [...copied, ...mounted, ...run].filter((file) => !file.includes('*'))
+    expect(files.filter((file) => !existsSync(file))).toEqual([])
+  })
+
+  test('the units pass systemd where it is installed', () => {
+    const units = ['knowledge-bazaar', 'knowledge-bazaar-worker'].map(
+      (name) => `deploy/systemd/${name}.service`,
+    )
+    const { error, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
+      encoding: 'utf8',
+    })
+    const said = (stderr ?? '').split('\n').filter((line) => line.includes('knowledge-bazaar'))
+    // Nothing is installed in /opt here.
+    const complaints = said.filter((line) => !line.includes('is not executable'))
+    expect(error === undefined ? complaints : []).toEqual([])
+  })
+})
