@@ -197,3 +197,24 @@ test('a page wakes in slices, between which it answers', async ({ page, browser,
   const slices = await page.locator('html').getAttribute('data-slices')
   expect(Number(slices)).toBeGreaterThan(5)
 })
+
+test('scripts are fetched once the page is painted, and it has loaded when it lives', async ({
+  page,
+  server,
+}) => {
+  const lesson = await publish(server.url, await register(server.url))
+  for (const address of ['/', '/lesson/all', `/lesson/details/${lesson}`, '/login']) {
+    await page.goto(address)
+    expect(await isAsleep(page), address).toBe(false)
+    const [painted = Infinity, fetched = 0] = await page.evaluate(() => [
+      performance.getEntriesByName('first-paint')[0]?.startTime,
+      Math.min(
+        ...performance
+          .getEntriesByType('resource')
+          .flatMap(({ name, startTime }) => (name.endsWith('.js') ? [startTime] : [])),
+      ),
+    ])
+    expect(fetched, address).toBeGreaterThanOrEqual(painted)
+    expect(await page.locator('iframe').count(), address).toBe(0)
+  }
+})

@@ -23,6 +23,7 @@ import {
 import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import { warmOnApproach } from '#web/core/router/warm.ts'
 import { carry } from '#web/core/router/world.ts'
+import { endLoading } from '#web/layout/late-scripts.ts'
 import { personPartsOf } from '#web/layout/person-parts.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { createRoutes } from '#web/router.ts'
@@ -61,7 +62,10 @@ function App() {
   // Before fields are given to the forms that set their values.
   useInsertionEffect(noteSelection, [])
   // Effects run from the leaves up: when this one does, every handler of the page is there.
-  useEffect(actAgain, [])
+  useEffect(() => {
+    actAgain()
+    endLoading()
+  }, [])
   return (
     <StrictMode>
       <Providers
