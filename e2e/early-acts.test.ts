@@ -206,8 +206,8 @@ test('scripts are fetched once the page is painted, and it has loaded when it li
   for (const address of ['/', '/lesson/all', `/lesson/details/${lesson}`, '/login']) {
     await page.goto(address)
     expect(await isAsleep(page), address).toBe(false)
-    const [painted = Infinity, fetched = 0] = await page.evaluate(() => [
-      performance.getEntriesByName('first-paint')[0]?.startTime,
+    const [painted, fetched] = await page.evaluate(() => [
+      performance.getEntriesByName('first-paint')[0]?.startTime ?? Infinity,
       Math.min(
         ...performance
           .getEntriesByType('resource')
