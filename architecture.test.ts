@@ -16,10 +16,10 @@ const ORDER = {
     'redis',
     'kernel',
     'db',
-    'nodes',
     'files/storage.ts',
     'kernel/core.ts',
     'kernel/personal.ts',
+    'nodes',
     'moderation/log.ts',
     'jobs',
     'signalr',
@@ -86,6 +86,7 @@ const ORDER = {
 /** Only its owner writes a table; anyone may join it for reading. */
 const OWNERS: Record<string, string> = {
   schema_migrations: 'db',
+  nodes: 'nodes',
   users: 'accounts',
   former_usernames: 'accounts',
   sessions: 'accounts',

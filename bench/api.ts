@@ -95,7 +95,7 @@ export async function benchApi(subject: Subject, settings: Settings): Promise<Se
 const unread = () =>
   createDiscussions({
     clock: systemClock,
-    changes: { publish: () => undefined, subscribe: () => undefined },
+    changes: { publish: () => undefined, receive: () => undefined, subscribe: () => undefined },
   })
 const readLessons = createPageReader(lessonCards)
 const readCourses = createPageReader(courseCards)

@@ -16,6 +16,8 @@ import { targetOf } from '#server/kernel/http/http.ts'
 import { watchParts } from '#server/measure.ts'
 import { createMetrics } from '#server/kernel/metrics/metrics.ts'
 import type { ViewCounter } from '#server/lessons/views.ts'
+import { openBus } from '#server/nodes/bus.ts'
+import { createHeartbeat } from '#server/nodes/heartbeat.ts'
 import type { NodesLink } from '#server/nodes/redis.ts'
 import { mendAddress } from '#server/pages/address.ts'
 import type { Pages } from '#server/pages/pages.ts'
@@ -66,9 +68,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ofJobs = connect(direct, log, { work: 'jobs', size: JOBS_AT_ONCE, meter })
   const core = await createCore({ ...options, db: database.db })
   const [identity, door] = [createIdentity(core), createDoor()]
-  const { hubMessages } = metrics
-  const chat = openChat(core, nodes, { ...identity, hubMessages })
+  const chat = openChat(core, nodes, { ...identity, hubMessages: metrics.hubMessages })
   metrics.watchHub(chat.hub)
+  const bus = await openBus(nodes?.link ?? null, { ...core, lag: metrics.busLag })
   watchParts(metrics, core, { requests: database, jobs: ofJobs })
   let pages: Pages | null = null
   const { fastify, forms, loads } = await createFastify(config, log, {
@@ -81,20 +83,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     observe: (app) => metrics.observe(app),
   })
   chat.takeUpgrades(fastify.server)
-  registerHealth(fastify, listParts(core, database, nodes), door)
+  const heartbeat = createHeartbeat({ ...core, db: ofJobs.db }, selfOf(core, nodes))
+  registerHealth(fastify, [...listParts(core, database, nodes), heartbeat.part], door)
   const serving = { routes: listRoutes(core), forms, loads, metrics, ...identity }
   await registerAddresses(fastify, core, serving)
   if (renderer !== null) pages = await registerPages(fastify, core, { ...serving, renderer })
   const jobs = listJobs({ ...core, db: ofJobs.db })
   const work = { connection: direct, jobs, log, metrics }
   const worker = config.JOBS === 'here' ? await startWorker(work) : null
-  const afterwards: Closable[] = [chat, fastify, core.views, database, ofJobs, core.storage]
+  const afterwards: Closable[] = [chat, fastify, core.views, bus]
+  afterwards.push(heartbeat, database, ofJobs, core.storage)
   return {
     core,
     database,
     views: core.views,
     runJobs: () => runJobsOnce(database.pool, jobs, log),
     listen: async (port, host) => {
+      await heartbeat.start()
       await fastify.listen({ port, host })
     },
     listenMetrics: async (port, host) => {
@@ -116,6 +121,10 @@ async function checkDatabase(pool: Connection['pool']): Promise<void> {
   pool.renew()
   throw new PartAway(STANDBY)
 }
+
+/** As other processes at the same database know this one. */
+const selfOf = ({ publicUrl }: Core, nodes: NodesLink | null) =>
+  ({ role: 'serves', url: nodes?.nodeUrl ?? publicUrl }) as const
 
 /** What `/readyz` asks for. */
 function listParts(

@@ -1,4 +1,5 @@
 /** The process that works: the jobs alone, beside processes that serve with JOBS=elsewhere (or do both). */
+import { hostname } from 'node:os'
 import { createCore } from '#server/core.ts'
 import { connect } from '#server/db/connect.ts'
 import { JOBS_AT_ONCE, startWorker } from '#server/jobs/worker.ts'
@@ -16,6 +17,7 @@ import {
   serveMetrics,
   stopAll,
 } from '#server/process.ts'
+import { createHeartbeat } from '#server/nodes/heartbeat.ts'
 import { listJobs } from '#server/work.ts'
 
 async function start(config: Config, log: Log): Promise<void> {
@@ -38,6 +40,12 @@ async function start(config: Config, log: Log): Promise<void> {
       secrets: opened.secrets,
     })
     stops.push(async () => core.storage.close())
+    const heartbeat = createHeartbeat(core, {
+      role: 'works',
+      url: `${hostname()}, process ${process.pid}`,
+    })
+    stops.push(() => heartbeat.close())
+    await heartbeat.start()
     const jobs = listJobs(core)
     const worker = await startWorker({
       connection: database.direct,

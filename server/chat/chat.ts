@@ -96,7 +96,9 @@ export function openChat(
 
 /** What happens elsewhere ends connections, or is what they must hear of. */
 function follow({ changes }: Core, hub: HubServer, late: LateDelivery): void {
-  changes.subscribe((change) => {
+  changes.subscribe((change, origin) => {
+    // The hub reaches the connections at other nodes by its own backplane, once.
+    if (origin === 'elsewhere') return
     switch (change.kind) {
       case 'sessionsRevoked':
         hub.closeUser(change.userId, change.exceptSession ?? undefined)

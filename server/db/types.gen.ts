@@ -286,6 +286,17 @@ export interface ModerationLog {
   created_at: Generated<Timestamp>
 }
 
+export interface Nodes {
+  node: string
+  role: string
+  url: string
+  version: string
+  public_url: string
+  signing_marks: string[]
+  started_at: Generated<Timestamp>
+  seen_at: Generated<Timestamp>
+}
+
 export interface PersonBlocks {
   user_id: string
   blocked_id: string
@@ -404,6 +415,7 @@ export interface DB {
   messages: Messages
   migrations: Migrations
   moderation_log: ModerationLog
+  nodes: Nodes
   person_blocks: PersonBlocks
   pictures: Pictures
   point_balances: PointBalances

@@ -13,8 +13,9 @@ export interface CountCache<Value> {
 const CACHED_MS = 60_000
 /** At half of that age a value serves once more while it is renewed. */
 const FRESH_MS = CACHED_MS / 2
-/** Up to so many items counting is cheap. */
+/** Up to so many items counting is cheap, and a value grows no older than a second: other nodes may have written. */
 const SMALL = 10_000
+const SMALL_MS = 1000
 
 /**
  * `count` scans the table, `itemsIn` says how many items a counted value is about. Never more than one scan runs:
@@ -30,6 +31,8 @@ export function createCountCache<Value>(
   let following: Promise<Value> | undefined
   let writes = 0
 
+  const isSmall = () => cached !== undefined && itemsIn(cached.value) <= SMALL
+  const isFresh = () => age() < (isSmall() ? SMALL_MS : FRESH_MS)
   const age = () => (cached === undefined ? Infinity : clock.now().getTime() - cached.at)
   const peek = () => (age() < CACHED_MS ? cached?.value : undefined)
   const scan = async () => {
@@ -54,24 +57,24 @@ export function createCountCache<Value>(
       .catch(() => undefined)
       .then(() => {
         following = undefined
-        return cached !== undefined && age() < FRESH_MS ? cached.value : recount()
+        return cached !== undefined && isFresh() ? cached.value : recount()
       })
     return following
   }
   return {
     peek,
     get: async () => {
-      if (cached !== undefined && age() < FRESH_MS) return cached.value
+      if (cached !== undefined && isFresh()) return cached.value
       const counted = recount()
       const old = peek()
-      if (old === undefined) return counted
+      if (old === undefined || isSmall()) return counted
       // A failure is met by who comes when nothing is cached any more.
       counted.catch(() => undefined)
       return old
     },
     forget: () => {
       writes += 1
-      if (cached !== undefined && itemsIn(cached.value) <= SMALL) cached = undefined
+      if (isSmall()) cached = undefined
     },
   }
 }

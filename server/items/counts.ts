@@ -28,7 +28,7 @@ export type Counts<Chip extends BandOf> = Record<Chip, BandCount>
 /** With a term or an owner each chip is counted up to here; above, it has no number. */
 const COUNTED = 1000
 /** Answers of searches in memory. */
-const SEARCHES = { most: 500, freshMs: 5000 }
+const SEARCHES = { most: 500, freshMs: 1000 }
 const BAND_LIST = [0, 1, 2, 3] as const
 /** How many items stand in one combination of bands. */
 type Cell = Bands & { readonly found: number }

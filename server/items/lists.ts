@@ -26,7 +26,7 @@ import type { ItemQuery } from '#server/items/search.ts'
  * node waits no longer: a page of the site that is rendered from it may be five seconds old besides.
  */
 const PAGES = { most: 500, freshMs: 1000 }
-const TOTALS = { most: 1000, freshMs: 5000 }
+const TOTALS = { most: 1000, freshMs: 900 }
 
 export interface Lists<Card, Chip extends BandOf> {
   /** A page, which counts from 1; beyond the last page there are no items, only the total. */
@@ -124,6 +124,7 @@ function itemsIn(change: Change, kind: ItemKind): readonly number[] | 'any' | nu
   switch (change.kind) {
     case 'itemsChanged':
     case 'personErased':
+    case 'changesMissed':
       return 'any'
     case 'numbersChanged':
     case 'viewsCounted': {

@@ -1,7 +1,7 @@
 /**
  * The bus: what happened is published here once, as plain data, and whoever must follow it subscribes: the cache of
  * pages, cached numbers, the hub. A folder that changes something knows none of them. A change carries ids and nothing
- * else, so that it can be sent to other nodes as it is.
+ * else, so that it is sent to other nodes as it is (server/nodes/bus.ts).
  */
 import type { ItemKind } from '#contract/points.schemas.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -43,30 +43,39 @@ export type Change =
   | { readonly kind: 'messageWritten'; readonly messageId: number }
   /** A person has read messages: the number of unread ones is another now. */
   | { readonly kind: 'messagesRead'; readonly userId: string }
+  /** Other nodes may have changed anything without being heard: whatever is cached is to be read again. */
+  | { readonly kind: 'changesMissed' }
+
+/** Where a change was published: by this process, or by another one that has notified this one. */
+export type Origin = 'here' | 'elsewhere'
 
 export interface Changes {
   /** To be called after the commit of what happened. Returns when all subscribers have been called; never throws. */
   publish(change: Change): void
+  /** The same for what another node has published, which is not sent on to others. */
+  receive(change: Change): void
   /**
    * Calls the listener with every change from now on, in the order of the subscriptions. What it throws is logged and
    * neither reaches who published nor keeps the others from hearing.
    */
-  subscribe(listener: (change: Change) => void): void
+  subscribe(listener: (change: Change, origin: Origin) => void): void
 }
 
 /** A bus without subscribers. */
 export function createChanges(log: Pick<Log, 'error'>): Changes {
-  const listeners: ((change: Change) => void)[] = []
-  return {
-    publish: (change) => {
-      for (const listener of listeners) {
-        try {
-          listener(change)
-        } catch (error) {
-          log.error({ err: error, change: change.kind }, 'a subscriber of changes failed')
-        }
+  const listeners: ((change: Change, origin: Origin) => void)[] = []
+  const call = (change: Change, origin: Origin) => {
+    for (const listener of listeners) {
+      try {
+        listener(change, origin)
+      } catch (error) {
+        log.error({ err: error, change: change.kind }, 'a subscriber of changes failed')
       }
-    },
+    }
+  }
+  return {
+    publish: (change) => call(change, 'here'),
+    receive: (change) => call(change, 'elsewhere'),
     subscribe: (listener) => {
       listeners.push(listener)
     },

@@ -7,6 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Comment } from '#contract/comments.schemas.ts'
 import { createAnswerCache } from '#server/items/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import type { Change } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { newestComments, toComments, type CommentColumns } from '#server/lessons/comments.ts'
 
@@ -48,7 +49,14 @@ export interface Discussions {
  * Lessons whose comments are in memory, some 20 KB each. What other nodes write is found by `Known`; of their names and
  * pictures it is heard after so long, as on the pages of guests.
  */
-const BOUNDS = { most: 500, freshMs: 5000 }
+const BOUNDS = { most: 500, freshMs: 1000 }
+
+/** After these any comment may look different. */
+const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
+  'personRenamed',
+  'personErased',
+  'changesMissed',
+])
 const NOTHING: Known = { knownCount: null, knownNewest: null }
 
 /** An empty cache; it follows the bus from now on. */
@@ -59,7 +67,7 @@ export function createDiscussions({
   const cache = createAnswerCache<Discussion>(clock, BOUNDS)
   changes.subscribe((change) => {
     // A name or picture stands beside each comment.
-    if (change.kind === 'personRenamed' || change.kind === 'personErased') cache.drop()
+    if (DROP_ALL.has(change.kind)) cache.drop()
     if (change.kind !== 'itemsChanged' && change.kind !== 'numbersChanged') return
     const ids = change.items.flatMap(({ kind, id }) => (kind === 'lesson' ? [String(id)] : []))
     const changed = new Set(ids)

@@ -5,6 +5,7 @@
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import { createAnswerCache } from '#server/items/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import type { Change } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { toLesson } from '#server/lessons/details.ts'
 import type { Discussions } from '#server/lessons/discussions.ts'
@@ -18,6 +19,14 @@ const BOUNDS = {
   sizeOf: (lesson: Lesson) => JSON.stringify(lesson).length,
 }
 
+/** After these any lesson may look different. */
+const DROP_ALL: ReadonlySet<Change['kind']> = new Set([
+  'itemsChanged',
+  'personRenamed',
+  'personErased',
+  'changesMissed',
+])
+
 /**
  * Answers a verb that reads a lesson for a viewer, or for a guest. It follows the bus from now on. The verb throws
  * Refusal 404 where there is no such lesson for them.
@@ -29,8 +38,7 @@ export function createLessonReader(
   const ofGuests = createAnswerCache<Lesson>(clock, BOUNDS)
   changes.subscribe((change) => {
     const { kind } = change
-    if (kind === 'itemsChanged' || kind === 'personRenamed' || kind === 'personErased')
-      ofGuests.drop()
+    if (DROP_ALL.has(kind)) ofGuests.drop()
     else if (kind === 'numbersChanged' || kind === 'viewsCounted') {
       const moved = new Set(change.items.map((item) => `${item.kind} ${item.id}`))
       ofGuests.drop((_, key) => moved.has(`lesson ${key}`))

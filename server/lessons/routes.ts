@@ -35,7 +35,8 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     (counted) => counted.lessons,
   )
   changes.subscribe(({ kind }) => {
-    if (kind === 'itemsChanged' || kind === 'personErased') numbers.forget()
+    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed')
+      numbers.forget()
   })
   const publish = (id: number) => {
     changes.publish({ kind: 'itemsChanged', items: [lessonRef(id)] })

@@ -178,13 +178,13 @@ describe("guests' pages", () => {
     expect(stall.rendered).toHaveLength(1)
   })
 
-  test('a page is rendered anew after five seconds', async () => {
+  test('a page is rendered anew after three seconds', async () => {
     const stall = await openStall()
     await fetch(`${stall.url}/`)
-    stall.clock.time = 4999
+    stall.clock.time = 2999
     await fetch(`${stall.url}/`)
     expect([stall.rendered.length, stall.hits()]).toEqual([1, 1])
-    stall.clock.time = 5000
+    stall.clock.time = 3000
     await fetch(`${stall.url}/`)
     expect(stall.rendered).toHaveLength(2)
   })

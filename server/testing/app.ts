@@ -90,7 +90,7 @@ export interface CourseForm {
 export async function createTestApp(
   environment: Record<string, string> = {},
   renderer: Renderer | null = null,
-  beside?: Pick<TestApp, 'connection'>,
+  beside?: Pick<TestApp, 'connection'> & Partial<Pick<TestApp, 'url'>>,
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-app-'))
   const clock: TestApp['clock'] = { time: null, now: () => clock.time ?? new Date() }
@@ -111,7 +111,8 @@ export async function createTestApp(
   const nodes = await openNodesLink(config, port, log)
   const app = await createApp({
     config,
-    publicUrl: url,
+    // Behind one balancer all nodes have one address.
+    publicUrl: beside?.url ?? url,
     connection,
     nodes,
     secrets: [TEST_SECRET],

@@ -44,7 +44,11 @@ export interface PageCache {
 }
 
 const MOST_BYTES = 32 * 1024 * 1024
-const FRESH_MS = 5000
+/**
+ * Without Redis nothing is heard of what other nodes write. What a page is made of may be two seconds old when it is
+ * rendered (items/lists.ts), so that with these three an edit is seen everywhere after five.
+ */
+const FRESH_MS = 3000
 /** How old a page may get while no other can be rendered, and how soon that is tried again. */
 const STALE_MS = 600_000
 const TRY_AGAIN_MS = 1000
@@ -116,6 +120,7 @@ export function followChanges(cache: Pick<PageCache, 'drop'>, changes: Changes):
       // Their name stands on every card, and their items may stand on any page.
       case 'personRenamed':
       case 'personErased':
+      case 'changesMissed':
         cache.drop('all')
         break
       default:

@@ -1,0 +1,174 @@
+/** What happens at one node of the product is seen at the other: in time with Redis, late without it, always. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+
+/** The promise, and what a busy machine needs to render the page that shows it. */
+const WITH_REDIS_MS = 1000
+const WITHOUT_MS = 5000
+const RENDER_MS = 500
+
+interface Nodes {
+  readonly near: TestApp
+  readonly far: TestApp
+  readonly ann: Person
+  readonly admin: Person
+  close(): Promise<void>
+}
+
+async function openNodes(environment: Record<string, string>): Promise<Nodes> {
+  const renderer = await loadSourceRenderer()
+  const near = await createTestApp(environment, renderer)
+  const far = await createTestApp(environment, renderer, near)
+  const [ann, admin] = [await near.signUp('ann'), await near.signUp('admin')]
+  await setRole(near.app.database.db, 'admin', 'administrator')
+  return {
+    near,
+    far,
+    ann,
+    admin,
+    close: async () => {
+      await far.close()
+      await near.close()
+    },
+  }
+}
+
+async function pageOf({ url }: TestApp, path: string): Promise<string> {
+  const answer = await fetch(`${url}${path}`)
+  return `${answer.status} ${await answer.text()}`
+}
+
+/** Milliseconds until the guest's page is as it is to be; it is asked for all the time, so it is in memory before. */
+async function seenAfter(node: TestApp, path: string, isAsWanted: (html: string) => boolean) {
+  const began = performance.now()
+  while (!isAsWanted(await pageOf(node, path))) {
+    if (performance.now() - began > 20_000) throw new Error(`${path} stays as it was`)
+    await sleep(20)
+  }
+  return performance.now() - began
+}
+
+/** What a person does at the first node, and how long until guests see it at the second. */
+async function measure({ near, far, ann }: Nodes): Promise<Record<string, number>> {
+  const lesson = await near.publishLesson(ann, { title: 'Before the change' })
+  const page = `/lesson/details/${lesson.id}`
+  const found: Record<string, number> = {}
+  for (const path of [page, '/lesson/all'])
+    await expect.poll(() => pageOf(far, path), { timeout: 10_000 }).toContain('Before the change')
+  const edit = async (title: string) => {
+    const form = new FormData()
+    form.set('title', title)
+    const { status } = await near.call('PATCH', `/lesson/${lesson.id}`, { as: ann, form })
+    expect(status).toBe(200)
+  }
+  await edit('After the first')
+  found['edit, page'] = await seenAfter(far, page, (html) => html.includes('After the first'))
+  await pageOf(far, '/lesson/all')
+  await edit('After the second')
+  found['edit, list'] = await seenAfter(far, '/lesson/all', (html) =>
+    html.includes('After the second'),
+  )
+  await pageOf(far, page)
+  const { status } = await near.call('DELETE', `/lesson/${lesson.id}`, { as: ann })
+  expect(status).toBe(200)
+  found['deletion'] = await seenAfter(far, page, (html) => html.startsWith('404'))
+  return found
+}
+
+describe('with Redis', () => {
+  let redis: RedisProcess
+  let nodes: Nodes
+  beforeAll(async () => {
+    redis = await startRedis()
+    nodes = await openNodes({ REDIS_URL: redis.url })
+  })
+  afterAll(async () => {
+    await nodes.close()
+    await redis.close()
+  })
+
+  test('a message of strangers harms nobody', async () => {
+    const stranger = new Redis(redis.url)
+    const { far } = nodes
+    const ready = () => fetch(`${far.url}/readyz`).then((answer) => answer.json())
+    const nonsense = ['', 'x', 'me\0', 'me\0{', 'me\0{"n":-1}', `me\0${'['.repeat(100_000)}`]
+    for (const text of [
+      ...nonsense,
+      'me\0{"n":7,"t":0,"c":[{"kind":"itemsChanged","items":[{}]}]}',
+    ]) {
+      await stranger.publish('kb:changes', text)
+      await stranger.publish(`kb:chat:u:${nodes.ann.session._id}`, text)
+    }
+    await stranger.publish('kb:changes', Buffer.alloc(1_000_000, 200))
+    stranger.disconnect()
+    await sleep(100)
+    expect(await ready()).toEqual({ status: 'ready' })
+  })
+
+  test('guests of another node see an edit and a deletion within a second', async () => {
+    const found = await measure(nodes)
+    for (const ms of Object.values(found)) expect(ms).toBeLessThan(WITH_REDIS_MS)
+    if (process.env['FIGURES'] !== undefined) console.log('with', found)
+  })
+
+  test('a suspension and a logout are seen at the other node at once', async () => {
+    const { near, far, admin } = nodes
+    const bob = await near.signUp('bob')
+    const write = () =>
+      far.call('POST', '/message/create', {
+        as: bob,
+        json: { text: 'hello', receiverUsername: 'ann' },
+      })
+    expect((await write()).status).toBe(200)
+    const json = { reason: 'They were rude to everybody here.' }
+    await near.call('POST', `/admin/suspend/${bob.session._id}`, { as: admin, json })
+    expect((await write()).status).toBe(403)
+    const carl = await far.signUp('carl')
+    const headers = { cookie: carl.cookie, origin: near.url }
+    const { status } = await near.call('POST', '/identity/logout', { headers })
+    expect(status).toBeLessThan(300)
+    expect((await far.call('GET', '/message/unread', { as: carl })).status).toBe(401)
+  })
+
+  test(
+    'what was changed while Redis was away is seen when it is back',
+    { timeout: 60_000 },
+    async () => {
+      const { near, far, ann } = nodes
+      const lesson = await near.publishLesson(ann, { title: 'Not to be lost' })
+      const page = `/lesson/details/${lesson.id}`
+      await redis.stop()
+      await expect.poll(() => pageOf(far, page), { timeout: 10_000 }).toContain('Not to be lost')
+      const form = new FormData()
+      form.set('title', 'Changed unheard')
+      await near.call('PATCH', `/lesson/${lesson.id}`, { as: ann, form })
+      const ms = await seenAfter(far, page, (html) => html.includes('Changed unheard'))
+      expect(ms).toBeLessThan(WITHOUT_MS + RENDER_MS)
+      await redis.restart()
+      const ready = () => fetch(`${far.url}/readyz`).then((answer) => answer.json())
+      await expect.poll(ready, { timeout: 7000 }).toEqual({ status: 'ready' })
+      await expect
+        .poll(() => fetch(`${near.url}/readyz`).then((answer) => answer.json()), { timeout: 7000 })
+        .toEqual({ status: 'ready' })
+      const found = await measure(nodes)
+      for (const ms of Object.values(found)) expect(ms).toBeLessThan(WITH_REDIS_MS)
+    },
+  )
+})
+
+test(
+  'without Redis guests of another node see it within five seconds',
+  { timeout: 60_000 },
+  async () => {
+    const nodes = await openNodes({})
+    const found = await measure(nodes)
+    await nodes.close()
+    for (const ms of Object.values(found)) expect(ms).toBeLessThan(WITHOUT_MS + RENDER_MS)
+    if (process.env['FIGURES'] !== undefined) console.log('without', found)
+  },
+)

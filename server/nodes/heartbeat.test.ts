@@ -1,0 +1,123 @@
+/** Processes at one database that are not set alike: real ones, as a person starts them. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg, { type ClientConfig } from 'pg'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { startProduct, type Product, type ProductOptions } from '#server/testing/product.ts'
+
+const [OLD, NEW] = ['the-old-key-of-32-characters-or-more', 'the-new-key-of-32-characters-or-more']
+/** A beat, and what a busy machine adds. */
+const SOON = { timeout: 9000 }
+
+let connection: ClientConfig
+let address: string
+const running: Product[] = []
+beforeAll(async () => {
+  connection = await createTestDatabase()
+  const { user, database, host, port } = connection
+  address = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
+})
+afterAll(async () => {
+  for (const product of running) await product.stop()
+})
+
+async function start(
+  settings: Readonly<Record<string, string>>,
+  options?: ProductOptions,
+): Promise<Product> {
+  const product = await startProduct(
+    {
+      DATABASE_URL: address,
+      AUTH_SECRETS: OLD,
+      PUBLIC_URL: 'https://bazaar.example',
+      JOBS: 'elsewhere',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+    options,
+  )
+  running.push(product)
+  return product
+}
+
+const readyOf = ({ url }: Product) => fetch(`${url}/readyz`).then((answer) => answer.json())
+const READY = { status: 'ready' }
+
+test(
+  'what differs is said by both, in the log and by /readyz, until it is mended',
+  { timeout: 60_000 },
+  async () => {
+    const near = await start({})
+    expect(await readyOf(near)).toEqual(READY)
+    const far = await start({ AUTH_SECRETS: NEW, PUBLIC_URL: 'https://other.example' })
+    const report = {
+      status: 'degraded',
+      degraded: 'nodes',
+      says: {
+        nodes:
+          'AUTH_SECRETS differ between the nodes: give all the same; PUBLIC_URL differs between the nodes: give all the same',
+      },
+    }
+    expect(await readyOf(far)).toEqual(report)
+    await expect.poll(() => readyOf(near), SOON).toEqual(report)
+    for (const { said } of [near, far]) {
+      const text = said.join('\n')
+      expect(text).toContain(
+        'with other AUTH_SECRETS: who signs in at one is a stranger at the other',
+      )
+      expect(text).toContain('with the PUBLIC_URL https://')
+      for (const key of [OLD, NEW]) expect(text).not.toContain(key)
+    }
+    await far.stop()
+    await expect.poll(() => readyOf(near), SOON).toEqual(READY)
+    await near.stop()
+  },
+)
+
+test(
+  'a worker is compared too, and keys that are being changed agree',
+  { timeout: 60_000 },
+  async () => {
+    const near = await start({ AUTH_SECRETS: `${OLD},${NEW}` })
+    const far = await start({ AUTH_SECRETS: `${NEW},${OLD}` })
+    expect(await readyOf(far)).toEqual(READY)
+    const worker = await start(
+      { AUTH_SECRETS: 'a-key-of-nobody-else-32-characters!' },
+      { file: 'server/worker.ts' },
+    )
+    expect(worker.said.join('\n')).toContain('uses this database with other AUTH_SECRETS')
+    await expect.poll(() => readyOf(near), SOON).toMatchObject({ degraded: 'nodes' })
+    expect(near.said.join('\n')).toContain('The worker ')
+    for (const product of [worker, far, near]) await product.stop()
+  },
+)
+
+test(
+  'another version is named, and who went without a word is forgotten',
+  { timeout: 60_000 },
+  async () => {
+    const client = new pg.Client(connection)
+    await client.connect()
+    await client.query(
+      `insert into nodes (node, role, url, version, public_url, signing_marks, seen_at)
+     values ('gone', 'serves', 'http://10.0.0.9:3000', '0.0.1', 'x', '{}', now() - interval '2 minutes')`,
+    )
+    const near = await start({})
+    const { rows } = await client.query<{ node: string; signing_marks: string[] }>(
+      'select * from nodes',
+    )
+    expect(rows.map(({ node }) => node)).not.toContain('gone')
+    await client.query(
+      `insert into nodes (node, role, url, version, public_url, signing_marks)
+     values ('other', 'serves', 'http://10.0.0.8:3000', '0.0.1', 'https://bazaar.example', $1)`,
+      [rows[0]?.signing_marks],
+    )
+    await expect
+      .poll(() => readyOf(near), SOON)
+      .toMatchObject({
+        says: { nodes: expect.stringContaining('versions differ between the nodes') },
+      })
+    expect(near.said.join('\n')).toContain('The node http://10.0.0.8:3000 runs version 0.0.1')
+    await client.end()
+    await near.stop()
+  },
+)
