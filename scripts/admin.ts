@@ -1,4 +1,5 @@
-/** What only whoever runs the product may do: make administrators, let somebody back in without mail, count again. */
+/** What only whoever runs the product may do: make administrators, let somebody back in, count again, move files. */
+import { join } from 'node:path'
 import { lockIdentity } from '#server/accounts/identity.ts'
 import { addLink, createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { findCredentials, revokeAdministrator, setRole } from '#server/accounts/store.ts'
@@ -8,6 +9,10 @@ import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
 import { migrateQueue } from '#server/jobs/queue.ts'
+import { createDiskStorage } from '#server/files/disk.ts'
+import { CopyError, moveFiles, type Moved } from '#server/files/move.ts'
+import { S3Failure } from '#server/files/s3/failure.ts'
+import { openS3Storage } from '#server/files/s3/start.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { readAddress } from '#server/kernel/process/running.ts'
 import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
@@ -21,13 +26,23 @@ npm run admin -- revoke <username>   makes an administrator a person like all
 npm run admin -- reset <username>    prints a link at which the person sets a new password: once, within an hour
 npm run admin -- recount             counts likes and comments on cards again, while the server runs on
 npm run admin -- migrate             brings the database to this version, and ends: before its first node starts
+npm run admin -- files move          copies all files to where FILES_IN says (the bucket of S3_URL, or DATA_DIR) and
+                                     compares each copy, while the server runs; run again it goes on where it was
+                                     (with --remove the originals go once their copies are compared)
 
 The name in any case. The database is that of DATABASE_URL, or the embedded one in DATA_DIR, which may be
 running. A right counts from the person's next click on; nobody need sign in again. The link begins with
 PUBLIC_URL, or the address of the server that runs on DATA_DIR, or http://localhost:PORT; whoever has it can take the
 account, so hand it over in private.`
 
-const SENTENCES = [ConfigError, DatabaseError, EmbeddedFailure, NewerSchemaError]
+const SENTENCES = [
+  ConfigError,
+  CopyError,
+  DatabaseError,
+  EmbeddedFailure,
+  NewerSchemaError,
+  S3Failure,
+]
 
 class UsageError extends Error {}
 
@@ -103,14 +118,49 @@ async function migrateAll(config: Config): Promise<string> {
   }
 }
 
+/** Answers a sentence. @throws UsageError without S3_URL, CopyError, and what storages throw */
+async function move(config: Config, remove: boolean): Promise<string> {
+  const { S3_URL } = config
+  if (S3_URL === undefined)
+    throw new UsageError('Set S3_URL, the bucket that files are moved to, or from (FILES_IN=disk).')
+  const log = createLog('silent')
+  const disk = await createDiskStorage(join(config.DATA_DIR, 'files'))
+  const bucket = await openS3Storage(S3_URL, log)
+  const [from, to] = config.FILES_IN === 'disk' ? [bucket, disk] : [disk, bucket]
+  try {
+    const report = ({ copied, there, bytes }: Moved) =>
+      console.log(`${copied} copied (${megabytes(bytes)} MB), ${there} there already …`)
+    const moved = await inDatabase(config, '', (db) => moveFiles({ db, from, to, remove, report }))
+    return describeMove(moved)
+  } finally {
+    bucket.close()
+  }
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
+
+function describeMove({ empty, ...moved }: Moved): string {
+  const lines = [
+    `Copied and compared ${moved.copied} files (${megabytes(moved.bytes)} MB); ${moved.there} were there already.`,
+    moved.removed > 0 && `Removed ${moved.removed} originals.`,
+    moved.gone > 0 && `${moved.gone} were deleted meanwhile.`,
+    moved.unfinished > 0 && `${moved.unfinished} uploads are under way: run it again tomorrow.`,
+    moved.strays > 0 && `${moved.strays} files belong to nothing and were left.`,
+    empty.length > 0 && `Without content, so left: ${empty.join(', ')}`,
+  ]
+  return lines.filter((line) => line !== false).join('\n')
+}
+
 async function run(
   command: string | undefined,
   username: string | undefined,
-  isForced: boolean,
+  words: { readonly force: boolean; readonly remove: boolean },
 ): Promise<void> {
   if (command === '--help' || command === undefined) return console.log(HELP)
   if (command === 'recount') return console.log(await recount(readConfig(process.env)))
   if (command === 'migrate') return console.log(await migrateAll(readConfig(process.env)))
+  if (command === 'files' && username === 'move')
+    return console.log(await move(readConfig(process.env), words.remove))
   if (command !== 'grant' && command !== 'revoke' && command !== 'reset') throw new UsageError(HELP)
   if (username === undefined) throw new UsageError(HELP)
   const config = readConfig(process.env)
@@ -119,15 +169,18 @@ async function run(
     return console.log(link)
   }
   if (command === 'revoke')
-    return console.log(`${await revoke(config, username, isForced)} is no administrator now.`)
+    return console.log(`${await revoke(config, username, words.force)} is no administrator now.`)
   const name = await inDatabase(config, username, (db) => setRole(db, username, 'administrator'))
   console.log(`${name} is an administrator now.`)
 }
 
 try {
   const [command, ...words] = process.argv.slice(2)
-  const name = words.filter((word) => word !== '--force').join(' ')
-  await run(command, name.trim() || undefined, words.includes('--force'))
+  const name = words.filter((word) => !word.startsWith('--')).join(' ')
+  await run(command, name.trim() || undefined, {
+    force: words.includes('--force'),
+    remove: words.includes('--remove'),
+  })
 } catch (error) {
   const known = error instanceof UsageError || SENTENCES.some((kind) => error instanceof kind)
   const sentence = known && error instanceof Error ? error.message : sentenceOf(error)
