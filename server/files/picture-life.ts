@@ -199,7 +199,8 @@ export async function keyOf(db: DbOrTx, pictureId: number): Promise<string | nul
   return row?.key ?? null
 }
 
-async function isStored(db: DbOrTx, key: string): Promise<boolean> {
+/** Whether any row has this key: files without one are on their way out. */
+export async function isStored(db: DbOrTx, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('pictures')
     .select('id')

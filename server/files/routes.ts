@@ -1,9 +1,10 @@
 /** Files over HTTP: pictures for everybody, resources for those who may see their lesson, uploads in one go or in pieces. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { files } from '#contract/files.schemas.ts'
-import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#contract/files.ts'
+import { PICTURE_FORMATS, PICTURE_WIDTHS } from '#contract/files.ts'
 import type { Db } from '#server/db/connect.ts'
-import { attachment, pictureKey, resourceKey } from '#server/files/names.ts'
+import { attachment, resourceKey } from '#server/files/names.ts'
+import { createPictureReader, type FindPicture } from '#server/files/picture-reader.ts'
 import { hasVersion, parseRange } from '#server/files/ranges.ts'
 import { findUpload, type Upload } from '#server/files/resources.ts'
 import { createTus } from '#server/files/resumable.ts'
@@ -54,6 +55,7 @@ const FORM = { config: { form: true }, exposeHeadRoute: false } as const
 /** Registers everything below /files and the upload calls. `@fastify/multipart` and the error handler are the app's. */
 export async function registerFiles(app: FastifyInstance, needs: FilesNeeds): Promise<void> {
   const answerTus = createTus(needs)
+  const findPicture = createPictureReader(needs)
   await app.register(async (scope) => {
     // The library reads the body itself.
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) =>
@@ -63,7 +65,7 @@ export async function registerFiles(app: FastifyInstance, needs: FilesNeeds): Pr
     scope.route<{ Params: PictureParams }>({
       ...READ,
       url: '/files/pictures/:key/:file',
-      handler: (request, reply) => sendPicture(needs.storage, request, reply),
+      handler: (request, reply) => sendPicture(findPicture, request, reply),
     })
     scope.route<{ Params: ResourceParams }>({
       ...READ,
@@ -112,14 +114,14 @@ function guard(reply: FastifyReply): void {
  * from the beginning, need no other render later, and no answer depends on a header of the request.
  */
 async function sendPicture(
-  storage: Storage,
+  findPicture: FindPicture,
   request: FastifyRequest<{ Params: PictureParams }>,
   reply: FastifyReply,
 ): Promise<void> {
   const { key, file } = request.params
   const [, width, format] = PICTURE_FILE.exec(file) ?? []
   if (!PICTURE_KEY.test(key) || width === undefined) throw notFound()
-  const form = await findForm(storage, key, Number(width), format === 'avif' ? AVIF_FIRST : WEBP)
+  const form = await findPicture(key, Number(width), format === 'avif' ? AVIF_FIRST : WEBP)
   if (form === null) throw notFound()
   const etag = `"${key}-${width}${form.format === 'avif' ? '-avif' : ''}"`
   guard(reply)
@@ -132,24 +134,9 @@ async function sendPicture(
   if (hasVersion(request.headers['if-none-match'], etag)) return void (await reply.code(304).send())
   reply.headers({ 'content-type': `image/${form.format}`, 'content-length': form.size })
   if (request.method === 'HEAD') return void (await reply.send())
-  const stored = await storage.open(form.key)
-  if (stored === null) throw notFound()
-  await reply.send(stored.stream)
-}
-
-/** A disk that broke may leave a file without its bytes; that is no picture, and not to be cached for a year. */
-async function findForm(
-  storage: Storage,
-  picture: string,
-  width: number,
-  formats: readonly PictureFormat[],
-): Promise<{ readonly key: string; readonly format: PictureFormat; readonly size: number } | null> {
-  for (const format of formats) {
-    const key = pictureKey(picture, width, format)
-    const size = await storage.sizeOf(key)
-    if (size !== null && size > 0) return { key, format, size }
-  }
-  return null
+  const content = await form.read()
+  if (content === null) throw notFound()
+  await reply.send(content)
 }
 
 async function sendResource(

@@ -45,6 +45,12 @@ async function newPicture(): Promise<File> {
   return new File([new Uint8Array(bytes)], 'picture.jpg')
 }
 
+async function faceForm(): Promise<FormData> {
+  const form = new FormData()
+  form.set('image', await newPicture())
+  return form
+}
+
 async function sendFile(bytes: Uint8Array, name = 'план 1.pdf') {
   const form = new FormData()
   form.set('file', new File([new Uint8Array(bytes)], name))
@@ -91,6 +97,40 @@ test('a picture lies in the bucket under the key of the disk, and is served by u
   const key = path.split('/')[3] ?? ''
   expect(await stored(`pictures/${key}/`)).toContain(path.replace('/files/', ''))
   expect(await readdir(join(app.dataDir, 'files'))).not.toContain('pictures')
+})
+
+test('a picture is asked of the bucket once, however often and by however many it is shown', async () => {
+  const path = ann.session.imageUrl.replace(/\d+\.webp$/, '320.avif')
+  const key = path.split('/')[3] ?? ''
+  const asked = () => s3.requests.filter((each) => each.includes(key)).length
+  const before = asked()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => get(path)))
+  for (const answer of answers)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=60',
+    ])
+  expect(asked() - before).toBe(2)
+  s3.mood = 'busy'
+  expect((await get(path)).status).toBe(200)
+  expect(asked() - before).toBe(2)
+})
+
+test('a picture that is gone is not shown from memory half a minute later', async () => {
+  const dan = await app.signUp('dan')
+  const form = new FormData()
+  form.set('image', await newPicture())
+  await app.call('PATCH', '/identity/update', { as: dan, form })
+  const { body } = await app.call<{ imageUrl: string }>(
+    'GET',
+    `/identity/userinformation/${dan.session._id}`,
+  )
+  expect((await get(body.imageUrl)).status).toBe(200)
+  await app.call('PATCH', '/identity/update', { as: dan, form: await faceForm() })
+  await app.runJobs()
+  app.clock.time = new Date(Date.now() + 30_000)
+  expect((await get(body.imageUrl)).status).toBe(404)
+  app.clock.time = null
 })
 
 test('a resource is a link of a minute, that saves it under its name', async () => {

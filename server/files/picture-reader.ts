@@ -1,0 +1,119 @@
+/** Pictures as they are served: from the disk as they lie there, from a bucket by way of the memory. */
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { PictureFormat } from '#contract/files.ts'
+import type { Db } from '#server/db/connect.ts'
+import { pictureKey } from '#server/files/names.ts'
+import { isStored } from '#server/files/picture-life.ts'
+import type { Storage } from '#server/files/storage.ts'
+import { BoundedMap } from '#server/kernel/bounded-map.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+
+/** One form of a picture. */
+export interface FoundPicture {
+  readonly format: PictureFormat
+  readonly size: number
+  /** Null when it has gone meanwhile. */
+  read(): Promise<Readable | Buffer | null>
+}
+
+/** Finds the first of these formats that is there with something in it; null when none is. */
+export type FindPicture = (
+  picture: string,
+  width: number,
+  formats: readonly PictureFormat[],
+) => Promise<FoundPicture | null>
+
+interface ReaderNeeds {
+  readonly db: Db
+  readonly storage: Storage
+  readonly clock: Clock
+}
+
+/** Bytes of all pictures in the memory of a process: thousands of the widths that lists show. */
+const MOST_BYTES = 64 * 1024 * 1024
+/** Larger ones, which our encoding hardly makes, are read each time. */
+const LARGEST = 2 * 1024 * 1024
+/** What an entry takes beside its bytes. */
+const OVERHEAD = 300
+/** Milliseconds. So long a picture that was removed may still be shown: another node may have removed it. */
+const FRESH_MS = 20_000
+/** So long a form that was not there is taken for missing: a job is making it. */
+const ABSENT_MS = 5000
+const MOST_ABSENT = 20_000
+
+/** How pictures are found in this storage. */
+export function createPictureReader(needs: ReaderNeeds): FindPicture {
+  return needs.storage.place === 'files-disk' ? fromDisk(needs.storage) : fromMemory(needs)
+}
+
+/** A disk that broke may leave a file without its bytes; that is no picture, and not to be cached for a year. */
+function fromDisk(storage: Storage): FindPicture {
+  return async (picture, width, formats) => {
+    for (const format of formats) {
+      const key = pictureKey(picture, width, format)
+      const size = await storage.sizeOf(key)
+      if (size === null || size === 0) continue
+      return { format, size, read: async () => (await storage.open(key))?.stream ?? null }
+    }
+    return null
+  }
+}
+
+interface Cached {
+  readonly bytes: Buffer
+  /** When its picture was last known to exist. */
+  readonly seen: number
+}
+
+/** A picture never changes, so what was read once is served again while the database has its row. */
+function fromMemory({ db, storage, clock }: ReaderNeeds): FindPicture {
+  const cached = new BoundedMap<string, Cached>({
+    most: MOST_BYTES,
+    sizeOf: ({ bytes }) => bytes.length + OVERHEAD,
+  })
+  const absent = new BoundedMap<string, number>({ most: MOST_ABSENT })
+  /** Who asks for the same at the same moment waits for one answer. */
+  const underWay = new Map<string, Promise<Buffer | null>>()
+
+  const load = (key: string) => {
+    const loading = underWay.get(key) ?? loadFrom(storage, key).finally(() => underWay.delete(key))
+    underWay.set(key, loading)
+    return loading
+  }
+  const fresh = async (picture: string, key: string): Promise<Buffer | null> => {
+    const entry = cached.get(key)
+    const now = clock.now().getTime()
+    if (entry === undefined) return null
+    if (Math.abs(now - entry.seen) < FRESH_MS) return entry.bytes
+    // Without the database what was shown a moment ago is shown on.
+    if (!(await isStored(db, picture).catch(() => true))) {
+      cached.delete(key)
+      return null
+    }
+    cached.set(key, { bytes: entry.bytes, seen: now })
+    return entry.bytes
+  }
+
+  return async (picture, width, formats) => {
+    for (const format of formats) {
+      const key = pictureKey(picture, width, format)
+      const now = clock.now().getTime()
+      if (format === 'avif' && Math.abs(now - (absent.get(key) ?? -Infinity)) < ABSENT_MS) continue
+      const bytes = (await fresh(picture, key)) ?? (await load(key))
+      if (bytes === null || bytes.length === 0) {
+        if (format === 'avif') absent.set(key, now)
+        continue
+      }
+      if (bytes.length <= LARGEST && cached.peek(key) === undefined)
+        cached.set(key, { bytes, seen: now })
+      return { format, size: bytes.length, read: async () => bytes }
+    }
+    return null
+  }
+}
+
+async function loadFrom(storage: Storage, key: string): Promise<Buffer | null> {
+  const found = await storage.open(key)
+  return found === null ? null : buffer(found.stream)
+}
