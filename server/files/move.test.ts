@@ -15,7 +15,7 @@ import type { Storage } from '#server/files/storage.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { parseS3Address } from '#server/kernel/s3-address.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { collect, startS3, type TestS3 } from '#server/testing/s3.ts'
+import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
 
 const run = promisify(execFile)
 let s3: TestS3

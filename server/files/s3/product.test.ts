@@ -11,7 +11,7 @@ import type { UploadedResource } from '#contract/files.schemas.ts'
 import { sweepPictures } from '#server/files/picture-jobs.ts'
 import { clearUnattached } from '#server/files/resources.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
-import { collect, startS3, type TestS3 } from '#server/testing/s3.ts'
+import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
 
 let s3: TestS3
 let app: TestApp
@@ -100,7 +100,7 @@ test('a picture lies in the bucket under the key of the disk, and is served by u
 })
 
 test('a picture is asked of the bucket once, however often and by however many it is shown', async () => {
-  const path = ann.session.imageUrl.replace(/\d+\.webp$/, '320.avif')
+  const path = ann.session.imageUrl.replace(/\d+\.webp$/, '1280.avif')
   const key = path.split('/')[3] ?? ''
   const asked = () => s3.requests.filter((each) => each.includes(key)).length
   const before = asked()

@@ -10,7 +10,7 @@ import { createS3Storage } from '#server/files/s3/store.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { parseS3Address, type S3Address } from '#server/kernel/s3-address.ts'
-import { collect, startS3, type TestS3 } from '#server/testing/s3.ts'
+import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
 
 const log = createLog('silent')
 let s3: TestS3
