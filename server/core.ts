@@ -1,7 +1,7 @@
 /** Makes the core of a process, once: what its folders share. */
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import { createPictures } from '#server/files/pictures.ts'
-import { openStorage } from '#server/files/open-storage.ts'
+import { openStorage } from '#server/files/places/open-storage.ts'
 import { createChanges } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'

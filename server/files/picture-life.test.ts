@@ -14,7 +14,7 @@ import type { Lesson } from '#contract/lessons.schemas.ts'
 import { lookAtPicture } from '#server/files/picture-life.ts'
 import { createPictures } from '#server/files/pictures.ts'
 import { createAvifMaker, sweepDrawer, sweepPictures } from '#server/files/picture-jobs.ts'
-import { createDiskStorage } from '#server/files/disk.ts'
+import { createDiskStorage } from '#server/files/places/disk.ts'
 import type { Storage } from '#server/files/storage.ts'
 import {
   courseForm,

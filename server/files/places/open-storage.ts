@@ -1,7 +1,7 @@
 /** Opens the storage that the settings name: a disk, a bucket, or both while files move between them. */
 import { join } from 'node:path'
-import { createDiskStorage } from '#server/files/disk.ts'
-import { joinStorages } from '#server/files/layers.ts'
+import { createDiskStorage } from '#server/files/places/disk.ts'
+import { joinStorages } from '#server/files/places/layers.ts'
 import { openS3Storage } from '#server/files/s3/start.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { Config } from '#server/kernel/config.ts'
