@@ -36,8 +36,7 @@ export interface PagesNeeds {
   readonly loads: Pick<Loads, 'search' | 'render' | 'pages'>
   readonly clock: Clock
   readonly log: Log
-  readonly config: Pick<Config, 'MAIL_FROM' | 'SOCIAL_URL' | 'FILES_URL' | 'TRUST_PROXY'> &
-    SiteConfig
+  readonly config: Pick<Config, 'MAIL_FROM' | 'SOCIAL_URL' | 'TRUST_PROXY'> & SiteConfig
   /** Of links and canonical addresses; https adds HSTS. */
   readonly publicUrl: string
   /** Reads the Cookie header, in one round trip to the database. Never rotates the session. */
