@@ -63,8 +63,6 @@ export interface RenderRequest<Signal> {
   readonly settings: Settings
   readonly refused: RefusedForm | null
   readonly assets: Assets
-  /** Whether cards and comments are written past React; what comes out is the same. */
-  readonly pieces: boolean
   /** `quiet` calls count no view. */
   readonly call: (call: Call, input: unknown, quiet: boolean) => Promise<Outcome>
   /** Aborted when nobody waits for the page any more. */

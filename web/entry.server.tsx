@@ -18,7 +18,6 @@ import { loadMessages } from '#web/core/messages.ts'
 import type { PageData } from '#web/core/router/page-data.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import type { PageHandle } from '#web/core/router/route-page.ts'
-import { collectPieces, PieceContext } from '#web/core/router/pieces.tsx'
 import { carry } from '#web/core/router/world.ts'
 import { inlineScripts, writeDocument } from '#web/layout/document.ts'
 import { personHeader, personPartsOf, suspendedBanner } from '#web/layout/person-parts.ts'
@@ -78,8 +77,7 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
   const i18n = i18nOf(locale, settings.names)
   const texts = textsOf(i18n)
   const router = createStaticRouter(handler.dataRoutes, context)
-  const pieces = request.pieces ? collectPieces(texts) : null
-  const page = renderToString(
+  const body = renderToString(
     <Providers
       i18n={i18n}
       setI18n={() => {}}
@@ -87,12 +85,9 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
       settings={settings}
       refused={request.refused}
     >
-      <PieceContext value={pieces}>
-        <StaticRouterProvider router={router} context={context} hydrate={false} />
-      </PieceContext>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
     </Providers>,
   )
-  const body = pieces === null ? page : pieces.fill(page)
   const match = context.matches.at(-1)
   // Only our own route table sets handles.
   const handle = match?.route.handle as PageHandle | undefined

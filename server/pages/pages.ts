@@ -131,7 +131,6 @@ export function createPages(needs: PagesNeeds): Pages {
       settings,
       refused: asked.refused ?? null,
       assets: renderer.assets,
-      pieces: true,
       call: callOf(context, seen),
       signal,
     }

@@ -2,10 +2,9 @@ import { memo } from 'react'
 import type { Comment } from '#contract/comments.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
-import { piece } from '#web/core/router/pieces.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/Time.tsx'
-import { PlainButton } from '#web/ui/PlainButton.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -23,7 +22,7 @@ interface CommentLineProps {
 }
 
 /** One comment. Remembered as drawn: thousands stand in one list. */
-export const CommentLine = piece(memo(DrawnLine))
+export const CommentLine = memo(DrawnLine)
 
 function DrawnLine(props: CommentLineProps) {
   const { comment, linked, fresh, onDelete, onReport } = props
@@ -52,7 +51,7 @@ function DrawnLine(props: CommentLineProps) {
       </p>
       {onDelete !== null && (
         <div className="acts">
-          <PlainButton
+          <Button
             kind="bare"
             icon="bin"
             className="small"
@@ -61,7 +60,7 @@ function DrawnLine(props: CommentLineProps) {
             onClick={() => onDelete(comment)}
           >
             {t('delete')}
-          </PlainButton>
+          </Button>
         </div>
       )}
     </article>

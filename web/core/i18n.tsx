@@ -7,7 +7,7 @@ import {
   Fragment,
   type ReactElement,
   type ReactNode,
-  use,
+  useContext,
 } from 'react'
 import { type MessageValues, readMessage } from '#contract/message.ts'
 import type { Locale, MessageKey } from '#contract/messages/messages.ts'
@@ -96,23 +96,9 @@ function useName({ locale }: I18n): SiteName {
 /** Not Lingui's own context: what that hands out is another object for each page, for which everything would be made again. */
 const TextsContext = createContext<Texts | null>(null)
 
-/** While something is written outside of React, which happens at one go; always null in the browser. */
-let written: Texts | null = null
-
-/** Does `work`, in which `useText` answers these texts without asking React for a context. Answers what `work` does. */
-export function withTexts<Result>(texts: Texts, work: () => Result): Result {
-  const before = written
-  written = texts
-  try {
-    return work()
-  } finally {
-    written = before
-  }
-}
-
 /** In components: `const { t, tp, formatNumber } = useText()`. @throws outside of a TextProvider */
 export function useText(): Texts {
-  const texts = written ?? use(TextsContext)
+  const texts = useContext(TextsContext)
   if (texts === null) throw new Error('there is no TextProvider above')
   return texts
 }

@@ -1,16 +1,10 @@
 import type { CourseCard } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { piece } from '#web/core/router/pieces.tsx'
 import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/paths.ts'
 import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
 import { ItemCard } from '#web/items/list/ItemCard.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
-
-interface OwnProps {
-  /** The viewer made it. */
-  readonly isOwn: boolean
-}
 
 interface CourseItemProps {
   readonly course: CourseCard
@@ -22,14 +16,9 @@ interface CourseItemProps {
 }
 
 /** A course in a list; its link leads to its first lesson. */
-export function CourseItem(props: CourseItemProps) {
-  return <CoursePiece {...props} isOwn={useSession()?._id === props.course.owner} />
-}
-
-const CoursePiece = piece(DrawnCourse)
-
-function DrawnCourse({ course, level, eager, opens, isOwn }: CourseItemProps & OwnProps) {
+export function CourseItem({ course, level, eager, opens }: CourseItemProps) {
   const { t } = useText()
+  const isOwn = useSession()?._id === course.owner
   return (
     <ItemCard
       course

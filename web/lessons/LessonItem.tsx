@@ -1,15 +1,9 @@
 import type { LessonCard } from '#contract/lessons.schemas.ts'
-import { piece } from '#web/core/router/pieces.tsx'
 import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/paths.ts'
 import { isPatternPaper } from '#web/items/list/book-picture.ts'
 import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
 import { ItemCard } from '#web/items/list/ItemCard.tsx'
-
-interface OwnProps {
-  /** The viewer made it. */
-  readonly isOwn: boolean
-}
 
 interface LessonItemProps {
   readonly lesson: LessonCard
@@ -19,13 +13,8 @@ interface LessonItemProps {
 }
 
 /** A lesson in a list. */
-export function LessonItem(props: LessonItemProps) {
-  return <LessonPiece {...props} isOwn={useSession()?._id === props.lesson.owner} />
-}
-
-const LessonPiece = piece(DrawnLesson)
-
-function DrawnLesson({ lesson, level, eager, isOwn }: LessonItemProps & OwnProps) {
+export function LessonItem({ lesson, level, eager }: LessonItemProps) {
+  const isOwn = useSession()?._id === lesson.owner
   return (
     <ItemCard
       item={lesson}

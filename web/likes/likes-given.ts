@@ -21,17 +21,8 @@ const listeners = new Set<() => void>()
 /** Another person at the same browser has given nothing. */
 const keyOf = (person: string, kind: LikedKind, id: number) => `${person} ${kind} ${id}`
 
-/**
- * What an item's data says, and what happened since. Data that already knows of the like is the newer of the two. On
- * the server, where nothing happens since, it is no hook, so that cards can be written without React.
- */
-export const useLikes = import.meta.env.SSR ? fetchedLikes : useLikesSince
-
-function fetchedLikes(_: LikedKind, { likes, liked }: Likable): Likes {
-  return { likes, liked: liked === true }
-}
-
-function useLikesSince(kind: LikedKind, item: Likable): Likes {
+/** What an item's data says, and what happened since. Data that already knows of the like is the newer of the two. */
+export function useLikes(kind: LikedKind, item: Likable): Likes {
   const person = useSession()?._id ?? ''
   const key = keyOf(person, kind, item.id)
   const since = useSyncExternalStore(

@@ -1,7 +1,12 @@
-import { type ReactNode, useId } from 'react'
-import { PlainButton, type PlainButtonProps } from '#web/ui/PlainButton.tsx'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ButtonLook, buttonClass } from '#web/ui/button-look.ts'
+import { Coin } from '#web/ui/points/Coin.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 
-interface ButtonProps extends PlainButtonProps {
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+  readonly icon?: IconName | undefined
+  /** Keeps the words, adds a turning ring, and swallows further presses. */
+  readonly busy?: boolean | undefined
   /**
    * Why it can't be pressed; shown under it when it is `disabled`. Of a button that may be pressed until the script has
    * come it takes its room already, so that nothing moves then.
@@ -10,12 +15,24 @@ interface ButtonProps extends PlainButtonProps {
 }
 
 /** Says a verb; a pay button says the number too. */
-export function Button({ reason, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { kind, big, full, icon, busy, reason, className, children, onClick, ...rest } = props
   const reasonId = useId()
   const says = reason !== undefined && rest.disabled === true
   return (
     <>
-      <PlainButton {...rest} {...(says ? { 'aria-describedby': reasonId } : {})} />
+      <button
+        type="button"
+        {...rest}
+        className={buttonClass({ kind, big, full }, className)}
+        onClick={busy ? (event) => event.preventDefault() : onClick}
+        {...(busy ? { 'aria-busy': true } : {})}
+        {...(says ? { 'aria-describedby': reasonId } : {})}
+      >
+        {kind === 'pay' && !busy && <Coin dark />}
+        {icon && !busy && <Icon name={icon} />}
+        {children}
+      </button>
       {reason !== undefined && (
         <p className={says ? 'help' : 'help unsaid'} id={reasonId}>
           {reason}
