@@ -18,6 +18,7 @@ import { createMetrics } from '#server/kernel/metrics/metrics.ts'
 import type { ViewCounter } from '#server/lessons/views.ts'
 import { openBus } from '#server/nodes/bus.ts'
 import { createHeartbeat } from '#server/nodes/heartbeat.ts'
+import { createSharedCounts } from '#server/nodes/shared-counts.ts'
 import type { NodesLink } from '#server/nodes/redis.ts'
 import { mendAddress } from '#server/pages/address.ts'
 import type { Pages } from '#server/pages/pages.ts'
@@ -75,6 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let pages: Pages | null = null
   const { fastify, forms, loads } = await createFastify(config, log, {
     door,
+    counts: createSharedCounts(nodes?.link ?? null),
     // A guest's page that is the same for all never reaches the framework.
     answerFirst: (request, response) => {
       request.url = mendAddress(targetOf(request.url))
@@ -88,8 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const serving = { routes: listRoutes(core), forms, loads, metrics, ...identity }
   await registerAddresses(fastify, core, serving)
   if (renderer !== null) pages = await registerPages(fastify, core, { ...serving, renderer })
-  const jobs = listJobs({ ...core, db: ofJobs.db })
-  const work = { connection: direct, jobs, log, metrics }
+  const work = { connection: direct, jobs: listJobs({ ...core, db: ofJobs.db }), log, metrics }
   const worker = config.JOBS === 'here' ? await startWorker(work) : null
   const afterwards: Closable[] = [chat, fastify, core.views, bus]
   afterwards.push(heartbeat, database, ofJobs, core.storage)
@@ -97,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     core,
     database,
     views: core.views,
-    runJobs: () => runJobsOnce(database.pool, jobs, log),
+    runJobs: () => runJobsOnce(database.pool, work.jobs, log),
     listen: async (port, host) => {
       await heartbeat.start()
       await fastify.listen({ port, host })

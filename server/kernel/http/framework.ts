@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { JSON_BODY_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -22,6 +23,8 @@ interface FrameworkOptions {
   readonly answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Watches the servers, of which there are two for `localhost`. */
   readonly door: Door
+  /** Counts the calls of addresses; undefined: in this process. */
+  readonly counts: FastifyRateLimitStoreCtor | undefined
   /** Counts the requests that do. */
   readonly observe: (app: FastifyInstance) => void
 }
@@ -39,7 +42,7 @@ interface Framework {
 export async function createFastify(
   config: Config,
   log: Log,
-  { answerFirst, door, observe }: FrameworkOptions,
+  { answerFirst, door, counts, observe }: FrameworkOptions,
 ): Promise<Framework> {
   const bodies = createBodies()
   const files = await createFormFiles(join(config.DATA_DIR, 'forms'))
@@ -65,7 +68,7 @@ export async function createFastify(
   })
   observe(fastify)
   logRequests(fastify)
-  await protect(fastify, config)
+  await protect(fastify, config, { counts })
   fastify.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   fastify.setNotFoundHandler((request, reply) => answerUnknownCall(request, reply))
   takeEmptyBodies(fastify)

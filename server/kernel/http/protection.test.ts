@@ -51,7 +51,7 @@ async function holdLoop(): Promise<void> {
 test('who comes while the process is overloaded is asked to come back, but not for a slow start', async () => {
   const server = Fastify()
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply))
-  await protect(server, { CORS_ORIGINS: [], RATE_LIMITS: 'on' }, LAG_LIMIT)
+  await protect(server, { CORS_ORIGINS: [], RATE_LIMITS: 'on' }, { lagLimit: LAG_LIMIT })
   server.get('/', () => 'served')
   registerHealth(server, [])
   await holdLoop()

@@ -1,7 +1,7 @@
 /** What every answer and every caller is subject to: headers, foreign pages, rates, overload, the request log. */
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/kernel/config.ts'
@@ -17,6 +17,13 @@ interface LagLimit {
   readonly sample: number
 }
 
+interface ProtectionOptions {
+  /** Counts the calls of addresses; in this process unless given. */
+  readonly counts?: FastifyRateLimitStoreCtor | undefined
+  /** Shorter in tests. */
+  readonly lagLimit?: LagLimit
+}
+
 const LAG_LIMIT: LagLimit = { most: 2000, sample: 1000 }
 
 /** Headers of resumable uploads (tus 1.0). */
@@ -26,12 +33,11 @@ const TUS_ANSWER = ['tus-resumable', 'upload-length', 'upload-offset', 'location
 /**
  * Registers security headers, CORS for the origins of the settings, and, unless RATE_LIMITS is off, the limit of API
  * calls per address and the refusal of calls while the process is overloaded.
- * @param lagLimit shorter in tests
  */
 export async function protect(
   app: FastifyInstance,
   config: Pick<Config, 'CORS_ORIGINS' | 'RATE_LIMITS'>,
-  lagLimit = LAG_LIMIT,
+  { counts, lagLimit = LAG_LIMIT }: ProtectionOptions = {},
 ): Promise<void> {
   // For everything that is no page; pages bring a policy of their own.
   await app.register(helmet, {
@@ -54,6 +60,7 @@ export async function protect(
     await app.register(rateLimit, {
       max: CALLS_A_MINUTE,
       timeWindow: '1 minute',
+      ...(counts !== undefined && { store: counts }),
       // By the route: an address can spell the same path in many ways.
       allowList: (request) => request.routeOptions.url?.startsWith('/api/') !== true,
       errorResponseBuilder: (_request, context) =>

@@ -1,0 +1,65 @@
+/** The limits of what one may do hold for two nodes together; without Redis each counts for itself. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+
+const CALLS_A_MINUTE = 1200
+const AT_ONCE = 100
+
+let redis: RedisProcess
+let near: TestApp
+let far: TestApp
+beforeAll(async () => {
+  redis = await startRedis()
+  const environment = { REDIS_URL: redis.url, RATE_LIMITS: 'on' }
+  near = await createTestApp(environment)
+  far = await createTestApp(environment, null, near)
+})
+afterAll(async () => {
+  await far.close()
+  await near.close()
+  await redis.close()
+})
+
+const call = ({ url }: TestApp) => fetch(`${url}/api/lesson/newest`).then(({ status }) => status)
+
+/** Answers of so many calls, none of which the server was too busy for. */
+async function send(node: TestApp, calls: number): Promise<number[]> {
+  const statuses: number[] = []
+  while (statuses.length < calls) {
+    const some = await Promise.all(
+      Array.from({ length: Math.min(AT_ONCE, calls - statuses.length) }, () => call(node)),
+    )
+    statuses.push(...some.filter((status) => status !== 503))
+  }
+  return statuses
+}
+
+test('waits after wrong passwords hold at every node', async () => {
+  await near.signUp('guessed')
+  const guess = (node: TestApp, password: string) =>
+    node.call('POST', '/identity/login', { json: { username: 'guessed', password } })
+  const statuses: number[] = []
+  for (let number = 0; number < 8; number += 1)
+    statuses.push((await guess(number % 2 === 0 ? near : far, `wrong number ${number}`)).status)
+  expect(statuses.slice(0, 5)).not.toContain(429)
+  expect(statuses).toContain(429)
+})
+
+test(
+  'calls are counted for all nodes together, and by each while Redis is away',
+  { timeout: 60_000 },
+  async () => {
+    const first = await send(near, CALLS_A_MINUTE)
+    expect(first.filter((status) => status === 429).length).toBeLessThan(100)
+    expect(await send(far, 100)).toEqual(Array.from({ length: 100 }, () => 429))
+    await redis.stop()
+    await expect
+      .poll(() => fetch(`${far.url}/readyz`).then((answer) => answer.json()), { timeout: 5000 })
+      .toMatchObject({
+        degraded: 'redis',
+        says: { redis: expect.stringContaining('each node counts rates for itself') },
+      })
+    expect(await send(far, 100)).not.toContain(429)
+  },
+)

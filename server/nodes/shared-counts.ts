@@ -1,0 +1,83 @@
+/**
+ * How often an address has called within a time, counted for all nodes together in Redis; by this node alone while
+ * Redis is away, slow or full. So a limit holds across nodes, and nobody waits for it.
+ */
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import { BoundedMap } from '#server/kernel/bounded-map.ts'
+import type { RedisLink } from '#server/redis/link.ts'
+
+/** A call waits no longer for its count; after one that did, Redis is left alone for as long as TRY_AGAIN_MS. */
+const PATIENCE_MS = 250
+const TRY_AGAIN_MS = 1000
+/** Addresses that a node remembers by itself. */
+const MOST_ADDRESSES = 20_000
+
+/** In one step, so that a key never stays without an end. */
+const COUNT = `
+local current = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return {current, left}`
+
+interface Count {
+  /** This call and those before it. */
+  readonly current: number
+  /** Milliseconds until the count begins again. */
+  readonly ttl: number
+}
+
+/** A store for the limit of calls: of `link`, or without one of this process alone (undefined: the library's own). */
+export function createSharedCounts(link: RedisLink | null): FastifyRateLimitStoreCtor | undefined {
+  if (link === null) return undefined
+  const own = createOwnCounts()
+  let triesFrom = 0
+  const count = async (key: string, windowMs: number): Promise<Count> => {
+    if (!link.isConnected() || performance.now() < triesFrom) return own(key, windowMs)
+    const asked = link.client.eval(COUNT, 1, `${link.prefix}:calls:${key}`, windowMs)
+    const answer = await inTime(asked).catch(() => null)
+    const [current, ttl] = Array.isArray(answer) ? answer.map(Number) : []
+    if (current !== undefined && ttl !== undefined) return { current, ttl }
+    triesFrom = performance.now() + TRY_AGAIN_MS
+    return own(key, windowMs)
+  }
+  return class implements FastifyRateLimitStore {
+    incr(
+      key: string,
+      answer: (error: Error | null, result?: Count) => void,
+      timeWindow: number,
+    ): void {
+      void count(key, timeWindow).then((counted) => answer(null, counted))
+    }
+
+    child(): this {
+      return this
+    }
+  }
+}
+
+function createOwnCounts() {
+  const counts = new BoundedMap<string, { current: number; readonly until: number }>({
+    most: MOST_ADDRESSES,
+  })
+  return (key: string, windowMs: number): Count => {
+    const now = performance.now()
+    const known = counts.get(key)
+    const entry =
+      known !== undefined && known.until > now ? known : { current: 0, until: now + windowMs }
+    entry.current += 1
+    counts.set(key, entry)
+    return { current: entry.current, ttl: entry.until - now }
+  }
+}
+
+/** @throws when it takes too long */
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis takes too long to count')), PATIENCE_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
