@@ -87,6 +87,7 @@ const ORDER = {
 const OWNERS: Record<string, string> = {
   schema_migrations: 'db',
   nodes: 'nodes',
+  replica_beats: 'db',
   users: 'accounts',
   former_usernames: 'accounts',
   sessions: 'accounts',

@@ -108,6 +108,7 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
     role: 'user',
     suspended: false,
     sessionId: reader.sessionId,
+    wroteLately: false,
   } as const
   const numbers = Array.from({ length: READ }, (_, place) => place + 1)
   const pages = (sorts: readonly string[]) =>

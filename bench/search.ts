@@ -7,6 +7,7 @@ import type { ItemKind } from '#contract/points.schemas.ts'
 import { courseCards } from '#server/courses/list.ts'
 import type { Db } from '#server/db/connect.ts'
 import { systemClock } from '#server/kernel/clock.ts'
+import { readAlways } from '#server/db/replica/reads.ts'
 import { createChipCounts } from '#server/items/counts.ts'
 import { BEYOND, isFiltered } from '#server/items/finding.ts'
 import { createPageReader } from '#server/items/listing.ts'
@@ -44,7 +45,9 @@ const LESSONS: Listable = {
     return readLessons(db, query, null, { page: query.page ?? 1, found: knownOf('lesson', query) })
   },
   countChips: (db, given) =>
-    createChipCounts({ db, clock: systemClock }, 'lesson').of(LessonQuery.parse(given)),
+    createChipCounts({ reads: readAlways(db), clock: systemClock }, 'lesson').of(
+      LessonQuery.parse(given),
+    ),
 }
 const COURSES: Listable = {
   name: 'courses',
@@ -55,7 +58,9 @@ const COURSES: Listable = {
     return readCourses(db, query, null, { page: query.page ?? 1, found: knownOf('course', query) })
   },
   countChips: (db, given) =>
-    createChipCounts({ db, clock: systemClock }, 'course').of(CourseQuery.parse(given)),
+    createChipCounts({ reads: readAlways(db), clock: systemClock }, 'course').of(
+      CourseQuery.parse(given),
+    ),
 }
 
 interface Asked {

@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg'
 import { openChat } from '#server/chat/chat.ts'
 import { createCore, type Given } from '#server/core.ts'
 import { connect, type Connection } from '#server/db/connect.ts'
+import { openReplica, type Replica } from '#server/db/replica/replica.ts'
 import { isStandby, STANDBY } from '#server/db/settings.ts'
 import { createIdentity } from '#server/identity.ts'
 import { JOBS_AT_ONCE, runJobsOnce, startWorker } from '#server/jobs/worker.ts'
@@ -14,7 +15,7 @@ import { createFastify } from '#server/kernel/http/framework.ts'
 import { PartAway, registerHealth, type HealthPart } from '#server/kernel/process/health.ts'
 import { targetOf } from '#server/kernel/http/http.ts'
 import { watchParts } from '#server/measure.ts'
-import { createMetrics } from '#server/kernel/metrics/metrics.ts'
+import { createMetrics, type Metrics } from '#server/kernel/metrics/metrics.ts'
 import type { ViewCounter } from '#server/lessons/views.ts'
 import { openBus } from '#server/nodes/bus.ts'
 import { createHeartbeat } from '#server/nodes/heartbeat.ts'
@@ -31,6 +32,8 @@ export interface AppOptions extends Omit<Given, 'db'> {
   readonly connection: ClientConfig
   /** The same past a pooler, for the jobs. */
   readonly direct?: ClientConfig
+  /** A streaming replica of it, for reads that may be a second old. */
+  readonly replica?: ClientConfig | null
   /** A pooler stands before `connection`. */
   readonly pooled?: boolean
   /** Null serves the API alone, without pages. */
@@ -60,14 +63,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const prepare = config.DATABASE_PREPARE === '1'
   const metrics = createMetrics(log)
   const meter = metrics.database
-  const database = connect(connection, log, {
-    prepare,
-    pooled: options.pooled ?? false,
-    meter,
-  })
+  const database = connect(connection, log, { prepare, pooled: options.pooled ?? false, meter })
   // People wait for requests: jobs have longer limits and take none of their connections.
   const ofJobs = connect(direct, log, { work: 'jobs', size: JOBS_AT_ONCE, meter })
-  const core = await createCore({ ...options, db: database.db })
+  const replica = openReplicaOf(options, database, metrics)
+  const core = await createCore({ ...options, db: database.db }, { replica })
   const [identity, door] = [createIdentity(core), createDoor()]
   const chat = openChat(core, nodes, { ...identity, hubMessages: metrics.hubMessages })
   metrics.watchHub(chat.hub)
@@ -86,13 +86,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   chat.takeUpgrades(fastify.server)
   const heartbeat = createHeartbeat({ ...core, db: ofJobs.db }, selfOf(core, nodes))
-  registerHealth(fastify, [...listParts(core, database, nodes), heartbeat.part], door)
+  const parts = listParts(core, { database, replica, nodes })
+  registerHealth(fastify, [...parts, heartbeat.part], door)
   const serving = { routes: listRoutes(core), forms, loads, metrics, ...identity }
   await registerAddresses(fastify, core, serving)
   if (renderer !== null) pages = await registerPages(fastify, core, { ...serving, renderer })
   const work = { connection: direct, jobs: listJobs({ ...core, db: ofJobs.db }), log, metrics }
   const worker = config.JOBS === 'here' ? await startWorker(work) : null
-  const afterwards: Closable[] = [chat, fastify, core.views, bus]
+  const afterwards: Closable[] = [chat, fastify, core.views, bus, ...(replica ? [replica] : [])]
   afterwards.push(heartbeat, database, ofJobs, core.storage)
   return {
     core,
@@ -116,6 +117,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
+function openReplicaOf(
+  options: AppOptions,
+  connection: Connection,
+  metrics: Metrics,
+): Replica | null {
+  const { replica: settings = null, connection: primary, config, log, pooled = false } = options
+  if (settings === null) return null
+  const prepare = config.DATABASE_PREPARE === '1'
+  const replica = openReplica(
+    { settings, primary, connection },
+    { log, prepare, pooled, meter: metrics.database, onLag: (lag) => metrics.replicaLag.set(lag) },
+  )
+  metrics.watchPool('replica', replica.pool)
+  return replica
+}
+
 /** @throws PartAway when the server takes no writes; what the database throws */
 async function checkDatabase(pool: Connection['pool']): Promise<void> {
   if (!(await isStandby(pool))) return
@@ -127,17 +144,22 @@ async function checkDatabase(pool: Connection['pool']): Promise<void> {
 const selfOf = ({ publicUrl }: Core, nodes: NodesLink | null) =>
   ({ role: 'serves', url: nodes?.nodeUrl ?? publicUrl }) as const
 
+/** What else `/readyz` asks for. */
+interface Joined {
+  readonly database: Connection
+  readonly replica: Replica | null
+  readonly nodes: NodesLink | null
+}
+
 /** What `/readyz` asks for. */
-function listParts(
-  { storage, config }: Core,
-  { pool }: Connection,
-  nodes: NodesLink | null,
-): HealthPart[] {
+function listParts({ storage, config }: Core, { database, replica, nodes }: Joined): HealthPart[] {
   return [
-    { name: 'database', needed: true, check: () => checkDatabase(pool) },
+    { name: 'database', needed: true, check: () => checkDatabase(database.pool) },
     // With a full disk the site goes on reading, and without S3 all but its files.
     { name: storage.place, needed: false, check: () => storage.check() },
     { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
+    // Without it all is read from the primary.
+    ...(replica === null ? [] : [{ name: 'replica', needed: false, check: () => replica.check() }]),
     ...(nodes === null ? [] : [nodes.part]),
   ]
 }

@@ -40,6 +40,7 @@ async function start(config: Config, log: Log): Promise<void> {
       nodes,
       connection: database.connection,
       direct: database.direct,
+      replica: database.replica,
       pooled: database.pooled,
       secrets,
       publicUrl,

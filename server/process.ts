@@ -4,6 +4,7 @@ import type { ClientConfig } from 'pg'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
+import { checkReplica } from '#server/db/replica/start.ts'
 import { DatabaseError, openDatabase, type Database } from '#server/db/settings.ts'
 import { migrateQueue } from '#server/jobs/queue.ts'
 import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
@@ -62,6 +63,10 @@ export async function openAll(config: Config, log: Log, alone: boolean): Promise
   }
   try {
     await applyMigrations(database.direct, log)
+    if (database.replica !== null) {
+      const wrong = await checkReplica(database.replica, database.direct)
+      if (wrong !== null) say(wrong)
+    }
     const secrets = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
     return { database, secrets, stops: [() => database.stop()] }
   } catch (error) {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { files } from '#contract/files.schemas.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { routes as accounts } from '#server/accounts/routes.ts'
+import { markWrites } from '#server/accounts/sessions/write-marks.ts'
 import { registerUnsubscribe } from '#server/accounts/mails/unsubscribe.ts'
 import { routes as chat } from '#server/chat/routes.ts'
 import { routes as comments } from '#server/comments/routes.ts'
@@ -62,7 +63,9 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
 /** All calls, with the one that describes them. To be called once: folders subscribe to the bus here. */
 export function listRoutes(core: Core): Route[] {
   const shared: Shared = { ...core, discussions: createDiscussions(core) }
-  const routes = FOLDERS.flatMap((folder) => folder(shared))
+  const calls = FOLDERS.flatMap((folder) => folder(shared))
+  const routes =
+    core.config.DATABASE_REPLICA_URL === undefined ? calls : calls.map(markWrites(core.db))
   const { site } = siteNames(core.config).en
   return [...routes, describeRoutes(routes, [files.uploadResource], core.publicUrl, site)]
 }
@@ -79,10 +82,10 @@ export async function registerAddresses(
   core: Core,
   serving: Serving,
 ): Promise<void> {
-  const { db, secrets } = core
+  const { db, reads, secrets } = core
   const { routes, forms, loads } = serving
   // Before the calls, to some of which they add themselves.
-  registerWholeLists(fastify, [allLessons(db), allCourses(db), allPeople(db)], {
+  registerWholeLists(fastify, [allLessons(reads), allCourses(reads), allPeople(reads)], {
     viewerOf: serving.viewerOfBearerHeader,
     loads,
   })

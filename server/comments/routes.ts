@@ -12,7 +12,7 @@ import {
 import { judgeComment } from '#server/comments/judging.ts'
 import { listComments } from '#server/comments/list.ts'
 import { createCommentWriter } from '#server/comments/writing.ts'
-import { route, type Route } from '#server/kernel/call.ts'
+import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import { courseRef, lessonRef } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
@@ -24,14 +24,14 @@ const NEWEST = 1000
 
 /** The calls of comments, and of the desk where administrators read them. */
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
-  const { db, clock, changes, config, log } = core
+  const { db, reads, clock, changes, config, log } = core
   const needs = { db, clock, limited: config.RATE_LIMITS === 'on', judge: createJudge(config, log) }
   const publish = ({ lessons, courses }: Moved) => {
     const items = [...lessons.map(lessonRef), ...courses.map(courseRef)]
     changes.publish({ kind: 'numbersChanged', items })
   }
   const write = createCommentWriter({ ...needs, changes })
-  const desk = () => ({ db, now: clock.now() })
+  const desk = (viewer: Viewer) => ({ db: reads.of(viewer), now: clock.now() })
   return [
     route(comments.create, ({ viewer }, draft) => write(viewer, draft)),
     route(comments.ofLesson, ({ viewer }, { id, ...range }) =>
@@ -44,11 +44,16 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     }),
     route(comments.all, async (context, { page, ...query }) => {
       const asked = page === undefined ? { page: 1, size: NEWEST } : { page }
-      const { comments: found, total } = await listForDesk(desk(), context.viewer, query, asked)
+      const { comments: found, total } = await listForDesk(
+        desk(context.viewer),
+        context.viewer,
+        query,
+        asked,
+      )
       context.setHeader('x-total-count', String(total))
       return found
     }),
-    route(comments.browse, ({ viewer }, query) => browseComments(desk(), viewer, query)),
+    route(comments.browse, ({ viewer }, query) => browseComments(desk(viewer), viewer, query)),
     route(comments.removeMany, async ({ viewer }, { ids }) => {
       publish(await deleteComments(needs, viewer, ids))
       return null

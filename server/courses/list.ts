@@ -7,7 +7,7 @@ import {
   toCourseCard,
   type CourseCardRow,
 } from '#server/courses/cards.ts'
-import type { Db } from '#server/db/connect.ts'
+import type { Reads } from '#server/db/replica/reads.ts'
 import type { CardSource } from '#server/items/listing.ts'
 import { readAll } from '#server/items/whole-list.ts'
 import { wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
@@ -21,6 +21,6 @@ export const courseCards: CardSource<CourseCardRow, CourseCard> = {
 }
 
 /** `GET /api/course/all` without a page. */
-export function allCourses(db: Db): WholeList {
-  return wholeList(courses.all, readAll(db, courseCards))
+export function allCourses(reads: Reads): WholeList {
+  return wholeList(courses.all, readAll(reads, courseCards))
 }

@@ -17,7 +17,7 @@ import { judgeCourseReward } from '#server/points/course-rewards.ts'
 
 /** The calls of courses. */
 export function routes(core: Core): Route[] {
-  const { db, config, changes } = core
+  const { db, reads, config, changes } = core
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const lists = createLists(core, 'course', courseCards)
   // A free preview opens or closes its lesson's page too.
@@ -32,10 +32,16 @@ export function routes(core: Core): Route[] {
     route(courses.browse, ({ viewer }, query) => lists.browse(query, viewer, query.page)),
     route(courses.highest, ({ viewer }) => lists.top(viewer, 'likes')),
     route(courses.bought, async (context, { page = 1 }) =>
-      withTotal(context, await listBought(db, courseCards, context.viewer, page)),
+      withTotal(
+        context,
+        await listBought(reads.of(context.viewer), courseCards, context.viewer, page),
+      ),
     ),
     route(courses.yours, async (context, { page = 1 }) =>
-      withTotal(context, await listOwn(db, courseCards, context.viewer, page)),
+      withTotal(
+        context,
+        await listOwn(reads.of(context.viewer), courseCards, context.viewer, page),
+      ),
     ),
     route(courses.show, async ({ viewer }, { id }) => {
       const row = await findCourse(db, id, viewer)

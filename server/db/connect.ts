@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import pg, { type ClientConfig } from 'pg'
 import Cursor from 'pg-cursor'
+import { withFallback } from '#server/db/replica/fallback.ts'
 import { openPool, type BoundedPool, type Work } from '#server/db/pool.ts'
 import type { DB } from '#server/db/types.gen.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -54,6 +55,15 @@ export interface Connection {
 
 const POOL = 8
 
+interface ReadsOptions {
+  /** What its statements are measured as. */
+  readonly name: string
+  /** It stays open when this is closed. */
+  readonly fallback: Connection
+  /** A connection could not be had, or was lost. */
+  onLost(): void
+}
+
 interface ConnectOptions {
   /** False behind a pooler that loses named statements. */
   readonly prepare?: boolean
@@ -62,6 +72,8 @@ interface ConnectOptions {
   readonly work?: Work
   /** A pooler stands between. */
   readonly pooled?: boolean
+  /** Reads alone, each statement for itself and none in a transaction: one that fails is sent once more elsewhere. */
+  readonly reads?: ReadsOptions
   /** Measures each statement (kernel/metrics/database.ts). */
   readonly meter?: StatementMeter
 }
@@ -90,9 +102,18 @@ export function connect(
 ): Connection {
   const { work = 'requests', size = POOL, pooled = false, prepare = true } = options
   const pool = openPool(settings, log, { work, size, pooled })
+  const measure: Measure = (ended) =>
+    options.meter?.ended({ pool: options.reads?.name ?? work, ...ended })
+  const own = watchedPool(pool, prepare, measure)
+  const { reads } = options
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({
-      pool: watchedPool(pool, prepare, (ended) => options.meter?.ended({ pool: work, ...ended })),
+      pool:
+        reads === undefined
+          ? own
+          : withFallback(own, watchedPool(reads.fallback.pool, prepare, measure), () =>
+              reads.onLost(),
+            ),
       cursor: Cursor,
     }),
   })

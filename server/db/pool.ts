@@ -21,6 +21,8 @@ interface Limits {
 const LIMITS = {
   requests: { statementMs: 10_000, lockMs: 3_000, idleMs: 15_000 },
   jobs: { statementMs: 60_000, lockMs: 10_000, idleMs: 60_000 },
+  // Answers of a line, whose lateness says something.
+  beats: { statementMs: 2_000, lockMs: 1_000, idleMs: 5_000 },
   migrations: { statementMs: 0, lockMs: 0, idleMs: 0 },
 } as const satisfies Record<string, Limits>
 
@@ -183,6 +185,8 @@ export interface BoundedPool extends pg.Pool {
    * the address leads to another server, and an old connection still to the one before.
    */
   renew(): void
+  /** Ends the connections that have said nothing since `askedAt` (performance.now()), with what waits for them. */
+  giveUpIfSilentSince(askedAt: number): void
 }
 
 /** Opens a pool; it connects when it is asked to. When its server refuses to write, all its connections are renewed. */
@@ -203,6 +207,9 @@ export function openPool(
   const renew = () => {
     for (const client of clients) client.retire()
   }
+  const giveUpIfSilentSince = (askedAt: number) => {
+    for (const client of clients) client.giveUpIfSilentSince(askedAt)
+  }
   // Each connection has its own listener; the pool repeats what an idle one says.
   pool.on('error', () => undefined)
   pool.on('connect', (connected) => {
@@ -210,13 +217,11 @@ export function openPool(
     clients.add(client)
     hearErrors(client, log, () => pool.ending)
     client.onReadOnly = renew
-    client.onSilence = (askedAt) => {
-      // One request after the other would find out for itself, each in that time.
-      for (const other of clients) other.giveUpIfSilentSince(askedAt)
-    }
+    // One request after the other would find out for itself, each in that time.
+    client.onSilence = giveUpIfSilentSince
   })
   pool.on('remove', (client) => clients.delete(client as unknown as BoundedClient))
-  return Object.assign(pool, { renew })
+  return Object.assign(pool, { renew, giveUpIfSilentSince })
 }
 
 /** Opens one connection, for what must stay in one session. @throws when it can't be had */

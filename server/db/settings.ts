@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { Client, ClientConfig } from 'pg'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { probePooler } from '#server/db/pooler.ts'
 import { openClient } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
@@ -12,6 +13,8 @@ export interface Database {
   readonly connection: ClientConfig
   /** For migrations, past a pooler. */
   readonly direct: ClientConfig
+  /** For reads that may be a second old; null: there is no replica. */
+  readonly replica: ClientConfig | null
   readonly embedded: boolean
   /** A pooler stands before `connection`, and not before `direct`. */
   readonly pooled: boolean
@@ -29,6 +32,7 @@ export async function openDatabase(
   config: {
     DATABASE_URL: string | undefined
     DATABASE_DIRECT_URL: string | undefined
+    DATABASE_REPLICA_URL: string | undefined
     DATABASE_PREPARE: '0' | '1'
     DATA_DIR: string
   },
@@ -39,6 +43,7 @@ export async function openDatabase(
     return {
       connection: server.connection,
       direct: server.connection,
+      replica: null,
       embedded: true,
       pooled: false,
       usedBy: server.owned ? null : server.owner,
@@ -48,8 +53,21 @@ export async function openDatabase(
   const connection = { connectionString: config.DATABASE_URL }
   const direct = { connectionString: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL }
   await checkServer(direct)
+  await checkPooler({ connection, direct, prepare: config.DATABASE_PREPARE === '1' })
   const pooled = config.DATABASE_PREPARE === '0' || direct.connectionString !== config.DATABASE_URL
-  return { connection, direct, embedded: false, pooled, usedBy: null, stop: async () => {} }
+  const replica =
+    config.DATABASE_REPLICA_URL === undefined
+      ? null
+      : { connectionString: config.DATABASE_REPLICA_URL }
+  return {
+    connection,
+    direct,
+    replica,
+    embedded: false,
+    pooled,
+    usedBy: null,
+    stop: async () => {},
+  }
 }
 
 /** Said of a DATABASE_URL whose server takes no writes. */
@@ -60,6 +78,28 @@ export const STANDBY =
 export async function isStandby(from: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await from.query<{ follows: boolean }>('select pg_is_in_recovery() as follows')
   return rows[0]?.follows === true
+}
+
+const MIXES =
+  'leads through a pooler in transaction mode (PgBouncer), where migrations, jobs and locks, which need a session of their own, fail. Set DATABASE_DIRECT_URL to the PostgreSQL server itself, past the pooler.'
+const LOSES =
+  'The pooler of DATABASE_URL loses prepared statements: PgBouncer in transaction mode does before 1.21, and later with max_prepared_statements = 0. Set DATABASE_PREPARE=0 (and DATABASE_DIRECT_URL to the PostgreSQL server itself), or let a newer PgBouncer keep them.'
+
+interface Ways {
+  readonly connection: ClientConfig
+  readonly direct: ClientConfig
+  /** Statements get names. */
+  readonly prepare: boolean
+}
+
+/** Refuses poolers that lose what the settings count on. @throws DatabaseError */
+async function checkPooler({ connection, direct, prepare }: Ways): Promise<void> {
+  const isOne = connection.connectionString === direct.connectionString
+  const past = await probePooler(direct)
+  const { losesNames } = isOne || !prepare ? past : await probePooler(connection)
+  if (prepare && losesNames) throw new DatabaseError(LOSES)
+  if (past.mixesSessions)
+    throw new DatabaseError(`${isOne ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'} ${MIXES}`)
 }
 
 /** Refuses servers that take no writes, servers before 15 and databases whose locale cannot index Cyrillic. @throws DatabaseError */

@@ -334,6 +334,12 @@ export interface PointEntries {
   created_at: Generated<Timestamp>
 }
 
+export interface ReplicaBeats {
+  node: string
+  beat: number
+  beat_at: Generated<Timestamp>
+}
+
 export interface Sessions {
   id: string
   user_id: string
@@ -342,6 +348,7 @@ export interface Sessions {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   revoked_at: Timestamp | null
+  wrote_at: Generated<Timestamp | null>
 }
 
 export interface ShownEmails {
@@ -420,6 +427,7 @@ export interface DB {
   pictures: Pictures
   point_balances: PointBalances
   point_entries: PointEntries
+  replica_beats: ReplicaBeats
   sessions: Sessions
   shown_emails: ShownEmails
   uploads: Uploads

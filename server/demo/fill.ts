@@ -141,7 +141,14 @@ async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
     at: clock.now(),
   } as const
   await db.transaction().execute((tx) => award(tx, { ...gift, occurrence: 'demo' }))
-  return { id: user.id, username: person.username, role: 'user', suspended: false, sessionId: '' }
+  return {
+    id: user.id,
+    username: person.username,
+    role: 'user',
+    suspended: false,
+    sessionId: '',
+    wroteLately: false,
+  }
 }
 
 /** Their addresses are never mailed: nobody is left waiting for a link. */

@@ -72,6 +72,7 @@ async function addUser(username: string): Promise<void> {
     role: 'user',
     suspended: username === 'suspended',
     sessionId: newId(),
+    wroteLately: false,
   })
   await connection.db
     .insertInto('users')

@@ -8,6 +8,7 @@ const person = (id: string, change: Partial<Viewer> = {}): Viewer => ({
   role: 'user',
   suspended: false,
   sessionId: 's',
+  wroteLately: false,
   ...change,
 })
 const locked: Entitlement = { ownerId: 'owner', bought: false }

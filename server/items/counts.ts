@@ -6,6 +6,7 @@ import { BANDS, EXACT_TOTAL, type Band } from '#contract/limits.ts'
 import { BAND_NAMES, bandsOf, CHIPS, type BandOf, type ChipOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
+import type { Reads } from '#server/db/replica/reads.ts'
 import { foldTerm, isShort } from '#server/db/folded-search.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { createAnswerCache } from '#server/items/answer-cache.ts'
@@ -43,18 +44,20 @@ export interface ChipCounts<Chip extends BandOf> {
 
 /** The numbers on the chips of a kind's list page. */
 export function createChipCounts<Kind extends ItemKind>(
-  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  { reads, clock }: { readonly reads: Reads; readonly clock: Clock },
   kind: Kind,
 ): ChipCounts<ChipOf<Kind>> {
   const chips: readonly ChipOf<Kind>[] = CHIPS[kind]
-  const cache = createCountCache(clock, () => countCells(db, kind), sum)
+  const cache = createCountCache(clock, () => countCells(reads.shared(null), kind), sum)
   const searches = createAnswerCache<Counts<ChipOf<Kind>>>(clock, SEARCHES)
   const isCached = (query: ItemQuery) => foldTerm(query.search) === '' && query.owner === undefined
   return {
     of: async (query) =>
       isCached(query)
         ? fromCells(await cache.get(), query, chips)
-        : searches.load(filterKeyOf(query), () => countLive(db, kind, query, chips)),
+        : searches.load(filterKeyOf(query), () =>
+            countLive(reads.shared(null), kind, query, chips),
+          ),
     surelyMany: (query) => {
       const cells = cache.peek()
       return cells !== undefined && isCached(query) && matching(cells, query) > 2 * EXACT_TOTAL

@@ -158,6 +158,7 @@ test('the statement of a page is planned once on a connection, not at each call'
     role: 'user',
     suspended: false,
     sessionId: '',
+    wroteLately: false,
   } as const
   for (let page = 1; page <= 30; page += 1) {
     for (const asked of [null, viewer]) {

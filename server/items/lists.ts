@@ -55,12 +55,12 @@ interface Cached<Value> {
 
 /** The lists of a kind; they follow the bus from now on. */
 export function createLists<Kind extends ItemKind, Row extends ItemRow, Card extends ItemRow>(
-  { db, clock, changes }: Pick<Core, 'db' | 'clock' | 'changes'>,
+  { reads, clock, changes }: Pick<Core, 'reads' | 'clock' | 'changes'>,
   kind: Kind,
   source: CardSource<Row, Card>,
 ): Lists<Card, ChipOf<Kind>> {
   const readPage = createPageReader(source)
-  const chips = createChipCounts({ db, clock }, kind)
+  const chips = createChipCounts({ reads, clock }, kind)
   const pages = createAnswerCache<Cached<Listed<Card>>>(clock, PAGES)
   const tops = createAnswerCache<Card[]>(clock, PAGES)
   const totals = createAnswerCache<Cached<number>>(clock, TOTALS)
@@ -82,10 +82,11 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
   })
 
   const read = async (query: ItemQuery, viewer: Viewer | null, page: number) => {
+    const db = reads.of(viewer)
     if (chips.surelyMany(query)) return readPage(db, query, viewer, { page, found: BEYOND })
     let counted: Listed<Card> | undefined
     const total = await totals.load(filterKeyOf(query), async () => {
-      const listed = await readPage(db, query, viewer, { page, found: undefined })
+      const listed = await readPage(reads.shared(viewer), query, viewer, { page, found: undefined })
       counted = listed
       const found = listed.more ? BEYOND : listed.total
       return { value: found, goesByNumbers: inBands(query), ids: [] }
@@ -114,8 +115,8 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
     },
     top: (viewer, sort) =>
       viewer === null
-        ? tops.load(sort, () => listTop(db, source, null, sort))
-        : listTop(db, source, viewer, sort),
+        ? tops.load(sort, () => listTop(reads.of(null), source, null, sort))
+        : listTop(reads.of(viewer), source, viewer, sort),
   }
 }
 

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { EXACT_TOTAL } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
+import type { Reads } from '#server/db/replica/reads.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { readInBatches } from '#server/kernel/http/whole-lists.ts'
 import type { CardSource, ItemRow } from '#server/items/listing.ts'
@@ -13,10 +14,12 @@ import { itemsOf } from '#server/items/tables.ts'
 const BATCH = 500
 
 /** Everything a query finds, in its order. */
-export function readAll<Row extends ItemRow, Card>(db: Db, source: CardSource<Row, Card>) {
+export function readAll<Row extends ItemRow, Card>(reads: Reads, source: CardSource<Row, Card>) {
   return {
-    isLong: (query: ItemQuery) => isLong(db, source.kind, query),
+    isLong: (query: ItemQuery) => isLong(reads.of(null), source.kind, query),
     readBatches: async function* (query: ItemQuery, viewer: Viewer | null) {
+      // One server for the whole list: two need not be equally far.
+      const db = reads.of(viewer)
       const read = (after: Row | undefined) => readBatch(db, source, { query, viewer, after })
       for await (const rows of readInBatches<Row>(BATCH, read))
         yield rows.map((row) => source.toCard(row, viewer))

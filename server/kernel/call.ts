@@ -16,6 +16,8 @@ export interface Viewer {
   readonly suspended: boolean
   /** The session family that the token or cookie belongs to. */
   readonly sessionId: string
+  /** They changed something in the last seconds, on any node; what they read must show it (db/replica/reads.ts). */
+  readonly wroteLately: boolean
 }
 
 /** What a handler may know of the request, besides its input. */

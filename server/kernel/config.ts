@@ -77,6 +77,11 @@ const variables = {
     'DATABASE_URL',
     'The same database past a pooler, for migrations and jobs',
   ],
+  DATABASE_REPLICA_URL: [
+    optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
+    'none, all is read from DATABASE_URL',
+    'A streaming replica of that server, for reads that may be a second old',
+  ],
   DATABASE_PREPARE: [
     oneOf(['0', '1']).default('1'),
     '1',
@@ -227,6 +232,7 @@ const SECRET = new Set([
   'AUTH_SECRETS',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URL',
   'REDIS_URL',
   'S3_URL',
   'SMTP_URL',
@@ -254,6 +260,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (values.FILES_IN === 's3' && values.S3_URL === undefined)
     throw new ConfigError('FILES_IN is "s3": set S3_URL too, the address of the bucket.')
+  if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined) {
+    throw new ConfigError(
+      'DATABASE_REPLICA_URL needs DATABASE_URL: the server whose replica it is. The embedded database has none.',
+    )
+  }
   return {
     ...values,
     PORT: values.PORT ?? 3000,

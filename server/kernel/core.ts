@@ -1,5 +1,6 @@
 /** What every folder gets: one value, made once in a process (server/core.ts) and passed on, never imported. */
 import type { Db } from '#server/db/connect.ts'
+import type { Reads } from '#server/db/replica/reads.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 import type { Changes } from '#server/kernel/changes.ts'
@@ -27,6 +28,8 @@ export interface Views {
 
 export interface Core {
   readonly db: Db
+  /** Where to read what may be a second old; `db` where there is no replica. */
+  readonly reads: Reads
   readonly clock: Clock
   readonly config: Config
   readonly log: Log

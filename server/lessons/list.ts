@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { lessons, type LessonCard } from '#contract/lessons.schemas.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Reads } from '#server/db/replica/reads.ts'
 import type { CardSource } from '#server/items/listing.ts'
 import { readAll } from '#server/items/whole-list.ts'
 import { wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
@@ -16,8 +17,8 @@ export const lessonCards: CardSource<CardRow, LessonCard> = {
 }
 
 /** `GET /api/lesson/all` without a page. */
-export function allLessons(db: Db): WholeList {
-  return wholeList(lessons.all, readAll(db, lessonCards))
+export function allLessons(reads: Reads): WholeList {
+  return wholeList(lessons.all, readAll(reads, lessonCards))
 }
 
 /** As many as stand on the shelf of the home page. */

@@ -24,14 +24,14 @@ import { judgeReward } from '#server/points/rewards.ts'
 
 /** The calls of lessons, and the numbers of the front page. */
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
-  const { db, clock, config, views, changes } = core
+  const { db, reads, clock, config, views, changes } = core
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const lists = createLists(core, 'lesson', lessonCards)
   const readLesson = createLessonReader(core, core.discussions)
   const numbers = createCountCache(
     clock,
-    () => countAll(db),
+    () => countAll(reads.shared(null)),
     (counted) => counted.lessons,
   )
   changes.subscribe(({ kind }) => {
@@ -49,14 +49,20 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     route(lessons.browse, ({ viewer }, query) => lists.browse(query, viewer, query.page)),
     route(lessons.popular, ({ viewer }) => lists.top(viewer, 'views')),
     route(lessons.recommended, ({ viewer }, { lesson }) =>
-      listRecommended(db, viewer, lesson ?? null),
+      listRecommended(reads.of(viewer), viewer, lesson ?? null),
     ),
-    route(lessons.newest, () => listNewest(db)),
+    route(lessons.newest, ({ viewer }) => listNewest(reads.of(viewer))),
     route(lessons.bought, async (context, { page = 1 }) =>
-      withTotal(context, await listBought(db, lessonCards, context.viewer, page)),
+      withTotal(
+        context,
+        await listBought(reads.of(context.viewer), lessonCards, context.viewer, page),
+      ),
     ),
     route(lessons.yours, async (context, { page = 1 }) =>
-      withTotal(context, await listOwn(db, lessonCards, context.viewer, page)),
+      withTotal(
+        context,
+        await listOwn(reads.of(context.viewer), lessonCards, context.viewer, page),
+      ),
     ),
     route(lessons.show, async (context, { id }) => {
       const lesson = await readLesson(id, context.viewer)

@@ -31,7 +31,14 @@ afterAll(async () => {
 
 const guest = (agent: string, address = '192.0.2.1') => ({ viewer: null, address, agent })
 const signedIn = (id: string, agent: string) => {
-  const viewer: Viewer = { id, username: id, role: 'user', suspended: false, sessionId: '' }
+  const viewer: Viewer = {
+    id,
+    username: id,
+    role: 'user',
+    suspended: false,
+    sessionId: '',
+    wroteLately: false,
+  }
   return { ...guest(agent), viewer }
 }
 

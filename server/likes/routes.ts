@@ -12,7 +12,7 @@ import { listLiked } from '#server/likes/list.ts'
 
 /** The calls of likes. */
 export function routes(core: Core): Route[] {
-  const { db, changes } = core
+  const { reads, changes } = core
   const likeOf = async (context: SignedInContext, kind: ItemKind, id: number) => {
     // The contract has a GET for it too, which nothing on the way may answer.
     context.setHeader('cache-control', 'no-store')
@@ -23,8 +23,8 @@ export function routes(core: Core): Route[] {
   return [
     route(likes.liked, async ({ viewer }) => {
       const [ofLessons, ofCourses] = await Promise.all([
-        listLiked(db, lessonCards, viewer),
-        listLiked(db, courseCards, viewer),
+        listLiked(reads.of(viewer), lessonCards, viewer),
+        listLiked(reads.of(viewer), courseCards, viewer),
       ])
       return { lessons: ofLessons, courses: ofCourses }
     }),

@@ -7,11 +7,11 @@ import { suspendPerson, unsuspendPerson } from '#server/moderation/suspension.ts
 
 /** The calls of moderators. */
 export function routes(core: Core): Route[] {
-  const { db, changes } = core
+  const { reads, changes } = core
   return [
-    route(moderation.counts, () => countWaiting(db)),
+    route(moderation.counts, ({ viewer }) => countWaiting(reads.of(viewer))),
     route(moderation.log, async (context, { page = 1 }) => {
-      const { entries, total } = await listLog(db, page)
+      const { entries, total } = await listLog(reads.of(context.viewer), page)
       context.setHeader('x-total-count', String(total))
       return entries
     }),

@@ -108,7 +108,14 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
     visitorOf: async (header) =>
       header === 'kb=ann'
         ? {
-            viewer: { id: 'a', username: 'ann', role: 'user', suspended: false, sessionId: 's' },
+            viewer: {
+              id: 'a',
+              username: 'ann',
+              role: 'user',
+              suspended: false,
+              sessionId: 's',
+              wroteLately: false,
+            },
             person: ann,
           }
         : null,

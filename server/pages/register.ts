@@ -46,7 +46,7 @@ export async function registerPages(
   core: Core,
   serving: ServingPages,
 ): Promise<Pages> {
-  const { publicUrl, db, storage, changes } = core
+  const { publicUrl, db, reads, storage, changes } = core
   const { renderer, loads } = serving
   const pages = createPages({ ...core, ...serving })
   followChanges(pages.cache, changes)
@@ -100,7 +100,7 @@ export async function registerPages(
       .send(robots(publicUrl)),
   )
 
-  registerSitemap(app, { db, publicUrl, headers: safe })
+  registerSitemap(app, { reads, publicUrl, headers: safe })
   registerPreviews(app, { db, storage, loads, headers: safe })
   const picture = await readFile(fileURLToPath(new URL('share.jpg', import.meta.url)))
   app.get('/share.jpg', (_, reply) =>

@@ -6,10 +6,11 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LOCALES } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { Reads } from '#server/db/replica/reads.ts'
 import { notFound } from '#server/kernel/errors.ts'
 
 export interface SitemapNeeds {
-  readonly db: Db
+  readonly reads: Reads
   readonly publicUrl: string
   /** Of every answer that is no page. */
   readonly headers: Readonly<Record<string, string>>
@@ -43,9 +44,10 @@ export function registerSitemap(app: FastifyInstance, needs: SitemapNeeds): void
       .send(Readable.from(parts, { objectMode: false }))
 
   app.get('/sitemap.xml', async (_request, reply) => {
+    const db = needs.reads.of(null)
     const last = {
-      lessons: await lastId(needs.db, 'lessons'),
-      courses: await lastId(needs.db, 'courses'),
+      lessons: await lastId(db, 'lessons'),
+      courses: await lastId(db, 'courses'),
     }
     const isSmall = STILL.length + last.lessons + last.courses <= MOST_ADDRESSES
     return send(reply, isSmall ? writeAll(needs, last) : writeIndex(needs.publicUrl, last))
@@ -94,7 +96,7 @@ async function* stillPages({ publicUrl }: SitemapNeeds): AsyncGenerator<string> 
 
 /** Items with ids above `from`, up to `to`. */
 async function* items(
-  { db, publicUrl }: SitemapNeeds,
+  { reads, publicUrl }: SitemapNeeds,
   kind: Kind,
   from: number,
   to: number,
@@ -102,7 +104,7 @@ async function* items(
   const page = kind === 'lessons' ? '/lesson/details/' : '/course/details/'
   let after = from
   for (;;) {
-    const rows = await listItems(db, kind, after, to)
+    const rows = await listItems(reads.of(null), kind, after, to)
     yield rows.map(({ id, changed }) => writeAddress(`${publicUrl}${page}${id}`, changed)).join('')
     const last = rows.at(-1)
     if (last === undefined || rows.length < BATCH) return

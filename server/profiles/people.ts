@@ -5,6 +5,7 @@ import { profiles, type PeopleQuery } from '#contract/profiles.schemas.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
+import type { Reads } from '#server/db/replica/reads.ts'
 import { contains, isShort, type Way } from '#server/db/folded-search.ts'
 import { foldCase } from '#server/kernel/text/fold.ts'
 import { readInBatches, wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
@@ -97,16 +98,17 @@ export async function listPeople(
 }
 
 /** `GET /identity/allProfiles` without `page`. */
-export function allPeople(db: Db): WholeList {
+export function allPeople(reads: Reads): WholeList {
   return wholeList(profiles.all, {
     isLong: async ({ search }: PeopleQuery) => {
       const { rows } = await sql<{ found: number }>`${CUSTOM_PLAN}
         select count(*) as found from (
           select from users u where ${conditionsOf(foldName(search), 'walked')} limit ${BEYOND_CAP}
-        ) counted`.execute(db)
+        ) counted`.execute(reads.of(null))
       return (rows[0]?.found ?? 0) > EXACT_TOTAL
     },
-    readBatches: async function* ({ search }: PeopleQuery) {
+    readBatches: async function* ({ search }: PeopleQuery, viewer) {
+      const db = reads.of(viewer)
       for await (const rows of readInBatches<PersonRow>(BATCH, (after) =>
         readBatch(db, search, after),
       ))

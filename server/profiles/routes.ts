@@ -9,6 +9,7 @@ import { openThrottle } from '#server/accounts/throttle.ts'
 import { openTokens } from '#server/accounts/sessions/tokens.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
+import type { Db } from '#server/db/connect.ts'
 import { siteNames } from '#server/kernel/site.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { writeArchive } from '#server/profiles/archive.ts'
@@ -18,25 +19,27 @@ import { showOwnProfile, showProfile } from '#server/profiles/show.ts'
 
 /** The calls of people. */
 export function routes(core: Core): Route[] {
-  const { db, clock, config, changes, secrets } = core
+  const { db, reads, clock, config, changes, secrets } = core
   const tokens = openTokens(core)
   const secretOf = createLinkSecrets(secrets[0])
   const editing = { ...core, secretOf, throttle: openThrottle(core) }
-  const requirePerson = async (id: string | null) => {
-    const person = id === null ? null : await findPerson(db, id)
+  const requirePerson = async (from: Db, id: string | null) => {
+    const person = id === null ? null : await findPerson(from, id)
     if (person === null) throw notFound('profileNotFound')
     return person
   }
   return [
+    // The statement notes to whom an address was shown, so no replica can run it.
     route(profiles.show, ({ viewer }, { id, ...pages }) =>
       showProfile(db, { viewer, id, pages, now: clock.now() }),
     ),
-    route(profiles.information, (_, { id }) => requirePerson(id)),
-    route(profiles.named, async (_, { name }) =>
-      requirePerson(await findPersonByName(db, name, clock.now())),
-    ),
+    route(profiles.information, ({ viewer }, { id }) => requirePerson(reads.of(viewer), id)),
+    route(profiles.named, async ({ viewer }, { name }) => {
+      const from = reads.of(viewer)
+      return requirePerson(from, await findPersonByName(from, name, clock.now()))
+    }),
     route(profiles.all, async (context, { search, page = 1 }) => {
-      const { people, total } = await listPeople(db, search, page)
+      const { people, total } = await listPeople(reads.of(context.viewer), search, page)
       context.setHeader('x-total-count', String(total))
       return people
     }),

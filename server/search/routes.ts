@@ -5,6 +5,8 @@ import type { Core } from '#server/kernel/core.ts'
 import { suggestTitles } from '#server/search/suggest.ts'
 
 /** The calls of suggestions. */
-export function routes({ db }: Core): Route[] {
-  return [route(search.suggest, (_, { kind, q }) => suggestTitles(db, kind, q))]
+export function routes({ reads }: Core): Route[] {
+  return [
+    route(search.suggest, ({ viewer }, { kind, q }) => suggestTitles(reads.of(viewer), kind, q)),
+  ]
 }

@@ -90,7 +90,8 @@ export interface CourseForm {
 export async function createTestApp(
   environment: Record<string, string> = {},
   renderer: Renderer | null = null,
-  beside?: Pick<TestApp, 'connection'> & Partial<Pick<TestApp, 'url'>>,
+  beside?: Pick<TestApp, 'connection'> &
+    Partial<Pick<TestApp, 'url'>> & { readonly replica?: ClientConfig },
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-app-'))
   const clock: TestApp['clock'] = { time: null, now: () => clock.time ?? new Date() }
@@ -115,6 +116,7 @@ export async function createTestApp(
     publicUrl: beside?.url ?? url,
     connection,
     nodes,
+    replica: beside?.replica ?? null,
     secrets: [TEST_SECRET],
     clock,
     log,

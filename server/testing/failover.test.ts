@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '#server/db/migrate.ts'
-import { openPool } from '#server/db/pool.ts'
 import { openDatabase } from '#server/db/settings.ts'
-import { migrateQueue } from '#server/jobs/queue.ts'
-import { createLog } from '#server/kernel/log.ts'
 import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import {
+  migrateLone,
   REPLICATED,
   startLonePostgres,
   startStandby,
@@ -23,13 +20,7 @@ let ann: Person
 
 beforeAll(async () => {
   first = await startLonePostgres(REPLICATED)
-  const pool = openPool({ connectionString: first.url }, createLog('silent'), {
-    work: 'migrations',
-    size: 1,
-  })
-  await migrate(pool)
-  await migrateQueue(pool, createLog('silent'))
-  await pool.end()
+  await migrateLone(first)
   second = await startStandby(first)
   await first.ask("alter system set synchronous_standby_names = 'standby'")
   await first.ask('select pg_reload_conf()')
@@ -58,6 +49,7 @@ test('a DATABASE_URL that leads to a standby ends the start in words', async () 
     {
       DATABASE_URL: second.url,
       DATABASE_DIRECT_URL: undefined,
+      DATABASE_REPLICA_URL: undefined,
       DATABASE_PREPARE: '1',
       DATA_DIR: '',
     },

@@ -14,6 +14,10 @@ import {
 } from '#server/db/embedded/cluster.ts'
 import { findPackage, preparePackage } from '#server/db/embedded/package.ts'
 import { chooseRunner, giveTo, mayRun, placeFor, type Runner } from '#server/db/embedded/runner.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPool } from '#server/db/pool.ts'
+import { migrateQueue } from '#server/jobs/queue.ts'
+import { createLog } from '#server/kernel/log.ts'
 import { findTestPort } from '#server/testing/port.ts'
 
 const READY_MS = 60_000
@@ -94,6 +98,15 @@ export async function startStandby(
   })
   await server.start()
   return server
+}
+
+/** Brings the database of a server up to our schema. */
+export async function migrateLone({ url }: LonePostgres): Promise<void> {
+  const log = createLog('silent')
+  const pool = openPool({ connectionString: url }, log, { work: 'migrations', size: 1 })
+  await migrate(pool)
+  await migrateQueue(pool, log)
+  await pool.end()
 }
 
 interface Place {

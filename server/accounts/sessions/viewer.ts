@@ -8,6 +8,7 @@ import type { Db } from '#server/db/connect.ts'
 import { createBatches } from '#server/kernel/queues/batches.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { GRACE_MS } from '#server/accounts/sessions/sessions.ts'
+import { wroteLately } from '#server/accounts/sessions/write-marks.ts'
 import type { RefreshUse, Tokens } from '#server/accounts/sessions/tokens.ts'
 
 interface ViewerNeeds {
@@ -114,7 +115,7 @@ function sessionsOf<Row>(
   return sql<Row>`
     select found.* from json_array_elements_text(${sessionIds}::json) as asked (id), lateral (
       select sessions.id as session_id, users.id, users.username, users.role, users.suspended_at,
-        sessions.generation, sessions.rotated_at ${more}
+        sessions.generation, sessions.rotated_at, ${wroteLately} as wrote_lately ${more}
       from sessions join users on users.id = sessions.user_id ${joins}
       where sessions.id = asked.id::uuid and sessions.revoked_at is null and sessions.expires_at > ${now}
         and users.erased_at is null
@@ -143,6 +144,7 @@ interface ViewerRow {
   readonly suspended_at: Date | null
   readonly generation: number
   readonly rotated_at: Date
+  readonly wrote_lately: boolean
 }
 
 interface VisitorRow extends ViewerRow {
@@ -158,6 +160,7 @@ function toViewer(row: ViewerRow, sessionId: string): Viewer {
     role: row.role === 'administrator' ? 'administrator' : 'user',
     suspended: row.suspended_at !== null,
     sessionId,
+    wroteLately: row.wrote_lately,
   }
 }
 

@@ -1,0 +1,196 @@
+/** Reads that may be a second old come from the replica, and nobody reads what is older than they may. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { LessonPage } from '#contract/lessons.schemas.ts'
+import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import {
+  migrateLone,
+  REPLICATED,
+  startLonePostgres,
+  startStandby,
+  type LonePostgres,
+} from '#server/testing/lone-postgres.ts'
+import { startProduct } from '#server/testing/product.ts'
+
+const SECRET = 'replica-secret-replica-secret-replica'
+
+let primary: LonePostgres
+let standby: LonePostgres
+let proxy: TcpProxy
+let near: TestApp
+/** Another node on the same database; nothing tells it what the first one changed. */
+let far: TestApp
+let ann: Person
+let bob: Person
+
+beforeAll(async () => {
+  primary = await startLonePostgres(REPLICATED)
+  await migrateLone(primary)
+  standby = await startStandby(primary)
+  proxy = await startTcpProxy(standby.port)
+  near = await openNode(portOf(proxy))
+  far = await openNode(portOf(proxy), near.url)
+  ann = await near.signUp('ann')
+  bob = await near.signUp('bob')
+  // Who has just signed up reads from the primary: as if it were long ago.
+  await forgetMarks()
+  await vi.waitFor(async () => expect(await readiness(far)).toBe('200 {"status":"ready"}'), 10_000)
+}, 60_000)
+afterAll(async () => {
+  await Promise.all([near.close(), far.close()])
+  await proxy.close()
+  await standby.remove()
+  await primary.remove()
+})
+
+const portOf = ({ url }: TcpProxy) => Number(new URL(url).port)
+
+function openNode(port: number, url?: string): Promise<TestApp> {
+  const at = (connectionString: string) => ({ connectionString })
+  const replica = standby.url.replace(/:\d+\//, `:${port}/`)
+  const environment = {
+    DATABASE_URL: primary.url,
+    DATABASE_REPLICA_URL: replica,
+    AUTH_SECRETS: SECRET,
+  }
+  const beside = {
+    connection: at(primary.url),
+    replica: at(replica),
+    ...(url !== undefined && { url }),
+  }
+  return createTestApp(environment, null, beside)
+}
+
+const forgetMarks = () =>
+  primary.ask(`update sessions set wrote_at = now() - interval '1 hour' where true`)
+const pause = () => standby.ask('select pg_wal_replay_pause()')
+const resume = () => standby.ask('select pg_wal_replay_resume()')
+
+async function readiness(app: TestApp): Promise<string> {
+  const answer = await fetch(`${app.url}/readyz`)
+  return `${answer.status} ${await answer.text()}`
+}
+
+async function titles(app: TestApp, as?: Person): Promise<string[]> {
+  const { status, body } = await app.call<LessonPage>('GET', '/lesson/browse?sort=none', { as })
+  expect(status).toBe(200)
+  return body.items.map(({ title }) => title)
+}
+
+/** Of the statements that connections sent last, those with this text. */
+async function asked(server: LonePostgres, text: string): Promise<number> {
+  const [row] = await server.ask<{ found: number }>(
+    `select count(*)::int as found from pg_stat_activity where position('${text}' in query) > 0 and pid <> pg_backend_pid()`,
+  )
+  return row?.found ?? 0
+}
+
+test('suggestions and people are read from the replica, a profile, which notes who saw it, on the primary', async () => {
+  expect((await far.call('GET', '/search/suggest?kind=lesson&q=abc')).status).toBe(200)
+  expect([
+    await asked(standby, 'with popular as'),
+    await asked(primary, 'with popular as'),
+  ]).toEqual([1, 0])
+  await far.call('GET', `/identity/userinformation/${bob.session._id}`, { as: ann })
+  expect([
+    await asked(standby, 'select u.id, u.username'),
+    await asked(primary, 'select u.id, u.username'),
+  ]).toEqual([1, 0])
+  expect((await far.call('GET', `/identity/profile/${bob.session._id}`, { as: ann })).status).toBe(
+    200,
+  )
+  expect([await asked(standby, 'with person as'), await asked(primary, 'with person as')]).toEqual([
+    0, 1,
+  ])
+})
+
+test('who wrote finds it on every node while the replica has not heard of it', async () => {
+  await forgetMarks()
+  await pause()
+  await near.publishLesson(ann, { title: 'Written just now' })
+  expect(await titles(far, ann)).toContain('Written just now')
+  // Who did not write reads what is a moment old: so it is the mark that decides.
+  expect(await titles(far, bob)).not.toContain('Written just now')
+  await resume()
+  await expect.poll(() => titles(far, bob), { timeout: 3000 }).toContain('Written just now')
+})
+
+test('a node that knows of a change shows it to guests at once, and caches nothing from before it', async () => {
+  await titles(near)
+  await pause()
+  await near.publishLesson(ann, { title: 'Known here' })
+  expect(await titles(near)).toContain('Known here')
+  expect(await titles(near)).toContain('Known here')
+  await resume()
+})
+
+test('a replica more than five seconds behind is not read from, and /readyz says so', async () => {
+  await forgetMarks()
+  await pause()
+  await near.publishLesson(ann, { title: 'Behind' })
+  expect(await titles(far, bob)).not.toContain('Behind')
+  await sleep(6000)
+  expect(await titles(far, bob)).toContain('Behind')
+  expect(await readiness(far)).toMatch(
+    /^200 .*"degraded":"replica".*DATABASE_REPLICA_URL is more than 5 seconds behind/,
+  )
+  await resume()
+  await expect.poll(() => readiness(far), { timeout: 3000 }).toBe('200 {"status":"ready"}')
+}, 20_000)
+
+test('without the replica all is read from the primary: gone, silent, and back', async () => {
+  await forgetMarks()
+  proxy.block()
+  proxy.cut()
+  for (let turn = 0; turn < 5; turn += 1) expect(await titles(far, bob)).not.toEqual([])
+  await expect
+    .poll(() => readiness(far), { timeout: 3000 })
+    .toMatch(/^200 .*"degraded":"replica".*DATABASE_REPLICA_URL can't be reached/)
+  proxy.restore()
+  await expect.poll(() => readiness(far), { timeout: 5000 }).toBe('200 {"status":"ready"}')
+  await far.call('GET', '/search/suggest?kind=course&q=abc')
+  expect(await asked(standby, 'with popular as')).toBeGreaterThan(0)
+  proxy.swallow()
+  const began = performance.now()
+  expect(await titles(far, bob)).not.toEqual([])
+  expect(performance.now() - began).toBeLessThan(5000)
+  await sleep(3000)
+  const later = performance.now()
+  expect(await titles(far, bob)).not.toEqual([])
+  expect(performance.now() - later).toBeLessThan(1000)
+  proxy.cut()
+  proxy.restore()
+  await expect.poll(() => readiness(far), { timeout: 8000 }).toBe('200 {"status":"ready"}')
+}, 40_000)
+
+test('a replica with an older schema is not read from, and says so', async () => {
+  await pause()
+  await primary.ask(`insert into migrations (name, sha256) values ('9999_later.sql', '')`)
+  await expect
+    .poll(() => readiness(far), { timeout: 3000 })
+    .toMatch(/DATABASE_REPLICA_URL has an older schema/)
+  expect(await titles(far, bob)).not.toEqual([])
+  await primary.ask(`delete from migrations where name = '9999_later.sql'`)
+  await resume()
+  await expect.poll(() => readiness(far), { timeout: 3000 }).toBe('200 {"status":"ready"}')
+})
+
+test('at the start the primary as its own replica is named, and another database ends the start', async () => {
+  const environment = { DATABASE_URL: primary.url, AUTH_SECRETS: SECRET }
+  const start = (DATABASE_REPLICA_URL: string) =>
+    startProduct({ ...environment, DATABASE_REPLICA_URL }, { file: 'server/worker.ts' })
+  const worker = await start(primary.url)
+  expect(worker.said.join('\n')).toMatch(
+    /DATABASE_REPLICA_URL leads to a server that follows no other/,
+  )
+  await worker.stop()
+  const other = await startLonePostgres()
+  await expect(start(other.url)).rejects.toThrow(
+    /DATABASE_REPLICA_URL leads to another database cluster/,
+  )
+  await other.remove()
+  const away = await start('postgres://bazaar@127.0.0.1:9/bazaar')
+  expect(away.said.join('\n')).toMatch(/DATABASE_REPLICA_URL can't be reached/)
+  await away.stop()
+}, 40_000)
