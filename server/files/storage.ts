@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Configstore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
+import { letGo } from '#server/kernel/http/pieces.ts'
 
 /** Bytes from start to end, both inclusive. */
 export interface ByteRange {
@@ -54,10 +55,13 @@ export interface Storage {
 const KEY = /^[a-z0-9-]+(?:\/[a-z0-9-]+)*(?:\.[a-z0-9]+)?$/
 const PREFIX = /^[a-z0-9-]+\/(?:[a-z0-9-]+\/)*[a-z0-9-]*$/
 
-/** SHA-256 of what a stream brings, in hexadecimal digits. @throws what the stream throws */
+/** SHA-256 of what a stream brings, in hexadecimal digits; its buffers are used up. @throws what the stream throws */
 export async function hashOfStream(stream: AsyncIterable<Buffer>): Promise<string> {
   const sum = createHash('sha256')
-  for await (const piece of stream) sum.update(piece)
+  for await (const piece of stream) {
+    sum.update(piece)
+    letGo(piece)
+  }
   return sum.digest('hex')
 }
 
