@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import { joinStorages } from '#server/files/places/layers.ts'
-import { openS3Storage } from '#server/files/s3/start.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -17,6 +16,8 @@ export async function openStorage(
 ): Promise<Storage> {
   const disk = await createDiskStorage(join(config.DATA_DIR, 'files'))
   if (config.S3_URL === undefined) return disk
+  // The client is large: who has no bucket does not load it.
+  const { openS3Storage } = await import('#server/files/s3/start.ts')
   const bucket = await openS3Storage(config.S3_URL, log)
   return config.FILES_IN === 'disk' ? joinStorages(disk, bucket) : joinStorages(bucket, disk)
 }
