@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { describeMachine } from '#server/testing/machine.ts'
 import { breachesOf, type Experiment, type ExperimentOptions, type Outcome } from './experiment.ts'
 import { databaseExperiments } from './database.ts'
+import { failoverExperiments } from './failover.ts'
 import { kill, restart } from './kill.ts'
 import { halfForms, searching } from './load.ts'
 import { redis } from './redis.ts'
@@ -17,6 +18,7 @@ const EXPERIMENTS: readonly Experiment[] = [
   restart,
   rolling,
   ...databaseExperiments(),
+  ...failoverExperiments(),
   redis,
   searching,
   halfForms,
