@@ -134,7 +134,8 @@ describe.each(Object.keys(BALANCERS))('behind %s', (name) => {
       })
       return { status: answer.status, text: await answer.text() }
     }
-    const refused = await upload(RESOURCE_BYTES + 1)
+    // The refusal comes while the client still writes: whether that finds the connection closed is a matter of luck.
+    const refused = await upload(RESOURCE_BYTES + 1).catch(() => upload(RESOURCE_BYTES + 1))
     expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('"fileTooLarge"')])
     expect(await upload(RESOURCE_BYTES)).toMatchObject({ status: 200 })
   })

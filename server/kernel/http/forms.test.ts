@@ -125,10 +125,14 @@ describe('forms of one address', () => {
     await expect.poll(fifth.isClosed, { timeout: 10_000 }).toBe(true)
     const elsewhere = registerHalf(limited, 1000, at('192.0.2.8'))
     four[0]?.socket.destroy()
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    const sixth = registerHalf(limited, 1000, at('192.0.2.7'))
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect([elsewhere.answer(), sixth.answer()]).toEqual(['', ''])
+    // When its end is noticed is up to how busy the machine is.
+    const letIn = async () => {
+      const sixth = registerHalf(limited, 1000, at('192.0.2.7'))
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return sixth.answer()
+    }
+    await expect.poll(letIn, { timeout: 10_000 }).toBe('')
+    expect(elsewhere.answer()).toBe('')
   })
 
   test('count by network where addresses are many', async () => {
