@@ -27,7 +27,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
-          include: ['contract', 'server', 'web', 'deploy'].map((room) => `${room}/**/*.test.ts`),
+          include: ['contract', 'server', 'web', 'deploy', 'scripts'].map(
+            (room) => `${room}/**/*.test.ts`,
+          ),
           globalSetup: 'server/testing/global-setup.ts',
         },
       },

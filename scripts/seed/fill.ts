@@ -1,0 +1,191 @@
+/**
+ * Fills a database in one transaction by `COPY`: whenever it is interrupted, by Ctrl-C, a full disk or a power cut,
+ * nothing of it was there. That makes it safe to leave secondary indexes and foreign keys away meanwhile.
+ */
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { createContent, type Sizes } from '#scripts/seed/content.ts'
+import type { Begin, SeedTable } from '#scripts/seed/row.ts'
+import { seedTables } from '#scripts/seed/tables.ts'
+import { Failure } from '#scripts/status.mjs'
+
+/** Rows of one `COPY`: the checks of its foreign keys wait in the server's memory until its end. */
+const PIECE = 50_000
+/** Characters that are handed over at once. */
+const BLOCK = 64 * 1024
+
+export interface FillNeeds {
+  readonly client: pg.Client
+  readonly passwordHash: string
+  /** To what is there, which may be in use: its indexes stay, and each row is checked as it comes. */
+  readonly isAdded: boolean
+  readonly hear: (progress: Progress) => void
+}
+
+/** How far a table is; without rows: it begins. */
+export interface Progress {
+  readonly table: string
+  readonly rows: number
+  readonly count: number
+}
+
+/** What was written, by table. */
+export type Written = ReadonlyMap<string, number>
+
+/**
+ * Adds content of these sizes and answers the rows of each table, and the number of the first person.
+ * @throws Failure when the database has lessons and nothing is to be added to them; then nothing was written
+ */
+export async function fillSeed(
+  needs: FillNeeds,
+  sizes: Sizes,
+): Promise<{ written: Written; firstPerson: number }> {
+  const { client, isAdded, passwordHash, hear } = needs
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = '10s'`)
+    const content = createContent(sizes)
+    const names = seedTables(createContent({ ...sizes, ...NONE }), FIRST, '').map(
+      ({ name }) => name,
+    )
+    // Whoever writes is waited for, and waits until the end.
+    await client.query(`lock table ${names.join(', ')} in share row exclusive mode`)
+    if (!isAdded) await refuseLessons(client)
+    const begin = await findBegin(client)
+    hear({ table: 'numbers of cards', rows: 0, count: 1 })
+    const tables = seedTables(content, begin, passwordHash)
+    const restore = isAdded ? [] : await dropSecondary(client, names)
+    const written = new Map<string, number>()
+    for (const table of tables) written.set(table.name, await copyTable(client, table, hear))
+    for (const [place, statement] of restore.entries()) {
+      await client.query(statement)
+      hear({ table: 'indexes and foreign keys', rows: place + 1, count: restore.length })
+    }
+    await moveSequences(client, written)
+    await client.query('commit')
+    hear({ table: 'statistics', rows: 0, count: 1 })
+    await client.query(`vacuum (analyze) ${names.join(', ')}`)
+    return { written, firstPerson: begin.person }
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+const NONE = { lessons: 10, users: 10, purchases: 0, likes: 0, comments: 0, messages: 0 }
+const FIRST: Begin = {
+  person: 1,
+  lesson: 1,
+  course: 1,
+  coursePurchase: 1,
+  entry: 1,
+  comment: 1,
+  message: 1,
+}
+
+async function refuseLessons(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select from lessons limit 1')
+  if (rows.length > 0)
+    throw new Failure(
+      'This database has lessons already, and nothing was changed. Name an empty one (DATABASE_URL, or DATA_DIR for the embedded one), or add to what is there with --add.',
+    )
+}
+
+/** Tables whose ids are drawn from a sequence, by what `Begin` calls them. */
+const COUNTED = {
+  lesson: 'lessons',
+  course: 'courses',
+  coursePurchase: 'course_purchases',
+  entry: 'point_entries',
+  comment: 'comments',
+  message: 'messages',
+} as const
+
+async function findBegin(client: pg.Client): Promise<Begin> {
+  const next = async (table: string): Promise<number> => {
+    // A sequence may be ahead of the table: what was drawn for a transaction that failed is not drawn again.
+    const { rows } = await client.query<{ next: string }>(
+      `select greatest(nextval(pg_get_serial_sequence('${table}', 'id')), (select coalesce(max(id), 0) + 1 from ${table})) as next`,
+    )
+    return Number(rows[0]?.next ?? 1)
+  }
+  const { rows } = await client.query<{ next: string }>(
+    String.raw`select coalesce(max(substr(username, 7)::bigint), 0) + 1 as next from users where username ~ '^person\d{1,9}$'`,
+  )
+  return {
+    person: Number(rows[0]?.next ?? 1),
+    lesson: await next(COUNTED.lesson),
+    course: await next(COUNTED.course),
+    coursePurchase: await next(COUNTED.coursePurchase),
+    entry: await next(COUNTED.entry),
+    comment: await next(COUNTED.comment),
+    message: await next(COUNTED.message),
+  }
+}
+
+async function moveSequences(client: pg.Client, written: Written): Promise<void> {
+  for (const table of Object.values(COUNTED)) {
+    if ((written.get(table) ?? 0) === 0) continue
+    await client.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+    )
+  }
+}
+
+/**
+ * Leaves away the indexes that no constraint needs, and the foreign keys; answers the statements that bring them back.
+ * All of it belongs to the transaction: other sessions never see the tables without.
+ */
+async function dropSecondary(client: pg.Client, tables: readonly string[]): Promise<string[]> {
+  const keys = await client.query<{ name: string; owner: string; definition: string }>(
+    `select conname as name, conrelid::regclass::text as owner, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and conrelid = any($1::regclass[]) order by 2, 1`,
+    [tables],
+  )
+  const indexes = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i where i.indrelid = any($1::regclass[])
+       and not exists (select from pg_constraint c where c.conindid = i.indexrelid) order by 1`,
+    [tables],
+  )
+  for (const { name, owner } of keys.rows)
+    await client.query(`alter table ${owner} drop constraint ${name}`)
+  for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
+  await client.query(`set local maintenance_work_mem = '256MB'`)
+  return [
+    ...indexes.rows.map(({ definition }) => definition),
+    ...keys.rows.map(
+      ({ name, owner, definition }) => `alter table ${owner} add constraint ${name} ${definition}`,
+    ),
+  ]
+}
+
+async function copyTable(
+  client: pg.Client,
+  { name, columns, count, rowOf }: SeedTable,
+  hear: FillNeeds['hear'],
+): Promise<number> {
+  let written = 0
+  for (let first = 0; first < count; first += PIECE) {
+    const last = Math.min(count, first + PIECE)
+    const stream = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))
+    await pipeline(Readable.from(blocksOf(rowOf, first, last)), stream)
+    written += stream.rowCount
+    hear({ table: name, rows: last, count })
+  }
+  return written
+}
+
+/** The rows from `first` to before `last`, as blocks of text: only one waits to be sent. */
+function* blocksOf(rowOf: (n: number) => string, first: number, last: number): Generator<Buffer> {
+  let block = ''
+  for (let n = first; n < last; n += 1) {
+    block += rowOf(n)
+    if (block.length < BLOCK) continue
+    yield Buffer.from(block)
+    block = ''
+  }
+  if (block !== '') yield Buffer.from(block)
+}

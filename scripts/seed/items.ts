@@ -1,0 +1,113 @@
+/** The rows of lessons and courses. */
+import { COURSE_LESSONS } from '#contract/limits.ts'
+import { foldText } from '#server/kernel/text/fold.ts'
+import { FREE_SALT, hash, momentOf, type Content } from '#scripts/seed/content.ts'
+import { idOf, line, titleOf, type Begin, type SeedTable } from '#scripts/seed/row.ts'
+
+const TAGS = 500
+const VIEWS = 5000
+const ARTICLE = `<p>${'Words that say how it is done, and <strong>why</strong>. '.repeat(8)}</p>`
+const DESCRIPTION = 'What one needs to begin, and where to go on'
+/** How many likes and comments each lesson has. */
+function countNumbers({ sizes, like, comment, tries }: Content) {
+  const likes = new Int32Array(sizes.lessons)
+  const comments = new Int32Array(sizes.lessons)
+  const add = (counts: Int32Array, lesson: number) => {
+    counts[lesson] = (counts[lesson] ?? 0) + 1
+  }
+  for (let n = 0; n < tries(sizes.likes); n += 1) {
+    const found = like(n)
+    if (found !== null) add(likes, found.lesson)
+  }
+  for (let n = 0; n < sizes.comments; n += 1) add(comments, comment(n).lesson)
+  return { likes, comments }
+}
+
+/** The tables of lessons and courses, in the order in which one may refer to the other. */
+export function itemTables(content: Content, begin: Begin): SeedTable[] {
+  const { sizes, authors, courses, ownerOf } = content
+  const count = sizes.lessons
+  const numbers = countNumbers(content)
+  const chance = (salt: number, n: number) => hash(sizes.seed, FREE_SALT + salt, n)
+  const tagOf = (n: number) => `tag${chance(3, n) % TAGS}`
+  const lessonOf = (course: number, place: number) => course + place * authors
+  const held = (course: number) =>
+    Array.from({ length: COURSE_LESSONS.min }, (_, place) => lessonOf(course, place))
+  return [
+    {
+      name: 'lessons',
+      columns: ['id', 'owner_id', 'title_folded', 'likes', 'views', 'comments', 'created_at'],
+      count,
+      rowOf: (n) =>
+        line(
+          begin.lesson + n,
+          idOf([content, begin], ownerOf(n)),
+          foldText(titleOf(sizes.seed, 'lesson', n)),
+          numbers.likes[n] ?? 0,
+          chance(2, n) % VIEWS,
+          numbers.comments[n] ?? 0,
+          momentOf(n, count),
+        ),
+    },
+    {
+      name: 'lesson_contents',
+      columns: [
+        'lesson_id',
+        'title',
+        'description',
+        'tags',
+        'video_id',
+        'article',
+        'article_minutes',
+      ],
+      count,
+      rowOf: (n) =>
+        line(
+          begin.lesson + n,
+          titleOf(sizes.seed, 'lesson', n),
+          DESCRIPTION,
+          `{${tagOf(n)},learning}`,
+          `v${n.toString(36).padStart(10, '0')}`,
+          ARTICLE,
+          1,
+        ),
+    },
+    {
+      name: 'lesson_tags',
+      columns: ['tag', 'lesson_id'],
+      count,
+      rowOf: (n) => line(tagOf(n), begin.lesson + n) + line('learning', begin.lesson + n),
+    },
+    {
+      name: 'courses',
+      columns: ['id', 'owner_id', 'title_folded', 'comments', 'lesson_count', 'created_at'],
+      count: courses,
+      rowOf: (n) => {
+        const comments = held(n).reduce((sum, each) => sum + (numbers.comments[each] ?? 0), 0)
+        return line(
+          begin.course + n,
+          idOf([content, begin], n),
+          foldText(titleOf(sizes.seed, 'course', n)),
+          comments,
+          COURSE_LESSONS.min,
+          momentOf(n, courses),
+        )
+      },
+    },
+    {
+      name: 'course_contents',
+      columns: ['course_id', 'title', 'description'],
+      count: courses,
+      rowOf: (n) => line(begin.course + n, titleOf(sizes.seed, 'course', n), DESCRIPTION),
+    },
+    {
+      name: 'course_lessons',
+      columns: ['course_id', 'lesson_id', 'position'],
+      count: courses,
+      rowOf: (n) =>
+        held(n)
+          .map((each, place) => line(begin.course + n, begin.lesson + each, place + 1))
+          .join(''),
+    },
+  ]
+}

@@ -1,0 +1,41 @@
+/** Says how far a seed is: rows a second and the time that is left, table by table. */
+import type { Progress } from '#scripts/seed/fill.ts'
+
+/** No more lines than one in so long, beside the last of each table. */
+const QUIET_MS = 2000
+
+/** Answers what hears of progress; `say` gets a line. */
+export function createProgress(say: (line: string) => void): (progress: Progress) => void {
+  let table = ''
+  let beganAt = 0
+  let saidAt = 0
+  let heardAt = performance.now()
+  return (progress) => {
+    const now = performance.now()
+    const isNew = progress.table !== table
+    if (isNew) {
+      table = progress.table
+      // The first piece of a table is heard of when it is written: it began when the one before ended.
+      beganAt = heardAt
+    }
+    heardAt = now
+    const isDone = progress.rows >= progress.count
+    if (!isNew && !isDone && now - saidAt < QUIET_MS) return
+    saidAt = now
+    say(describe(progress, (now - beganAt) / 1000))
+  }
+}
+
+function describe({ table, rows, count }: Progress, seconds: number): string {
+  if (rows === 0) return `${table} …`
+  const rate = rows / Math.max(seconds, 0.001)
+  const share = Math.floor((rows / count) * 100)
+  const rest = rows >= count ? 'done' : `${timeOf((count - rows) / rate)} left`
+  return `${table}: ${numberOf(rows)} of ${numberOf(count)} (${share} %), ${numberOf(rate)} a second, ${rest}`
+}
+
+const numberOf = (value: number) => Math.round(value).toLocaleString('en')
+
+function timeOf(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
+}
