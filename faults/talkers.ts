@@ -176,6 +176,12 @@ async function openPair(
         return acknowledged.filter((text) => !there.has(text)).length
       }
       for (const end = Date.now() + ARRIVE_MS; missing() > 0 && Date.now() < end;) await sleep(50)
+      // What a person sees only when the page is loaded again is not lost, and not delivered either.
+      const late = missing()
+      if (late > 0) {
+        await catchUp()
+        fail(`${late - missing()} of the messages came with a reload only`)
+      }
       await speaking.stop()
       await heard.stop()
       doubled += texts().length - new Set(texts()).size

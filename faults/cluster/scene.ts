@@ -1,6 +1,6 @@
 /** The cluster of `npm run test:cluster`, and what every experiment does to it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRandom, type Outcome } from '#faults/experiment.ts'
+import { counted, createRandom, type Outcome } from '#faults/experiment.ts'
 import { openTalkers } from '#faults/talkers.ts'
 import { openWriter, type Writer } from '#faults/writer.ts'
 import type { Cluster } from '#scripts/cluster/cluster.ts'
@@ -123,7 +123,11 @@ async function conclude(scene: Scene, done: Done): Promise<Outcome> {
   const talk = await talkers.finish()
   const count = await writer.count()
   const late = recoveryMs.filter((ms) => ms > each.mostMs).length
-  const slowest = `slowest write ${(writer.slowestMs() / 1000).toFixed(1)} s`
+  const live = talk.failures.filter((words) => /reload only|gave up/.test(words))
+  const slowest = [
+    `slowest write ${(writer.slowestMs() / 1000).toFixed(1)} s`,
+    ...counted(live),
+  ].join('; ')
   return {
     fault: each.fault,
     tries: recoveryMs.length,
@@ -135,6 +139,8 @@ async function conclude(scene: Scene, done: Done): Promise<Outcome> {
     note: each.note === undefined ? slowest : `${each.note}; ${slowest}`,
     breaches: [
       ...(late > 0 ? [`${late} times it took longer than ${each.mostMs / 1000} s`] : []),
+      ...(count.lost > 0 ? [`of the lost ones ${count.lost} were written by calls`] : []),
+      ...(talk.lost > 0 ? [`of the lost ones ${talk.lost} were said over the hub`] : []),
       ...count.breaches,
       ...((await each.check?.()) ?? []),
     ],
