@@ -3,6 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Market } from './market.ts'
 
+type Subject = Pick<Market, 'client' | 'connection' | 'logFile'>
+
 interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -43,7 +45,7 @@ const SETTINGS = {
 }
 
 /** Has the part of the server that logs plans loaded by the sessions that begin from now on; it logs none yet. */
-export async function preparePlans({ client, connection }: Market): Promise<void> {
+export async function preparePlans({ client, connection }: Subject): Promise<void> {
   await client.query(
     `alter database ${connection.database} set session_preload_libraries = 'auto_explain'`,
   )
@@ -51,7 +53,7 @@ export async function preparePlans({ client, connection }: Market): Promise<void
 
 /** Has the plans of all statements logged while `work` runs, and reads them. */
 export async function recordPlans(
-  { client, logFile }: Market,
+  { client, logFile }: Subject,
   work: () => Promise<void>,
 ): Promise<Ran[]> {
   const from = statSync(logFile).size

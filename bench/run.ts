@@ -15,6 +15,7 @@ import { benchLighthouse } from './lighthouse.ts'
 import { describeMachine } from '#server/testing/machine.ts'
 import { openMarket, READER, type Market } from './market.ts'
 import { benchPages } from './pages.ts'
+import { showPlans } from './plans.ts'
 import { endAll } from './process.ts'
 import { buildPages, startProductOn } from './product.ts'
 import type { Settings } from './rounds.ts'
@@ -30,6 +31,7 @@ it takes long, and wants a quiet machine.
   --seconds 1                                          length of a round
   --call "GET /api/lesson/all?page=7"                  what one call or page costs, with its statements
   --calls                                              what every call costs, dearest first
+  --plans                                              what the database does for the statements of a walk, at two sizes
 `
 const PARTS = ['pages', 'api', 'buy', 'search', 'start', 'bytes', 'lighthouse'] as const
 type Part = (typeof PARTS)[number]
@@ -185,4 +187,5 @@ process.once('SIGINT', () => {
   process.exit(130)
 })
 if (args.includes('--help')) say(HELP)
+else if (args.includes('--plans')) await showPlans(args)
 else await (args.includes('--call') || args.includes('--calls') ? showCalls(args) : run())
