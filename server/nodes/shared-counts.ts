@@ -49,7 +49,10 @@ export function createSharedCounts(link: RedisLink | null): FastifyRateLimitStor
       answer: (error: Error | null, result?: Count) => void,
       timeWindow: number,
     ): void {
-      void count(key, timeWindow).then((counted) => answer(null, counted))
+      count(key, timeWindow).then(
+        (counted) => answer(null, counted),
+        (error: Error) => answer(error),
+      )
     }
 
     child(): this {
