@@ -2,6 +2,7 @@
 import { CourseQuery, CourseSort } from '#contract/course-lists.schemas.ts'
 import { Sort } from '#contract/items.schemas.ts'
 import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
+import { readAlways } from '#server/db/replica/reads.ts'
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { listComments } from '#server/comments/list.ts'
 import { findCourse } from '#server/courses/details.ts'
@@ -12,7 +13,7 @@ import { BEYOND } from '#server/items/finding.ts'
 import { createPageReader } from '#server/items/listing.ts'
 import { createDiscussions } from '#server/lessons/discussions.ts'
 import { lessonCards } from '#server/lessons/list.ts'
-import { listRecommended } from '#server/lessons/recommended.ts'
+import { listBeside } from '#server/lessons/recommended/beside.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
 import { showProfile } from '#server/profiles/show.ts'
 import type { BenchDatabase } from './database.ts'
@@ -146,7 +147,8 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       field: '"title"',
       cases: numbers.map((id) => ({
         path: `/api/lesson/${id}`,
-        run: (db) => findDiscussedLesson(db, id, null, unread().begin(id).known),
+        run: (db) =>
+          findDiscussedLesson(db, id, null, { ...unread().begin(id).known, knowsCourses: true }),
       })),
     },
     {
@@ -155,7 +157,8 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       isReaders: true,
       cases: numbers.map((id) => ({
         path: `/api/lesson/${id}`,
-        run: (db) => findDiscussedLesson(db, id, viewer, unread().begin(id).known),
+        run: (db) =>
+          findDiscussedLesson(db, id, viewer, { ...unread().begin(id).known, knowsCourses: true }),
       })),
     },
     {
@@ -176,12 +179,12 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       })),
     },
     {
-      what: 'recommended lessons',
+      what: 'lessons beside a lesson',
       field: '"title"',
       isReaders: true,
       cases: numbers.map((id) => ({
         path: `/api/lesson/recommended?lesson=${id}`,
-        run: (db) => listRecommended(db, viewer, id),
+        run: (db) => listBeside(db, { viewerId: viewer.id, besideId: id, known: null }),
       })),
     },
     {
@@ -192,7 +195,8 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
         const id = authorId(n)
         return {
           path: `/api/identity/profile/${id}`,
-          run: (db) => showProfile(db, { viewer, id, pages: {}, now: new Date() }),
+          run: (db) =>
+            showProfile({ db, reads: readAlways(db) }, { viewer, id, pages: {}, now: new Date() }),
         }
       }),
     },

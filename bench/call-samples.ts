@@ -78,6 +78,7 @@ export const SAMPLES: readonly Sample[] = [
     '/api/comment/browse?search=number',
     '/api/admin/flags',
     '/api/admin/jobs',
+    '/api/admin/audit',
     '/api/admin/bugs',
     '/api/admin/mails',
     '/api/admin/counts',

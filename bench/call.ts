@@ -19,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { READ } from './api.ts'
 import { openMarket, PERSONS, type Market, type Credentials } from './market.ts'
 import { preparePlans, recordPlans } from './call-plans.ts'
+import { waitForJobs } from './database.ts'
 import { describeBudget, headOf, tableOf, type Budget, type Statement } from './call-print.ts'
 import { SAMPLES, type Sample } from './call-samples.ts'
 import { authorId } from './fill.ts'
@@ -34,8 +35,6 @@ const CONNECTIONS = 8
 /** Different requests that are sent in turn. */
 const VARIANTS = 5000
 const LOAD = join(import.meta.dirname, 'load.ts')
-/** How long a write's jobs may take. */
-const JOBS_MS = 60_000
 /** After a single request: what it causes in the background has begun by then. */
 const SETTLE_MS = 300
 
@@ -97,7 +96,7 @@ export async function measureCalls(
   const database = await openMarket({ lessons, courses, share: SHARE }, folder)
   try {
     await preparePlans(database)
-    const product = await startProductOn(database, true)
+    const product = await startProductOn(database, { probed: true })
     try {
       const subject = { product, database, seconds, connections }
       for (const kind of ['lesson', 'course'])
@@ -188,20 +187,6 @@ const sendLoad = async (load: Load) =>
 // The answers are what our own probe.ts sends.
 const ask = async <Answer>(product: Served, question: string) =>
   (await product.ask(question)) as Answer
-
-/** Until nothing that the load caused waits in the queue. */
-async function waitForJobs({ client }: Market): Promise<void> {
-  const end = performance.now() + JOBS_MS
-  for (;;) {
-    const { rows } = await client.query<{ due: boolean }>(
-      `select exists (
-         select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts
-       ) as due`,
-    )
-    if (rows[0]?.due !== true || performance.now() > end) return
-    await sleep(50)
-  }
-}
 
 /** One request alone: its statements with what the database did for them, also those that it caused after its answer. */
 async function recordOne(

@@ -2,12 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedServer } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 export interface BenchDatabase {
-  /** Goes when it stops. */
+  /** Goes when it stops, unless it was there. */
   readonly dataDir: string
   readonly connection: EmbeddedServer['connection']
   /** One connection for filling and measuring. */
@@ -16,9 +17,9 @@ export interface BenchDatabase {
   stop(): Promise<void>
 }
 
-/** Starts an empty, migrated database in a temporary folder. */
-export async function openBenchDatabase(): Promise<BenchDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kb-bench-'))
+/** Starts an empty, migrated database in a temporary folder; or the one of a folder, which then stays. */
+export async function openBenchDatabase(folder?: string): Promise<BenchDatabase> {
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'kb-bench-')))
   const server = await startEmbedded({ dataDir })
   const pool = new pg.Pool({ ...server.connection, max: 1 })
   await migrate(pool)
@@ -34,7 +35,28 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     stop: async () => {
       await client.end()
       await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      if (folder === undefined) await rm(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** How long the jobs of a measurement may take. */
+const JOBS_MS = 60_000
+
+/** Waits `settleMs` for jobs to begin, and then until nothing that is due waits in the queue, at most a minute. */
+export async function waitForJobs(
+  { client }: Pick<BenchDatabase, 'client'>,
+  settleMs = 0,
+): Promise<void> {
+  const end = performance.now() + JOBS_MS
+  await sleep(settleMs)
+  while (performance.now() < end) {
+    const { rows } = await client.query<{ due: boolean }>(
+      `select exists (
+         select from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts
+       ) as due`,
+    )
+    if (rows[0]?.due !== true) return
+    await sleep(50)
   }
 }

@@ -44,14 +44,27 @@ export async function startProduct(
 
 const PROBE = join(import.meta.dirname, 'probe.ts')
 
-/** Starts the product on the database of a measurement, with files of its own. */
-export function startProductOn(database: BenchDatabase, probed = false): Promise<Served> {
-  const { user, host, database: name } = database.connection
+interface StartedOn {
+  readonly probed?: boolean
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Starts the product on the database of a measurement, with files of its own; `probed` as above. */
+export function startProductOn(
+  database: BenchDatabase,
+  { probed = false, environment = {} }: StartedOn = {},
+): Promise<Served> {
   return startProduct(
     join(database.dataDir, 'product'),
-    { DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}` },
+    { DATABASE_URL: addressOf(database), ...environment },
     probed,
   )
+}
+
+/** DATABASE_URL of the database of a measurement. */
+export function addressOf({ connection }: BenchDatabase): string {
+  const { user, host, database } = connection
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
 }
 
 /**

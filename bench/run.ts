@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { benchApi } from './api.ts'
 import { benchBuy } from './buy.ts'
 import { benchBytes } from './bytes.ts'
+import { benchCrowd } from './crowd.ts'
 import { showCalls } from './call.ts'
 import { openBenchDatabase } from './database.ts'
 import { fillLessons, fillPeople } from './fill.ts'
@@ -26,14 +27,14 @@ import { formatSection, type Section } from './table.ts'
 const HELP = `npm run bench -- [options] measures the product against the machine's own limit and prints tables; all of
 it takes long, and wants a quiet machine.
 
-  --only pages,api,buy,search,start,bytes,lighthouse   these parts
+  --only pages,api,buy,search,crowd,start,bytes,lighthouse   these parts
   --quick                                              shorter and rougher
   --seconds 1                                          length of a round
   --call "GET /api/lesson/all?page=7"                  what one call or page costs, with its statements
   --calls                                              what every call costs, dearest first
   --plans                                              what the database does for the statements of a walk, at two sizes
 `
-const PARTS = ['pages', 'api', 'buy', 'search', 'start', 'bytes', 'lighthouse'] as const
+const PARTS = ['pages', 'api', 'buy', 'search', 'crowd', 'start', 'bytes', 'lighthouse'] as const
 type Part = (typeof PARTS)[number]
 
 const FEW = 1000
@@ -83,6 +84,7 @@ async function run(): Promise<void> {
   )
   await buildPages()
   const parts: [Part, () => Promise<Section[]>][] = [
+    ['crowd', () => benchCrowd(settings)],
     ['start', () => benchStart(settings)],
     ['bytes', () => benchBytes()],
     ['lighthouse', () => benchLighthouse(settings)],
@@ -126,7 +128,7 @@ async function benchMarket(
   add: (found: readonly Section[]) => void,
 ): Promise<void> {
   if (!(['pages', 'api', 'buy'] as const).some(isAsked)) return
-  const product = await startProductOn(database, true)
+  const product = await startProductOn(database, { probed: true })
   try {
     const { lessons, courses } = database
     const subject = { product, database, lessons, courses, reader: READER }

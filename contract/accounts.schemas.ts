@@ -97,7 +97,7 @@ export const NewPassword = z.string({ error: 'enterPassword' }).check(
   }),
 )
 /** A password that is being checked. */
-const GivenPassword = z
+export const GivenPassword = z
   .string({ error: 'enterPassword' })
   .check(z.minLength(1, { error: 'enterPassword' }), z.maxLength(1000, { error: passwordError }))
 
@@ -118,6 +118,12 @@ export const Registration = z
     }),
   )
 
+/** Of an authenticator app or one of the recovery codes; blanks and dashes in it do not count. */
+export const SignInCode = z.string({ error: 'codeNeeded' }).check(
+  z.overwrite((code) => code.replaceAll(/[\s-]/g, '')),
+  z.maxLength(100, { error: 'codeWrong' }),
+)
+
 export const Login = z.object({
   username: z
     .string({ error: 'usernameValMsg' })
@@ -127,6 +133,8 @@ export const Login = z.object({
       z.maxLength(200, { error: 'usernameValMsg' }),
     ),
   password: GivenPassword,
+  /** Of who has a second factor: without it the login answers 401 with an error at `code`. */
+  code: z.optional(SignInCode),
 })
 
 export const PasswordChange = z.object({ password: GivenPassword, newPassword: NewPassword })
@@ -138,7 +146,8 @@ const Token = z
 export const PasswordReset = z.object({ token: Token, password: NewPassword })
 export const PasswordForgot = z.object({ email: Email })
 
-export const Erasure = z.object({ password: GivenPassword })
+/** Who has no password gives none. */
+export const Erasure = z.object({ password: z.optional(GivenPassword) })
 
 const schemas = {
   register: {
@@ -149,7 +158,8 @@ const schemas = {
   login: {
     input: Login,
     answer: Session,
-    summary: 'Sign in by name and password',
+    summary:
+      'Sign in by name and password, and by a code where the person has a second factor (else 401 with an error at `code`)',
   },
   refresh: {
     input: Nothing,

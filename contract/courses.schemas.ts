@@ -33,6 +33,7 @@ export type CourseCard = z.infer<typeof CourseCard>
 const CourseLesson = z.object({
   id: z.number(),
   title: z.string(),
+  description: z.string(),
   thumbnail: ImagePath,
   articleMinutes: z.number(),
   can: z.object({ see: z.boolean() }),

@@ -3,5 +3,5 @@ import { calls } from '#contract/endpoint.ts'
 import type { DescriptionSchemas } from '#contract/description.schemas.ts'
 
 export const description = calls<DescriptionSchemas>()({
-  openapi: { methods: ['GET'], path: '/openapi.json', access: 'anybody' },
+  openapi: { methods: ['GET'], path: '/openapi.json', access: 'anybody', scope: 'read' },
 })

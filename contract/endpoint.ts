@@ -13,6 +13,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Access = 'anybody' | 'user' | 'administrator' | 'cookie'
 
+/** What the person of an access token lets its program do. Without `admin` an administrator's token is a user's. */
+export const SCOPES = ['read', 'write', 'chat', 'admin'] as const
+export type Scope = (typeof SCOPES)[number]
+
 type Schema = z.ZodMiniType
 
 /** A call as callers know it. */
@@ -26,6 +30,11 @@ export interface Call<
   /** Below `/api`, with `{name}` for parameters. */
   readonly path: `/${string}`
   readonly access: Who
+  /**
+   * The scope that an access token needs for it. Null: no token will do, because the call changes, guards or takes
+   * along the account itself. Without default, so that whoever adds a call decides.
+   */
+  readonly scope: Scope | null
   /** A form-body (multipart) call; its errors are arrays. */
   readonly form?: boolean
   /**
@@ -33,6 +42,11 @@ export interface Call<
    * by GET, and what needs nobody signed in.
    */
   readonly openToSuspended?: boolean
+  /**
+   * Whoever has a second factor must have confirmed within the last 15 minutes that it is them, else 403 `confirmFirst`.
+   * Given for what takes an account over; the writing calls of administrators ask for it without being told.
+   */
+  readonly confirmed?: boolean
   /** Here for its type alone; an endpoint has it in fact. */
   readonly input?: Input
   /** As `input`. */
@@ -63,6 +77,7 @@ export interface Endpoint<
 > extends Call<Input, Answer, Who> {
   readonly form: boolean
   readonly openToSuspended: boolean
+  readonly confirmed: boolean
   readonly input: Input
   readonly answer: Answer
   readonly summary: string
@@ -108,6 +123,7 @@ function endpoint(call: Call, { status, lists, ...schemas }: CallSchemas): Endpo
     status: status ?? (schemas.answer === null ? 204 : 200),
     lists: lists ?? [],
     form: call.form ?? false,
+    confirmed: call.confirmed ?? (access === 'administrator' && methods[0] !== 'GET'),
     openToSuspended:
       call.openToSuspended ?? (methods[0] === 'GET' || access === 'anybody' || access === 'cookie'),
   }

@@ -40,13 +40,19 @@ export const Ids = z
   .array(Id, { error: 'invalidId' })
   .check(z.minLength(1, { error: 'invalidId' }), z.maxLength(100, { error: 'invalidId' }))
 
+const uuid = () =>
+  z.string({ error: 'invalidId' }).check(
+    z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {
+      error: 'invalidId',
+    }),
+    z.toLowerCase(),
+  )
+
 /** A user's id. */
-export const UserId = z.string({ error: 'invalidId' }).check(
-  z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, {
-    error: 'invalidId',
-  }),
-  z.toLowerCase(),
-)
+export const UserId = uuid()
+
+/** The id of a sign-in. */
+export const SessionId = uuid()
 
 /** An optional field: browsers' forms send it empty when nothing was entered. */
 export function absentable<Schema extends z.ZodMiniType>(schema: Schema, error: string) {

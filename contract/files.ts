@@ -5,7 +5,13 @@ import { message } from '#contract/message.ts'
 import type { FilesSchemas } from '#contract/files.schemas.ts'
 
 export const files = calls<FilesSchemas>()({
-  uploadResource: { methods: ['POST'], path: '/upload/resource', access: 'user', form: true },
+  uploadResource: {
+    methods: ['POST'],
+    path: '/upload/resource',
+    access: 'user',
+    scope: 'write',
+    form: true,
+  },
 })
 
 /** Widths in which a picture is stored; `thumbnail` names the middle one. */

@@ -62,11 +62,11 @@ const schemas = {
         .pipe(
           z.union([z.string(), z.number()], { error: 'invalidId' }),
           // One form for each id, so that two reports of a thing are known to be about the same.
-          z.transform((given) =>
-            String(given)
-              .toLowerCase()
-              .replace(/^0+(?=\d+$)/, ''),
-          ),
+          z.transform((given) => {
+            const id = String(given).toLowerCase()
+            // In two steps, because one expression for both takes seconds for 60,000 zeros and a letter.
+            return /^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : id
+          }),
         )
         .check(z.regex(/^(?:\d{1,16}|[0-9a-f-]{36})$/i, { error: 'invalidId' })),
       text: text(FLAG_TEXT, 'flagTextMs'),

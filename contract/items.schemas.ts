@@ -43,6 +43,8 @@ export const card = {
 
 /** On cards only. */
 export const onCards = {
+  /** Open to everybody without a purchase: the free preview of a course. */
+  free: z.boolean(),
   /** Only for the signed-in. */
   bought: z.optional(z.boolean()),
   liked: z.optional(z.boolean()),
@@ -90,6 +92,8 @@ export function sortsInQuery<Kind extends ItemKind>(kind: Kind) {
 }
 export const Sort = sortsInQuery('lesson')
 export type Sort = SortOf | 'none'
+/** Narrows a list to what is open to everybody. */
+export const Free = z.optional(z.literal('1', choice))
 export const Search = z._default(
   z.string().check(z.maxLength(SEARCH_LENGTH, { error: 'searchTooLong' })),
   '',

@@ -30,6 +30,20 @@ import { Reward, RewardCheck } from '#contract/points.schemas.ts'
 export const LessonCard = z.object({ ...card, ...numbersOnCards('lesson'), ...onCards })
 export type LessonCard = z.infer<typeof LessonCard>
 
+/** A course that holds a lesson, as the lesson's page names it. */
+export const LessonCourse = z.object({
+  id: z.number(),
+  title: z.string(),
+  price: z.number(),
+  /** How many it has. */
+  lessons: z.number(),
+  /** What these cost one by one. */
+  singly: z.number(),
+  /** The lesson is its free preview. */
+  free: z.boolean(),
+})
+export type LessonCourse = z.infer<typeof LessonCourse>
+
 const details = {
   ...card,
   ...numbersInDetails('lesson'),
@@ -38,17 +52,31 @@ const details = {
   /** Grows by one with every edit. */
   version: z.number(),
   commentCount: z.number(),
-  inside: z.object({ articleMinutes: z.number(), resource: z.boolean() }),
+  inside: z.object({
+    articleMinutes: z.number(),
+    /** Of the article. */
+    words: z.number(),
+    headings: z.number(),
+    resource: z.boolean(),
+    /** The ending of the resource's name, such as `PDF`; null where it has none. */
+    resourceKind: z.nullable(z.string()),
+    /** Null for a link to elsewhere. */
+    resourceBytes: z.nullable(z.number()),
+  }),
 }
+/** The newest courses that hold it, three at most. */
+const inCourses = { courses: z.array(LessonCourse) }
 /** For those who may not see what is inside: the paid fields don't exist. */
 export const LockedLesson = z.object({
   ...details,
+  ...inCourses,
   can: z.object({ see: z.literal(false), ...rights }),
   comments: z.number(),
 })
 const paid = { video: z.string(), article: z.string(), resources: z.string() }
 export const OpenLesson = z.object({
   ...details,
+  ...inCourses,
   ...paid,
   can: z.object({ see: z.literal(true), ...rights }),
   /** The newest 50. */

@@ -3,5 +3,5 @@ import { calls } from '#contract/endpoint.ts'
 import type { LikesSchemas } from '#contract/likes.schemas.ts'
 
 export const likes = calls<LikesSchemas>()({
-  liked: { methods: ['GET'], path: '/liked', access: 'user' },
+  liked: { methods: ['GET'], path: '/liked', access: 'user', scope: 'read' },
 })

@@ -32,8 +32,16 @@ export const USERNAME_EDIT: Range = { min: 3, max: 29 }
 /** Characters of a password at registration (lower bound) and bytes (upper bound). */
 export const PASSWORD: Range = { min: 8, max: 200 }
 export const EMAIL_LENGTH = 254
+export const PASSKEY_NAME: Range = { min: 1, max: 50 }
+/** Of one person. */
+export const MOST_PASSKEYS = 20
 export const SEARCH_LENGTH = 100
 export const RESOURCE_LINK_LENGTH = 2000
+export const WEBHOOK_URL_LENGTH = 2000
+/** What an address of another program is for. */
+export const WEBHOOK_TEXT: Range = { min: 3, max: 200 }
+/** Addresses of other programs. */
+export const MOST_WEBHOOKS = 20
 
 export const VIDEO_ID_LENGTH = 11
 export const PICTURE_EXTENSIONS = ['jpg', 'jpeg', 'png'] as const
@@ -43,6 +51,12 @@ export const PICTURE_PIXELS = 40_000_000
 export const PICTURE_QUOTA_BYTES = 200 * 1024 * 1024
 export const RESOURCE_BYTES = 50 * 1024 * 1024
 export const UPLOAD_QUOTA_BYTES = 1024 * 1024 * 1024
+/** A copy of a person's data up to this size is made while it is downloaded; a larger one by a job. */
+export const DIRECT_EXPORT_BYTES = 20 * 1024 * 1024
+/** Of all copies that jobs make, as long as they are stored. */
+export const EXPORTS_BYTES = 20 * 1024 ** 3
+/** How long a copy can be downloaded. */
+export const EXPORT_DAYS = 7
 export const JSON_BODY_BYTES = 64 * 1024
 /** A whole form: its picture, and what its other fields may have. */
 export const FORM_BYTES = PICTURE_BYTES + 1024 * 1024
@@ -61,6 +75,8 @@ export const COURSE_PRICE = 500
 export const LESSON_REWARD = 100
 export const COURSE_REWARD = 500
 export const COURSE_LESSONS: Range = { min: 6, max: 100 }
+/** Courses that a lesson's page names, the newest first. */
+export const LESSON_COURSES = 3
 
 export const PAGE_SIZE = 10
 /** Rows a page of everything that is not a lesson or course. */
@@ -98,3 +114,9 @@ export const NEGOTIATIONS_A_MINUTE = 600
 /** Messages of a conversation in one answer: at first and going back, and catching up. */
 export const HISTORY_PAGE = 50
 export const CATCH_UP = 200
+/** What a person calls an access token. */
+export const TOKEN_NAME: Range = { min: 1, max: 60 }
+/** For how long an access token may be made. */
+export const TOKEN_DAYS: Range = { min: 1, max: 366 }
+/** Access tokens of a person, ended ones that still stand in the list included. */
+export const TOKENS = 50

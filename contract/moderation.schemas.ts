@@ -23,6 +23,10 @@ export const Action = z.enum([
   'jobsDropped',
   'mailsRetried',
   'mailsDropped',
+  'webhookCreated',
+  'webhookEdited',
+  'webhookRenewed',
+  'webhookDeleted',
 ])
 export type Action = z.infer<typeof Action>
 
@@ -52,8 +56,11 @@ const schemas = {
       bugs: z.number(),
       mails: z.number(),
       jobs: z.number(),
+      /** Of the product. */
+      version: z.string(),
     }),
-    summary: 'What waits for an administrator: open reports, open problems, failed mails and jobs',
+    summary:
+      'What waits for an administrator: open reports, open problems, failed mails and jobs; and which version runs',
   },
   log: {
     input: z.object({ page: z.optional(Page) }),

@@ -3,5 +3,5 @@ import { calls } from '#contract/endpoint.ts'
 import type { PointsSchemas } from '#contract/points.schemas.ts'
 
 export const points = calls<PointsSchemas>()({
-  show: { methods: ['GET'], path: '/identity/points', access: 'user' },
+  show: { methods: ['GET'], path: '/identity/points', access: 'user', scope: 'read' },
 })

@@ -5,7 +5,7 @@ import { Comment } from '#contract/comments.schemas.ts'
 import { CourseCard } from '#contract/courses.schemas.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { profiles as calls } from '#contract/profiles.ts'
-import { ImagePath, isTicked, Nothing, Page, Picture, UserId } from '#contract/fields.schemas.ts'
+import { ImagePath, isTicked, Page, Picture, UserId } from '#contract/fields.schemas.ts'
 import { Search } from '#contract/items.schemas.ts'
 import { LessonCard } from '#contract/lessons.schemas.ts'
 import { ProfileCard } from '#contract/profile-card.schemas.ts'
@@ -101,11 +101,6 @@ const schemas = {
     answer: z.array(ProfileCard),
     summary:
       'People by name; without `page` the whole list, with it that page of 50 and the total in X-Total-Count',
-  },
-  archive: {
-    input: Nothing,
-    answer: z.unknown(),
-    summary: 'All that is kept of the caller, as one JSON file to download',
   },
   update: {
     input: ProfileEdit,

@@ -3,15 +3,20 @@ import { calls } from '#contract/endpoint.ts'
 import type { OwnProfile, Profile, ProfilesSchemas } from '#contract/profiles.schemas.ts'
 
 export const profiles = calls<ProfilesSchemas>()({
-  show: { methods: ['GET'], path: '/identity/profile/{id}', access: 'user' },
-  information: { methods: ['GET'], path: '/identity/userinformation/{id}', access: 'anybody' },
-  named: { methods: ['GET'], path: '/identity/named/{name}', access: 'user' },
-  all: { methods: ['GET'], path: '/identity/allProfiles', access: 'anybody' },
-  archive: { methods: ['GET'], path: '/identity/export', access: 'user' },
+  show: { methods: ['GET'], path: '/identity/profile/{id}', access: 'user', scope: 'read' },
+  information: {
+    methods: ['GET'],
+    path: '/identity/userinformation/{id}',
+    access: 'anybody',
+    scope: 'read',
+  },
+  named: { methods: ['GET'], path: '/identity/named/{name}', access: 'user', scope: 'read' },
+  all: { methods: ['GET'], path: '/identity/allProfiles', access: 'anybody', scope: 'read' },
   update: {
     methods: ['POST', 'PUT', 'PATCH'],
     path: '/identity/update',
     access: 'user',
+    scope: null,
     form: true,
   },
 })

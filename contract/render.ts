@@ -18,6 +18,8 @@ export interface Settings {
   readonly names: SiteNames
   readonly mail: string
   readonly social: string
+  /** Origin from which browsers fetch pictures (FILES_URL), where that is not the site's own. */
+  readonly pictureOrigin?: string | undefined
   /** Of the copyright line; fixed with the page, so that a year's turn can't break its hydration. */
   readonly year: number
 }
@@ -52,6 +54,8 @@ export type Outcome =
       readonly status: number
       readonly message: string
       readonly fields: Readonly<Record<string, string>>
+      /** Which refusal it is, by the key of its sentence. */
+      readonly key?: string
     }
 
 /** A page that is asked for. `Signal` is an AbortSignal, which this room knows neither from Node nor from the DOM. */

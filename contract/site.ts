@@ -6,8 +6,8 @@ export type SiteName = { readonly site: string; readonly tagline: string }
 export type SiteNames = Readonly<Record<Locale, SiteName>>
 
 /** What the file of a person's data is called: the name in small Latin letters, digits and dashes. */
-export function archiveName(site: string): string {
+export function archiveName(site: string, ending: 'json' | 'zip' = 'json'): string {
   const plain = site.normalize('NFKD').toLowerCase()
   const words = plain.match(/[a-z0-9]+/g)
-  return `${words?.join('-') ?? 'data'}.json`
+  return `${words?.join('-') ?? 'data'}.${ending}`
 }

@@ -1,4 +1,4 @@
-/** deploy/nginx.conf and deploy/haproxy.cfg as they are, but for addresses, run before a node, and two addresses where none is. */
+/** deploy/nginx.conf, nginx-pictures.conf and haproxy.cfg as they are, but for addresses, run before a node, and two addresses where none is. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -43,6 +43,7 @@ async function adapt(file: string, port: number, dead: number): Promise<string> 
   return text
     .replace(/\bnode1:3000/, `127.0.0.1:${portOf(node)}`)
     .replaceAll(/\bnode[23]:3000/g, `127.0.0.1:${dead}`)
+    .replace('/var/cache/nginx', folder)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
     .replace('bind :80', `bind 127.0.0.1:${port}`)
 }
@@ -52,20 +53,27 @@ interface Balancer {
   stop(): Promise<void>
 }
 
-const BALANCERS: Readonly<Record<string, (port: number, dead: number) => Promise<ChildProcess>>> = {
-  nginx: async (port, dead) => {
-    const file = join(folder, 'nginx.conf')
-    await writeFile(join(folder, 'site.conf'), await adapt('deploy/nginx.conf', port, dead))
+type Starter = (port: number, dead: number) => Promise<ChildProcess>
+
+/** Starts nginx with one of the files of deploy/. */
+function nginxWith(site: string): Starter {
+  return async (port, dead) => {
+    const file = join(folder, `main-${site}`)
+    await writeFile(join(folder, site), await adapt(`deploy/${site}`, port, dead))
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (kind) => `${kind}_temp_path ${join(folder, kind)};`,
     )
     await writeFile(
       file,
-      `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${join(folder, 'nginx.pid')};
-      error_log stderr error; events {} http { access_log off; ${temporary.join(' ')} include ${join(folder, 'site.conf')}; }`,
+      `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${file}.pid;
+      error_log stderr error; events {} http { access_log off; ${temporary.join(' ')} include ${join(folder, site)}; }`,
     )
     return spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  },
+  }
+}
+
+const BALANCERS: Readonly<Record<string, Starter>> = {
+  nginx: nginxWith('nginx.conf'),
   haproxy: async (port, dead) => {
     const file = join(folder, 'haproxy.cfg')
     await writeFile(file, await adapt('deploy/haproxy.cfg', port, dead))
@@ -73,9 +81,13 @@ const BALANCERS: Readonly<Record<string, (port: number, dead: number) => Promise
   },
 }
 
-async function start(name: string): Promise<Balancer> {
+async function start(
+  name: string,
+  starter: Starter | undefined = BALANCERS[name],
+  path = '/readyz',
+): Promise<Balancer> {
   const [port, dead] = [await findTestPort(), await findTestPort()]
-  const child = await BALANCERS[name]?.(port, dead)
+  const child = await starter?.(port, dead)
   if (child === undefined) throw new Error(`no balancer ${name}`)
   let said = ''
   child.stderr?.on('data', (piece: Buffer) => (said = `${said}${piece.toString()}`.slice(-4000)))
@@ -88,7 +100,7 @@ async function start(name: string): Promise<Balancer> {
   }
   const url = `http://127.0.0.1:${port}`
   const isUp = () =>
-    fetch(`${url}/readyz`).then(
+    fetch(url + path).then(
       ({ ok }) => ok,
       () => false,
     )
@@ -216,5 +228,46 @@ describe.each(Object.keys(BALANCERS))('behind %s', (name) => {
       Array.from({ length: 60 }, async () => (await fetch(`${balancer.url}/about`)).status),
     )
     expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+})
+
+describe('behind nginx as the host of pictures', () => {
+  let host: Balancer
+  beforeAll(async () => {
+    host = await start('nginx', nginxWith('nginx-pictures.conf'), '/share.jpg')
+  })
+  afterAll(() => host.stop())
+
+  test('nothing but pictures is passed on, and nothing is sent that way', async () => {
+    const form = new FormData()
+    form.set('file', new File(['notes'], 'notes.txt'))
+    const headers = { authorization: `Bearer ${ann.session.accessToken}` }
+    const { body } = await node.call<{ url: string }>('POST', '/upload/resource', { as: ann, form })
+    for (const path of ['/', '/api/lesson/all', '/readyz', `/lesson/details/${lesson}`, body.url])
+      expect((await fetch(host.url + path, { headers })).status).toBe(404)
+    const { imageUrl } = ann.session
+    expect((await fetch(host.url + imageUrl, { method: 'POST' })).status).toBe(403)
+  })
+
+  test('a picture is fetched once, whatever is asked behind it, and stays immutable', async () => {
+    const { imageUrl } = ann.session
+    const first = await fetch(host.url + imageUrl)
+    const again = await fetch(`${host.url}${imageUrl}?again=1`, { headers: { cookie: ann.cookie } })
+    const stateOf = (answer: Response) => [answer.status, answer.headers.get('x-cache-status')]
+    expect([stateOf(first), stateOf(again)]).toEqual([
+      [200, 'MISS'],
+      [200, 'HIT'],
+    ])
+    for (const answer of [first, again]) {
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    }
+    const bytes = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+    expect((await bytes(first)).equals(await bytes(again))).toBe(true)
+  })
+
+  test('drawn pictures and previews come that way too', async () => {
+    for (const path of ['/art/cover/7.svg', '/share/cover-7.jpg'])
+      expect((await fetch(host.url + path)).status).toBe(200)
   })
 })

@@ -208,7 +208,7 @@ test('one’s own data can be taken along', async ({ page, server }) => {
   await enter(page.context(), person)
   await page.goto('/profile/update')
   const begins = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download your data' }).click()
+  await page.getByRole('button', { name: 'Download as JSON only' }).click()
   const download = await begins
   expect(download.suggestedFilename()).toBe('knowledge-bazaar.json')
   const text = await readFile(await download.path(), 'utf8')

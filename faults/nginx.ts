@@ -1,9 +1,10 @@
-/** A real nginx in front of the nodes, with the settings that docs/operations.md names and nothing else. */
+/** A real nginx in front of the nodes, with the settings of deploy/nginx.conf. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { nginxFile } from '#scripts/cluster/parts/nginx.ts'
 import { findTestPort } from '#server/testing/port.ts'
 
 export interface Nginx {
@@ -18,7 +19,8 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'kb-nginx-'))
   const port = await findTestPort()
   const file = join(folder, 'nginx.conf')
-  await writeFile(file, configuration(folder, port, ports))
+  const nodes = ports.map((each) => `127.0.0.1:${each}`)
+  await writeFile(file, nginxFile(`127.0.0.1:${port}`, nodes))
   const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.on('data', (piece: Buffer) => {
@@ -55,44 +57,4 @@ function answers(url: string): Promise<boolean> {
     (answer) => answer.ok,
     () => false,
   )
-}
-
-function configuration(folder: string, port: number, ports: readonly number[]): string {
-  const servers = ports.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `  ${kind}_temp_path ${join(folder, kind)};`,
-  )
-  return `${process.getuid?.() === 0 ? 'user root;' : ''}
-daemon off;
-worker_processes 1;
-pid ${join(folder, 'nginx.pid')};
-error_log stderr error;
-events { worker_connections 1024; }
-http {
-  access_log off;
-${temporary.join('\n')}
-  map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
-  upstream bazaar {
-${servers.join('\n')}
-    keepalive 32;
-    keepalive_timeout 8s;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    client_max_body_size 0;
-    location / {
-      proxy_pass http://bazaar;
-      proxy_http_version 1.1;
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header X-Forwarded-Proto $scheme;
-      proxy_set_header Upgrade $http_upgrade;
-      proxy_set_header Connection $connection_upgrade;
-      proxy_buffering off;
-      proxy_read_timeout 100s;
-      proxy_next_upstream error timeout;
-    }
-  }
-}
-`
 }

@@ -10,7 +10,7 @@ import { kill, restart } from './kill.ts'
 import { halfForms, searching } from './load.ts'
 import { redis } from './redis.ts'
 import { rolling } from './rolling.ts'
-import { formatOutcome, formatOutcomes, replaceTable } from './table.ts'
+import { formatOutcome, formatOutcomes, writeTable } from './table.ts'
 
 /** In the order in which they run; together they must fit into MOST_MS. */
 const EXPERIMENTS: readonly Experiment[] = [
@@ -48,7 +48,7 @@ at most and ends with 1 when a promise was not kept.
   --only a,b    these experiments alone
   --tries N     how often each fault is done
   --seed N      the same moments and choices as in another run with it (${SEED})
-  --write       put the table into ${DOCUMENT}
+  --write       put the table into ${DOCUMENT}; with --only, its rows into the table there
 
 ${EXPERIMENTS.map(({ name, tries, about }) => `  ${name.padEnd(12)} ${about} (${tries} tries)`).join('\n')}
 `
@@ -63,6 +63,8 @@ interface Run {
   readonly seed: number
   readonly isWritten: boolean
   readonly where: string
+  /** Names of experiments that were asked for; null for all of them. */
+  readonly only: readonly string[] | null
   /** Experiments that have not ended, in their order. */
   readonly due: Experiment[]
   readonly outcomes: Outcome[]
@@ -94,7 +96,8 @@ async function run(): Promise<void> {
     `${machine.memoryGb} GB, load ${machine.load.toFixed(1)} at the start; Node ${machine.node}.`
   say(`${where}\n`)
   const due = EXPERIMENTS.filter(({ name }) => names.includes(name))
-  const whole: Run = { machine, seed, isWritten: values.write, where, due, outcomes: [] }
+  const only = values.only === undefined ? null : names
+  const whole: Run = { machine, seed, isWritten: values.write, where, only, due, outcomes: [] }
   await buildPages()
   await doAll(whole, tries)
 }
@@ -139,14 +142,17 @@ async function doAll(whole: Run, tries: number | null): Promise<void> {
 }
 
 /** Prints and stores what was found; `mayWrite`: in the document too, if that was asked for. */
-function conclude({ machine, seed, isWritten, where, outcomes }: Run, mayWrite: boolean): void {
+function conclude(
+  { machine, seed, isWritten, where, only, outcomes }: Run,
+  mayWrite: boolean,
+): void {
   const table = formatOutcomes(outcomes)
   say(`\n${table}\n`)
   mkdirSync(OUT, { recursive: true })
   const file = join(OUT, `${machine.commit}.json`)
   writeFileSync(file, JSON.stringify({ machine, seed, outcomes }, null, 1))
   say(`Written to ${file}.`)
-  if (isWritten && mayWrite) replaceTable(DOCUMENT, `${where}\n\n${table}`)
+  if (isWritten && mayWrite) writeTable(DOCUMENT, 'test:faults', { where, only, outcomes })
   if (outcomes.some((outcome) => breachesOf(outcome).length > 0)) process.exitCode = 1
 }
 

@@ -14,6 +14,8 @@ export interface Talk {
   /** Requests that failed, and connections that gave up, in words. */
   readonly failures: readonly string[]
   readonly reconnects: number
+  /** Milliseconds from the answer to the writer until the reader saw the message, of the one that took longest. */
+  readonly slowestMs: number
 }
 
 export interface Talkers {
@@ -30,14 +32,21 @@ const TRANSPORTS = [
 
 /** Between two messages of one person. */
 const SPEAK_MS = 400
-const ARRIVE_MS = 20_000
+/** As the product's own page (web/chat/link/chat-link.ts), which never gives up. */
+const RECONNECT_MS = [0, 2000, 10_000, 30_000]
+const CATCH_UP_AGAIN_MS = 2000
+/** A page that had just begun its longest pause connects within it, and catches up. */
+const ARRIVE_MS = 45_000
+const RELOAD_MS = 20_000
+/** A message that takes longer is reported. */
+const LATE_MS = 8000
 
 interface Received {
   readonly id: number
   readonly text: string
 }
 
-/** Connects them; what they saw is stored by pair. `say`: each failure, when it happens. */
+/** Connects them; what they saw is stored by pair. `say`: what happens to them, when it does. */
 export async function openTalkers(
   origin: string,
   say: (failure: string) => void,
@@ -59,6 +68,7 @@ export async function openTalkers(
         doubled: sum((talk) => talk.doubled),
         reconnects: sum((talk) => talk.reconnects),
         failures: talks.flatMap(({ failures }) => failures),
+        slowestMs: Math.max(0, ...talks.map(({ slowestMs }) => slowestMs)),
       }
     },
   }
@@ -82,6 +92,19 @@ async function openPair(
     say(`${name}: ${what}`)
   }
   const shown = new Map<number, string>()
+  const acknowledgedAt = new Map<string, number>()
+  let slowestMs = 0
+  /** A catch-up that fails is tried again until then. */
+  let giveUpAt = Number.POSITIVE_INFINITY
+  const show = (id: number, text: string) => {
+    if (shown.has(id)) return
+    shown.set(id, text)
+    const since = acknowledgedAt.get(text)
+    if (since === undefined) return
+    const took = performance.now() - since
+    slowestMs = Math.max(slowestMs, took)
+    if (took > LATE_MS) say(`${name}: "${text}" was shown after ${(took / 1000).toFixed(1)} s`)
+  }
   let doubled = 0
   let reconnects = 0
 
@@ -91,7 +114,10 @@ async function openPair(
         transport: kind,
         accessTokenFactory: () => person.accessToken,
       })
-      .withAutomaticReconnect()
+      .withAutomaticReconnect({
+        nextRetryDelayInMilliseconds: ({ previousRetryCount }) =>
+          RECONNECT_MS[Math.min(previousRetryCount, RECONNECT_MS.length - 1)] ?? 0,
+      })
       .configureLogging(LogLevel.None)
       .build()
     let isWanted = true
@@ -112,7 +138,7 @@ async function openPair(
   heard.connection.on('ReceiveMessage', (text: string, _image: string, { id }: Received) => {
     if (live.has(id)) doubled += 1
     live.add(id)
-    shown.set(id, text)
+    show(id, text)
   })
   const catchUp = async () => {
     for (;;) {
@@ -120,15 +146,22 @@ async function openPair(
       const { status, body } = await call(origin, listener, 'GET', path).catch(
         (error: unknown) => ({ status: silenceOf(error, CALL_MS), body: '' }),
       )
-      if (status !== 200) return fail(`catch-up: ${status} ${JSON.stringify(body)}`)
+      if (status !== 200) {
+        fail(`catch-up: ${status} ${JSON.stringify(body)}`)
+        if (Date.now() > giveUpAt) return
+        await sleep(CATCH_UP_AGAIN_MS)
+        continue
+      }
       const messages = body as Received[]
-      for (const { id, text } of messages) shown.set(id, text)
+      for (const { id, text } of messages) show(id, text)
       known = messages.at(-1)?.id ?? known
       if (messages.length === 0) return
     }
   }
+  heard.connection.onreconnecting((error) => say(`${name}: disconnected: ${error?.message ?? ''}`))
   heard.connection.onreconnected(async () => {
     reconnects += 1
+    say(`${name}: connected again`)
     live = new Set()
     await catchUp()
   })
@@ -156,6 +189,7 @@ async function openPair(
         await sleep(100)
       }
       acknowledged.push(text)
+      if (![...shown.values()].includes(text)) acknowledgedAt.set(text, performance.now())
       // It asks for the delivery at once; unheard, the server delivers by itself.
       await speaking.connection
         .invoke('SendMessageToGroup', listener.username, text, '')
@@ -178,6 +212,7 @@ async function openPair(
       for (const end = Date.now() + ARRIVE_MS; missing() > 0 && Date.now() < end;) await sleep(50)
       // What a person sees only when the page is loaded again is not lost, and not delivered either.
       const late = missing()
+      giveUpAt = Date.now() + RELOAD_MS
       if (late > 0) {
         await catchUp()
         fail(`${late - missing()} of the messages came with a reload only`)
@@ -186,7 +221,7 @@ async function openPair(
       await heard.stop()
       doubled += texts().length - new Set(texts()).size
       const found = { acknowledged: acknowledged.length, lost: missing() }
-      return { ...found, doubled, failures, reconnects }
+      return { ...found, doubled, failures, reconnects, slowestMs }
     },
   }
 }

@@ -1,14 +1,14 @@
 /** What only whoever runs the product may do: make administrators, let somebody back in, count again, move files. */
 import { join } from 'node:path'
+import { forgetFactors } from '#server/accounts/factors/factors.ts'
 import { lockIdentity } from '#server/accounts/identity.ts'
 import { addLink, createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { findCredentials, revokeAdministrator, setRole } from '#server/accounts/store.ts'
+import { BackupError } from '#server/backup/archive/format.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
-import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
-import { openPool } from '#server/db/pool.ts'
+import { NewerSchemaError } from '#server/db/migrate.ts'
 import { DatabaseError, openDatabase } from '#server/db/settings.ts'
-import { migrateQueue } from '#server/jobs/queue.ts'
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import { CopyError, moveFiles, type Moved } from '#server/files/places/move.ts'
 import { S3Failure } from '#server/files/s3/failure.ts'
@@ -18,12 +18,15 @@ import { readAddress } from '#server/kernel/process/running.ts'
 import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets } from '#server/kernel/keys.ts'
 import { createLog } from '#server/kernel/log.ts'
+import { limitBuffers } from '#server/kernel/process/memory.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
+import { migrateDatabase } from '#server/upgrade/migrate.ts'
 
 const HELP = `npm run admin -- grant <username>    makes a person an administrator
 npm run admin -- revoke <username>   makes an administrator a person like all
                                      (the last one only with --force behind the name)
 npm run admin -- reset <username>    prints a link at which the person sets a new password: once, within an hour
+npm run admin -- forget-factor <username>  takes app, passkeys and codes of a person away who lost them
 npm run admin -- recount             counts likes and comments on cards again, while the server runs on
 npm run admin -- migrate             brings the database to this version, and ends: before its first node starts
 npm run admin -- files move          copies all files to where FILES_IN says (the bucket of S3_URL, or DATA_DIR) and
@@ -36,6 +39,7 @@ PUBLIC_URL, or the address of the server that runs on DATA_DIR, or http://localh
 account, so hand it over in private.`
 
 const SENTENCES = [
+  BackupError,
   ConfigError,
   CopyError,
   DatabaseError,
@@ -43,6 +47,9 @@ const SENTENCES = [
   NewerSchemaError,
   S3Failure,
 ]
+
+/** Commands that a name follows. */
+const OF_A_PERSON = ['grant', 'revoke', 'reset', 'forget-factor']
 
 class UsageError extends Error {}
 
@@ -55,8 +62,7 @@ async function inDatabase<Value>(
   const database = await openDatabase(config, () => {})
   try {
     const log = createLog('silent')
-    const pool = openPool(database.direct, log, { work: 'migrations', size: 1 })
-    await migrate(pool).finally(() => pool.end())
+    await migrateDatabase({ config, database, log, say: console.error })
     const connection = connect(database.direct, log, { size: 1 })
     const done = await act(connection.db).finally(() => connection.close())
     if (done === null) throw new UsageError(`There is nobody called ${username}.`)
@@ -80,6 +86,18 @@ async function makeResetLink(config: Config, db: Db, username: string): Promise<
   const running = config.PUBLIC_URL ?? (await readAddress(config.DATA_DIR))
   const origin = running ?? `http://localhost:${config.PORT}`
   return `${origin}/password/reset?token=${secretOf(id)}`
+}
+
+/** Answers the name as its owner writes it, null when there is nobody of that name. */
+async function forgetFactor(db: Db, username: string): Promise<string | null> {
+  const found = await findCredentials(db, username)
+  if (found === undefined) return null
+  return db.transaction().execute(async (tx) => {
+    const person = await lockIdentity(tx, found.id)
+    if (person === null) return null
+    await forgetFactors(tx, found.id)
+    return person.username
+  })
 }
 
 /** @throws UsageError for the last one, unless it is forced */
@@ -107,13 +125,10 @@ async function recount(config: Config): Promise<string> {
 async function migrateAll(config: Config): Promise<string> {
   const database = await openDatabase(config, () => {})
   const log = createLog('warn')
-  const pool = openPool(database.direct, log, { work: 'migrations', size: 1 })
   try {
-    const applied = await migrate(pool)
-    await migrateQueue(pool, log)
+    const applied = await migrateDatabase({ config, database, log, say: console.error })
     return `The database is at this version: ${applied.length} new migrations.`
   } finally {
-    await pool.end()
     await database.stop()
   }
 }
@@ -127,15 +142,20 @@ async function move(config: Config, remove: boolean): Promise<string> {
   const disk = await createDiskStorage(join(config.DATA_DIR, 'files'))
   const bucket = await openS3Storage(S3_URL, log)
   const [from, to] = config.FILES_IN === 'disk' ? [bucket, disk] : [disk, bucket]
+  const endLimit = limitBuffers(MOST_BUFFERS, log)
   try {
     const report = ({ copied, there, bytes }: Moved) =>
       console.log(`${copied} copied (${megabytes(bytes)} MB), ${there} there already …`)
     const moved = await inDatabase(config, '', (db) => moveFiles({ db, from, to, remove, report }))
     return describeMove(moved)
   } finally {
+    endLimit()
     bucket.close()
   }
 }
+
+/** Bytes: the command takes little more memory for a large file than for a small one. */
+const MOST_BUFFERS = 16 * 1024 * 1024
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
@@ -161,12 +181,15 @@ async function run(
   if (command === 'migrate') return console.log(await migrateAll(readConfig(process.env)))
   if (command === 'files' && username === 'move')
     return console.log(await move(readConfig(process.env), words.remove))
-  if (command !== 'grant' && command !== 'revoke' && command !== 'reset') throw new UsageError(HELP)
-  if (username === undefined) throw new UsageError(HELP)
+  if (!OF_A_PERSON.includes(command) || username === undefined) throw new UsageError(HELP)
   const config = readConfig(process.env)
   if (command === 'reset') {
     const link = await inDatabase(config, username, (db) => makeResetLink(config, db, username))
     return console.log(link)
+  }
+  if (command === 'forget-factor') {
+    const name = await inDatabase(config, username, (db) => forgetFactor(db, username))
+    return console.log(`${name} signs in by the password alone now.`)
   }
   if (command === 'revoke')
     return console.log(`${await revoke(config, username, words.force)} is no administrator now.`)

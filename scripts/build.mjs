@@ -32,6 +32,8 @@ const PASSES = /** @type {const} */ ([
   ['client', []],
   ['server', ['--ssr', 'web/entry.server.tsx']],
 ])
+/** The same whoever asks for it: with NODE_ENV of a test the pages would be those of React in development. */
+const BUILD_ENVIRONMENT = { ...process.env, NODE_ENV: 'production' }
 /** The current one and the last two: pages that are open go on with the files that they know. */
 const RETAINED = 3
 const NAME = /^[0-9a-f]{16}$/
@@ -65,7 +67,7 @@ async function build(node) {
       await step('Building the pages', async () => {
         for (const [part, words] of PASSES) {
           const args = [vite, 'build', ...words, '--outDir', join(making, part)]
-          await quietly(`build-${part}`, node, args)
+          await quietly(`build-${part}`, node, args, { env: BUILD_ENVIRONMENT })
         }
       })
       // Changed while it was read: what was built belongs to no name.

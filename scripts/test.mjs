@@ -1,8 +1,9 @@
 // npm test: installs and builds what is missing, then runs every check and every test.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import process from 'node:process'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './build.mjs'
 import { CHECKS } from './checks.mjs'
 import { openly, root, runScript } from './commands.mjs'
@@ -24,6 +25,8 @@ const SETTINGS =
   /^(PORT|HOST|PUBLIC_URL|TRUST_PROXY|CORS_ORIGINS|DATA_DIR|DATABASE_\w+|REDIS_URL|S3_URL|NODE_URL|AUTH_SECRETS|ACCESS_TOKEN_MINUTES|SMTP_URL|MAIL_FROM|OWNER_EMAIL|REPORT_ALIASES|SITE_\w+|SOCIAL_URL|AI_\w+|DEMO|WELCOME_POINTS|DAILY_REWARD_LIMIT|DRAIN_SECONDS|RATE_LIMITS|METRICS_PORT|LOG_LEVEL|NODE_ENV|NODE_OPTIONS|PG\w+)$/
 
 const total = { passed: 0, failed: 0 }
+/** What failed, named again at the end: a long run's beginning has left the screen by then. @type {string[]} */
+const failures = []
 
 await run(async () => {
   const { parts, words } = readArguments(process.argv.slice(2))
@@ -45,6 +48,7 @@ await run(async () => {
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.join('\n')}\n`)
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 })
@@ -95,7 +99,10 @@ async function check(env) {
     CHECKS.map(async ([name, script]) => {
       const { isGood, output } = await runScript(script, env)
       process.stdout.write(`${isGood ? '✓' : '✗'} ${name}\n`)
-      if (!isGood) process.stdout.write(`${output.trim()}\n`)
+      if (!isGood) {
+        process.stdout.write(`${output.trim()}\n`)
+        failures.push(`✗ ${name}`)
+      }
       total[isGood ? 'passed' : 'failed'] += 1
     }),
   )
@@ -115,6 +122,14 @@ async function testServer(env, report, words) {
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
   const failed = (result?.numFailedTests ?? 0) + broken.length
+  for (const { name, message, assertionResults } of result?.testResults ?? []) {
+    const file = relative(root, name)
+    if (broken.some((one) => one.name === name)) failures.push(nameFailure(file, '', message))
+    for (const test of assertionResults) {
+      if (test.status !== 'failed') continue
+      failures.push(nameFailure(file, test.fullName, test.failureMessages?.[0]))
+    }
+  }
   add('server tests', result?.numPassedTests ?? 0, failed, code)
 }
 
@@ -130,7 +145,34 @@ async function testJourneys(env, report, words) {
   })
   const result = readReport(report)
   const { expected = 0, flaky = 0, unexpected = 0 } = result?.stats ?? {}
+  for (const suite of result?.suites ?? []) nameFailedJourneys(suite)
+  for (const { message } of result?.errors ?? []) failures.push(nameFailure('e2e', '', message))
   add('journeys', expected + flaky, unexpected + (result?.errors?.length ?? 0), code)
+}
+
+/**
+ * Playwright's report nests: a file's suite holds the suites of its groups, each with its tests.
+ * @param {any} suite
+ */
+function nameFailedJourneys(suite) {
+  for (const inner of suite.suites ?? []) nameFailedJourneys(inner)
+  for (const { ok, file, line, title, tests } of suite.specs ?? []) {
+    if (ok) continue
+    const last = tests.at(-1)?.results.at(-1)
+    failures.push(nameFailure(`e2e/${file}:${line}`, title, last?.error?.message))
+  }
+}
+
+/**
+ * One failed test in two lines: its place and title, then how its message begins.
+ * @param {string} place
+ * @param {string} title
+ * @param {string | undefined} message
+ */
+function nameFailure(place, title, message) {
+  const words = stripVTControlCharacters(message ?? '').trim()
+  const beginning = words.split('\n').slice(0, 3).join(' ').slice(0, 400)
+  return `✗ ${place}${title ? ` › ${title}` : ''}\n    ${beginning || 'without a message'}`
 }
 
 /** @param {string} path */

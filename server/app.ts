@@ -4,27 +4,24 @@ import { openChat } from '#server/chat/chat.ts'
 import { createCore, type Given } from '#server/core.ts'
 import { connect, type Connection } from '#server/db/connect.ts'
 import { openReplica, type Replica } from '#server/db/replica/replica.ts'
-import { isStandby, STANDBY } from '#server/db/settings.ts'
 import { createIdentity } from '#server/identity.ts'
 import { JOBS_AT_ONCE, runJobsOnce, startWorker } from '#server/jobs/worker.ts'
 import { createClosing, type Closable } from '#server/kernel/process/closing.ts'
 import type { Core } from '#server/kernel/core.ts'
-import { checkDisk } from '#server/kernel/process/disk.ts'
 import { createDoor, type Patience } from '#server/kernel/process/door.ts'
 import { createFastify } from '#server/kernel/http/framework.ts'
-import { PartAway, registerHealth, type HealthPart } from '#server/kernel/process/health.ts'
+import { registerHealth } from '#server/kernel/process/health.ts'
 import { targetOf } from '#server/kernel/http/http.ts'
-import { watchParts } from '#server/measure.ts'
-import { createMetrics, type Metrics } from '#server/kernel/metrics/metrics.ts'
+import { openMeasures, watchParts, type Measures } from '#server/measure.ts'
 import type { ViewCounter } from '#server/lessons/views.ts'
-import { openBus } from '#server/nodes/bus.ts'
-import { createHeartbeat } from '#server/nodes/heartbeat.ts'
+import { joinNodes } from '#server/nodes/join.ts'
 import { createSharedCounts } from '#server/nodes/shared-counts.ts'
 import type { NodesLink } from '#server/nodes/redis.ts'
 import { mendAddress } from '#server/pages/address.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import { registerPages } from '#server/pages/register.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
+import { listParts } from '#server/parts.ts'
 import { listRoutes, registerAddresses } from '#server/routes.ts'
 import { listJobs } from '#server/work.ts'
 
@@ -46,6 +43,8 @@ export interface App {
   readonly core: Core
   readonly database: Connection
   readonly views: ViewCounter
+  /** All that is answered, as `GET /api/lesson/{id}`; the hub's methods apart. */
+  readonly addresses: readonly string[]
   /** Runs the jobs that are due, where no worker does. */
   runJobs(): Promise<void>
   /** Resolves when it listens. */
@@ -61,20 +60,21 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log, renderer, connection, direct = connection, nodes = null } = options
   const prepare = config.DATABASE_PREPARE === '1'
-  const metrics = createMetrics(log)
-  const meter = metrics.database
+  const measures = await openMeasures(config, log)
+  const { metrics, traces, meter } = measures
   const database = connect(connection, log, { prepare, pooled: options.pooled ?? false, meter })
   // People wait for requests: jobs have longer limits and take none of their connections.
   const ofJobs = connect(direct, log, { work: 'jobs', size: JOBS_AT_ONCE, meter })
-  const replica = openReplicaOf(options, database, metrics)
+  const replica = openReplicaOf(options, database, measures)
   const core = await createCore({ ...options, db: database.db }, { replica })
   const [identity, door] = [createIdentity(core), createDoor()]
-  const chat = openChat(core, nodes, { ...identity, hubMessages: metrics.hubMessages })
+  const chat = openChat(core, nodes, { ...identity, ...measures.ofHub })
   metrics.watchHub(chat.hub)
-  const bus = await openBus(nodes?.link ?? null, { ...core, lag: metrics.busLag })
+  const others = { role: 'serves', nodes, db: ofJobs.db, lag: metrics.busLag } as const
+  const joined = await joinNodes(core, others)
   watchParts(metrics, core, { requests: database, jobs: ofJobs })
   let pages: Pages | null = null
-  const { fastify, forms, loads } = await createFastify(config, log, {
+  const { fastify, forms, loads, addresses } = await createFastify(config, log, {
     door,
     counts: createSharedCounts(nodes?.link ?? null),
     // A guest's page that is the same for all never reaches the framework.
@@ -82,26 +82,27 @@ export async function createApp(options: AppOptions): Promise<App> {
       request.url = mendAddress(targetOf(request.url))
       return pages?.answerGuest(request, response) === true || chat.answer(request, response)
     },
-    observe: (app) => metrics.observe(app),
+    observe: (app) => measures.observe(app),
   })
   chat.takeUpgrades(fastify.server)
-  const heartbeat = createHeartbeat({ ...core, db: ofJobs.db }, selfOf(core, nodes))
-  const parts = listParts(core, { database, replica, nodes })
-  registerHealth(fastify, [...parts, heartbeat.part], door)
-  const serving = { routes: listRoutes(core), forms, loads, metrics, ...identity }
+  registerHealth(fastify, listParts(core, { database, replica, joined, traces }), door)
+  const routes = traces.traceCalls(listRoutes(core))
+  const serving = { routes, forms, loads, metrics, ...identity }
   await registerAddresses(fastify, core, serving)
   if (renderer !== null) pages = await registerPages(fastify, core, { ...serving, renderer })
-  const work = { connection: direct, jobs: listJobs({ ...core, db: ofJobs.db }), log, metrics }
+  const jobs = traces.traceJobs(listJobs({ ...core, db: ofJobs.db }))
+  const work = { connection: direct, jobs, log, metrics }
   const worker = config.JOBS === 'here' ? await startWorker(work) : null
-  const afterwards: Closable[] = [chat, fastify, core.views, bus, ...(replica ? [replica] : [])]
-  afterwards.push(heartbeat, database, ofJobs, core.storage)
+  const afterwards: Closable[] = [chat, fastify, core.views, joined, ...(replica ? [replica] : [])]
+  afterwards.push(database, ofJobs, core.storage, traces)
   return {
     core,
     database,
     views: core.views,
+    addresses,
     runJobs: () => runJobsOnce(database.pool, work.jobs, log),
     listen: async (port, host) => {
-      await heartbeat.start()
+      await joined.start()
       await fastify.listen({ port, host })
     },
     listenMetrics: async (port, host) => {
@@ -120,46 +121,15 @@ export async function createApp(options: AppOptions): Promise<App> {
 function openReplicaOf(
   options: AppOptions,
   connection: Connection,
-  metrics: Metrics,
+  { metrics, meter }: Measures,
 ): Replica | null {
   const { replica: settings = null, connection: primary, config, log, pooled = false } = options
   if (settings === null) return null
   const prepare = config.DATABASE_PREPARE === '1'
   const replica = openReplica(
     { settings, primary, connection },
-    { log, prepare, pooled, meter: metrics.database, onLag: (lag) => metrics.replicaLag.set(lag) },
+    { log, prepare, pooled, meter, onLag: (lag) => metrics.replicaLag.set(lag) },
   )
   metrics.watchPool('replica', replica.pool)
   return replica
-}
-
-/** @throws PartAway when the server takes no writes; what the database throws */
-async function checkDatabase(pool: Connection['pool']): Promise<void> {
-  if (!(await isStandby(pool))) return
-  pool.renew()
-  throw new PartAway(STANDBY)
-}
-
-/** As other processes at the same database know this one. */
-const selfOf = ({ publicUrl }: Core, nodes: NodesLink | null) =>
-  ({ role: 'serves', url: nodes?.nodeUrl ?? publicUrl }) as const
-
-/** What else `/readyz` asks for. */
-interface Joined {
-  readonly database: Connection
-  readonly replica: Replica | null
-  readonly nodes: NodesLink | null
-}
-
-/** What `/readyz` asks for. */
-function listParts({ storage, config }: Core, { database, replica, nodes }: Joined): HealthPart[] {
-  return [
-    { name: 'database', needed: true, check: () => checkDatabase(database.pool) },
-    // With a full disk the site goes on reading, and without S3 all but its files.
-    { name: storage.place, needed: false, check: () => storage.check() },
-    { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
-    // Without it all is read from the primary.
-    ...(replica === null ? [] : [{ name: 'replica', needed: false, check: () => replica.check() }]),
-    ...(nodes === null ? [] : [nodes.part]),
-  ]
 }

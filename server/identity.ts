@@ -1,5 +1,7 @@
-/** Who is calling: the person of a bearer token, or of the refresh cookie where pages and files are read. */
+/** Who is calling: the person of a bearer token or of a program's access token, or of the refresh cookie where pages and files are read. */
 import type { FastifyRequest } from 'fastify'
+import { openBearers } from '#server/accounts/access-tokens/bearer.ts'
+import { claimsToBeToken } from '#server/accounts/access-tokens/token.ts'
 import { cookieName } from '#server/accounts/sessions/cookie.ts'
 import { openTokens } from '#server/accounts/sessions/tokens.ts'
 import {
@@ -9,16 +11,19 @@ import {
   visitorOfCookie,
   type Visitor,
 } from '#server/accounts/sessions/viewer.ts'
-import type { Viewer } from '#server/kernel/call.ts'
+import { refuseScope, type Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { bearerOf, readCookies } from '#server/kernel/http/http.ts'
 
 export interface Identity {
-  /** Null when the token is expired or forged, or its session has ended. `late`: its expiry alone does not count. */
+  /**
+   * Null when the token is expired or forged, or its session has ended; `late`: a session's expired token counts. Or the
+   * person of an access token; what its scopes allow is asked where the call is known.
+   */
   readonly viewerOfBearer: (token: string, late?: boolean) => Promise<Viewer | null>
-  /** By the bearer header alone, as every call that changes something demands it. */
+  /** By the bearer header alone, for what is read. @throws Refusal 403 for an access token without `read` */
   readonly viewerOfBearerHeader: (request: FastifyRequest) => Promise<Viewer | null>
-  /** By the bearer header, else by the cookie: for what a browser fetches by itself. */
+  /** By the bearer header, else by the cookie: for what a browser fetches by itself. @throws as above */
   readonly viewerOfRequest: (request: FastifyRequest) => Promise<Viewer | null>
   /** By the Cookie header, with what a page shows of the person; one round trip. */
   readonly visitorOf: (header: string | undefined) => Promise<Visitor | null>
@@ -28,17 +33,23 @@ export interface Identity {
 export function createIdentity(core: Core): Identity {
   const needs = { ...core, tokens: openTokens(core), sessions: openSessions(core) }
   const name = cookieName(core.publicUrl)
+  const ofToken = openBearers(core)
   const ofBearer: Identity['viewerOfBearer'] = (token, late = false) =>
-    viewerOfBearer(needs, token, late)
+    claimsToBeToken(token) ? ofToken(token) : viewerOfBearer(needs, token, late)
+  const ofReader = async (token: string) => {
+    const viewer = await ofBearer(token)
+    if (viewer !== null) refuseScope(viewer, 'read')
+    return viewer
+  }
   return {
     viewerOfBearer: ofBearer,
     viewerOfBearerHeader: async (request) => {
       const token = bearerOf(request)
-      return token === null ? null : ofBearer(token)
+      return token === null ? null : ofReader(token)
     },
     viewerOfRequest: async (request) => {
       const token = bearerOf(request)
-      if (token !== null) return ofBearer(token)
+      if (token !== null) return ofReader(token)
       const cookie = readCookies(request.headers.cookie)[name]
       return cookie === undefined ? null : viewerOfCookie(needs, cookie)
     },

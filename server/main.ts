@@ -1,4 +1,5 @@
 /** The process that serves: app, listening, demo content. */
+import { flushCompileCache } from 'node:module'
 import { siteNames } from '#server/kernel/site.ts'
 import { createApp } from '#server/app.ts'
 import { openDemo, type DemoSignIn } from '#server/demo/demo.ts'
@@ -8,7 +9,7 @@ import type { Log } from '#server/kernel/log.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
 import { noteAddress } from '#server/kernel/process/running.ts'
 import { findPort } from '#server/kernel/process/port.ts'
-import { openNodesLink } from '#server/nodes/redis.ts'
+import { nodeUrlOf, openNodesLink } from '#server/nodes/redis.ts'
 import { openRenderer } from '#server/pages/renderer.ts'
 import {
   drainWhenSignalled,
@@ -33,7 +34,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const opened = await openAll(config, log, true)
   const { database, secrets, stops } = opened
   try {
-    const nodes = await openNodesLink(config, port, log)
+    const nodes = await openNodesLink(config, nodeUrlOf(config, port), log)
     if (nodes !== null) stops.push(() => nodes.link.close())
     const app = await createApp({
       config,
@@ -59,6 +60,9 @@ async function start(config: Config, log: Log): Promise<void> {
           say,
         })
       : []
+    // What was compiled, where NODE_COMPILE_CACHE names a folder: also for the next start after a kill. Only the first
+    // one writes much, before anybody waits for an answer.
+    flushCompileCache()
     await app.listen(port, config.HOST)
     await serveMetrics((port, host) => app.listenMetrics(port, host), config, log)
     stops.push(await noteAddress(config.DATA_DIR, publicUrl))

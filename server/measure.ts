@@ -1,10 +1,46 @@
-/** Shows the metrics what each process has: pools of connections, disks, and what waits in the database. */
+/** What both kinds of process measure: pools of connections, disks, what waits in the database; traces when wanted. */
 import { join } from 'node:path'
-import type { Connection } from '#server/db/connect.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Connection, StatementMeter } from '#server/db/connect.ts'
 import { countJobs } from '#server/jobs/store.ts'
+import type { Config } from '#server/kernel/config.ts'
 import type { Core } from '#server/kernel/core.ts'
-import type { Metrics } from '#server/kernel/metrics/metrics.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { createMetrics, type Metrics } from '#server/kernel/metrics/metrics.ts'
+import { traceStatement } from '#server/kernel/traces/spans.ts'
+import { openTraces, type Traces } from '#server/kernel/traces/traces.ts'
 import { countMails } from '#server/mail/store.ts'
+
+export interface Measures {
+  readonly metrics: Metrics
+  readonly traces: Traces
+  /** Of each statement. */
+  readonly meter: StatementMeter
+  /** Of the hub's methods and messages. */
+  readonly ofHub: Pick<Metrics, 'hubMessages'> & Pick<Traces, 'aroundHub'>
+  /** Of each request that reaches the framework. */
+  observe(fastify: FastifyInstance): void
+}
+
+/** Begins to measure. A collector of traces that is away is said in the log later, and in `/readyz`. */
+export async function openMeasures(config: Config, log: Log): Promise<Measures> {
+  const [metrics, traces] = [createMetrics(log), await openTraces(config, log)]
+  return {
+    metrics,
+    traces,
+    meter: {
+      ended: (statement) => {
+        metrics.database.ended(statement)
+        traceStatement(statement)
+      },
+    },
+    ofHub: { hubMessages: metrics.hubMessages, aroundHub: traces.aroundHub },
+    observe: (fastify) => {
+      metrics.observe(fastify)
+      traces.observe(fastify)
+    },
+  }
+}
 
 /** `pools` by name; `jobs` is asked for what waits, so that nobody's request stands behind the counting. */
 export function watchParts(

@@ -4,6 +4,7 @@ import { personal as chat } from '#server/chat/personal.ts'
 import { personal as comments } from '#server/comments/personal.ts'
 import { personal as contact } from '#server/contact/personal.ts'
 import { personal as courses } from '#server/courses/personal.ts'
+import { personal as exports } from '#server/exports/personal.ts'
 import { personal as files } from '#server/files/personal.ts'
 import { personal as flags } from '#server/flags/personal.ts'
 import type { PersonalData } from '#server/kernel/personal.ts'
@@ -13,6 +14,7 @@ import { personal as mail } from '#server/mail/personal.ts'
 import { personal as moderation } from '#server/moderation/personal.ts'
 import { personal as points } from '#server/points/personal.ts'
 import { personal as profiles } from '#server/profiles/personal.ts'
+import { personal as webhooks } from '#server/webhooks/personal.ts'
 import { personal as purchases } from '#server/purchases/personal.ts'
 
 /** In the order of the export. Sign-ins are erased first, and files last: what showed them has let them go by then. */
@@ -30,5 +32,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   mail,
   moderation,
   profiles,
+  exports,
+  webhooks,
   files,
 ]

@@ -1,12 +1,10 @@
 /** What both processes begin with, the one that serves and the one that works: settings, database, keys, signals. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClientConfig } from 'pg'
+import { BackupError } from '#server/backup/archive/format.ts'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
-import { migrate, NewerSchemaError } from '#server/db/migrate.ts'
-import { openPool } from '#server/db/pool.ts'
+import { NewerSchemaError } from '#server/db/migrate.ts'
 import { checkReplica } from '#server/db/replica/start.ts'
 import { DatabaseError, openDatabase, type Database } from '#server/db/settings.ts'
-import { migrateQueue } from '#server/jobs/queue.ts'
 import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import type { Patience } from '#server/kernel/process/door.ts'
@@ -14,8 +12,11 @@ import { collectWhenIdle, limitHeapGrowth } from '#server/kernel/process/memory.
 import { createLog, type Log } from '#server/kernel/log.ts'
 import { isTaken, PortError } from '#server/kernel/process/port.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
+import { packageVersion } from '#server/kernel/version.ts'
 import { RedisError } from '#server/nodes/redis.ts'
 import { BuildError } from '#server/pages/built/builds.ts'
+import { moveToOurMajor } from '#server/upgrade/major.ts'
+import { migrateDatabase } from '#server/upgrade/migrate.ts'
 
 /** From the end of serving to the exit, at most. */
 const END_MS = 4800
@@ -28,6 +29,7 @@ const SAME_SIGNAL_MS = 500
 
 /** Failures that are printed as one sentence, without a stack. */
 const SENTENCES = [
+  BackupError,
   ConfigError,
   PortError,
   BuildError,
@@ -55,6 +57,8 @@ export interface Opened {
  */
 export async function openAll(config: Config, log: Log, alone: boolean): Promise<Opened> {
   say('Starting the database …')
+  if (config.DATABASE_URL === undefined)
+    await moveToOurMajor({ dataDir: config.DATA_DIR, log, say })
   const database = await openDatabase(config, (line) => log.debug({ line }, 'database'))
   if (alone && database.usedBy !== null) {
     throw new DatabaseError(
@@ -62,7 +66,8 @@ export async function openAll(config: Config, log: Log, alone: boolean): Promise
     )
   }
   try {
-    await applyMigrations(database.direct, log)
+    const applied = await migrateDatabase({ config, database, log, say })
+    if (applied.length > 0) say(`Migrated the database: ${applied.length} new.`)
     if (database.replica !== null) {
       const wrong = await checkReplica(database.replica, database.direct)
       if (wrong !== null) say(wrong)
@@ -72,17 +77,6 @@ export async function openAll(config: Config, log: Log, alone: boolean): Promise
   } catch (error) {
     await database.stop()
     throw error
-  }
-}
-
-async function applyMigrations(connection: ClientConfig, log: Log): Promise<void> {
-  const pool = openPool(connection, log, { work: 'migrations', size: 1 })
-  try {
-    const applied = await migrate(pool)
-    await migrateQueue(pool, log)
-    if (applied.length > 0) say(`Migrated the database: ${applied.length} new.`)
-  } finally {
-    await pool.end()
   }
 }
 
@@ -192,6 +186,7 @@ export async function runProcess(
   start: (config: Config, log: Log) => Promise<void>,
 ): Promise<void> {
   if (process.argv.includes('--help')) return say(configHelp())
+  if (process.argv.includes('--version')) return say(packageVersion())
   // Unset, what renders the pages checks itself as in development, and a page costs half as much again.
   process.env['NODE_ENV'] ??= 'production'
   try {

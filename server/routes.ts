@@ -3,13 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import { files } from '#contract/files.schemas.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { routes as accounts } from '#server/accounts/routes.ts'
+import { registerOidc } from '#server/accounts/oidc/calls.ts'
 import { markWrites } from '#server/accounts/sessions/write-marks.ts'
 import { registerUnsubscribe } from '#server/accounts/mails/unsubscribe.ts'
+import { routes as audit } from '#server/audit/routes.ts'
+import { routes as backup } from '#server/backup/routes.ts'
 import { routes as chat } from '#server/chat/routes.ts'
 import { routes as comments } from '#server/comments/routes.ts'
 import { routes as contact } from '#server/contact/routes.ts'
 import { allCourses } from '#server/courses/list.ts'
 import { routes as courses } from '#server/courses/routes.ts'
+import { registerSeen } from '#server/doctor/seen.ts'
+import { registerExports } from '#server/exports/downloads.ts'
+import { routes as exports } from '#server/exports/routes.ts'
 import { registerFiles } from '#server/files/routes.ts'
 import { routes as flags } from '#server/flags/routes.ts'
 import type { Identity } from '#server/identity.ts'
@@ -22,7 +28,7 @@ import type { Loads } from '#server/kernel/queues/loads.ts'
 import { describeRoutes } from '#server/kernel/http/openapi.ts'
 import { siteNames } from '#server/kernel/site.ts'
 import { registerWholeLists } from '#server/kernel/http/whole-lists.ts'
-import { maySeeLesson } from '#server/lessons/details.ts'
+import { maySeeLesson } from '#server/lessons/details/details.ts'
 import { createDiscussions, type Discussions } from '#server/lessons/discussions.ts'
 import { routes as lessons } from '#server/lessons/routes.ts'
 import { allLessons } from '#server/lessons/list.ts'
@@ -35,6 +41,7 @@ import { allPeople } from '#server/profiles/people.ts'
 import { routes as profiles } from '#server/profiles/routes.ts'
 import { routes as purchases } from '#server/purchases/routes.ts'
 import { routes as removal } from '#server/removal/routes.ts'
+import { routes as webhooks } from '#server/webhooks/routes.ts'
 import { routes as search } from '#server/search/routes.ts'
 
 /** What lessons and comments share besides. */
@@ -55,8 +62,12 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   contact,
   mail,
   jobs,
+  audit,
+  backup,
+  webhooks,
   accounts,
   profiles,
+  exports,
   points,
 ]
 
@@ -92,7 +103,10 @@ export async function registerAddresses(
   registerRoutes(fastify, routes, serving)
   const unsubscribeTokenOf = await registerUnsubscribe(fastify, db, secrets)
   const secretOf = createLinkSecrets(secrets[0])
+  registerOidc(fastify, core)
+  registerSeen(fastify, core)
   registerDevMail(fastify, { ...core, secretOf, unsubscribeTokenOf })
+  registerExports(fastify, { ...core, viewerOf: serving.viewerOfRequest })
   await registerFiles(fastify, {
     ...core,
     forms,

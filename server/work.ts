@@ -11,7 +11,11 @@ import {
   SWEEP_COMMENTS,
   sweepComments,
 } from '#server/comments/judging.ts'
+import { AUDIT_STEP, auditStep } from '#server/audit/nightly.ts'
+import { backUpDaily, DAILY_BACKUP } from '#server/backup/daily.ts'
 import { CLEAR_LETTER_ATTEMPTS, clearLetterAttempts } from '#server/contact/attempts.ts'
+import { CLEAR_EXPORTS, clearExports, MAKE_EXPORT } from '#server/exports/exports.ts'
+import { createExporter } from '#server/exports/making.ts'
 import {
   createAvifMaker,
   createPictureLook,
@@ -20,6 +24,7 @@ import {
 } from '#server/files/picture-jobs.ts'
 import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/files/picture-life.ts'
 import { CLEAR_UNATTACHED, clearUnattached } from '#server/files/resources.ts'
+import { CLEAR_DRAFTS, clearDrafts } from '#server/items/drafts.ts'
 import { job, recurringJob, type Job } from '#server/jobs/job.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { SEND_MAIL } from '#server/mail/outbox.ts'
@@ -27,6 +32,9 @@ import { createMailSender } from '#server/mail/send.ts'
 import { FORGET_MAILS, forgetMails } from '#server/mail/store.ts'
 import { QUEUE_WAITING_MAILS, queueWaitingMails } from '#server/mail/waiting.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
+import { createDeliverer, DELIVER_WEBHOOK } from '#server/webhooks/delivering.ts'
+import { createWebhookNeeds } from '#server/webhooks/needs.ts'
+import { CLEAR_WEBHOOKS, clearWebhooks } from '#server/webhooks/store.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comments.ts'
 import { createEraser, FINISH_ERASURE } from '#server/removal/erasure.ts'
 import { CONTINUE_REMOVALS, continueRemovals } from '#server/removal/unfinished.ts'
@@ -43,9 +51,12 @@ export function listJobs(core: Core): Job[] {
     job(JUDGE_COMMENT, createCommentJudge({ db, clock, judge })),
     job(JUDGE_COMMENTS, createCommentsJudge({ db, clock, judge })),
     job(VANISH_COMMENTS, createCommentsVanisher(db)),
-    job(FINISH_ERASURE, createEraser(db, storage, clock)),
+    job(MAKE_EXPORT, createExporter(core)),
+    job(FINISH_ERASURE, createEraser(core)),
     job(LOOK_AT_PICTURE, createPictureLook(db, storage)),
     job(MAKE_AVIF, createAvifMaker(db, storage)),
+    job(DELIVER_WEBHOOK, createDeliverer(createWebhookNeeds(core))),
+    recurringJob(CLEAR_WEBHOOKS, () => clearWebhooks(db, clock)),
     recurringJob(CONTINUE_REMOVALS, () => continueRemovals({ db, clock })),
     recurringJob(CLEAR_UNATTACHED, async () => {
       await clearUnattached(db, storage, clock)
@@ -56,6 +67,10 @@ export function listJobs(core: Core): Job[] {
     recurringJob(SWEEP_COMMENTS, () => sweepComments({ db, clock })),
     recurringJob(CLEAR_LETTER_ATTEMPTS, () => clearLetterAttempts(db, clock)),
     recurringJob(QUEUE_WAITING_MAILS, () => queueWaitingMails(core)),
+    recurringJob(DAILY_BACKUP, (_, context) => backUpDaily(core, context)),
+    recurringJob(AUDIT_STEP, (_, context) => auditStep(core, context)),
+    recurringJob(CLEAR_DRAFTS, () => clearDrafts(db, clock)),
+    recurringJob(CLEAR_EXPORTS, () => clearExports(core)),
     recurringJob(FORGET_MAILS, () => forgetMails(db, clock)),
   ]
 }

@@ -1,14 +1,13 @@
 /** The process that works: the jobs alone, beside processes that serve with JOBS=elsewhere (or do both). */
-import { hostname } from 'node:os'
 import { createCore } from '#server/core.ts'
 import { connect } from '#server/db/connect.ts'
 import { JOBS_AT_ONCE, startWorker } from '#server/jobs/worker.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
-import { createMetrics } from '#server/kernel/metrics/metrics.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { createReadiness } from '#server/kernel/process/health.ts'
 import { findPublicUrl } from '#server/kernel/process/running.ts'
-import { watchParts } from '#server/measure.ts'
+import { openMeasures, watchParts } from '#server/measure.ts'
 import {
   drainWhenSignalled,
   openAll,
@@ -17,18 +16,23 @@ import {
   serveMetrics,
   stopAll,
 } from '#server/process.ts'
-import { createHeartbeat } from '#server/nodes/heartbeat.ts'
+import { joinNodes, workerName } from '#server/nodes/join.ts'
+import { openNodesLink } from '#server/nodes/redis.ts'
+import { listParts } from '#server/parts.ts'
 import { listJobs } from '#server/work.ts'
 
 async function start(config: Config, log: Log): Promise<void> {
   const opened = await openAll(config, log, false)
   const { database, stops } = opened
   try {
-    const metrics = createMetrics(log)
+    const { metrics, traces, meter } = await openMeasures(config, log)
+    stops.push(() => traces.close())
+    const nodes = await openNodesLink(config, workerName(), log)
+    if (nodes !== null) stops.push(() => nodes.link.close())
     const connection = connect(database.direct, log, {
       work: 'jobs',
       size: JOBS_AT_ONCE,
-      meter: metrics.database,
+      meter,
     })
     stops.push(() => connection.close())
     const core = await createCore({
@@ -40,13 +44,15 @@ async function start(config: Config, log: Log): Promise<void> {
       secrets: opened.secrets,
     })
     stops.push(async () => core.storage.close())
-    const heartbeat = createHeartbeat(core, {
+    const joined = await joinNodes(core, {
       role: 'works',
-      url: `${hostname()}, process ${process.pid}`,
+      nodes,
+      db: connection.db,
+      lag: metrics.busLag,
     })
-    stops.push(() => heartbeat.close())
-    await heartbeat.start()
-    const jobs = listJobs(core)
+    stops.push(() => joined.close())
+    await joined.start()
+    const jobs = traces.traceJobs(listJobs(core))
     const worker = await startWorker({
       connection: database.direct,
       jobs,
@@ -56,7 +62,8 @@ async function start(config: Config, log: Log): Promise<void> {
     watchParts(metrics, core, { jobs: connection })
     await serveMetrics(
       async (port, host) => {
-        const server = await metrics.listen(port, host)
+        const parts = listParts(core, { database: connection, replica: null, joined, traces })
+        const server = await metrics.listen(port, host, createReadiness(parts, log))
         stops.push(async () => server.close())
       },
       config,

@@ -19,6 +19,7 @@ import type { PageData } from '#web/core/router/page-data.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import type { PageHandle } from '#web/core/router/route-page.ts'
 import { carry } from '#web/core/router/world.ts'
+import { originsOf } from '#web/core/settings.ts'
 import { inlineScripts, writeDocument } from '#web/layout/document.ts'
 import { personHeader, personPartsOf, suspendedBanner } from '#web/layout/person-parts.ts'
 import { Providers } from '#web/layout/Providers.tsx'
@@ -96,7 +97,7 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
   const head =
     failed || handle === undefined
       ? failedHead(context, texts.t)
-      : handle.head(data, texts, settings.origin)
+      : handle.head(data, texts, originsOf(settings))
   const pageData: PageData = {
     url: request.url,
     locale,

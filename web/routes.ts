@@ -48,6 +48,12 @@ export const routeTable: readonly RouteLine[] = [
     'accounts/RegisterPage',
     () => import('#web/accounts/RegisterPage.data.ts'),
   ],
+  [
+    '/sign-in/continue',
+    'all',
+    'accounts/oidc/ContinuePage',
+    () => import('#web/accounts/oidc/ContinuePage.data.ts'),
+  ],
   ['/logout', 'user', 'accounts/LogoutPage', () => import('#web/accounts/LogoutPage.data.ts')],
   [
     '/profile/:id',
@@ -60,6 +66,18 @@ export const routeTable: readonly RouteLine[] = [
     'user',
     'accounts/AccountPage',
     () => import('#web/accounts/AccountPage.data.ts'),
+  ],
+  [
+    '/profile/sessions',
+    'user',
+    'accounts/devices/DevicesPage',
+    () => import('#web/accounts/devices/DevicesPage.data.ts'),
+  ],
+  [
+    '/profile/tokens',
+    'user',
+    'accounts/access-tokens/TokensPage',
+    () => import('#web/accounts/access-tokens/TokensPage.data.ts'),
   ],
   [
     '/lesson/create',
@@ -174,6 +192,24 @@ export const routeTable: readonly RouteLine[] = [
     'administrator',
     'moderation/JobsPage',
     () => import('#web/moderation/JobsPage.data.ts'),
+  ],
+  [
+    '/admin/audit',
+    'administrator',
+    'moderation/AuditPage',
+    () => import('#web/moderation/AuditPage.data.ts'),
+  ],
+  [
+    '/admin/backups',
+    'administrator',
+    'moderation/backups/BackupsPage',
+    () => import('#web/moderation/backups/BackupsPage.data.ts'),
+  ],
+  [
+    '/admin/webhooks',
+    'administrator',
+    'moderation/webhooks/WebhooksPage',
+    () => import('#web/moderation/webhooks/WebhooksPage.data.ts'),
   ],
   ['/api/docs', 'all', 'info/ApiDocsPage', () => import('#web/info/ApiDocsPage.data.ts')],
   ['*', 'all', 'layout/NotFoundPage', () => import('#web/layout/NotFoundPage.data.ts')],

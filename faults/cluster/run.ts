@@ -4,20 +4,28 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeMachine } from '#server/testing/machine.ts'
 import { breachesOf, type Outcome } from '#faults/experiment.ts'
-import { formatOutcome, formatOutcomes, replaceTable } from '#faults/table.ts'
+import { formatOutcome, formatOutcomes, writeTable } from '#faults/table.ts'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { startCluster, type Cluster } from '#scripts/cluster/cluster.ts'
 import { ensurePackages } from '#scripts/cluster/packages.ts'
 import { Failure, run } from '#scripts/status.mjs'
 import { cuts } from './cuts.ts'
-import { figures } from './figures.ts'
+import { figures, scaling } from './figures.ts'
 import { kills } from './kills.ts'
 import type { ClusterExperiment } from './scene.ts'
 import { story } from './story.ts'
-import { upgrade } from './upgrade.ts'
+import { joining, upgrade } from './upgrade.ts'
 
 /** In the order in which they run. */
-const EXPERIMENTS: readonly ClusterExperiment[] = [story, ...kills, ...cuts, upgrade, figures]
+const EXPERIMENTS: readonly ClusterExperiment[] = [
+  story,
+  ...kills,
+  ...cuts,
+  joining,
+  upgrade,
+  figures,
+  scaling,
+]
 const SEED = 1
 const DOCUMENT = join('docs', 'reliability.md')
 const OUT = join('node_modules', '.cache', 'faults')
@@ -31,7 +39,7 @@ was lost, doubled, or did not come back. It takes a quarter of an hour and ends 
   --databases N   PostgreSQL servers (3)
   --loopback      no network namespaces: nothing is cut off
   --seed N        the same moments and choices as in another run with it (${SEED})
-  --write         put the table into ${DOCUMENT}
+  --write         put the table into ${DOCUMENT}; with --only, its rows into the table there
 
 ${EXPERIMENTS.map(({ name, tries, about }) => `  ${name.padEnd(14)} ${about} (${tries} tries)`).join('\n')}
 `
@@ -102,13 +110,13 @@ async function main(): Promise<void> {
   } finally {
     await cluster.stop()
   }
-  const table = formatOutcomes(outcomes)
-  say(`\n${table}\n`)
+  say(`\n${formatOutcomes(outcomes)}\n`)
   mkdirSync(OUT, { recursive: true })
   const file = join(OUT, `cluster-${machine.commit}.json`)
   writeFileSync(file, JSON.stringify({ machine, outcomes }, null, 1))
   say(`Written to ${file}.`)
-  if (words.write) replaceTable(DOCUMENT, `${where}\n\n${table}`, 'test:cluster')
+  const only = words.only === undefined ? null : chosen
+  if (words.write) writeTable(DOCUMENT, 'test:cluster', { where, only, outcomes })
   process.exit(outcomes.some((outcome) => breachesOf(outcome).length > 0) ? 1 : 0)
 }
 

@@ -159,10 +159,11 @@ async function endAll(parts: readonly Part[]): Promise<void> {
 
 /** What nodes and workers are given. */
 function settings(site: Site): Record<string, string> {
-  const { pooled, direct } = databaseAddresses(site)
+  const { pooled, pooledReplicas, direct } = databaseAddresses(site)
   return {
     DATABASE_URL: pooled,
     DATABASE_DIRECT_URL: direct,
+    DATABASE_REPLICA_URL: pooledReplicas,
     DATABASE_PREPARE: knowsStatements() ? '1' : '0',
     REDIS_URL: redisAddress(site, [...SENTINELS.values()]),
     S3_URL: bucketAddress(site),

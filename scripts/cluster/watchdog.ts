@@ -8,7 +8,7 @@ export const MARK = 'KB_CLUSTER'
 /**
  * Waits for the end of its standard input, which comes when we end in whatever way, kill -9 included. Then it kills
  * what has our mark or works below our folder (a database server forgets its environment, but its folder is there),
- * removes the namespaces and the bridge, and the folder. All of it was made for this run, so nothing is asked to end.
+ * removes the namespaces and the bridge, groups with a share of the processor, and the folder. All of it was made for this run, so nothing is asked to end.
  */
 const SCRIPT = `
 folder=$1 mark=$2
@@ -34,6 +34,7 @@ if [ -n "$mark" ]; then
   done
   ip -o link show type veth | sed -n "s/^[0-9]*: \\($mark"'v[0-9]*\\)@.*/\\1/p' | while read -r device; do ip link del "$device"; done
   ip link del "$mark"
+  rmdir /sys/fs/cgroup/cpu/"$mark"-* /sys/fs/cgroup/"$mark"-* 2>/dev/null
 fi
 rm -rf "$folder" || { sleep 1; rm -rf "$folder"; }
 `

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { dropSecondary } from '#server/db/secondary.ts'
 import { createContent, type Sizes } from '#scripts/seed/content.ts'
 import type { Begin, SeedTable } from '#scripts/seed/row.ts'
 import { seedTables } from '#scripts/seed/tables.ts'
@@ -132,34 +133,6 @@ async function moveSequences(client: pg.Client, written: Written): Promise<void>
       `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
     )
   }
-}
-
-/**
- * Leaves away the indexes that no constraint needs, and the foreign keys; answers the statements that bring them back.
- * All of it belongs to the transaction: other sessions never see the tables without.
- */
-async function dropSecondary(client: pg.Client, tables: readonly string[]): Promise<string[]> {
-  const keys = await client.query<{ name: string; owner: string; definition: string }>(
-    `select conname as name, conrelid::regclass::text as owner, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype = 'f' and conrelid = any($1::regclass[]) order by 2, 1`,
-    [tables],
-  )
-  const indexes = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-     from pg_index i where i.indrelid = any($1::regclass[])
-       and not exists (select from pg_constraint c where c.conindid = i.indexrelid) order by 1`,
-    [tables],
-  )
-  for (const { name, owner } of keys.rows)
-    await client.query(`alter table ${owner} drop constraint ${name}`)
-  for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
-  await client.query(`set local maintenance_work_mem = '256MB'`)
-  return [
-    ...indexes.rows.map(({ definition }) => definition),
-    ...keys.rows.map(
-      ({ name, owner, definition }) => `alter table ${owner} add constraint ${name} ${definition}`,
-    ),
-  ]
 }
 
 async function copyTable(

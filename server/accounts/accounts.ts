@@ -1,11 +1,11 @@
 /** The verbs of accounts: register, sign in, change the password. */
 import type { Registration, Login, PasswordChange } from '#contract/accounts.schemas.ts'
-import type { Locale } from '#contract/messages/messages.ts'
 import type * as z from 'zod/mini'
 import { findTaken, takenFields } from '#server/accounts/claims.ts'
 import type { Devices } from '#server/accounts/sessions/devices.ts'
 import { askerAt, knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { hashPassword, isCommonPassword, verifyPassword } from '#server/accounts/passwords.ts'
+import { requireCode, type CodeNeeds } from '#server/accounts/factors/codes.ts'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
 import { welcomeAddress } from '#server/accounts/mails/email.ts'
 import { endLinks, type SecretOf } from '#server/accounts/mails/links.ts'
@@ -23,6 +23,7 @@ import type { Db } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import type { StorePicture } from '#server/kernel/core.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
+import type { Events } from '#server/kernel/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { invalid, invalidField, Refusal, taken } from '#server/kernel/errors.ts'
@@ -39,14 +40,12 @@ interface AccountNeeds {
 export interface RegistrationNeeds extends AccountNeeds {
   readonly config: Pick<Config, 'WELCOME_POINTS'>
   readonly storePicture: StorePicture
+  readonly events: Events
   /** Of the mailed link that confirms the address; null mails none. */
   readonly secretOf: SecretOf | null
 }
 
-interface Caller {
-  readonly address: string
-  readonly locale: Locale
-}
+type Caller = Pick<CallContext, 'address' | 'agent' | 'locale'>
 
 export interface SignedIn extends RefreshUse {
   readonly userId: string
@@ -76,7 +75,8 @@ export async function registerPerson(
     await exchangePicture(tx, { before: null, after: pictureId, ownerId: userId, as: 'face' })
     await welcomePerson(tx, userId, needs.config.WELCOME_POINTS, now)
     if (secretOf !== null) await welcomeAddress(tx, secretOf, userId, now)
-    return createSession(tx, userId, now)
+    await needs.events.record(tx, { type: 'user.registered', ids: [userId], at: now })
+    return createSession(tx, userId, caller.agent, now)
   })
   if (session !== null) return { ...session, userId }
   await refuseTaken(needs, form, false)
@@ -94,12 +94,17 @@ async function refuseTaken(
   if (isCommon) throw invalid(common)
 }
 
-/** @throws Refusal 401, the same for an unknown name and a wrong password; 429 after failures */
+/**
+ * Signs in by name and password, and by a code where the person has a second factor.
+ * @throws Refusal 401, the same for an unknown name and a wrong password, and one at `code` after the right ones; 429
+ * after failures
+ */
 export async function signIn(
-  { db, clock, throttle, devices }: AccountNeeds & { readonly devices: Devices },
-  { username, password }: z.output<typeof Login>,
-  { address, cookies }: Pick<CallContext, 'address' | 'cookies'>,
+  needs: CodeNeeds & { readonly devices: Devices },
+  { username, password, code }: z.output<typeof Login>,
+  { address, agent, cookies }: Pick<CallContext, 'address' | 'agent' | 'cookies'>,
 ): Promise<SignedIn> {
+  const { db, clock, throttle, devices } = needs
   const found = await findCredentials(db, username)
   const device = found === undefined ? null : devices.knownTo(found.id, cookies)
   const attempt = { account: foldCase(username), address, device }
@@ -108,7 +113,9 @@ export async function signIn(
   const fits = await verifyPassword(found?.password_hash, password, asker)
   if (found === undefined || !fits) throw new Refusal(401, 'loginWrong')
   await throttle.endAttempt(attempt)
-  return { ...(await createSession(db, found.id, clock.now())), userId: found.id }
+  if (found.second_factor_at !== null)
+    await requireCode(needs, { userId: found.id, known: device }, code, 401)
+  return { ...(await createSession(db, found.id, agent, clock.now())), userId: found.id }
 }
 
 /** Ends all other sessions of the person and links to a new password, and mails a notice. @throws Refusal 400 at the fields; 429 after failures */

@@ -1,13 +1,16 @@
 /** Ends an account: nothing in `users` leads to its person any more, and nobody signs in to it. */
 import { FORMER_MEMBER } from '#contract/former-member.ts'
 import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
+import { deleteTokens } from '#server/accounts/access-tokens/store.ts'
+import { deleteFactors } from '#server/accounts/factors/store.ts'
 import { lockIdentity, type Identity } from '#server/accounts/identity.ts'
+import { deleteIdentities } from '#server/accounts/oidc/store.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash, lockAdministrators } from '#server/accounts/store.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { releasePicture } from '#server/files/picture-life.ts'
-import type { Viewer } from '#server/kernel/call.ts'
+import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
 
 /** What an account had, for who erases the remainder. */
@@ -16,17 +19,26 @@ export interface ClosedAccount {
   readonly addresses: readonly string[]
 }
 
-/** Wrong passwords count for the session. Answers the hash that it fits. @throws Refusal 401, 400 at the password, 429 */
+/**
+ * Wrong passwords count for the session. Who has none, because they sign in by a provider, has signed in, or confirmed by
+ * a passkey, within the last 15 minutes. Answers the hash.
+ * @throws Refusal 401, 400 at the password, 403 `confirmFirst`, 429
+ */
 export async function requirePassword(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
   viewer: Viewer,
-  password: string,
+  password: string | undefined,
 ): Promise<string> {
-  const attempt = { session: viewer.sessionId }
-  await throttle.beginAttempt(attempt)
   const hash = await findPasswordHash(db, viewer.id)
   // Closed at this moment.
   if (hash === undefined) throw unauthorized()
+  if (hash === '') {
+    refuseUnconfirmed(viewer)
+    return hash
+  }
+  if (password === undefined) throw invalidField('password', 'enterPassword')
+  const attempt = { session: viewer.sessionId }
+  await throttle.beginAttempt(attempt)
   if (!(await verifyPassword(hash, password, knownAsker(viewer.sessionId))))
     throw invalidField('password', 'passwordWrong')
   await throttle.endAttempt(attempt)
@@ -46,7 +58,7 @@ export async function closeAccount(
   now: Date,
 ): Promise<ClosedAccount> {
   const { id } = viewer
-  if (viewer.role === 'administrator') await refuseLast(tx, id)
+  if (await isAdministrator(tx, id)) await refuseLast(tx, id)
   const person = await lockIdentity(tx, id)
   if (person === null) throw unauthorized()
   if (person.passwordHash !== hash) throw invalidField('password', 'passwordWrong')
@@ -72,6 +84,7 @@ export async function closeAccount(
       locale: 'en',
       suspended_at: null,
       suspended_reason: null,
+      second_factor_at: null,
       erased_at: now,
     })
     .where('id', '=', id)
@@ -91,10 +104,23 @@ function confirmedAddresses(person: Identity): string[] {
   ]
 }
 
-/** Sessions and mailed links; `open`: only those that still work, which an index finds. */
+/** By the row: a viewer whom the site holds back until they have a second factor administers all the same. */
+async function isAdministrator(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.role === 'administrator'
+}
+
+/** Sessions, second factors, access tokens and mailed links; `open`: only those that still work, which an index finds. */
 export async function forgetSignIns(db: DbOrTx, userId: string, open = false): Promise<void> {
   const sessions = db.deleteFrom('sessions').where('user_id', '=', userId)
   await (open ? sessions.where('revoked_at', 'is', null) : sessions).execute()
+  await deleteFactors(db, userId)
+  await deleteIdentities(db, userId)
+  await deleteTokens(db, userId)
   const links = db.deleteFrom('account_tokens').where('user_id', '=', userId)
   await (open ? links.where('used_at', 'is', null) : links).execute()
 }

@@ -31,7 +31,7 @@ export function hashPassword(password: string, asker: Asker): Promise<string> {
 let decoy: Promise<string> | undefined
 
 /**
- * True when the password fits. Without a hash (an unknown person) it takes the same time and is false.
+ * True when the password fits. Without a hash (an unknown person, or one without a password) it takes the same time and is false.
  * @throws Refusal 503 when too many wait
  */
 export async function verifyPassword(
@@ -40,7 +40,9 @@ export async function verifyPassword(
   asker: Asker,
 ): Promise<boolean> {
   decoy ??= hash('nobody has this password', COST)
-  const against = stored ?? (await decoy)
+  // Who signs in by a provider alone has an empty one.
+  const hasOne = stored !== undefined && stored !== ''
+  const against = hasOne ? stored : await decoy
   const fits = await inTurn(asker, () => verify(against, password.normalize('NFC')))
-  return fits && stored !== undefined
+  return fits && hasOne
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
+import { clearSignIns } from '#server/accounts/clearing.ts'
 import { skeleton } from '#server/kernel/text/fold.ts'
 import { createTestApp, testPicture, type TestApp } from '#server/testing/app.ts'
 
@@ -86,6 +87,17 @@ describe('registration', () => {
       .execute()
     expect((await register({ username: 'stoyan' })).status).toBe(409)
     app.clock.time = tomorrow
+    const named = () =>
+      db
+        .selectFrom('former_usernames')
+        .select('user_id')
+        .where('username_folded', '=', 'stoyan')
+        .execute()
+    await clearSignIns(db, { now: () => new Date(tomorrow.getTime() - 1) })
+    expect(await named()).toHaveLength(1)
+    // Then it is stored no longer.
+    await clearSignIns(db, app.clock)
+    expect(await named()).toHaveLength(0)
     expect((await register({ username: 'stoyan' })).status).toBe(200)
     app.clock.time = null
   })

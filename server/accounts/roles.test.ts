@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { noteAddress } from '#server/kernel/process/running.ts'
@@ -111,5 +112,41 @@ describe('a link to a new password', () => {
     expect((await app.call('POST', '/identity/password/reset', { json })).status).toBe(204)
     expect((await app.call('POST', '/identity/password/reset', { json })).status).toBe(400)
     expect(await roleOf({ ...elena, password: json.password })).toBe('user')
+  })
+})
+
+describe('the second factor of somebody who lost it', () => {
+  it('is not taken from somebody unknown', async () => {
+    const { stderr } = await admin('forget-factor', 'nobody')
+    expect(stderr).toBe('There is nobody called nobody.\n')
+  })
+
+  it('goes by the command, with its recovery codes', async () => {
+    const maria = await app.signUp('Maria')
+    const { username } = maria.session
+    const begun = await app.call<{ secret: string }>('POST', '/identity/factors/totp', {
+      as: maria,
+      json: { password: maria.password },
+    })
+    const code = new TOTP({ secret: Secret.fromBase32(begun.body.secret) }).generate()
+    const finished = await app.call<{ recoveryCodes: string[] }>(
+      'POST',
+      '/identity/factors/totp/confirm',
+      { as: maria, json: { code } },
+    )
+    const login = () =>
+      app.call('POST', '/identity/login', { json: { username, password: maria.password } })
+    expect((await login()).status).toBe(401)
+    expect(await admin('forget-factor', 'maria')).toEqual({
+      stdout: 'Maria signs in by the password alone now.\n',
+      stderr: '',
+    })
+    expect((await login()).status).toBe(200)
+    expect(finished.body.recoveryCodes).toHaveLength(10)
+    const { rows } = await app.app.database.pool.query(
+      'select hash from recovery_codes where user_id = $1',
+      [maria.session._id],
+    )
+    expect(rows).toEqual([])
   })
 })

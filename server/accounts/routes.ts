@@ -1,12 +1,19 @@
 /** Accounts over HTTP: the session in the answer, the refresh token in the cookie. */
 import { accounts, type Session } from '#contract/accounts.schemas.ts'
 import { mail } from '#contract/mail.schemas.ts'
+import { waysIn } from '#contract/ways-in.schemas.ts'
 import { changePassword, registerPerson, signIn, type SignedIn } from '#server/accounts/accounts.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { confirmEmail, resendConfirmation, undoEmail } from '#server/accounts/mails/email.ts'
+import { accessTokenCalls } from '#server/accounts/access-tokens/calls.ts'
 import { createDevices } from '#server/accounts/sessions/devices.ts'
+import { factorCalls } from '#server/accounts/factors/calls.ts'
+import { createSealing } from '#server/accounts/factors/sealing.ts'
+import { oidcCalls } from '#server/accounts/oidc/calls.ts'
+import { passkeyCalls } from '#server/accounts/passkeys/calls.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { askReset, resetPassword } from '#server/accounts/mails/reset.ts'
+import { sessionCalls } from '#server/accounts/sessions/calls.ts'
 import { cookieName, setSessionCookie } from '#server/accounts/sessions/cookie.ts'
 import { refuseForeign } from '#server/accounts/sessions/origin.ts'
 import {
@@ -15,6 +22,7 @@ import {
   rotateSession,
 } from '#server/accounts/sessions/sessions.ts'
 import { openThrottle } from '#server/accounts/throttle.ts'
+import { listWaysIn, requirePasswordLogin } from '#server/accounts/ways-in.ts'
 import { openTokens } from '#server/accounts/sessions/tokens.ts'
 import { createUnsubscribeTokens, endNotices } from '#server/accounts/mails/unsubscribe.ts'
 import { route, type CallContext, type Route } from '#server/kernel/call.ts'
@@ -27,11 +35,12 @@ export function routes(core: Core): Route[] {
   const tokens = openTokens(core)
   const devices = createDevices(tokens, publicUrl)
   const secretOf = createLinkSecrets(secrets[0])
-  const verbs = { ...core, throttle: openThrottle(core), devices, secretOf }
+  const sealing = createSealing(secrets)
+  const verbs = { ...core, throttle: openThrottle(core), devices, secretOf, sealing }
   const unsubscribeTokens = createUnsubscribeTokens(secrets)
 
-  const publishRevoked = (userId: string, exceptSession: string | null) =>
-    changes.publish({ kind: 'sessionsRevoked', userId, exceptSession })
+  const publishRevoked = (userId: string, exceptSession: string | null, tokensToo = false) =>
+    changes.publish({ kind: 'sessionsRevoked', userId, exceptSession, tokensToo })
   const publishEnded = (userId: string, sessionId: string) =>
     changes.publish({ kind: 'sessionEnded', userId, sessionId })
 
@@ -50,15 +59,24 @@ export function routes(core: Core): Route[] {
   }
 
   return [
-    route(accounts.register, async (context, form) =>
-      answerSession(context, await registerPerson(verbs, form, context)),
-    ),
-    route(accounts.login, async (context, given) =>
-      answerSession(context, await signIn(verbs, given, context)),
-    ),
+    route(waysIn.show, async () => listWaysIn(core)),
+    ...factorCalls(core),
+    ...accessTokenCalls(core),
+    ...sessionCalls(core),
+    ...passkeyCalls(core, answerSession),
+    ...oidcCalls(core, answerSession),
+    route(accounts.register, async (context, form) => {
+      requirePasswordLogin(core.config)
+      return answerSession(context, await registerPerson(verbs, form, context))
+    }),
+    route(accounts.login, async (context, given) => {
+      requirePasswordLogin(core.config)
+      return answerSession(context, await signIn(verbs, given, context))
+    }),
     route(accounts.refresh, async (context) => {
       const used = readCookie(context)
-      const renewed = used === null ? null : await rotateSession(db, used, clock.now())
+      const renewed =
+        used === null ? null : await rotateSession(db, used, context.agent, clock.now())
       if (renewed !== null && 'sessionId' in renewed) return answerSession(context, renewed)
       if (used !== null && renewed !== null) publishEnded(renewed.endedOf, used.sessionId)
       setSessionCookie(context, publicUrl, null)
@@ -77,15 +95,18 @@ export function routes(core: Core): Route[] {
       return null
     }),
     route(accounts.changePassword, async (context, given) => {
+      requirePasswordLogin(core.config)
       await changePassword(verbs, context.viewer, given)
       publishRevoked(context.viewer.id, context.viewer.sessionId)
       return null
     }),
     route(accounts.forgotPassword, async ({ address }, { email }) => {
+      requirePasswordLogin(core.config)
       await askReset(verbs, email, address)
       return null
     }),
     route(accounts.resetPassword, async ({ address }, given) => {
+      requirePasswordLogin(core.config)
       publishRevoked(await resetPassword(verbs, given, address), null)
       return null
     }),
@@ -94,7 +115,7 @@ export function routes(core: Core): Route[] {
       return null
     }),
     route(accounts.undoEmail, async (_, { token }) => {
-      publishRevoked(await undoEmail(verbs, token), null)
+      publishRevoked(await undoEmail(verbs, token), null, true)
       return null
     }),
     route(accounts.resendConfirmation, async ({ viewer }) => {

@@ -11,7 +11,8 @@ export interface NewUser {
   readonly email: string
   readonly hideEmail: boolean
   readonly passwordHash: string
-  readonly pictureId: number
+  /** Null: the one that is drawn for them. */
+  readonly pictureId: number | null
   readonly locale: Locale
   readonly now: Date
 }
@@ -63,7 +64,7 @@ export async function findByMailAddress(db: DbOrTx, email: string): Promise<stri
 export async function findCredentials(db: DbOrTx, username: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'password_hash'])
+    .select(['id', 'password_hash', 'second_factor_at'])
     .where('username_folded', '=', foldCase(username))
     .where('erased_at', 'is', null)
     .executeTakeFirst()
@@ -152,13 +153,14 @@ export async function findEmail(db: DbOrTx, userId: string): Promise<string | un
 }
 
 /**
- * Locks those who administer and may write, in the order of their ids; comes before the lock of a single person.
+ * Locks those who administer and may write, in the order of their ids; comes before the lock of a single person. The
+ * role stands in the statement itself, or a plan for any role could not use the index of the few.
  */
 export async function lockAdministrators(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('users')
     .select('id')
-    .where('role', '=', 'administrator')
+    .where('role', '=', sql.lit('administrator'))
     .where('suspended_at', 'is', null)
     .where('erased_at', 'is', null)
     .orderBy('id')
@@ -170,6 +172,11 @@ export async function lockAdministrators(tx: Tx): Promise<string[]> {
 /** Of a locked person. */
 export async function writePasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+}
+
+/** Since when the sign-in of a locked person asks for a second factor; null: no more. */
+export async function writeSecondFactor(tx: Tx, userId: string, since: Date | null): Promise<void> {
+  await tx.updateTable('users').set({ second_factor_at: since }).where('id', '=', userId).execute()
 }
 
 /** For the command line and the demo: no session, no old password. */

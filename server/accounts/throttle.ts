@@ -18,8 +18,19 @@ const LONGEST_WAIT = 60
 /** Failures older than this are forgotten. */
 const FORGET_MS = 15 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
-/** Most in an hour: the first two of one network, the others of one person. */
-const HOURLY = { register: 20, forgot: 5, confirm: 3, address: 5 } as const
+/**
+ * Most in an hour: of one network `register`, `forgot` and `challenge`, which each visit to the login may need; the others
+ * of one person; `code`: at the second factor, of strangers; `token`: access tokens that are made.
+ */
+const HOURLY = {
+  register: 20,
+  forgot: 5,
+  challenge: 2000,
+  confirm: 3,
+  address: 5,
+  code: 20,
+  token: 10,
+} as const
 
 interface ThrottleNeeds {
   readonly db: Db
@@ -39,7 +50,18 @@ interface SessionAttempt {
   readonly session: string
 }
 
-type Attempt = SignInAttempt | SessionAttempt
+/** A code of the second factor, after the password. `known`: a device or session of the person's own, else null. */
+interface FactorAttempt {
+  readonly factorOf: string
+  readonly known: string | null
+}
+
+/** A passkey at the login: nobody is named before it is judged, and nobody guesses one. */
+interface PasskeyAttempt {
+  readonly passkeyFrom: string
+}
+
+type Attempt = SignInAttempt | SessionAttempt | FactorAttempt | PasskeyAttempt
 
 export interface Throttle {
   /** Counts an attempt as failed before it is judged, so that many at once are counted too. @throws Refusal 429 */
@@ -56,8 +78,22 @@ const accountSubject = (account: string) => `account:${digest(account)}`
 const addressSubject = (address: string) => `address:${networkOf(address)}`
 
 /** Where an attempt counts; `address` is null where the address does not matter. */
-function subjectsOf(attempt: Attempt): { own: string; address: string | null } {
+function subjectsOf(attempt: Attempt): {
+  own: string
+  free?: number
+  address: string | null
+} {
   if ('session' in attempt) return { own: `session:${attempt.session}`, address: null }
+  // Apart from passwords: who fails here must not make a whole school wait there.
+  if ('passkeyFrom' in attempt) {
+    const own = `passkey:${networkOf(attempt.passkeyFrom)}`
+    return { own, free: FREE_BY_ADDRESS, address: null }
+  }
+  // Strangers share one count, whatever their addresses: whoever knows the password must not try all codes.
+  if ('factorOf' in attempt) {
+    const known = attempt.known === null ? '' : `:${digest(attempt.known)}`
+    return { own: `factor:${attempt.factorOf}${known}`, address: null }
+  }
   const account = accountSubject(attempt.account)
   if (attempt.device !== null)
     return { own: `${account}:device:${digest(attempt.device)}`, address: null }
@@ -87,9 +123,9 @@ function createThrottle(db: Db, now: () => Date): Throttle {
   return {
     // What the account's wait refuses has counted for the address by then: who never stops soon waits there.
     beginAttempt: async (attempt) => {
-      const { own, address } = subjectsOf(attempt)
+      const { own, free = FREE_BY_ACCOUNT, address } = subjectsOf(attempt)
       if (address !== null) await count(db, address, FREE_BY_ADDRESS, now())
-      await count(db, own, FREE_BY_ACCOUNT, now())
+      await count(db, own, free, now())
     },
     endAttempt: async (attempt) => {
       const { own, address } = subjectsOf(attempt)

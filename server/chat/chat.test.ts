@@ -110,6 +110,24 @@ test.each([
   await expect(connection.invoke('SendMessageToGroup', 'bob', text, '')).rejects.toThrow()
 })
 
+test('what a call stored that failed before it said so is delivered when its draft comes again', async () => {
+  const { heard } = await connect(bob)
+  const draftId = '3b0e1a52-7a2c-4d0c-9f6e-0d1d5a8c7f11'
+  const written = { sender_id: ann.session._id, receiver_id: bob.session._id, draft_id: draftId }
+  await app.app.database.db
+    .insertInto('messages')
+    .values({ ...written, text: 'stored, not said' })
+    .execute()
+  expect((await write(ann, 'bob', 'stored, not said', draftId)).status).toBe(200)
+  await expect
+    .poll(() => heard.map(([text]) => text), { timeout: 6000 })
+    .toEqual(['stored, not said'])
+  // Once, however often it is asked for.
+  await write(ann, 'bob', 'stored, not said', draftId)
+  await pause(3000)
+  expect(heard).toHaveLength(1)
+})
+
 test('nobody writes to oneself or to nobody', async () => {
   expect((await write(ann, 'ANN', 'hello me')).status).toBe(400)
   expect((await write(ann, 'nobody', 'hello')).status).toBe(404)

@@ -1,14 +1,13 @@
 /** The chat's hub in this process: its connections, what it follows, and how requests reach it. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { findLiveSessions } from '#server/accounts/sessions/sessions.ts'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import { createAdmission } from '#server/chat/admission.ts'
 import { createChatHub, createDeliver } from '#server/chat/hub.ts'
+import { createHubDoor, findLiveCallers } from '#server/chat/door.ts'
 import { createLateDelivery, type LateDelivery } from '#server/chat/late-delivery.ts'
 import { watchSessions } from '#server/chat/session-watch.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
-import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import type { NodesLink } from '#server/nodes/redis.ts'
 import { createRedisBackplane } from '#server/signalr/backplane/redis-backplane.ts'
 import { subpathOf } from '#server/signalr/connections/connection-server.ts'
@@ -28,15 +27,11 @@ interface Callers {
   readonly viewerOfBearer: (token: string, late: boolean) => Promise<Viewer | null>
   /** Counts the hub's messages. */
   readonly hubMessages: { inc(direction: 'in' | 'out'): void }
+  /** Runs each method of the hub, and makes a span of it where spans are wanted. */
+  readonly aroundHub: (target: string, run: () => unknown) => unknown
 }
 
 const PATHS = ['/chatHub', '/api/chatHub'] as const
-
-/** Without the database nobody can be known, and that is no fault of who calls. */
-function awayOr(error: unknown): 'away' {
-  if (toRefusal(error)?.status === 503) return 'away'
-  throw error
-}
 
 /**
  * Opens the hub, which follows the bus from then on. `nodes`: what connects several nodes, null for one alone.
@@ -45,7 +40,7 @@ function awayOr(error: unknown): 'away' {
 export function openChat(
   core: Core,
   nodes: Pick<NodesLink, 'link' | 'nodeUrl'> | null,
-  { viewerOfBearer, hubMessages }: Callers,
+  { viewerOfBearer, hubMessages, aroundHub }: Callers,
 ): Chat {
   const { db, clock, log, config } = core
   const needs = { ...core, deliver: createDeliver(() => hub.clients) }
@@ -57,16 +52,12 @@ export function openChat(
     origins: config.CORS_ORIGINS,
     ...(nodes !== null && { backplane: createRedisBackplane(nodes.link, nodes.nodeUrl) }),
     ...(config.RATE_LIMITS === 'on' && { admission: createAdmission(config.TRUST_PROXY) }),
-    authenticate: async (_request, token, goesOn) => {
-      const viewer = token === null ? null : await viewerOfBearer(token, goesOn).catch(awayOr)
-      if (viewer === null) return 'refused'
-      if (viewer === 'away') return 'away'
-      return viewer.suspended ? 'forbidden' : { id: viewer.id, session: viewer.sessionId }
-    },
+    authenticate: createHubDoor(viewerOfBearer),
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),
     onMessage: (direction) => hubMessages.inc(direction),
+    around: aroundHub,
   })
-  const findLive = (ids: readonly string[]) => findLiveSessions(db, ids, clock.now())
+  const findLive = (callers: readonly string[]) => findLiveCallers(db, callers, clock.now())
   const watch = watchSessions({ hub, findLive, log })
   const late = createLateDelivery(needs)
   follow(core, hub, late)
@@ -97,11 +88,16 @@ export function openChat(
 /** What happens elsewhere ends connections, or is what they must hear of. */
 function follow({ changes }: Core, hub: HubServer, late: LateDelivery): void {
   changes.subscribe((change, origin) => {
+    // Each node says so to its own: who died may have had messages for anybody.
+    if (change.kind === 'nodeLost') hub.catchUpHere()
     // The hub reaches the connections at other nodes by its own backplane, once.
     if (origin === 'elsewhere') return
     switch (change.kind) {
       case 'sessionsRevoked':
-        hub.closeUser(change.userId, change.exceptSession ?? undefined)
+        hub.closeUser(change.userId, {
+          exceptSession: change.exceptSession,
+          exceptLasting: change.tokensToo !== true,
+        })
         break
       case 'sessionEnded':
         hub.closeSession(change.userId, change.sessionId)

@@ -26,6 +26,7 @@ export function createLateDelivery(
   }
   return {
     deliverLater: (id) => {
+      if (timers.has(id)) return
       timers.set(
         id,
         setTimeout(() => void deliverNow(id), UNCLAIMED_MS),

@@ -78,14 +78,14 @@ export interface Letter {
 }
 
 /**
- * Writes a message. Answers the row, and whether it is new: a draft that comes again answers its first result.
+ * Writes a message. Answers the row: a draft that comes again answers its first result.
  * @throws Refusal 404 nobody of that name, 400 to oneself, 403 blocked, 429 too many in a minute
  */
 export async function writeMessage(
   needs: WritingNeeds,
   letter: Letter,
   delivered = false,
-): Promise<{ message: MessageRow; isNew: boolean }> {
+): Promise<MessageRow> {
   const { db, clock, config } = needs
   const receiverId = await requireReceiver(needs, letter)
   const { senderId, text, draftId } = letter
@@ -103,7 +103,7 @@ export async function writeMessage(
   if (id === null) throw refusalOf(attempt, at)
   const message = await findMessage(db, id)
   if (message === null) throw new Error('a message was not written')
-  return { message, isNew: attempt.isNew }
+  return message
 }
 
 /** Delivers what no hub call has asked for in time. */
@@ -131,8 +131,7 @@ export async function deliverSpoken(
   const { senderId, text } = letter
   const claimed = await claimMessage(db, { senderId, receiverId, text, at: clock.now() })
   if (claimed === null) {
-    const { message } = await writeMessage(needs, letter, true)
-    deliver(message, connectionId)
+    deliver(await writeMessage(needs, letter, true), connectionId)
     return
   }
   const message = claimed.deliver ? await findMessage(db, claimed.id) : null

@@ -1,5 +1,6 @@
 /** Two nodes of the product at one database, meeting in a real Redis. */
 import { HubConnectionBuilder, HttpTransportType, LogLevel } from '@microsoft/signalr'
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
@@ -41,6 +42,40 @@ test.each([HttpTransportType.WebSockets, HttpTransportType.LongPolling])(
     await connection.stop()
   },
 )
+
+test.each([
+  ['without its replicas, as after a fail-over,', 'min-replicas-to-write', 'NOREPLICAS'],
+  ['that is full', 'maxmemory', 'OOM'],
+])('a Redis %s still carries messages from node to node', async (_, setting, word) => {
+  const names = [`ann-${word.toLowerCase()}`, `bob-${word.toLowerCase()}`] as const
+  const [ann, bob] = [await near.signUp(names[0]), await far.signUp(names[1])]
+  const ready = () => fetch(`${near.url}/readyz`).then((answer) => answer.json())
+  const client = new Redis(redis.url)
+  const heard: string[] = []
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${far.url}/chatHub`, { accessTokenFactory: () => bob.session.accessToken })
+    .configureLogging(LogLevel.None)
+    .build()
+  connection.on('ReceiveMessage', (text: string) => heard.push(text))
+  await connection.start()
+  await client.config('SET', setting, '1')
+  // Each node has found out by its next heartbeat.
+  await expect.poll(ready, { timeout: 5000 }).toMatchObject({
+    status: 'degraded',
+    says: {
+      redis: expect.stringMatching(`^takes no writes \\(${word}\\): .*${setting}`),
+    },
+  })
+  await near.call('POST', '/message/create', {
+    as: ann,
+    json: { text: 'all the same', receiverUsername: names[1] },
+  })
+  await expect.poll(() => heard, { timeout: 5000 }).toEqual(['all the same'])
+  await client.config('SET', setting, '0')
+  await expect.poll(ready, { timeout: 5000 }).toEqual({ status: 'ready' })
+  await connection.stop()
+  client.disconnect()
+})
 
 test('a node without its Redis stays ready and says what it lacks', async () => {
   const ready = () => fetch(`${near.url}/readyz`).then((answer) => answer.json())

@@ -20,8 +20,9 @@ export function routes(core: Core): Route[] {
   return [
     route(chat.create, async ({ viewer }, { text, receiverUsername, draftId }) => {
       const letter = { senderId: viewer.id, receiver: receiverUsername, text, draftId }
-      const { message, isNew } = await writeMessage(core, letter)
-      if (isNew) changes.publish({ kind: 'messageWritten', messageId: message.id })
+      const message = await writeMessage(core, letter)
+      // Of a draft that comes again too: whoever wrote it first may have failed, or ended, before saying so.
+      changes.publish({ kind: 'messageWritten', messageId: message.id })
       return toMessage(message)
     }),
     route(chat.history, async ({ viewer }, { receiver, before, after }) => {

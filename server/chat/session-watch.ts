@@ -1,5 +1,5 @@
 /**
- * Ends the hub connections of sessions that are over. Other nodes are notified through Redis; but whatever is lost there,
+ * Ends the hub connections of sessions and access tokens that are over. Other nodes are notified through Redis; but whatever is lost there,
  * and whatever another process does to a session, each node finds out here by itself.
  */
 import type { Log } from '#server/kernel/log.ts'

@@ -2,6 +2,7 @@
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, test as base } from 'vitest'
 import type { Session } from '#contract/accounts.schemas.ts'
+import type { SignIn } from '#contract/sessions.schemas.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
@@ -61,6 +62,16 @@ const signUp = () => near.signUp(`leaver${(people += 1)}`)
 
 const ENDS: readonly (readonly [string, (person: Person) => Promise<unknown>])[] = [
   ['a logout', ({ cookie }) => withCookie('/identity/logout', cookie)],
+  [
+    'a sign-out of that device from another one',
+    async (person) => {
+      const { body } = await near.call<SignIn[]>('GET', '/identity/sessions', { as: person })
+      const [mine] = body
+      const as = await signIn(person)
+      const { status } = await near.call('DELETE', `/identity/sessions/${mine?.id}`, { as })
+      expect(status).toBe(204)
+    },
+  ],
   [
     'an old refresh cookie that is used again',
     async ({ cookie }) => {

@@ -44,7 +44,6 @@ export interface NewMessage {
 export interface Attempt {
   /** Null: not written. Of a draft that came again it is the first. */
   readonly id: number | null
-  readonly isNew: boolean
   readonly blocked: boolean
   /** When there were too many in the last minute: of the oldest of them. */
   readonly busySince: Date | null
@@ -84,10 +83,8 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<Attemp
         set last_message_id = excluded.last_message_id, unread = conversations.unread + excluded.unread
     )
     select coalesce((select id from written), (select id from known)) as id,
-      exists (select from written) as "isNew", refused.blocked, refused."busySince" from refused`.execute(
-    db,
-  )
-  return rows[0] ?? { id: null, isNew: false, blocked: false, busySince: null }
+      refused.blocked, refused."busySince" from refused`.execute(db)
+  return rows[0] ?? { id: null, blocked: false, busySince: null }
 }
 
 /** Of a draft that two calls brought at once, the second finds the first's. */

@@ -5,7 +5,8 @@ import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 export const personal: PersonalData = {
   exported: {
     comments: (of, after) => sql`
-      select m.id, m.lesson_id as lesson, m.text, m.prediction as opinion, m.model as "opinionBy", m.created_at as date
+      select m.id, m.lesson_id as lesson, m.text, m.prediction as opinion, m.confidence, m.why, m.language,
+        m.model as "opinionBy", m.judged_at as "judgedAt", m.created_at as date
       from comments m
       -- those that went with their lesson too
       where m.user_id = ${of} and (m.deleted_at is null or m.deleted_by is null) and m.id > ${after}`,

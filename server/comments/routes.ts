@@ -24,13 +24,13 @@ const NEWEST = 1000
 
 /** The calls of comments, and of the desk where administrators read them. */
 export function routes(core: Core & { readonly discussions: Discussions }): Route[] {
-  const { db, reads, clock, changes, config, log } = core
+  const { db, reads, clock, changes, config, log, events } = core
   const needs = { db, clock, limited: config.RATE_LIMITS === 'on', judge: createJudge(config, log) }
   const publish = ({ lessons, courses }: Moved) => {
     const items = [...lessons.map(lessonRef), ...courses.map(courseRef)]
     changes.publish({ kind: 'numbersChanged', items })
   }
-  const write = createCommentWriter({ ...needs, changes })
+  const write = createCommentWriter({ ...needs, changes, events })
   const desk = (viewer: Viewer) => ({ db: reads.of(viewer), now: clock.now() })
   return [
     route(comments.create, ({ viewer }, draft) => write(viewer, draft)),

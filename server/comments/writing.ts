@@ -18,6 +18,7 @@ import { waitForLocksUpTo } from '#server/db/locks.ts'
 import { isThere, rightsOf } from '#server/items/access.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { courseRef, lessonRef, type Changes } from '#server/kernel/changes.ts'
+import type { Events } from '#server/kernel/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, Refusal } from '#server/kernel/errors.ts'
 import { createBatches } from '#server/kernel/queues/batches.ts'
@@ -29,6 +30,7 @@ export interface WritingNeeds {
   readonly clock: Clock
   /** False: people write as fast as they like (RATE_LIMITS). */
   readonly limited: boolean
+  readonly events: Events
 }
 
 export interface CommentDraft {
@@ -130,7 +132,7 @@ async function writeAll(
 
 /** In one transaction; each of other people. `patienceMs`: for a lock, less than a statement has. */
 function writeTogether(
-  { db, clock, limited }: WritingNeeds,
+  { db, clock, limited, events }: WritingNeeds,
   asked: readonly Asked[],
   patienceMs?: number,
 ): Promise<Written> {
@@ -155,6 +157,8 @@ function writeTogether(
       (_, place) => refusals[place] === null && writings[place]?.isKnown !== true,
     )
     const { rows, courses } = await add(tx, drafts, at)
+    const ids = [...rows.values()].map(({ id }) => id)
+    await events.record(tx, { type: 'comment.created', ids, at })
     const outcomes: Outcome[] = []
     for (const [place, { userId, draftId }] of wanted.entries()) {
       const refusal = refusals[place] ?? null

@@ -37,5 +37,5 @@ export function courseCardJoins(viewerId: string | null): RawBuilder<unknown> {
 
 /** A card as the viewer sees it; null: a guest. */
 export function toCourseCard(row: CourseCardRow, viewer: Viewer | null): CourseCard {
-  return { ...toSharedCard('course', row, viewer), lessons: row.lessons }
+  return { ...toSharedCard('course', row, viewer), free: false, lessons: row.lessons }
 }

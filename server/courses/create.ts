@@ -13,6 +13,7 @@ import { insertCourse } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import type { Events } from '#server/kernel/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { publishOnce, type PublishedItem } from '#server/items/drafts.ts'
 import { grantCourseReward } from '#server/points/course-rewards.ts'
@@ -20,6 +21,7 @@ import { grantCourseReward } from '#server/points/course-rewards.ts'
 export interface WriteNeeds {
   readonly db: Db
   readonly clock: Clock
+  readonly events: Events
   /** Null leaves the course to its generated cover. */
   readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
 }
@@ -42,7 +44,7 @@ export async function createCourse(
       // Asked before the picture is stored, and again when nobody can delete them any more.
       await requireOwnLessons(needs.db, { ownerId: viewer.id, lessons: draft.lessons })
       const { pictureId } = await needs.storePicture(draft.image, viewer.id)
-      return (tx) => publish(tx, needs.clock.now(), viewer, { draft, pictureId })
+      return (tx) => publish(tx, needs, viewer, { draft, pictureId })
     },
   )
   return { course: await toCreated(needs.db, viewer, published), isNew }
@@ -50,10 +52,11 @@ export async function createCourse(
 
 async function publish(
   tx: Tx,
-  now: Date,
+  { clock, events }: WriteNeeds,
   viewer: Viewer,
   { draft, pictureId }: { draft: CourseDraft; pictureId: number | null },
 ): Promise<PublishedItem> {
+  const now = clock.now()
   const { title, description, lessons, freePreview = null } = draft
   requireLocked(lessons, await lockOwnLessons(tx, { ownerId: viewer.id, lessons }))
   const courseId = await insertCourse(tx, {
@@ -74,6 +77,7 @@ async function publish(
     lessonIds: lessons,
     at: now,
   })
+  await events.record(tx, { type: 'course.published', ids: [courseId], at: now })
   return { id: courseId, rewarded, rewardReason }
 }
 

@@ -13,6 +13,7 @@ import { isReadable, entitlementColumns } from '#server/items/entitlement.ts'
 interface LessonOfCourse extends Entitlement {
   readonly id: number
   readonly title: string
+  readonly description: string
   readonly picture: string | null
   readonly articleMinutes: number
 }
@@ -58,7 +59,7 @@ export async function findCourse(
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points,
       (
         select coalesce(json_agg(entry order by entry.position), '[]') from (
-          select held.position, l.id, inside.title, lp.key as picture,
+          select held.position, l.id, inside.title, inside.description, lp.key as picture,
             inside.article_minutes as "articleMinutes", ${entitlementColumns(viewerId)}
           from course_lessons held
           join lessons l on l.id = held.lesson_id
@@ -74,10 +75,11 @@ export async function findCourse(
 }
 
 function toLessonOfCourse(lesson: LessonOfCourse, viewer: Viewer | null): CourseLesson {
-  const { id, title, picture, articleMinutes } = lesson
+  const { id, title, description, picture, articleMinutes } = lesson
   return {
     id,
     title,
+    description,
     thumbnail: coverOf('lesson', id, picture),
     articleMinutes,
     can: { see: rightsOf(viewer, lesson).see },

@@ -29,7 +29,7 @@ import { followCourseEdit } from '#server/points/course-rewards.ts'
 /**
  * Edits a course. Absent fields stay, unless `whole` (PUT), which needs all but the picture and the free preview.
  * When an administrator edits somebody's, the lessons are that owner's, who is notified of the reason.
- * `previews` are the lessons that were or are open to everybody.
+ * `left` are the lessons that stood in it before and don't any more.
  * @throws Refusal 404, 403, 400, and 409 when `version` is not the one that is stored
  */
 export async function editCourse(
@@ -37,7 +37,7 @@ export async function editCourse(
   viewer: Viewer,
   edit: CourseEdit,
   whole: boolean,
-): Promise<{ course: EditedCourse; previews: number[] }> {
+): Promise<{ course: EditedCourse; left: number[] }> {
   const { db } = needs
   const before = await findCourse(db, edit.id, viewer)
   if (before === null || before.leftToBuyers) throw courseGone()
@@ -63,8 +63,8 @@ export async function editCourse(
     }),
   )
   const course = await readWrittenCourse(db, viewer, edit.id)
-  const previews = [before.free_preview, course.freePreview].filter((id) => id !== null)
-  return { course, previews }
+  const stay = new Set(course.lessons.map(({ id }) => id))
+  return { course, left: before.lessons.filter((id) => !stay.has(id)) }
 }
 
 /** @throws Refusal 400 at every field that a PUT lacks */

@@ -1,5 +1,5 @@
 /** Courses over HTTP: cards, details, create, edit. */
-import { courses } from '#contract/courses.schemas.ts'
+import { courses, type Course } from '#contract/courses.schemas.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
 import { listChoices, requireOwnLessons } from '#server/courses/choice.ts'
 import { createCourse } from '#server/courses/create.ts'
@@ -20,10 +20,10 @@ export function routes(core: Core): Route[] {
   const { db, reads, config, changes } = core
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const lists = createLists(core, 'course', courseCards)
-  // A free preview opens or closes its lesson's page too.
-  const publish = (id: number, previews: readonly number[]) => {
-    const items = [courseRef(id), ...previews.map(lessonRef)]
-    changes.publish({ kind: 'itemsChanged', items })
+  // The pages of its lessons name it, and a free preview opens or closes that of its lesson; `left`: what left it.
+  const publish = ({ id, lessons }: Pick<Course, 'id' | 'lessons'>, left: readonly number[]) => {
+    const items = [...lessons.map((lesson) => lesson.id), ...left].map(lessonRef)
+    changes.publish({ kind: 'itemsChanged', items: [courseRef(id), ...items] })
   }
   return [
     route(courses.all, async (context, query) => {
@@ -57,13 +57,12 @@ export function routes(core: Core): Route[] {
     }),
     route(courses.create, async ({ viewer }, draft) => {
       const { course, isNew } = await createCourse(core, viewer, draft)
-      const { id, freePreview } = course
-      if (isNew) publish(id, freePreview === null ? [] : [freePreview])
+      if (isNew) publish(course, [])
       return course
     }),
     route(courses.edit, async ({ viewer, method }, edit) => {
-      const { course, previews } = await editCourse(core, viewer, edit, method === 'PUT')
-      publish(course.id, previews)
+      const { course, left } = await editCourse(core, viewer, edit, method === 'PUT')
+      publish(course, left)
       return course
     }),
     route(courses.checkReward, async ({ viewer }, { lessons }) => {

@@ -59,6 +59,7 @@ test('a guest sees what is in it, and may do nothing', async () => {
   expect(Object.keys(body.lessons[0] ?? {}).toSorted()).toEqual([
     'articleMinutes',
     'can',
+    'description',
     'id',
     'thumbnail',
     'title',

@@ -117,7 +117,15 @@ export function connect(
       cursor: Cursor,
     }),
   })
-  return { db, pool, close: () => db.destroy() }
+  return {
+    db,
+    pool,
+    close: async () => {
+      await db.destroy()
+      // Where nothing went through Kysely, it takes the pool for unopened, and leaves its connections be.
+      if (!pool.ending) await pool.end()
+    },
+  }
 }
 
 /** What is planned though it has no values; to begin and to end a transaction is not. */

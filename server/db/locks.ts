@@ -18,6 +18,10 @@ export const LOCK_SPACES = {
   pictures: 7_261_004,
   /** The files of one content, by its key. */
   pictureFiles: 7_261_005,
+  /** Held by the session that makes a backup: one at a time, on all nodes. */
+  backups: 7_261_006,
+  /** Held by the same session while it reads files; who removes files takes it shared, or lets them lie for now. */
+  fileRemovals: 7_261_007,
 } as const
 
 /** What the other locks are taken on, as the text whose hash is the key. */
@@ -32,6 +36,8 @@ export const lockName = {
   comments: (userId: string) => `comments ${userId}`,
   flags: (reporterId: string) => `flags ${reporterId}`,
   lettersOf: (subject: string) => `letters of ${subject}`,
+  /** Endpoints of webhooks, which are counted under it. */
+  webhooks: 'webhooks',
   /** The letters that one person is to get a day. */
   lettersTo: (userId: string) => `letters to ${userId}`,
 } as const
@@ -68,4 +74,14 @@ export async function lockIn(
 export function lockConversation(oneId: string, otherId: string): RawBuilder<unknown> {
   return sql`pg_advisory_xact_lock(hashtextextended(
     least(${oneId}::text, ${otherId}::text) || greatest(${oneId}::text, ${otherId}::text), 0))`
+}
+
+/**
+ * Whether files may be removed in this transaction. While a backup reads them they may not: it has the rows of an hour
+ * ago, say, and the files must be those. They are removed by a later round.
+ */
+export async function mayRemoveFiles(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${LOCK_SPACES.fileRemovals}) as may`.execute(tx)
+  return rows[0]?.may === true
 }

@@ -39,12 +39,33 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
+export interface MigrateOptions {
+  /** No others, so that an older backup finds the tables it was made of. */
+  readonly only?: readonly string[]
+  /**
+   * Called with what is to be applied to a database that has had migrations before, while all others who would migrate
+   * wait; when it throws, nothing is applied.
+   */
+  readonly before?: (missing: readonly string[]) => Promise<void>
+}
+
+/** The names of the migrations that this version has, in their order. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readMigrations(FOLDER)).map(({ name }) => name)
+}
+
 /**
  * Applies what is missing and returns the names applied. Nodes that start together take turns.
- * @throws NewerSchemaError, and what PostgreSQL throws
+ * @throws NewerSchemaError, what `before` throws, and what PostgreSQL throws
  */
-export async function migrate(pool: pg.Pool, folder: string = FOLDER): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+export async function migrate(
+  pool: pg.Pool,
+  folder: string = FOLDER,
+  { only, before }: MigrateOptions = {},
+): Promise<string[]> {
+  const migrations = (await readMigrations(folder)).filter(
+    ({ name }) => only === undefined || only.includes(name),
+  )
   const client = await pool.connect()
   try {
     // Asked again and again: an index that is built concurrently would wait for whoever waits in a statement.
@@ -52,16 +73,9 @@ export async function migrate(pool: pg.Pool, folder: string = FOLDER): Promise<s
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    const { rows } = await client.query<{ name: string }>('select name from migrations')
-    const applied = new Set(rows.map((row) => row.name))
-    const known = new Set(migrations.map((migration) => migration.name))
-    const newer = [...applied].filter((name) => !known.has(name)).toSorted()
-    if (newer.length > 0) {
-      throw new NewerSchemaError(
-        `The database has migrations that this version does not know (${newer[0]}). Start the version that made them, or restore a backup. Nothing was changed.`,
-      )
-    }
-    const missing = migrations.filter((migration) => !applied.has(migration.name))
+    const missing = await findMissing(client, migrations)
+    if (missing.length > 0 && missing.length < migrations.length)
+      await before?.(missing.map(({ name }) => name))
     for (const migration of missing) await apply(client, migration)
     return missing.map((migration) => migration.name)
   } finally {
@@ -70,6 +84,39 @@ export async function migrate(pool: pg.Pool, folder: string = FOLDER): Promise<s
       .catch(() => undefined)
     client.release()
   }
+}
+
+/**
+ * The names of migrations that a database lacks; all of them where it is empty. Changes nothing.
+ * @throws NewerSchemaError, and what PostgreSQL throws
+ */
+export async function findMissingMigrations(
+  client: Pick<pg.ClientBase, 'query'>,
+  folder: string = FOLDER,
+): Promise<string[]> {
+  const migrations = await readMigrations(folder)
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('migrations') is not null as there`,
+  )
+  const missing = rows[0]?.there === true ? await findMissing(client, migrations) : migrations
+  return missing.map(({ name }) => name)
+}
+
+/** @throws NewerSchemaError */
+async function findMissing(
+  client: Pick<pg.ClientBase, 'query'>,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const applied = new Set(rows.map((row) => row.name))
+  const known = new Set(migrations.map((migration) => migration.name))
+  const newer = [...applied].filter((name) => !known.has(name)).toSorted()
+  if (newer.length > 0) {
+    throw new NewerSchemaError(
+      `The database has migrations that this version does not know (${newer[0]}). Start the version that made them, or restore a backup. Nothing was changed.`,
+    )
+  }
+  return migrations.filter((migration) => !applied.has(migration.name))
 }
 
 async function tryLock(client: pg.PoolClient): Promise<boolean> {

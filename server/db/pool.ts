@@ -17,10 +17,14 @@ interface Limits {
   readonly idleMs: number
 }
 
-/** Who works: people wait for requests, nobody waits for jobs, and a migration takes as long as it takes. */
+/**
+ * Who works: people wait for requests, nobody waits for jobs, an audit reads whole tables, and a migration takes as long
+ * as it takes.
+ */
 const LIMITS = {
   requests: { statementMs: 10_000, lockMs: 3_000, idleMs: 15_000 },
   jobs: { statementMs: 60_000, lockMs: 10_000, idleMs: 60_000 },
+  audit: { statementMs: 600_000, lockMs: 10_000, idleMs: 60_000 },
   // Answers of a line, whose lateness says something.
   beats: { statementMs: 2_000, lockMs: 1_000, idleMs: 5_000 },
   migrations: { statementMs: 0, lockMs: 0, idleMs: 0 },
@@ -175,7 +179,7 @@ function bounded(settings: ClientConfig, work: Work): ClientConfig & Silence {
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     silenceMs: statementMs === 0 ? 0 : statementMs + GRACE_MS,
-    looks: work === 'jobs',
+    looks: work === 'jobs' || work === 'audit',
   }
 }
 

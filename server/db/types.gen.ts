@@ -7,6 +7,17 @@ type Generated<T> =
     : ColumnType<T, T | undefined, T>
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface AccessTokens {
+  id: Generated<number>
+  user_id: string
+  name: string
+  hash: Buffer
+  scopes: string[]
+  created_at: Timestamp
+  expires_at: Timestamp
+  last_used_at: Timestamp | null
+}
+
 export interface AccountTokens {
   id: string
   user_id: string
@@ -17,6 +28,28 @@ export interface AccountTokens {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   used_at: Timestamp | null
+}
+
+export interface AuditRuns {
+  night: string
+  began_at: Timestamp
+  finished_at: Timestamp | null
+  due_at: Timestamp
+  claimed_until: Timestamp | null
+  done: Generated<string[]>
+  spent_ms: Generated<number>
+  outcomes: Generated<unknown>
+}
+
+export interface BackupRuns {
+  id: Generated<number>
+  began_at: Timestamp
+  ended_at: Timestamp | null
+  daily: boolean
+  place: string
+  name: string
+  bytes: number | null
+  error: string | null
 }
 
 export interface BugReports {
@@ -135,6 +168,17 @@ export interface Courses {
   kept_for_buyers: Generated<boolean>
 }
 
+export interface DataExports {
+  user_id: string
+  id: string
+  state: Generated<string>
+  asked_at: Timestamp
+  ready_at: Timestamp | null
+  ends_at: Timestamp
+  expected: number
+  bytes: Generated<number>
+}
+
 export interface Flags {
   id: Generated<number>
   reporter_id: string
@@ -151,6 +195,16 @@ export interface FormerUsernames {
   username_folded: string
   user_id: string
   free_at: Timestamp
+}
+
+export interface Identities {
+  id: Generated<number>
+  user_id: string
+  issuer: string
+  subject: string
+  label: string
+  created_at: Timestamp
+  used_at: Timestamp | null
 }
 
 export interface LessonContents {
@@ -297,6 +351,44 @@ export interface Nodes {
   seen_at: Generated<Timestamp>
 }
 
+export interface OidcFlows {
+  id: Buffer
+  issuer: string
+  user_id: string | null
+  session_id: string | null
+  nonce: string
+  verifier: string
+  next: string
+  returned_at: Timestamp | null
+  subject: string | null
+  email: string | null
+  email_verified: boolean | null
+  label: string | null
+  suggested: string | null
+  expires_at: Timestamp
+}
+
+export interface PasskeyChallenges {
+  challenge: Buffer
+  purpose: string
+  user_id: string | null
+  session_id: string | null
+  expires_at: Timestamp
+}
+
+export interface Passkeys {
+  id: Generated<number>
+  user_id: string
+  credential: Buffer
+  cose: Buffer
+  counter: number
+  transports: string[]
+  synced: boolean
+  name: string
+  created_at: Timestamp
+  used_at: Timestamp | null
+}
+
 export interface PersonBlocks {
   user_id: string
   blocked_id: string
@@ -334,6 +426,11 @@ export interface PointEntries {
   created_at: Generated<Timestamp>
 }
 
+export interface RecoveryCodes {
+  user_id: string
+  hash: Buffer
+}
+
 export interface ReplicaBeats {
   node: string
   beat: number
@@ -349,6 +446,9 @@ export interface Sessions {
   expires_at: Timestamp
   revoked_at: Timestamp | null
   wrote_at: Generated<Timestamp | null>
+  confirmed_at: Timestamp | null
+  browser: string | null
+  system: string | null
 }
 
 export interface ShownEmails {
@@ -356,6 +456,14 @@ export interface ShownEmails {
   place: number
   shown_id: string
   shown_at: Timestamp
+}
+
+export interface TotpSecrets {
+  user_id: string
+  sealed: Buffer
+  created_at: Timestamp
+  confirmed_at: Timestamp | null
+  last_step: Generated<number>
 }
 
 export interface Uploads {
@@ -366,6 +474,9 @@ export interface Uploads {
   lesson_id: number | null
   finished_at: Timestamp | null
   created_at: Generated<Timestamp>
+  holder: string | null
+  held_until: Timestamp | null
+  is_wanted: Generated<boolean>
 }
 
 export interface Users {
@@ -389,10 +500,49 @@ export interface Users {
   previous_email_confirmed_at: Timestamp | null
   notices: Generated<boolean>
   suspended_reason: string | null
+  second_factor_at: Timestamp | null
+}
+
+export interface WebhookDeliveries {
+  id: Generated<number>
+  event_id: string
+  endpoint_id: number
+  state: Generated<string>
+  attempts: Generated<number>
+  attempted_at: Timestamp | null
+  status: number | null
+  took_ms: number | null
+  answer: string | null
+  error: string | null
+}
+
+export interface WebhookEndpoints {
+  id: Generated<number>
+  url: string
+  host: string
+  description: string
+  events: string[]
+  sealed_secret: Buffer
+  enabled: boolean
+  failing_since: Timestamp | null
+  given_up_at: Timestamp | null
+  created_by: string
+  created_at: Timestamp
+}
+
+export interface WebhookEvents {
+  id: string
+  type: string
+  data: unknown
+  people: string[]
+  happened_at: Timestamp
 }
 
 export interface DB {
+  access_tokens: AccessTokens
   account_tokens: AccountTokens
+  audit_runs: AuditRuns
+  backup_runs: BackupRuns
   bug_reports: BugReports
   comments: Comments
   conversations: Conversations
@@ -406,8 +556,10 @@ export interface DB {
   course_rewards: CourseRewards
   course_shares_due: CourseSharesDue
   courses: Courses
+  data_exports: DataExports
   flags: Flags
   former_usernames: FormerUsernames
+  identities: Identities
   lesson_contents: LessonContents
   lesson_drafts: LessonDrafts
   lesson_likes: LessonLikes
@@ -423,13 +575,21 @@ export interface DB {
   migrations: Migrations
   moderation_log: ModerationLog
   nodes: Nodes
+  oidc_flows: OidcFlows
+  passkey_challenges: PasskeyChallenges
+  passkeys: Passkeys
   person_blocks: PersonBlocks
   pictures: Pictures
   point_balances: PointBalances
   point_entries: PointEntries
+  recovery_codes: RecoveryCodes
   replica_beats: ReplicaBeats
   sessions: Sessions
   shown_emails: ShownEmails
+  totp_secrets: TotpSecrets
   uploads: Uploads
   users: Users
+  webhook_deliveries: WebhookDeliveries
+  webhook_endpoints: WebhookEndpoints
+  webhook_events: WebhookEvents
 }

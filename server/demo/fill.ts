@@ -22,6 +22,7 @@ import { insertFlag } from '#server/flags/store.ts'
 import type { StorePicture } from '#server/kernel/core.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { NO_EVENTS, type Events } from '#server/kernel/events.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { createLesson } from '#server/lessons/create.ts'
 import { setViews } from '#server/lessons/store.ts'
@@ -37,6 +38,9 @@ export interface FillNeeds {
   readonly passwordOf: (username: string) => string
   readonly say: (line: string) => void
 }
+
+/** Nobody is told of what only looks as if it happened. */
+type Needs = FillNeeds & { readonly events: Events }
 
 /** KB Points that everybody of the demo began with, so that they could buy before they had taught much. */
 export const DEMO_WELCOME = 1000
@@ -55,7 +59,8 @@ interface World {
 }
 
 /** Again after a start that was broken off, it changes nothing that is there, and goes on. */
-export async function fillDemo(needs: FillNeeds): Promise<void> {
+export async function fillDemo(given: FillNeeds): Promise<void> {
+  const needs: Needs = { ...given, events: NO_EVENTS }
   const world: World = {
     viewers: new Map(),
     lessons: new Map(),
@@ -71,7 +76,7 @@ export async function fillDemo(needs: FillNeeds): Promise<void> {
   }
 }
 
-async function happen(needs: FillNeeds, world: World, event: DemoEvent): Promise<void> {
+async function happen(needs: Needs, world: World, event: DemoEvent): Promise<void> {
   switch (event.kind) {
     case 'join':
       world.viewers.set(event.person.username, await settle(needs, event.person))
@@ -92,12 +97,14 @@ async function happen(needs: FillNeeds, world: World, event: DemoEvent): Promise
     case 'buyCourse':
       return once(buyCourse(needs, of(world.viewers, event.by), of(world.courses, event.title)))
     case 'likeLesson': {
-      const id = of(world.lessons, event.title)
-      return once(like(needs, of(world.viewers, event.by), 'lesson', id))
+      const itemId = of(world.lessons, event.title)
+      const { id: userId } = of(world.viewers, event.by)
+      return once(like(needs, { userId, kind: 'lesson', itemId }))
     }
     case 'likeCourse': {
-      const id = of(world.courses, event.title)
-      return once(like(needs, of(world.viewers, event.by), 'course', id))
+      const itemId = of(world.courses, event.title)
+      const { id: userId } = of(world.viewers, event.by)
+      return once(like(needs, { userId, kind: 'course', itemId }))
     }
   }
 }
@@ -115,7 +122,7 @@ async function once(deed: Promise<unknown>): Promise<void> {
   })
 }
 
-async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
+async function settle(needs: Needs, person: DemoPerson): Promise<Viewer> {
   const { db, clock } = needs
   const find = () =>
     db.selectFrom('users').select('id').where('username', '=', person.username).executeTakeFirst()
@@ -129,7 +136,11 @@ async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
         image: await pictureOf(person),
         hideEmail: false,
       },
-      { address: '127.0.0.1', locale: /\p{Script=Cyrillic}/u.test(person.username) ? 'bg' : 'en' },
+      {
+        address: '127.0.0.1',
+        agent: '',
+        locale: /\p{Script=Cyrillic}/u.test(person.username) ? 'bg' : 'en',
+      },
     )
   const user = await find()
   if (user === undefined) throw new Error(`${person.username} was not registered`)
@@ -152,7 +163,7 @@ async function settle(needs: FillNeeds, person: DemoPerson): Promise<Viewer> {
 }
 
 /** Their addresses are never mailed: nobody is left waiting for a link. */
-async function confirm({ db, clock }: FillNeeds, userId: string): Promise<void> {
+async function confirm({ db, clock }: Needs, userId: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ email_confirmed_at: clock.now() })
@@ -178,7 +189,7 @@ function asJpeg(file: string): Promise<Buffer> {
 }
 
 /** What a form would send, and how it is stored: without a picture the item has its generated cover. */
-async function coverOf({ storePicture }: FillNeeds, picture: string | null) {
+async function coverOf({ storePicture }: Needs, picture: string | null) {
   const parts = picture === null ? [] : [new Uint8Array(await asJpeg(picture))]
   return {
     image: new File(parts, 'picture.jpg'),
@@ -187,7 +198,7 @@ async function coverOf({ storePicture }: FillNeeds, picture: string | null) {
   }
 }
 
-async function publishLesson(needs: FillNeeds, world: World, lesson: DemoLesson): Promise<number> {
+async function publishLesson(needs: Needs, world: World, lesson: DemoLesson): Promise<number> {
   const { image, storePicture } = await coverOf(needs, lesson.picture)
   const { lesson: created } = await createLesson(
     { ...needs, storePicture, dailyRewardLimit: people.length * 10 },
@@ -207,7 +218,7 @@ async function publishLesson(needs: FillNeeds, world: World, lesson: DemoLesson)
   return created.id
 }
 
-async function publishCourse(needs: FillNeeds, world: World, course: DemoCourse): Promise<number> {
+async function publishCourse(needs: Needs, world: World, course: DemoCourse): Promise<number> {
   const { image, storePicture } = await coverOf(needs, course.picture)
   const { course: created } = await createCourse(
     { ...needs, storePicture },
@@ -224,7 +235,7 @@ async function publishCourse(needs: FillNeeds, world: World, course: DemoCourse)
   return created.id
 }
 
-async function comment(needs: FillNeeds, world: World, said: DemoComment): Promise<number> {
+async function comment(needs: Needs, world: World, said: DemoComment): Promise<number> {
   const made = await createComment({ ...needs, limited: false }, of(world.viewers, said.by), {
     lessonId: of(world.lessons, said.lesson),
     text: said.text,
@@ -233,17 +244,17 @@ async function comment(needs: FillNeeds, world: World, said: DemoComment): Promi
   return made.id
 }
 
-async function report({ db, clock }: FillNeeds, world: World, flag: DemoFlag): Promise<void> {
+async function report(needs: Needs, world: World, flag: DemoFlag): Promise<void> {
   const subject =
     'comment' in flag
       ? { kind: 'comment' as const, id: of(world.comments, flag.comment) }
       : { kind: 'lesson' as const, id: of(world.lessons, flag.lesson) }
-  await insertFlag(db, {
+  await insertFlag(needs, {
     reporterId: of(world.viewers, flag.by).id,
     kind: subject.kind,
     subjectId: String(subject.id),
     text: flag.text,
-    at: clock.now(),
+    at: needs.clock.now(),
   })
 }
 

@@ -17,9 +17,17 @@ export function resourceKey(id: string): string {
   return `resources/${id}`
 }
 
+/** Where the copy of a person's data lies in storage: one a person, so that none is ever left over. */
+export function exportKey(userId: string): string {
+  return `exports/${userId}`
+}
+
+/** How the addresses of uploads begin; what follows is the id. */
+export const RESOURCE_ADDRESS = '/files/resources/'
+
 /** The address below which an upload is served to those who may see its lesson. */
 export function resourceUrl(upload: { id: string; name: string }): string {
-  return `/files/resources/${upload.id}/${encodeURIComponent(upload.name)}`
+  return `${RESOURCE_ADDRESS}${upload.id}/${encodeURIComponent(upload.name)}`
 }
 
 /** Code points. */

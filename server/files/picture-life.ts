@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { PICTURE_WIDTHS, type PictureFormat } from '#contract/files.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
-import { lockIn } from '#server/db/locks.ts'
+import { lockIn, mayRemoveFiles } from '#server/db/locks.ts'
 import { pictureFolder, pictureKey } from '#server/files/names.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { jobKind } from '#server/jobs/job.ts'
@@ -108,17 +108,19 @@ export async function findUnusedPictures(db: Db, ownerId: string, most: number):
 
 /**
  * Looks whether anything shows a picture that is due: removes it if not, with its files unless the same content is
- * somebody else's too; else notes whose it is and what it takes. Safe to repeat. `now`: however due it is.
+ * somebody else's too; else notes whose it is and what it takes. Safe to repeat. `now`: however due it is. False, and
+ * nothing was done, while a backup reads the files: the sweep looks again when it is through.
  */
 export async function lookAtPicture(
   db: Db,
   storage: Storage,
   pictureId: number,
   { now = false }: { readonly now?: boolean } = {},
-): Promise<void> {
+): Promise<boolean> {
   const key = await keyOf(db, pictureId)
-  if (key === null) return
-  await db.transaction().execute(async (tx) => {
+  if (key === null) return true
+  return db.transaction().execute(async (tx) => {
+    if (!(await mayRemoveFiles(tx))) return false
     await lockKey(tx, key)
     const isDue = now ? sql`true` : sql`p.look_at <= now()`
     // A claim that is not committed yet holds the row: this waits for it, and then the row is not due any more.
@@ -126,8 +128,12 @@ export async function lookAtPicture(
       delete from pictures p where p.id = ${pictureId} and ${isDue} and not exists ${shownBy} returning p.id`.execute(
       tx,
     )
-    if (rows.length === 0) return adopt(tx, storage, { key, pictureId })
+    if (rows.length === 0) {
+      await adopt(tx, storage, { key, pictureId })
+      return true
+    }
     if (!(await isStored(tx, key))) await removeForms(storage, key)
+    return true
   })
 }
 

@@ -9,6 +9,7 @@ import { PICTURE_BYTES } from '#contract/limits.ts'
 import type { Connection } from '#server/db/connect.ts'
 import { createPictures, pictureUrl } from '#server/files/pictures.ts'
 import type { StorePicture } from '#server/kernel/core.ts'
+import { createLog } from '#server/kernel/log.ts'
 import { registerFiles } from '#server/files/routes.ts'
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import type { Storage } from '#server/files/storage.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
     forms: { upload: (_, take) => take() },
     storage,
     clock: systemClock,
+    log: createLog('silent'),
     viewerOf: async () => null,
     viewerOfBearer: async () => null,
     maySeeLesson: async () => false,

@@ -18,6 +18,7 @@ import { registerFiles } from '#server/files/routes.ts'
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import { createLog } from '#server/kernel/log.ts'
 import { answerError, bearerOf, readCookies } from '#server/kernel/http/http.ts'
 import { newId } from '#server/kernel/ids.ts'
 import { connectTestDatabase } from '#server/testing/database.ts'
@@ -48,6 +49,7 @@ beforeAll(async () => {
     forms: { upload: (_, take) => take() },
     storage,
     clock,
+    log: createLog('silent'),
     viewerOfBearer: byName,
     viewerOf: (request) => byName(bearerOf(request) ?? readCookies(request.headers.cookie)['kb']),
     maySeeLesson: async (viewer, lessonId) =>

@@ -4,7 +4,7 @@ import type { UploadedResource } from '#contract/files.schemas.ts'
 import { RESOURCE_BYTES, UPLOAD_QUOTA_BYTES } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
-import { lockIn } from '#server/db/locks.ts'
+import { lockIn, mayRemoveFiles } from '#server/db/locks.ts'
 import { cleanName, resourceKey, resourceUrl } from '#server/files/names.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
@@ -223,6 +223,7 @@ export async function clearUnattached(db: Db, storage: Storage, clock: Clock): P
 /** Rows and files go in one transaction: a claim waits for it, and a crash in the middle is repeated. */
 function clearSome(db: Db, storage: Storage, before: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
+    if (!(await mayRemoveFiles(tx))) return 0
     const old = tx
       .selectFrom('uploads')
       .select('id')

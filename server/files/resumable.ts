@@ -17,9 +17,11 @@ import {
   type Upload,
 } from '#server/files/resources.ts'
 import type { Storage } from '#server/files/storage.ts'
+import { createUploadLocks } from '#server/files/upload-locks.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, forbidden, invalidField, notFound, Refusal } from '#server/kernel/errors.ts'
+import type { Log } from '#server/kernel/log.ts'
 
 /** Answers one tus request of a person who may upload. @throws Refusal */
 export type AnswerTus = (
@@ -32,6 +34,7 @@ export interface TusNeeds {
   readonly db: Db
   readonly storage: Storage
   readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
 }
 
 /** A slower remainder is not waited for. */
@@ -59,7 +62,7 @@ interface Exchange {
  * Answers tus requests: the library speaks the protocol, while rows and rights are checked by our own code around
  * each step.
  */
-export function createTus({ db, storage, clock }: TusNeeds): AnswerTus {
+export function createTus({ db, storage, clock, log }: TusNeeds): AnswerTus {
   const exchanges = new WeakMap<Request, Exchange>()
   const records = {
     get: async (id: string) => {
@@ -76,6 +79,7 @@ export function createTus({ db, storage, clock }: TusNeeds): AnswerTus {
     path: PATH,
     relativeLocation: true,
     datastore: storage.resumable(records),
+    locker: createUploadLocks(db, log),
     maxSize: RESOURCE_BYTES,
     namingFunction: async (request, metadata) => {
       const exchange = exchanges.get(request)
@@ -108,8 +112,8 @@ export function createTus({ db, storage, clock }: TusNeeds): AnswerTus {
       if (value !== null) reply.header(name, value)
     }
     reply.code(response.status)
-    const made = /([^/]+)$/.exec(response.headers.get('location') ?? '')?.[1]
-    const upload = before ?? (made === undefined ? null : await findUpload(db, made))
+    const made = response.headers.get('location')?.split('/').at(-1) ?? ''
+    const upload = before ?? (made === '' ? null : await findUpload(db, made))
     const isComplete =
       upload !== null && Number(response.headers.get('upload-offset')) === upload.size
     if (!isComplete) return void (await reply.send())

@@ -10,16 +10,18 @@ import { findUpload, type Upload } from '#server/files/resources.ts'
 import { createTus } from '#server/files/resumable.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { receiveForm } from '#server/files/upload-form.ts'
-import type { Viewer } from '#server/kernel/call.ts'
+import { refuseScope, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import { bearerOf } from '#server/kernel/http/http.ts'
+import type { Log } from '#server/kernel/log.ts'
 
 export interface FilesNeeds {
   readonly db: Db
   readonly storage: Storage
   readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
   readonly forms: Pick<Forms, 'upload'>
   /** By the bearer alone: what changes something is never authorised by a cookie. */
   viewerOfBearer(token: string): Promise<Viewer | null>
@@ -92,11 +94,12 @@ export async function registerFiles(app: FastifyInstance, needs: FilesNeeds): Pr
   })
 }
 
-/** @throws Refusal 401 without a good bearer, 403 for the suspended */
+/** @throws Refusal 401 without a good bearer, 403 for the suspended and for a token without the scope */
 async function uploaderOf(request: FastifyRequest, needs: FilesNeeds): Promise<Viewer> {
   const token = bearerOf(request)
   const viewer = token === null ? null : await needs.viewerOfBearer(token)
   if (viewer === null) throw unauthorized()
+  refuseScope(viewer, files.uploadResource.scope)
   if (viewer.suspended) throw forbidden('suspended')
   return viewer
 }

@@ -1,5 +1,5 @@
 /** Where files lie: one interface, on a disk or in S3. A key is a short path of ours, never a person's text. */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Configstore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
@@ -78,4 +78,18 @@ export function requireKey(key: string): void {
 /** @throws Error for what begins no key */
 export function requirePrefix(prefix: string): void {
   if (!PREFIX.test(prefix)) throw new Error(`"${prefix}" begins no key of the storage`)
+}
+
+/** Writes a small file, reads it, lists it and removes it. @throws what the storage throws */
+export async function tryOut(storage: Storage): Promise<void> {
+  const key = `unfinished/${randomUUID()}`
+  const content = Buffer.from('May we write here?')
+  await storage.put(key, content)
+  try {
+    const stored = await storage.open(key)
+    stored?.stream.destroy()
+    for await (const _ of storage.list('unfinished/')) break
+  } finally {
+    await storage.remove(key)
+  }
 }

@@ -12,13 +12,13 @@ import { createTurns } from '#server/kernel/queues/turns.ts'
 const DAY_SECONDS = 24 * 60 * 60
 
 /** The calls of reports by readers. */
-export function routes({ db, clock }: Core): Route[] {
+export function routes({ db, clock, events }: Core): Route[] {
   const inTurn = createTurns()
   return [
     route(flags.create, async ({ viewer }, { kind, id, text }) => {
       if (!(await findSubject(db, kind, id, viewer.id))) throw notFound('flagSubjectGone')
       const report = { reporterId: viewer.id, kind, subjectId: id, text, at: clock.now() }
-      const flag = await inTurn(viewer.id, () => insertFlag(db, report))
+      const flag = await inTurn(viewer.id, () => insertFlag({ db, events }, report))
       if (flag === null) throw new Refusal(429, 'tooManyRequests', { retryAfter: DAY_SECONDS })
       return { id: flag }
     }),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { FlagKind } from '#contract/flags.schemas.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
+import type { Events } from '#server/kernel/events.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 
 /** Reports of one person a day. */
@@ -20,7 +21,10 @@ export interface NewFlag {
  * Its id; of the same thing reported by the same person again, while that is open, the first one's. Null when the
  * person has reported too much today.
  */
-export async function insertFlag(db: Db, flag: NewFlag): Promise<number | null> {
+export async function insertFlag(
+  { db, events }: { readonly db: Db; readonly events: Events },
+  flag: NewFlag,
+): Promise<number | null> {
   const { reporterId, kind, subjectId } = flag
   return db.transaction().execute(async (tx) => {
     // One person's reports take turns: of many at once each sees those before it.
@@ -35,7 +39,10 @@ export async function insertFlag(db: Db, flag: NewFlag): Promise<number | null> 
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
-    return open?.id ?? insert(tx, flag)
+    if (open !== undefined) return open.id
+    const id = await insert(tx, flag)
+    if (id !== null) await events.record(tx, { type: 'report.created', ids: [id], at: flag.at })
+    return id
   })
 }
 

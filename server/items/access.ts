@@ -1,6 +1,6 @@
 /** Who may do what with an item: the one function behind every read path and every refusal. */
 import type { Can } from '#contract/items.schemas.ts'
-import type { Viewer } from '#server/kernel/call.ts'
+import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import { forbidden } from '#server/kernel/errors.ts'
 
 /** What entitles a viewer to an item: whose it is, what they bought, and what is open to everybody. */
@@ -66,11 +66,14 @@ export function requireRight(right: 'edit' | 'delete', viewer: Viewer, ownerId: 
 /**
  * The reason that the owner reads when an administrator edits or deletes the item; null when none was given, because
  * older clients can't send one. Undefined for one's own, about which nobody is notified.
+ * @throws Refusal 403 for an administrator who has to confirm first that it is them
  */
 export function reasonForOwner(
   viewer: Viewer,
   ownerId: string,
   reason: string | undefined,
 ): string | null | undefined {
-  return viewer.id === ownerId ? undefined : (reason ?? null)
+  if (viewer.id === ownerId) return undefined
+  refuseUnconfirmed(viewer)
+  return reason ?? null
 }

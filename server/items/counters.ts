@@ -12,13 +12,14 @@ export function lockedItemCte(kind: ItemKind, itemId: number): RawBuilder<unknow
 }
 
 /**
- * Last part of a statement that likes, to stand after `liking`, which has one row with the item's id when the like is
- * new: `liked (likes)`, the number after it; no row without a like.
+ * Last part of a statement that likes, to stand after `liking`, which has a row with the item's id for each like that
+ * is new: `liked (likes)`, the number after them; no row without a like.
  */
 export function likedCte(kind: ItemKind): RawBuilder<unknown> {
   const { narrow, id } = TABLES[kind]
   return sql`liked as (
-    update ${sql.raw(narrow)} liked_item set likes = liked_item.likes + 1 from liking
-    where liked_item.id = liking.${sql.raw(id)} returning liked_item.likes
+    update ${sql.raw(narrow)} liked_item set likes = liked_item.likes + newly.count
+    from (select ${sql.raw(id)}, count(*)::integer as count from liking group by ${sql.raw(id)}) newly
+    where liked_item.id = newly.${sql.raw(id)} returning liked_item.likes
   )`
 }

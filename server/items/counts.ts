@@ -50,7 +50,8 @@ export function createChipCounts<Kind extends ItemKind>(
   const chips: readonly ChipOf<Kind>[] = CHIPS[kind]
   const cache = createCountCache(clock, () => countCells(reads.shared(null), kind), sum)
   const searches = createAnswerCache<Counts<ChipOf<Kind>>>(clock, SEARCHES)
-  const isCached = (query: ItemQuery) => foldTerm(query.search) === '' && query.owner === undefined
+  const isCached = (query: ItemQuery) =>
+    foldTerm(query.search) === '' && query.owner === undefined && query.free === undefined
   return {
     of: async (query) =>
       isCached(query)
@@ -73,7 +74,7 @@ export function createChipCounts<Kind extends ItemKind>(
 /** What narrows a list, as the key of what is the same for all its sorts and pages. */
 export function filterKeyOf(query: ItemQuery): string {
   const bands = BAND_NAMES.map((name) => query[name] ?? 0)
-  return JSON.stringify([foldTerm(query.search), query.owner ?? null, ...bands])
+  return JSON.stringify([foldTerm(query.search), query.owner ?? null, query.free ?? null, ...bands])
 }
 
 function bandCase(name: BandOf): RawBuilder<Band> {

@@ -4,6 +4,8 @@ import type { ItemKind, RewardCheck } from '#contract/points.schemas.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { TABLES } from '#server/items/tables.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
+import type { Clock } from '#server/kernel/clock.ts'
 
 /** What the first create answered. */
 export interface PublishedItem extends RewardCheck {
@@ -69,6 +71,29 @@ async function insertPublished(
   await sql`
     insert into ${sql.table(drafts)} (owner_id, draft_id, ${sql.ref(item)}, rewarded, reward_reason)
     values (${ownerId}, ${draftId}, ${id}, ${rewarded}, ${rewardReason})`.execute(tx)
+}
+
+/** Runs every minute. */
+export const CLEAR_DRAFTS = jobKind('clearDrafts', NoPayload)
+
+/**
+ * A create may be repeated for so long: a browser holds the text of a form whose answer was lost until its person comes
+ * back. Somebody who sends it later publishes it once more, and sees both.
+ */
+const REPEATED_DAYS = 365
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Of each kind at a time; the others have their turn a minute later. */
+const MOST_CLEARED = 1000
+
+/** Deletes what forms published so long ago that no create is repeated any more. The items stay. */
+export async function clearDrafts(db: Db, clock: Clock): Promise<void> {
+  const before = new Date(clock.now().getTime() - REPEATED_DAYS * DAY_MS)
+  for (const { drafts } of Object.values(TABLES))
+    await sql`
+      delete from ${sql.table(drafts)} where (owner_id, draft_id) in (
+        select owner_id, draft_id from ${sql.table(drafts)} where created_at < ${before}
+        order by created_at limit ${sql.lit(MOST_CLEARED)}
+      )`.execute(db)
 }
 
 /** Deletes the drafts of a person whose account is erased. */

@@ -32,15 +32,17 @@ export function isOpenThroughCourse(viewerId: ViewerId): RawBuilder<boolean> {
 }
 
 /**
- * The owner of a living course marked the lesson as open to everybody. That the mark is not null follows from the
+ * On the alias of a lesson: the owner of a living course marked it as open to everybody. That the mark is not null follows from the
  * comparison, but PostgreSQL does not see it where it reads all marks at once: said, it reads the index of the marked
  * ones and not every course.
  */
-export const isFreePreview = sql<boolean>`exists (
+export function isFreePreview(alias: 'i' | 'l'): RawBuilder<boolean> {
+  return sql<boolean>`exists (
     select from course_contents preview
     join courses course on course.id = preview.course_id and course.deleted_at is null
-    where preview.free_preview = l.id and preview.free_preview is not null
+    where preview.free_preview = ${sql.raw(alias)}.id and preview.free_preview is not null
   )`
+}
 
 /** On `l` (lessons): the viewer bought it. `viewerId` null: false. */
 export function isBought(viewerId: ViewerId): RawBuilder<boolean> {
@@ -52,7 +54,7 @@ export function isBought(viewerId: ViewerId): RawBuilder<boolean> {
 /** Columns that make an Entitlement. */
 export function entitlementColumns(viewerId: ViewerId): RawBuilder<unknown> {
   return sql`l.owner_id as "ownerId", ${isBought(viewerId)} as bought,
-    ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview",
+    ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview('l')} as "freePreview",
     l.kept_for_buyers as "leftToBuyers"`
 }
 

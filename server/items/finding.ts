@@ -25,11 +25,12 @@ export function offsetOf(page: number): number {
   return (Math.min(page, LAST_PAGE + 1) - 1) * PAGE_SIZE
 }
 
-/** True where the query narrows the list by a term, an owner or a band. */
+/** True where the query narrows the list by a term, an owner, a band or to what is free. */
 export function isFiltered(kind: ItemKind, query: ItemQuery): boolean {
   return (
     foldTerm(query.search) !== '' ||
     query.owner !== undefined ||
+    query.free !== undefined ||
     bandsOf(kind).some((name) => (query[name] ?? 0) > 0)
   )
 }
@@ -96,7 +97,8 @@ function knownPage(
 function pageWithTotal(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   const term = foldTerm(query.search)
   if (isShort(term)) return shortTermPage(kind, query, offset)
-  if (term === '' && query.owner === undefined) return bandPage(kind, query, offset)
+  if (term === '' && query.owner === undefined && query.free === undefined)
+    return bandPage(kind, query, offset)
   return gatheredPage(kind, query, offset)
 }
 

@@ -5,6 +5,7 @@ import { BANDS, type Band } from '#contract/limits.ts'
 import { BAND_NAMES, type BandOf } from '#contract/numbers.ts'
 import { columnOf } from '#server/items/number-sources.ts'
 import { contains, foldTerm, type Way } from '#server/db/folded-search.ts'
+import { isFreePreview } from '#server/items/entitlement.ts'
 import { foldText } from '#server/kernel/text/fold.ts'
 
 export type Condition = RawBuilder<boolean>
@@ -17,6 +18,8 @@ export interface ItemQuery extends Bands {
   readonly search: string
   readonly sort: Sort
   readonly owner?: string | undefined
+  /** Of lessons: those that are open to everybody alone. */
+  readonly free?: '1' | undefined
 }
 
 /** The title as it is searched. */
@@ -40,6 +43,7 @@ export function conditionsOf(query: ItemQuery, way: Way): Condition {
     sql<boolean>`i.deleted_at is null`,
     term === '' ? null : contains('i.title_folded', term, way),
     query.owner === undefined ? null : sql<boolean>`i.owner_id = ${query.owner}`,
+    query.free === undefined ? null : isFreePreview('i'),
     ...BAND_NAMES.map((name) => inBand(name, query[name] ?? 0)),
   ]
   return sql.join(

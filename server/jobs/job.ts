@@ -64,7 +64,7 @@ export function job<Payload extends JobPayload>(
 /** Binds a kind of job that also runs every minute. */
 export function recurringJob(
   kind: JobKind<z.output<typeof NoPayload>>,
-  handler: () => Promise<unknown>,
+  handler: JobHandler<z.output<typeof NoPayload>>,
 ): Job {
   return { ...job(kind, handler), recurs: true }
 }

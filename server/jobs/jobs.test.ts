@@ -158,6 +158,9 @@ test('what the version before put into the queue still runs', async () => {
     clearLetterAttempts: {},
     queueWaitingMails: {},
     forgetMails: {},
+    auditStep: {},
+    clearDrafts: {},
+    dailyBackup: {},
   }
   for (const [name, payload] of Object.entries(queued))
     await sql`

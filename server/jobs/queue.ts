@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { JobKind, JobPayload } from '#server/jobs/job.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { spanUnderWay, TRACEPARENT } from '#server/kernel/traces/spans.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
 
 export interface JobOptions {
@@ -16,6 +17,11 @@ export interface JobOptions {
   readonly attempts?: number
   /** Begins only when no other job is due: for what comes in great numbers and waits for somebody else's server. */
   readonly yields?: boolean
+}
+
+interface ManyOptions extends Pick<JobOptions, 'attempts' | 'yields'> {
+  /** Jobs of the same queue run one after the other, on all workers. */
+  readonly queue: string
 }
 
 /** Brings the queue's own tables up to date; safe for several processes at once. */
@@ -32,8 +38,28 @@ export async function addJobLater<Payload extends JobPayload>(
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
-      ${name}, payload := ${JSON.stringify(payload)}::json, run_at := ${runAt ?? null}::timestamptz,
+      ${name}, payload := ${JSON.stringify(carried(payload))}::json, run_at := ${runAt ?? null}::timestamptz,
       max_attempts := ${attempts ?? null}::int, job_key := ${key ?? null},
       priority := ${yields === true ? 1 : 0}::int
     )`.execute(db)
+}
+
+/** Puts many of a kind into the queue with one statement. */
+export async function addJobsLater<Payload extends JobPayload>(
+  db: DbOrTx,
+  { name }: JobKind<Payload>,
+  payloads: readonly Payload[],
+  { attempts, yields, queue }: ManyOptions,
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${name}, payload := payload, queue_name := ${queue}, max_attempts := ${attempts ?? null}::int,
+      priority := ${yields === true ? 1 : 0}::int
+    ) from json_array_elements(${JSON.stringify(payloads.map(carried))}::json) payload`.execute(db)
+}
+
+/** With what queued it, which is above it in its trace; whoever judges the payload leaves the field out. */
+function carried(payload: JobPayload): JobPayload {
+  const above = spanUnderWay()
+  return above === undefined ? payload : { ...payload, [TRACEPARENT]: above.traceparent() }
 }

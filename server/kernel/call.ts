@@ -3,9 +3,9 @@
  * pages calls it directly.
  */
 import type { Role } from '#contract/accounts.schemas.ts'
-import type { AnswerOf, Endpoint, ParsedOf } from '#contract/endpoint.ts'
+import type { AnswerOf, Endpoint, ParsedOf, Scope } from '#contract/endpoint.ts'
 import type { Locale } from '#contract/messages/messages.ts'
-import { forbidden, invalid, unauthorized } from '#server/kernel/errors.ts'
+import { forbidden, invalid, Refusal, unauthorized } from '#server/kernel/errors.ts'
 import { toStorable } from '#server/kernel/text/storable.ts'
 
 /** Who is looking. Role and suspension come from the database, never from the token. */
@@ -18,6 +18,14 @@ export interface Viewer {
   readonly sessionId: string
   /** They changed something in the last seconds, on any node; what they read must show it (db/replica/reads.ts). */
   readonly wroteLately: boolean
+  /**
+   * What they have to do before more is open to them. `unconfirmed`: they have a second factor, and longer than 15
+   * minutes have not confirmed that it is them. `factorless`: they administer a site whose administrators must have a
+   * second factor, and have none; until then their role is that of a user.
+   */
+  readonly held?: 'unconfirmed' | 'factorless' | null
+  /** Of a program that calls with an access token: what it may do. Absent for a session, which may do all. */
+  readonly scopes?: readonly Scope[]
 }
 
 /** What a handler may know of the request, besides its input. */
@@ -74,10 +82,32 @@ export function route<E extends Endpoint>(
  * @throws Refusal 401, 403
  */
 export function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null): void {
+  if (viewer !== null) refuseScope(viewer, endpoint.scope)
   const needsViewer = endpoint.access === 'user' || endpoint.access === 'administrator'
   if (needsViewer && viewer === null) throw unauthorized()
+  if (endpoint.access === 'administrator' && viewer?.held === 'factorless')
+    throw forbidden('factorDemanded')
   if (endpoint.access === 'administrator' && viewer?.role !== 'administrator') throw forbidden()
   if (viewer?.suspended === true && !endpoint.openToSuspended) throw forbidden('suspended')
+  if (viewer !== null && endpoint.confirmed) refuseUnconfirmed(viewer)
+}
+
+/**
+ * Before what an access token may lack the scope for; null: no token has it.
+ * @throws Refusal 403 that names the scope
+ */
+export function refuseScope({ scopes }: Pick<Viewer, 'scopes'>, scope: Scope | null): void {
+  if (scopes === undefined) return
+  if (scope === null) throw forbidden('tokenNotForAccount')
+  if (!scopes.includes(scope)) throw new Refusal(403, 'tokenScopeMissing', { values: { scope } })
+}
+
+/**
+ * Before what must not be done by whoever finds a browser open.
+ * @throws Refusal 403 `confirmFirst`, upon which our pages ask for password and code and send the call again
+ */
+export function refuseUnconfirmed(viewer: Pick<Viewer, 'held'>): void {
+  if (viewer.held === 'unconfirmed') throw forbidden('confirmFirst')
 }
 
 /** Parses the merged path, query and body. @throws Refusal 400 with a packed message for each field */

@@ -31,20 +31,25 @@ export type Change =
   /** An account is closed, and with it what of its items is undone at once. */
   | { readonly kind: 'personErased'; readonly userId: string }
   | { readonly kind: 'personSuspended'; readonly userId: string }
-  /** All sessions of a person have ended, or all but one. */
+  /** All sessions of a person have ended, or all but one; with `tokensToo` the access tokens of programs as well. */
   | {
       readonly kind: 'sessionsRevoked'
       readonly userId: string
       readonly exceptSession: string | null
+      readonly tokensToo?: boolean | undefined
     }
-  /** One session has ended, by its person or because it was stolen. */
+  /** One session has ended, by its person or because it was stolen; or an access token was revoked. */
   | { readonly kind: 'sessionEnded'; readonly userId: string; readonly sessionId: string }
   /** A message of the chat is stored by an HTTP call; the hub has not delivered it yet. */
   | { readonly kind: 'messageWritten'; readonly messageId: number }
   /** A person has read messages: the number of unread ones is another now. */
   | { readonly kind: 'messagesRead'; readonly userId: string }
+  /** Endpoints of webhooks were made, changed or removed: others may want to be told now. */
+  | { readonly kind: 'webhooksChanged' }
   /** Other nodes may have changed anything without being heard: whatever is cached is to be read again. */
   | { readonly kind: 'changesMissed' }
+  /** Another node ended without a goodbye: what it had stored and not yet told anybody of is to be asked for. */
+  | { readonly kind: 'nodeLost' }
 
 /** Where a change was published: by this process, or by another one that has notified this one. */
 export type Origin = 'here' | 'elsewhere'

@@ -9,6 +9,14 @@ test.each([
   ['RATE_LIMITS', 'maybe', 'must be one of on, off'],
   ['PUBLIC_URL', 'http://a.example/path', 'must be an origin'],
   ['MAIL_FROM', 'nobody', 'must be an e-mail address'],
+  ['OTEL_TRACES_SAMPLER', 'jaeger_remote', 'must be one of parentbased_always_on, always_on'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2', 'must be a number from 0 to 1'],
+  ['TRUST_TRACEPARENT', 'yes', 'must be one of 0, 1'],
+  ['FILES_URL', 'cdn.example', 'must be a scheme and a host such as https://cdn.example'],
+  ['FILES_URL', 'https://cdn.example/', 'must be a scheme and a host'],
+  ['FILES_URL', 'https://cdn.example/pictures', 'must be a scheme and a host'],
+  ['FILES_URL', "https://cdn.example;script-src'*'", 'must be a scheme and a host'],
+  ['FILES_URL', 'https://me:secret@cdn.example', 'must be a scheme and a host'],
 ])('a bad %s (%s) is told in a sentence', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name} is "${value}": ${sentence}`)
 })
@@ -20,8 +28,32 @@ test.each(['AUTH_SECRETS', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])(
   },
 )
 
+test.each([
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317', 'must be an http(s) link'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer hunter2', 'must be names with values'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%0d%0ahunter2', 'must be names with values'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%zz', 'must be names with values'],
+])('a bad %s (%s) is refused without being printed', (name, value, sentence) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`${name} is "…": ${sentence}`)
+})
+
+test('headers of the collector are decoded', () => {
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers } = readConfig({
+    OTEL_EXPORTER_OTLP_HEADERS: ' authorization=Bearer%20a%3Db, x-org = 1,',
+  })
+  expect(headers).toEqual({ authorization: 'Bearer a=b', 'x-org': '1' })
+})
+
 test('a database of your own demands keys', () => {
   expect(() => readConfig({ DATABASE_URL: 'postgres://db/kb' })).toThrow('AUTH_SECRETS is required')
+})
+
+test('pictures by http are refused where pages come by https', () => {
+  const given = { PUBLIC_URL: 'https://a.example', FILES_URL: 'http://cdn.example' }
+  expect(() => readConfig(given)).toThrow(/^FILES_URL is "http:\/\/cdn\.example": .+ https/)
+  expect(readConfig({ FILES_URL: 'https://CDN.example:8443' }).FILES_URL).toBe(
+    'https://cdn.example:8443',
+  )
 })
 
 test('empty values count as absent', () => {

@@ -1,47 +1,24 @@
 /** The configuration: one schema of the environment, every variable with a default and one line of meaning. */
 import * as z from 'zod'
-import { parseS3Address } from '#server/kernel/s3-address.ts'
-import { readRedisUrl, RedisUrlError } from '#server/redis/settings.ts'
+import { OIDC_SECRETS, oidcMistake, oidcVariables } from '#server/kernel/settings/oidc-settings.ts'
+import {
+  addresses,
+  backupPlace,
+  between,
+  host,
+  list,
+  oneOf,
+  origin,
+  passphrase,
+  refuseWrongRedisUrl,
+  retention,
+  s3,
+  secret,
+  whole,
+} from '#server/kernel/setting-kinds.ts'
+import { siteVariables } from '#server/kernel/site.ts'
+import { traceVariables } from '#server/kernel/traces/settings.ts'
 
-const between = (min: number, max: number, kind: string) => {
-  const error = `must be a ${kind} from ${min} to ${max}`
-  return z.coerce.number({ error }).min(min, error).max(max, error)
-}
-const whole = (min: number, max: number) =>
-  between(min, max, 'whole number').int(`must be a whole number from ${min} to ${max}`)
-const oneOf = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
-  z.enum(choices, { error: `must be one of ${choices.join(', ')}` })
-const secret = (key: string) => key.length >= 32
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-)
-const origin = z
-  .string()
-  .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://bazaar.example')
-const line = z
-  .string()
-  .trim()
-  .min(1, 'must not be blank')
-  .max(120, 'must have at most 120 characters')
-  .regex(/^[^\p{Cc}]*$/u, 'must be one line')
-const s3 = z.string().transform((text, context) => {
-  const address = parseS3Address(text)
-  if (typeof address !== 'string') return address
-  context.addIssue({ code: 'custom', message: address })
-  return z.NEVER
-})
-/** Says as an issue what the address lacks. */
-function refuseWrongRedisUrl(url: string, context: z.RefinementCtx): void {
-  try {
-    readRedisUrl(url)
-  } catch (error) {
-    if (!(error instanceof RedisUrlError)) throw error
-    context.addIssue({ code: 'custom', message: `must ${error.message}` })
-  }
-}
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
 
 const variables = {
@@ -85,7 +62,7 @@ const variables = {
   DATABASE_PREPARE: [
     oneOf(['0', '1']).default('1'),
     '1',
-    'Named statements; 0 behind a pooler that loses them',
+    'Named statements; 0 only behind a pooler that loses them (PgBouncer before 1.21): each is planned anew then',
   ],
   REDIS_URL: [
     optional(z.string().superRefine(refuseWrongRedisUrl)),
@@ -102,6 +79,32 @@ const variables = {
     's3 with S3_URL, else disk',
     'Where new files go; with S3_URL the other place is read too, so that files can be moved',
   ],
+  FILES_URL: [
+    optional(host),
+    'none, this site itself',
+    'Origin from which pages fetch pictures: a CDN, or another host, that fetches them here',
+  ],
+  BACKUP_URL: [
+    optional(backupPlace),
+    'none, no daily backup',
+    'Where a backup goes every day: a folder as in file:///srv/backups, or a bucket like that of S3_URL',
+  ],
+  BACKUP_KEEP: [
+    retention.default('7d,4w,12m'),
+    '7d,4w,12m',
+    'Which of the daily backups stay: the newest of so many days, weeks and months',
+  ],
+  BACKUP_PASSPHRASE: [
+    optional(passphrase),
+    'none, not encrypted',
+    'Encrypts backups (age), and decrypts them for a restore; keep it elsewhere too',
+  ],
+  BACKUP_PASSPHRASE_FILE: [optional(z.string()), 'none', 'A file that holds it instead'],
+  BACKUP_BEFORE_MIGRATION: [
+    optional(oneOf(['0', '1'])),
+    '1 for the embedded database, else 0',
+    'A start that has to migrate the database makes a backup first: to BACKUP_URL, else below DATA_DIR',
+  ],
   NODE_URL: [
     optional(origin),
     'http://HOST:PORT',
@@ -117,6 +120,12 @@ const variables = {
     'made at first start',
     'Signing keys, comma-separated: the first signs, all verify; required with DATABASE_URL',
   ],
+  ADMIN_SECOND_FACTOR: [
+    oneOf(['0', '1']).default('0'),
+    '0',
+    '1: who administers must have a second factor; until then they are a user like all',
+  ],
+  ...oidcVariables,
   ACCESS_TOKEN_MINUTES: [
     between(0.02, 10_080, 'number').default(15),
     '15',
@@ -167,18 +176,7 @@ const variables = {
     'hello@knowledge-bazaar.example',
     'The sender of our mails, also shown in the footer',
   ],
-  SITE_NAME: [optional(line), 'Knowledge Bazaar', 'What the site is called, in every language'],
-  SITE_NAME_BG: [optional(line), 'SITE_NAME, else Базар на знания', 'Its name in Bulgarian'],
-  SITE_TAGLINE: [
-    optional(line),
-    'Knowledge is free, but it has to be earned.',
-    'The sentence under the name, in every language',
-  ],
-  SITE_TAGLINE_BG: [
-    optional(line),
-    'SITE_TAGLINE, else Знанието е безплатно, но трябва да се заслужи.',
-    'The sentence in Bulgarian',
-  ],
+  ...siteVariables,
   SOCIAL_URL: [
     z
       .url({ protocol: /^https?$/, error: 'must be an http(s) link' })
@@ -199,6 +197,12 @@ const variables = {
     '9464',
     'Port of the Prometheus metrics, 0 for none; unset, none when it is taken',
   ],
+  WEBHOOK_ALLOW_ADDRESSES: [
+    addresses.prefault(''),
+    'none, public ones only',
+    'Private addresses that webhooks may be sent to, such as 10.1.2.3 or 10.1.0.0/16, comma-separated',
+  ],
+  ...traceVariables,
   NODE_ENV: [
     z.string().default('production'),
     'production',
@@ -235,8 +239,13 @@ const SECRET = new Set([
   'DATABASE_REPLICA_URL',
   'REDIS_URL',
   'S3_URL',
+  'BACKUP_URL',
+  'BACKUP_PASSPHRASE',
   'SMTP_URL',
   'AI_KEY',
+  ...OIDC_SECRETS,
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ])
 
 /** Parses the environment. Empty values count as absent. @throws ConfigError */
@@ -258,8 +267,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'AUTH_SECRETS is required when DATABASE_URL is set: at least one key of 32 characters or more.',
     )
   }
+  const mistake = oidcMistake(values)
+  if (mistake !== null) throw new ConfigError(mistake)
   if (values.FILES_IN === 's3' && values.S3_URL === undefined)
     throw new ConfigError('FILES_IN is "s3": set S3_URL too, the address of the bucket.')
+  if (values.FILES_URL?.startsWith('http:') && values.PUBLIC_URL?.startsWith('https:')) {
+    throw new ConfigError(
+      `FILES_URL is "${values.FILES_URL}": must begin with https:// as PUBLIC_URL does, because browsers show no pictures by http on a page by https.`,
+    )
+  }
   if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined) {
     throw new ConfigError(
       'DATABASE_REPLICA_URL needs DATABASE_URL: the server whose replica it is. The embedded database has none.',
@@ -278,7 +294,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 /** The text of `--help`: every variable, its default and its meaning. */
 export function configHelp(): string {
   const rows = Object.entries(variables).map(
-    ([name, [, fallback, meaning]]) => `  ${name.padEnd(22)}${meaning} (${fallback})`,
+    ([name, [, fallback, meaning]]) => `  ${name.padEnd(28)}${meaning} (${fallback})`,
   )
   return ['Environment variables (default in brackets):', ...rows].join('\n')
 }

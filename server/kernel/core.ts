@@ -4,6 +4,7 @@ import type { Reads } from '#server/db/replica/reads.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 import type { Changes } from '#server/kernel/changes.ts'
+import type { Events } from '#server/kernel/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Secrets } from '#server/kernel/keys.ts'
@@ -41,4 +42,6 @@ export interface Core {
   readonly storePicture: StorePicture
   readonly views: Views
   readonly changes: Changes
+  /** What other programs are told of; recorded in the transaction in which it happens. */
+  readonly events: Events
 }

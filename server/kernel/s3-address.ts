@@ -1,4 +1,5 @@
 /** The address of a bucket, as S3_URL holds it: endpoint, bucket, region and keys in one. */
+import { isIP } from 'node:net'
 
 export interface S3Address {
   /** Where the server answers: scheme, host and port. */
@@ -17,6 +18,8 @@ export interface S3Address {
 
 const EXAMPLE = 'as in https://KEY:SECRET@s3.example.com/bucket?region=eu-central-1'
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/
+/** What may be the first part of a host's name, also with a certificate for all such names. */
+const HOST_PART = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/
 const REGION = /^[a-z0-9-]{1,40}$/
 const ORIGIN = /^https?:\/\/[^/\s?#@]+$/
 const PARAMETERS = ['region', 'style', 'public', 'downloads']
@@ -39,6 +42,11 @@ export function parseS3Address(text: string): S3Address | string {
   if (!REGION.test(region)) return 'has a region that is none, such as region=eu-central-1'
   const style = given.get('style') ?? 'path'
   if (style !== 'path' && style !== 'virtual') return 'has a style that is not path or virtual'
+  if (
+    style === 'virtual' &&
+    (isIP(url.hostname.replaceAll(/[[\]]/g, '')) || !HOST_PART.test(bucket))
+  )
+    return 'has style=virtual, which needs a host with a name (no address) and a bucket of small letters, digits and hyphens alone; take style=path'
   const downloads = given.get('downloads') ?? 'redirect'
   if (downloads !== 'redirect' && downloads !== 'through')
     return 'has downloads that are not redirect or through'

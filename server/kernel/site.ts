@@ -1,11 +1,25 @@
 /** The site's names as the configuration gives them. */
 import type { SiteNames } from '#contract/site.ts'
-import type { Config } from '#server/kernel/config.ts'
+import { line } from '#server/kernel/setting-kinds.ts'
+
+/** The settings: schema, default in words, meaning; kernel/config.ts lists them among the others. */
+export const siteVariables = {
+  SITE_NAME: [line.optional(), 'Knowledge Bazaar', 'What the site is called, in every language'],
+  SITE_NAME_BG: [line.optional(), 'SITE_NAME, else Базар на знания', 'Its name in Bulgarian'],
+  SITE_TAGLINE: [
+    line.optional(),
+    'Knowledge is free, but it has to be earned.',
+    'The sentence under the name, in every language',
+  ],
+  SITE_TAGLINE_BG: [
+    line.optional(),
+    'SITE_TAGLINE, else Знанието е безплатно, но трябва да се заслужи.',
+    'The sentence in Bulgarian',
+  ],
+} as const
 
 /** Settings that name the site. */
-export type SiteConfig = Partial<
-  Pick<Config, 'SITE_NAME' | 'SITE_NAME_BG' | 'SITE_TAGLINE' | 'SITE_TAGLINE_BG'>
->
+export type SiteConfig = { readonly [Name in keyof typeof siteVariables]?: string | undefined }
 
 const DEFAULTS: SiteNames = {
   en: { site: 'Knowledge Bazaar', tagline: 'Knowledge is free, but it has to be earned.' },

@@ -7,13 +7,17 @@ import {
   toSharedCard,
   type SharedCardRow,
 } from '#server/items/cards.ts'
+import { isFreePreview } from '#server/items/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
 /** What a statement with the columns and joins below gives for each lesson. */
-export type CardRow = SharedCardRow<'lesson'>
+export type CardRow = SharedCardRow<'lesson'> & { readonly free: boolean }
 
-/** Needs `l` (lessons) and the joins of `cardJoins`. */
-export const cardColumns = sql`${sharedCardColumns('lesson')}, c.tags`
+/** What details show of a card. Needs `l` (lessons) and the joins of `cardJoins`. */
+export const detailColumns = sql`${sharedCardColumns('lesson')}, c.tags`
+
+/** Needs the same. */
+export const cardColumns = sql`${detailColumns}, ${isFreePreview('l')} as free`
 
 /** Joins to `l` (lessons) what a card shows besides; `viewerId` null: a guest. */
 export function cardJoins(viewerId: string | null): RawBuilder<unknown> {
@@ -22,5 +26,5 @@ export function cardJoins(viewerId: string | null): RawBuilder<unknown> {
 
 /** A card as the viewer sees it; null: a guest. */
 export function toCard(row: CardRow, viewer: Viewer | null): LessonCard {
-  return toSharedCard('lesson', row, viewer)
+  return { ...toSharedCard('lesson', row, viewer), free: row.free }
 }

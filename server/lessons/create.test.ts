@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import type { CreatedLesson } from '#contract/lessons.schemas.ts'
+import { clearDrafts } from '#server/items/drafts.ts'
 import {
   createTestApp,
   lessonForm,
@@ -246,6 +247,19 @@ describe('drafts', () => {
     const first = await create({ draftId })
     const second = await create({ draftId, title: 'Another title' })
     expect(second.body).toEqual(first.body)
+  })
+  test('a draft is known for a year, and its lesson stays', async () => {
+    const { db } = app.app.database
+    const draftId = randomUUID()
+    const first = await create({ draftId })
+    const days = (count: number) => ({
+      now: () => new Date(Date.now() + count * 24 * 60 * 60 * 1000),
+    })
+    await clearDrafts(db, days(364))
+    expect((await create({ draftId })).body.id).toBe(first.body.id)
+    await clearDrafts(db, days(366))
+    expect((await create({ draftId })).body.id).not.toBe(first.body.id)
+    expect((await app.call('GET', `/lesson/${first.body.id}`, { as: ann })).status).toBe(200)
   })
   test('a repeated draft of a withheld reward says so again', async () => {
     const change = { draftId: randomUUID(), video: 'https://youtu.be/aaaaaaaaaaa' }

@@ -47,7 +47,7 @@ interface Publication {
 
 async function publish(
   tx: Tx,
-  { clock, dailyRewardLimit }: WriteNeeds,
+  { clock, dailyRewardLimit, events }: WriteNeeds,
   viewer: Viewer,
   { draft, article, pictureId }: Publication,
 ): Promise<PublishedItem> {
@@ -78,6 +78,7 @@ async function publish(
     at: now,
     limit: dailyRewardLimit,
   })
+  await events.record(tx, { type: 'lesson.published', ids: [lessonId], at: now })
   return { id: lessonId, rewarded, rewardReason }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { deleteDrafts } from '#server/items/drafts.ts'
 import { numberColumns } from '#server/items/number-sources.ts'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
-import { EMBED } from '#server/lessons/details.ts'
+import { EMBED } from '#server/lessons/details/details.ts'
 
 export const personal: PersonalData = {
   exported: {

@@ -7,8 +7,9 @@ import { createAnswerCache } from '#server/items/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Change } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
-import { toLesson } from '#server/lessons/details.ts'
+import { toLesson } from '#server/lessons/details/details.ts'
 import type { Discussions } from '#server/lessons/discussions.ts'
+import { createCoursesOfLessons } from '#server/lessons/details/in-courses.ts'
 import { findDiscussedLesson } from '#server/lessons/store.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
 
@@ -36,6 +37,7 @@ export function createLessonReader(
   discussions: Discussions,
 ): (id: number, viewer: Viewer | null) => Promise<Lesson> {
   const ofGuests = createAnswerCache<Lesson>(clock, BOUNDS)
+  const coursesOfLessons = createCoursesOfLessons({ clock, changes })
   changes.subscribe((change) => {
     const { kind } = change
     if (DROP_ALL.has(kind)) ofGuests.drop()
@@ -46,9 +48,14 @@ export function createLessonReader(
   })
   const read = async (id: number, viewer: Viewer | null): Promise<Lesson> => {
     const discussion = discussions.begin(id)
-    const row = await findDiscussedLesson(db, id, viewer, discussion.known)
+    const courses = coursesOfLessons.begin(id)
+    const known = { ...discussion.known, knowsCourses: courses.isKnown }
+    const row = await findDiscussedLesson(db, id, viewer, known)
     if (row === null) throw lessonGone()
-    return toLesson(row, viewer, () => discussion.shownTo(viewer, row))
+    return toLesson(row, viewer, {
+      courses: courses.shown(row.courses),
+      comments: () => discussion.shownTo(viewer, row),
+    })
   }
   return (id, viewer) =>
     viewer === null ? ofGuests.load(String(id), () => read(id, null)) : read(id, viewer)

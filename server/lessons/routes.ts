@@ -17,9 +17,10 @@ import { lessonCards, listNewest } from '#server/lessons/list.ts'
 import { listBought, listOwn, withTotal } from '#server/items/listing.ts'
 import { createLists } from '#server/items/lists.ts'
 import { countAll } from '#server/items/numbers.ts'
+import { createBesideReader } from '#server/lessons/recommended/beside.ts'
 import type { Discussions } from '#server/lessons/discussions.ts'
 import { createLessonReader } from '#server/lessons/reading.ts'
-import { listRecommended } from '#server/lessons/recommended.ts'
+import { listRecommended } from '#server/lessons/recommended/by-taste.ts'
 import { judgeReward } from '#server/points/rewards.ts'
 
 /** The calls of lessons, and the numbers of the front page. */
@@ -28,6 +29,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   const writing = { ...core, dailyRewardLimit: config.DAILY_REWARD_LIMIT }
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const lists = createLists(core, 'lesson', lessonCards)
+  const listBeside = createBesideReader(core)
   const readLesson = createLessonReader(core, core.discussions)
   const numbers = createCountCache(
     clock,
@@ -49,7 +51,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     route(lessons.browse, ({ viewer }, query) => lists.browse(query, viewer, query.page)),
     route(lessons.popular, ({ viewer }) => lists.top(viewer, 'views')),
     route(lessons.recommended, ({ viewer }, { lesson }) =>
-      listRecommended(reads.of(viewer), viewer, lesson ?? null),
+      lesson === undefined ? listRecommended(reads.of(viewer), viewer) : listBeside(lesson, viewer),
     ),
     route(lessons.newest, ({ viewer }) => listNewest(reads.of(viewer))),
     route(lessons.bought, async (context, { page = 1 }) =>

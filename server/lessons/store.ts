@@ -6,9 +6,11 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds, leaveToBuyers } from '#server/items/endings.ts'
 import { isThere, type Entitlement } from '#server/items/access.ts'
-import { cardColumns, cardJoins, type CardRow } from '#server/lessons/cards.ts'
+import { cardJoins, detailColumns, type CardRow } from '#server/lessons/cards.ts'
 import type { CommentColumns } from '#server/lessons/comments.ts'
 import { unknownComments, type Known } from '#server/lessons/discussions.ts'
+import { resourceBytes, type InsideRow } from '#server/lessons/details/inside.ts'
+import { coursesOf } from '#server/lessons/details/in-courses.ts'
 import { foldTitle } from '#server/items/search.ts'
 import {
   isFreePreview,
@@ -19,13 +21,10 @@ import {
 } from '#server/items/entitlement.ts'
 
 /** All that details may show; what the viewer gets of it is decided in details.ts. */
-export interface LessonRow extends CardRow, Entitlement {
+export interface LessonRow extends Omit<CardRow, 'free'>, Entitlement, InsideRow {
   readonly bought: boolean
   readonly liked: boolean
   readonly video_id: string
-  readonly article: string
-  readonly article_minutes: number
-  readonly resources: string
   readonly version: number
   /** kbPoints of the viewer; null for a guest. */
   readonly kb_points: number | null
@@ -34,12 +33,14 @@ export interface LessonRow extends CardRow, Entitlement {
 /** With the newest comments; null where they are known, and where it was plain that the viewer may not see them. */
 export interface DiscussedLessonRow extends LessonRow {
   readonly newest: CommentColumns | null
+  /** The courses that hold it, as JSON; null where they are known. */
+  readonly courses: string | null
 }
 
 function lessonOf(id: number, viewerId: string | null) {
   return sql<LessonRow>`
-    select ${cardColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version,
-      l.owner_id as "ownerId", ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview} as "freePreview",
+    select ${detailColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version, ${resourceBytes} as resource_bytes,
+      l.owner_id as "ownerId", ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview('l')} as "freePreview",
       l.kept_for_buyers as "leftToBuyers",
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points
     from lessons l ${cardJoins(viewerId)}
@@ -62,23 +63,24 @@ export async function findDiscussedLesson(
   db: Db,
   id: number,
   viewer: Viewer | null,
-  known: Known,
+  { knownCount, knownNewest, knowsCourses }: Known & { readonly knowsCourses: boolean },
 ): Promise<DiscussedLessonRow | null> {
-  const { knownCount, knownNewest } = known
-  const [row] = await discussedLesson(db, { id, knownCount, knownNewest, ...toAsker(viewer) })
+  const known = { knownCount, knownNewest, knowsCourses }
+  const [row] = await discussedLesson(db, { id, ...known, ...toAsker(viewer) })
   return row !== undefined && isThere(viewer, row) ? row : null
 }
 
 const discussedLesson = compileOnce<
-  { id: number; viewerId: string | null; administers: boolean } & Known,
+  { id: number; viewerId: string | null; administers: boolean; knowsCourses: boolean } & Known,
   DiscussedLessonRow
->(['id', 'viewerId', 'administers', 'knownCount', 'knownNewest'], (db, asked) =>
+>(['id', 'viewerId', 'administers', 'knownCount', 'knownNewest', 'knowsCourses'], (db, asked) =>
   sql<DiscussedLessonRow>`
     with lesson as materialized (${lessonOf(asked.id, asked.viewerId)})
     select lesson.*, case when ${seemsOpen(asked, sql`lesson`)} then ${unknownComments(
       { id: sql`lesson.id`, count: sql`lesson.comments` },
       asked,
-    )} end as newest
+    )} end as newest,
+      case when not ${asked.knowsCourses}::boolean then ${coursesOf(sql`lesson.id`)} end as courses
     from lesson`.compile(db),
 )
 

@@ -111,6 +111,28 @@ test('who viewed is forgotten two days later', async () => {
   expect(rows).toEqual([{ day: '2031-01-05' }])
 })
 
+test('of a busy day no more is deleted at a time than a statement has time for', async () => {
+  const { db, pool } = app.app.database
+  await pool.query(
+    `insert into lesson_views (day, lesson_id, viewer) select date '2031-01-05', $1, 'v' || n from generate_series(1, 10500) n`,
+    [lessonId],
+  )
+  time = new Date('2031-01-08T00:00:00Z')
+  const stored = async () => {
+    const { count } = await db
+      .selectFrom('lesson_views')
+      .select((each) => each.fn.countAll<number>().as('count'))
+      .where('day', '<', '2031-01-07')
+      .executeTakeFirstOrThrow()
+    return count
+  }
+  const before = await stored()
+  await grownBy(() => views.count(lessonId, guest('first of the day')))
+  expect(await stored()).toBe(before - 10_000)
+  await grownBy(() => views.count(lessonId, guest('second of the day')))
+  expect(await stored()).toBe(0)
+})
+
 test('closing writes what is left', async () => {
   const { db } = app.app.database
   const other = createViewCounter({

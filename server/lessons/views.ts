@@ -28,6 +28,8 @@ const EVERY_MS = 1000
 const MOST = 100_000
 /** Rows a statement. */
 const BATCH = 5000
+/** Views of past days that are deleted after a write; more have their turn a second later. */
+const MOST_CLEARED = 10_000
 
 interface View {
   readonly day: string
@@ -57,8 +59,8 @@ export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds):
     }
     const today = utcDay(clock.now())
     if (clearedOn === today) return
-    await clearViews(db, today)
-    clearedOn = today
+    // What is left of a busy day has its turn with the next write.
+    if ((await clearViews(db, today)) < MOST_CLEARED) clearedOn = today
   }
   const keyOfGuest = (guest: string): string => {
     const known = guests.get(guest)
@@ -114,7 +116,45 @@ async function writeViews(db: Db, views: readonly View[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Who viewed is needed only as long as the day lasts; a day more, for batches that come late. */
-async function clearViews(db: Db, today: string): Promise<void> {
-  await sql`delete from lesson_views where day < ${today}::date - 1`.execute(db)
+/**
+ * Who viewed is needed only as long as the day lasts; a day more, for batches that come late. Deletes a bounded number
+ * of rows, and answers how many: all views of a day in one statement would outlast its limit of time.
+ */
+async function clearViews(db: Db, today: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from lesson_views where ctid = any(array(
+      select ctid from lesson_views where day < ${today}::date - 1 limit ${sql.lit(MOST_CLEARED)}
+    ))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Lessons in one transaction. */
+const MENDED_AT_ONCE = 500
+
+/**
+ * Raises the views of lessons that have fewer than were noted of late; what was noted before is forgotten, so that
+ * nothing else can be counted again. Answers how many lessons had too few.
+ */
+export async function raiseViews(db: Db): Promise<number> {
+  let raised = 0
+  for (;;) {
+    const batch = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: number }>`
+        select l.id from lessons l
+        where l.id in (
+          select v.lesson_id from lesson_views v join lessons stored on stored.id = v.lesson_id
+          group by v.lesson_id, stored.views having count(*) > stored.views
+        ) and (l.deleted_at is null or l.kept_for_buyers)
+        order by l.id limit ${sql.lit(MENDED_AT_ONCE)} for no key update`.execute(tx)
+      await sql`
+        update lessons l set views = noted.views from (
+          select lesson_id, count(*) as views from lesson_views
+          where lesson_id = any(${rows.map(({ id }) => id)}::bigint[]) group by lesson_id
+        ) noted
+        where l.id = noted.lesson_id and l.views < noted.views`.execute(tx)
+      return rows.length
+    })
+    raised += batch
+    if (batch < MENDED_AT_ONCE) return raised
+  }
 }

@@ -4,9 +4,10 @@ import { videoId } from '#contract/video.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { claimUpload, findNamedUpload } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import type { Events } from '#server/kernel/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { invalidField, notFound } from '#server/kernel/errors.ts'
-import { toEditedLesson } from '#server/lessons/details.ts'
+import { toEditedLesson } from '#server/lessons/details/details.ts'
 import { findLesson } from '#server/lessons/store.ts'
 
 export interface WriteNeeds {
@@ -16,6 +17,7 @@ export interface WriteNeeds {
   readonly storePicture: (file: File, ownerId: string) => Promise<{ pictureId: number | null }>
   /** Rewarded lessons a UTC day. */
   readonly dailyRewardLimit: number
+  readonly events: Events
 }
 
 /** The spec's words for a lesson that is not there. */

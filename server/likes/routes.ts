@@ -6,19 +6,18 @@ import type { ItemKind } from '#contract/points.schemas.ts'
 import { courseCards } from '#server/courses/list.ts'
 import { route, type Route, type SignedInContext } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
-import { like } from '#server/likes/likes.ts'
+import { createLiker } from '#server/likes/likes.ts'
 import { lessonCards } from '#server/lessons/list.ts'
 import { listLiked } from '#server/likes/list.ts'
 
 /** The calls of likes. */
 export function routes(core: Core): Route[] {
-  const { reads, changes } = core
-  const likeOf = async (context: SignedInContext, kind: ItemKind, id: number) => {
+  const { reads } = core
+  const like = createLiker(core)
+  const likeOf = (context: SignedInContext, kind: ItemKind, itemId: number) => {
     // The contract has a GET for it too, which nothing on the way may answer.
     context.setHeader('cache-control', 'no-store')
-    const answer = await like(core, context.viewer, kind, id)
-    changes.publish({ kind: 'numbersChanged', items: [{ kind, id }] })
-    return answer
+    return like({ userId: context.viewer.id, kind, itemId })
   }
   return [
     route(likes.liked, async ({ viewer }) => {

@@ -5,6 +5,7 @@ import type { JobHandler } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { traced } from '#server/kernel/traces/spans.ts'
 import { siteNames, type SiteConfig } from '#server/kernel/site.ts'
 import { composeMail, type ComposingNeeds } from '#server/mail/compose.ts'
 import { queueMail, type OfMail } from '#server/mail/outbox.ts'
@@ -56,7 +57,7 @@ export function createMailSender(needs: SendingNeeds): JobHandler<OfMail> {
     if (performance.now() < backoffUntil) throw new MailFailure('The mail server hung a moment ago')
     const composed = composeMail(composing, mail)
     try {
-      await deliver?.(composed, signal)
+      await traced('SMTP send', 'client', {}, async () => deliver?.(composed, signal))
     } catch (error) {
       if (error instanceof MailFailure && error.hung)
         backoffUntil = performance.now() + limits.backoff

@@ -40,16 +40,23 @@ export class MailFailure extends Error {
   }
 }
 
-/** The library is loaded with the first mail: a start does not wait for it. */
-export function createDelivery(smtpUrl: string, publicUrl: string, limits: TimeLimits): Deliver {
-  const options = {
-    url: smtpUrl,
+/** How the server is reached, for a mail and for a look at it alike. */
+function connectionOf(smtpUrl: string, publicUrl: string, limits: TimeLimits) {
+  return {
     name: new URL(publicUrl).hostname,
     connectionTimeout: limits.connect,
     dnsTimeout: limits.connect,
     greetingTimeout: limits.greeting,
     socketTimeout: limits.silence,
     requireTLS: mustEncrypt(new URL(smtpUrl)),
+  }
+}
+
+/** The library is loaded with the first mail: a start does not wait for it. */
+export function createDelivery(smtpUrl: string, publicUrl: string, limits: TimeLimits): Deliver {
+  const options = {
+    url: smtpUrl,
+    ...connectionOf(smtpUrl, publicUrl, limits),
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -71,6 +78,50 @@ export function createDelivery(smtpUrl: string, publicUrl: string, limits: TimeL
     } catch (error) {
       throw toFailure(error, secretsOf(new URL(smtpUrl)))
     }
+  }
+}
+
+/** What a look at the mail server found. */
+export interface ServerLook {
+  /** The conversation was encrypted, from its beginning or by STARTTLS. */
+  readonly encrypted: boolean
+  /** It let us in by user and password; false where the address names none. */
+  readonly signedIn: boolean
+}
+
+/** Goes as far as a mail would before its sender is named, and leaves. @throws MailFailure */
+export async function lookAtServer(
+  smtpUrl: string,
+  publicUrl: string,
+  limits: TimeLimits,
+): Promise<ServerLook> {
+  const [{ default: SMTPConnection }, { parseConnectionUrl }] = await Promise.all([
+    import('nodemailer/lib/smtp-connection'),
+    import('nodemailer/lib/shared'),
+  ])
+  const { auth, ...address } = parseConnectionUrl(smtpUrl)
+  const connection = new SMTPConnection({
+    ...address,
+    ...connectionOf(smtpUrl, publicUrl, limits),
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      connection.once('error', reject)
+      connection.connect((error) => {
+        if (error) reject(error)
+        else if (auth === undefined) resolve()
+        else connection.login(auth, (refused) => (refused ? reject(refused) : resolve()))
+      })
+    })
+    return { encrypted: connection.secure === true, signedIn: auth !== undefined }
+  } catch (error) {
+    throw toFailure(error, secretsOf(new URL(smtpUrl)))
+  } finally {
+    // Said after the look: it changes nothing of what was found.
+    connection.removeAllListeners('error')
+    connection.on('error', () => undefined)
+    connection.quit()
+    connection.close()
   }
 }
 

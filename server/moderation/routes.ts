@@ -2,14 +2,19 @@
 import { moderation } from '#contract/moderation.schemas.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
+import { packageVersion } from '#server/kernel/version.ts'
 import { countWaiting, listLog } from '#server/moderation/store.ts'
 import { suspendPerson, unsuspendPerson } from '#server/moderation/suspension.ts'
 
 /** The calls of moderators. */
 export function routes(core: Core): Route[] {
   const { reads, changes } = core
+  const version = packageVersion()
   return [
-    route(moderation.counts, ({ viewer }) => countWaiting(reads.of(viewer))),
+    route(moderation.counts, async ({ viewer }) => ({
+      ...(await countWaiting(reads.of(viewer))),
+      version,
+    })),
     route(moderation.log, async (context, { page = 1 }) => {
       const { entries, total } = await listLog(reads.of(context.viewer), page)
       context.setHeader('x-total-count', String(total))

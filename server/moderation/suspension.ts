@@ -8,6 +8,7 @@ import {
 } from '#server/accounts/suspension.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import type { Events } from '#server/kernel/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { addNoticeLater } from '#server/mail/outbox.ts'
@@ -16,6 +17,7 @@ import { logAct } from '#server/moderation/log.ts'
 interface Needs {
   readonly db: Db
   readonly clock: Clock
+  readonly events: Events
 }
 
 /**
@@ -23,7 +25,7 @@ interface Needs {
  * @throws Refusal 404; 409 for oneself, for administrators, and for who is suspended already
  */
 export async function suspendPerson(
-  { db, clock }: Needs,
+  { db, clock, events }: Needs,
   viewer: Viewer,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<void> {
@@ -43,6 +45,7 @@ export async function suspendPerson(
       ],
     })
     await logAct(tx, { actorId: viewer.id, action: 'suspended', personId: id, reason, at })
+    await events.record(tx, { type: 'user.suspended', ids: [id], at })
   })
 }
 

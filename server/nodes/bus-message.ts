@@ -20,7 +20,9 @@ const Sent = z.discriminatedUnion('kind', [
     kind: z.literal('sessionsRevoked'),
     userId: Id,
     exceptSession: Id.nullable(),
+    tokensToo: z.boolean().optional(),
   }),
+  z.object({ kind: z.literal('webhooksChanged') }),
   z.object({ kind: z.literal('sessionEnded'), userId: Id, sessionId: Id }),
 ])
 
@@ -28,6 +30,7 @@ const Envelope = z.object({
   n: z.int().nonnegative(),
   t: z.number(),
   c: z.array(z.unknown()).max(1000),
+  bye: z.boolean().optional(),
 })
 
 export interface BusMessage {
@@ -38,6 +41,8 @@ export interface BusMessage {
   readonly list: readonly Change[]
   /** It only says the number. */
   readonly isBeat: boolean
+  /** It is the sender's last one: who is not heard of after it has not been lost. */
+  readonly isLast: boolean
   /** False when it holds changes that this version does not know. */
   readonly isWhole: boolean
 }
@@ -47,12 +52,13 @@ export function readBusMessage(data: Buffer): BusMessage | null {
   if (data.length > MOST_BYTES) return null
   const envelope = Envelope.safeParse(parse(data))
   if (!envelope.success) return null
-  const { n, t, c } = envelope.data
+  const { n, t, c, bye = false } = envelope.data
   const judged = c.map((change) => Sent.safeParse(change))
   const list: Change[] = judged.flatMap(({ data: change }) =>
     change === undefined ? [] : [change],
   )
-  return { n, t, list, isBeat: c.length === 0, isWhole: list.length === c.length }
+  const isWhole = list.length === c.length
+  return { n, t, list, isBeat: c.length === 0, isLast: bye, isWhole }
 }
 
 function parse(data: Buffer): unknown {

@@ -1,10 +1,12 @@
 /**
  * The bus between nodes: what one publishes the others receive through Redis within milliseconds. Redis forgets what
  * nobody hears, so each node numbers what it sends and says the number every second: who finds one missing, or was cut
- * off itself, drops whatever it has cached. Nothing waits for Redis and nothing is sent again.
+ * off itself, drops whatever it has cached; so does who hears nothing more of a node that has not taken its leave, for
+ * it may have stored what it could tell nobody. Nothing waits for Redis and nothing is sent again.
  */
 import type { Change, Changes, ItemRef } from '#server/kernel/changes.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { spanUnderWay } from '#server/kernel/traces/spans.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { readBusMessage } from '#server/nodes/bus-message.ts'
 import type { RedisLink } from '#server/redis/link.ts'
@@ -25,6 +27,8 @@ const CHANNEL = 'changes'
 /** What happens within it goes in one message: a thousand likes a second are fifty messages. */
 const GATHER_MS = 20
 const BEAT_MS = 1000
+/** A node that was not heard of for so long, and did not say that it ends, is taken for dead. */
+const SILENT_MS = 4000
 /** Items of a message, some 20 KB. */
 const MOST_ITEMS = 500
 /** Of more than so many within GATHER_MS nothing is sent: the others drop everything, which costs them less. */
@@ -38,6 +42,7 @@ const STAYS_HERE: ReadonlySet<Change['kind']> = new Set([
   'messageWritten',
   'messagesRead',
   'changesMissed',
+  'nodeLost',
 ])
 
 /**
@@ -50,13 +55,19 @@ export async function openBus(
 ): Promise<Bus> {
   if (link === null) return { close: () => {} }
   const gathered = new Gathered()
-  const heard = new BoundedMap<string, number>({ most: MOST_NODES })
+  const heard = new BoundedMap<string, Heard>({ most: MOST_NODES })
   let number = 0
   let timer: NodeJS.Timeout | undefined
   let loggedAt = -Infinity
 
-  const send = (list: readonly Change[]) =>
-    link.publish(CHANNEL, Buffer.from(JSON.stringify({ n: number, t: performance.now(), c: list })))
+  const send = (list: readonly Change[], more: { readonly bye?: true } = {}) => {
+    const message = { n: number, t: performance.now(), c: list, ...more }
+    const attributes = { 'messaging.system': 'redis', 'messaging.batch.message_count': list.length }
+    // Below whoever published the first of them.
+    const span = spanUnderWay()?.begin('publish changes', 'producer', attributes)
+    const isSent = link.publish(CHANNEL, Buffer.from(JSON.stringify(message)))
+    span?.end({ failed: !isSent })
+  }
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
@@ -83,12 +94,29 @@ export async function openBus(
       lag.set(Math.max(0, performance.now() - t) / 1000)
       return
     }
-    const before = heard.get(from) ?? 0
-    heard.set(from, n)
+    const before = heard.peek(from)?.number ?? 0
+    if (message.isLast) heard.delete(from)
+    else heard.set(from, { number: n, at: performance.now() })
     const isNext = n === before + (message.isBeat ? 0 : 1)
     if (!isNext) dropAll('changes of another node may have been missed', from)
     else if (!isWhole) dropAll('another node tells of what this version does not know', from)
     for (const change of list) changes.receive(change)
+  }
+
+  /** Since when others would have been heard: not while Redis was away, nor while this process stood still. */
+  let hearingSince = performance.now()
+  let lookedAt = hearingSince
+  const findLost = () => {
+    const now = performance.now()
+    if (!link.isConnected() || now - lookedAt > 2 * BEAT_MS) hearingSince = now
+    lookedAt = now
+    if (now - hearingSince < SILENT_MS) return
+    const lost = [...heard.entries()].filter(([, { at }]) => now - at > SILENT_MS)
+    for (const [node] of lost) {
+      heard.delete(node)
+      dropAll('another node ended without a goodbye', node)
+      changes.receive({ kind: 'nodeLost' })
+    }
   }
 
   changes.subscribe((change, origin) => {
@@ -98,14 +126,26 @@ export async function openBus(
   })
   link.onBack(() => dropAll('Redis was away and other nodes were not heard'))
   await link.subscribe(CHANNEL, receive)
-  const beat = setInterval(() => send([]), BEAT_MS).unref()
+  const beat = setInterval(() => {
+    send([])
+    findLost()
+  }, BEAT_MS).unref()
   return {
     close: () => {
       clearInterval(beat)
       if (timer !== undefined) flush()
+      send([], { bye: true })
       link.unsubscribe(CHANNEL)
     },
   }
+}
+
+/** What is known of another node. */
+interface Heard {
+  /** Of its last message. */
+  readonly number: number
+  /** When that came, by our clock. */
+  readonly at: number
 }
 
 type Moved = Extract<Change, { readonly items: readonly ItemRef[] }>

@@ -9,7 +9,7 @@ import { readRedisUrl, RedisUrlError, type RedisSettings } from '#server/redis/s
 
 export interface NodesLink {
   readonly link: RedisLink
-  /** How other nodes reach this one. */
+  /** How other nodes reach this one; of a worker, which nobody calls, its name. */
   readonly nodeUrl: string
   /** For `/readyz`. */
   readonly part: HealthPart
@@ -25,18 +25,27 @@ const START_MS = 1000
 const LACKS =
   'chat messages cross between the nodes when it is back, an edit is seen at the others after 5 seconds, and each node counts rates for itself'
 
+/** How other nodes reach the one that listens on this port. */
+export const nodeUrlOf = (config: Pick<Config, 'NODE_URL' | 'HOST'>, port: number): string =>
+  config.NODE_URL ?? `http://${config.HOST}:${port}`
+
+const LACKS_WRITES =
+  'each node counts rates for itself. Look at its replicas (min-replicas-to-write) and its memory (maxmemory)'
+
+/** With which word Redis refused. */
+const wordOf = (error: unknown) => (error instanceof Error ? error.message.split(' ')[0] : '')
+
 /**
- * Opens the link of this node; null without REDIS_URL. A Redis that is away is no reason not to start: the node is
+ * Opens the link of this process, which others know as `nodeUrl`; null without REDIS_URL. A Redis that is away is no reason not to start: the node is
  * alone until it comes. @throws RedisError when no waiting can mend what is wrong with the setting
  */
 export async function openNodesLink(
-  config: Pick<Config, 'REDIS_URL' | 'NODE_URL' | 'HOST'>,
-  port: number,
+  { REDIS_URL }: Pick<Config, 'REDIS_URL'>,
+  nodeUrl: string,
   log: Log,
 ): Promise<NodesLink | null> {
-  if (config.REDIS_URL === undefined) return null
-  const nodeUrl = config.NODE_URL ?? `http://${config.HOST}:${port}`
-  const settings = readRedisUrl(config.REDIS_URL)
+  if (REDIS_URL === undefined) return null
+  const settings = readRedisUrl(REDIS_URL)
   const link = openOrSay(settings, nodeUrl, log)
   await link.settle(START_MS)
   const wrong = link.isConnected() ? null : explainFault(settings, link.fault())
@@ -52,7 +61,12 @@ export async function openNodesLink(
   return {
     link,
     nodeUrl,
-    part: { name: 'redis', needed: false, check: () => check(link, settings) },
+    part: {
+      name: 'redis',
+      needed: false,
+      silent: `does not answer: ${LACKS}`,
+      check: () => check(link, settings),
+    },
   }
 }
 
@@ -76,6 +90,8 @@ async function check(link: RedisLink, settings: RedisSettings): Promise<void> {
   try {
     await link.check()
   } catch (error) {
+    if (error === link.refusal())
+      throw new PartAway(`takes no writes (${wordOf(error)}): ${LACKS_WRITES}`, { cause: error })
     // What is wrong with the settings names servers, which strangers need not know: that stands in the log.
     const isWrong = explainFault(settings, error) !== null
     const what = isWrong ? 'does not work as REDIS_URL says (see the log)' : 'does not answer'

@@ -1,23 +1,18 @@
 /** Which version this process runs, to compare with others. */
 import { readFileSync } from 'node:fs'
+import { packageVersion } from '#server/kernel/version.ts'
 
-const ROOT = new URL('../../', import.meta.url)
+const CURRENT = new URL('../../dist/current', import.meta.url)
 
-/** The version of the package and the newest build of the pages; `0.1.0, pages 3fa9…`. Reads two small files. */
+/** The version of the package and the newest build of the pages; `1.0.0, pages 3fa9…`. Reads two small files. */
 export function readVersion(): string {
-  const pages = readOr('dist/current', 'none').trim().slice(0, 8)
-  const manifest: unknown = JSON.parse(readOr('package.json', '{}'))
-  const version =
-    typeof manifest === 'object' && manifest !== null && 'version' in manifest
-      ? String(manifest.version)
-      : 'unknown'
-  return `${version}, pages ${pages}`
+  return `${packageVersion()}, pages ${newestBuild()}`
 }
 
-function readOr(path: string, otherwise: string): string {
+function newestBuild(): string {
   try {
-    return readFileSync(new URL(path, ROOT), 'utf8')
+    return readFileSync(CURRENT, 'utf8').trim().slice(0, 8)
   } catch {
-    return otherwise
+    return 'none'
   }
 }

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { Prediction } from '#contract/comments.schemas.ts'
+import { spanUnderWay, TRACEPARENT, traced } from '#server/kernel/traces/spans.ts'
 import type { Judge, Opinion } from '#server/opinion/opinion.ts'
 
 /** Why no opinion came, in a few words that name no key and quote no answer. */
@@ -121,9 +122,10 @@ export function createRemote(
     const limit = AbortSignal.timeout(settings.patience)
     const call = new AbortController()
     try {
+      const above = spanUnderWay()
       const response = await fetch(address, {
         method: 'POST',
-        headers,
+        headers: { ...headers, ...(above && { [TRACEPARENT]: above.traceparent() }) },
         // Not followed and not retried: the key goes to this host alone.
         redirect: 'manual',
         signal: AbortSignal.any([limit, call.signal, ...(signal ? [signal] : [])]),
@@ -156,7 +158,9 @@ export function createRemote(
 
   return async (text, signal) => {
     for (let round = 0; ; round += 1) {
-      const { opinion, failure, again } = await ask(text, settings.pause * 2 ** round, signal)
+      const { opinion, failure, again } = await traced('AI chat/completions', 'client', {}, () =>
+        ask(text, settings.pause * 2 ** round, signal),
+      )
       if (opinion !== undefined) return { ...opinion, model: `${model} at ${address.host}` }
       if (again === undefined || again > settings.longestWait || round >= settings.retries)
         throw failure

@@ -21,19 +21,21 @@ export const createSeen = (): Seen => ({ tags: new Set(), viewed: new Set() })
 
 const nameOf = (endpoint: Call) => `${endpoint.methods[0]} ${endpoint.path}`
 
-const ShownLesson = z.object({ id: z.number() })
-const ShownCourse = z.object({ id: z.number(), lessons: z.array(ShownLesson) })
+const Shown = z.object({ id: z.number() })
+const ShownLesson = z.object({ id: z.number(), courses: z.array(Shown) })
+const ShownCourse = z.object({ id: z.number(), lessons: z.array(Shown) })
 const LESSON = nameOf(lessons.show)
 const COURSE = nameOf(courses.show)
 
 /**
  * A page may show another item than its address names (a course opens its first lesson for an unknown one), so what
- * was really answered counts. A course shows the titles of all of its lessons.
+ * was really answered counts. A course shows the titles of all of its lessons, and a lesson names its courses.
  */
 function note(seen: Seen, name: string, answer: unknown, quiet: boolean): void {
   if (name === LESSON) {
-    const { id } = ShownLesson.parse(answer)
+    const { id, courses: holding } = ShownLesson.parse(answer)
     seen.tags.add(tagOf(lessonRef(id)))
+    for (const course of holding) seen.tags.add(tagOf(courseRef(course.id)))
     if (!quiet) seen.viewed.add(id)
   }
   if (name === COURSE) {
@@ -74,7 +76,13 @@ export function createPageCall(routes: readonly Route[], log: Log): CallOf {
       const fields = Object.fromEntries(
         Object.entries(errors).map(([field, said]) => [field, said[0] ?? '']),
       )
-      return { ok: false, status, message: title, fields }
+      return {
+        ok: false,
+        status,
+        message: title,
+        fields,
+        ...(refusal !== null && { key: refusal.key }),
+      }
     }
   }
 }

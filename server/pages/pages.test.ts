@@ -23,9 +23,9 @@ const ann: Person = {
 /** The items are named as in the contract: by these calls a page is known to hang on one. */
 const { greet, showLesson, showCourse } = endpoints(
   {
-    greet: { methods: ['GET'], path: '/greet/{name}', access: 'anybody' },
-    showLesson: { methods: ['GET'], path: '/lesson/{id}', access: 'anybody' },
-    showCourse: { methods: ['GET'], path: '/course/{id}', access: 'anybody' },
+    greet: { methods: ['GET'], path: '/greet/{name}', access: 'anybody', scope: 'read' },
+    showLesson: { methods: ['GET'], path: '/lesson/{id}', access: 'anybody', scope: 'read' },
+    showCourse: { methods: ['GET'], path: '/course/{id}', access: 'anybody', scope: 'read' },
   },
   {
     greet: {
@@ -51,7 +51,7 @@ const greetRoute = route(greet, async (_, { name }) => {
 })
 
 const itemRoutes = [
-  route(showLesson, async (_, { id }) => ({ id })),
+  route(showLesson, async (_, { id }) => ({ id, courses: [] })),
   route(showCourse, async (_, { id }) => ({ id, lessons: [{ id: 11 }, { id: 12 }] })),
 ]
 

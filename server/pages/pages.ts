@@ -36,7 +36,9 @@ export interface PagesNeeds {
   readonly loads: Pick<Loads, 'search' | 'render' | 'pages'>
   readonly clock: Clock
   readonly log: Log
-  readonly config: Pick<Config, 'MAIL_FROM' | 'SOCIAL_URL' | 'TRUST_PROXY'> & SiteConfig
+  readonly config: Pick<Config, 'MAIL_FROM' | 'SOCIAL_URL' | 'TRUST_PROXY'> &
+    Partial<Pick<Config, 'FILES_URL'>> &
+    SiteConfig
   /** Of links and canonical addresses; https adds HSTS. */
   readonly publicUrl: string
   /** Reads the Cookie header, in one round trip to the database. Never rotates the session. */
@@ -75,7 +77,10 @@ export function createPages(needs: PagesNeeds): Pages {
   const proxies = config.TRUST_PROXY
   const names = siteNames(config)
   const cache = createPageCache(() => clock.now().getTime())
-  const headers = pageHeaders(renderer.inlineScripts, publicUrl, renderer.workshop)
+  const headers = pageHeaders(renderer.inlineScripts, publicUrl, {
+    pictures: config.FILES_URL,
+    workshop: renderer.workshop,
+  })
   const callOf = createPageCall(needs.routes, log)
   // Who sends no refresh cookie is a guest.
   const guestCookie = new RegExp(`(?:^|;\\s*)${cookieName(publicUrl)}=[^;\\s]`)
@@ -121,6 +126,7 @@ export function createPages(needs: PagesNeeds): Pages {
       names,
       mail: config.MAIL_FROM,
       social: config.SOCIAL_URL,
+      ...(config.FILES_URL !== undefined && { pictureOrigin: config.FILES_URL }),
       year: clock.now().getUTCFullYear(),
     }
     const seen = createSeen()

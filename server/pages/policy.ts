@@ -1,5 +1,6 @@
 /** What browsers may do with our pages. A page from memory can't carry a nonce, so inline scripts are named by hash. */
 import { createHash } from 'node:crypto'
+import { REPORTS_PATH } from '#server/pages/security/policy-reports.ts'
 import type { Workshop } from '#server/pages/workshop.ts'
 
 export type Headers = Readonly<Record<string, string>>
@@ -25,12 +26,19 @@ const HSTS = 63_072_000
  *
  * @param inlineScripts their texts
  * @param origin of the pages; https adds HSTS
+ * @param pictures another origin that pictures are fetched from
  * @param workshop where pages are developed: its sheets stand inside the page, and it tells of changes
  */
 export function pageHeaders(
   inlineScripts: readonly string[],
   origin: string,
-  workshop?: Pick<Workshop, 'socket'>,
+  {
+    pictures,
+    workshop,
+  }: {
+    readonly pictures?: string | undefined
+    readonly workshop?: Pick<Workshop, 'socket'> | undefined
+  } = {},
 ): Headers {
   const secure = origin.startsWith('https:')
   return {
@@ -40,20 +48,25 @@ export function pageHeaders(
       "default-src 'none'",
       `script-src 'self' ${inlineScripts.map(hashOf).join(' ')}`,
       `style-src 'self'${workshop === undefined ? '' : " 'unsafe-inline'"}`,
-      "img-src 'self' data: blob:",
+      `img-src 'self' data: blob:${pictures === undefined ? '' : ` ${pictures}`}`,
       "font-src 'self'",
       // Not every browser takes a socket of the same origin for 'self'.
       `connect-src 'self' ${origin.replace(/^http/, 'ws')}${workshop === undefined ? '' : ` ${workshop.socket}`}`,
       "media-src 'self' blob:",
       'frame-src https://www.youtube-nocookie.com',
       "form-action 'self'",
+      "object-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "manifest-src 'self'",
       "require-trusted-types-for 'script'",
       'trusted-types article default',
+      // Both: the newer is known to some browsers only, and those ignore the older.
+      `report-uri ${REPORTS_PATH}`,
+      'report-to policy',
       ...(secure ? ['upgrade-insecure-requests'] : []),
     ].join('; '),
+    'reporting-endpoints': `policy="${REPORTS_PATH}"`,
     'cross-origin-opener-policy': 'same-origin',
     // The video's frame may go full screen and start with the click that opened it.
     'permissions-policy': FEATURES.map((name) =>

@@ -15,6 +15,8 @@ import { createPages, type Pages, type PagesNeeds } from '#server/pages/pages.ts
 import { registerPlainForms } from '#server/pages/plain-forms.ts'
 import { commonHeaders } from '#server/pages/policy.ts'
 import { registerPreviews } from '#server/pages/previews.ts'
+import { registerPolicyReports } from '#server/pages/security/policy-reports.ts'
+import { registerSecurityTxt } from '#server/pages/security/security-txt.ts'
 import { registerSitemap } from '#server/pages/sitemap.ts'
 
 export interface ServingPages extends Pick<
@@ -28,7 +30,8 @@ export interface ServingPages extends Pick<
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 /** A drawing opened by itself may load and run nothing. */
-const ART_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+const ART_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 /** Spines on a shelf that is drawn from one word. */
 const SHELF = [1, 2, 3, 4, 5, 6, 7]
 const artists: Readonly<Record<string, (seed: string) => string>> = {
@@ -100,6 +103,8 @@ export async function registerPages(
       .send(robots(publicUrl)),
   )
 
+  registerSecurityTxt(app, { ...core, headers: safe })
+  await registerPolicyReports(app, core)
   registerSitemap(app, { reads, publicUrl, headers: safe })
   registerPreviews(app, { db, storage, loads, headers: safe })
   const picture = await readFile(fileURLToPath(new URL('share.jpg', import.meta.url)))

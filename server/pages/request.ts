@@ -38,7 +38,7 @@ export function pageContext({ request, ...parts }: ContextParts): CallContext {
     method: 'GET',
     origin: request.headers.origin,
     host: request.headers.host ?? '',
-    cookies: {},
+    cookies: readCookies(request.headers.cookie),
     setHeader: () => {},
   }
 }

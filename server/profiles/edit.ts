@@ -22,7 +22,7 @@ import type { Throttle } from '#server/accounts/throttle.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import type { StorePicture } from '#server/kernel/core.ts'
-import type { Viewer } from '#server/kernel/call.ts'
+import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { invalid, invalidField, taken, unauthorized } from '#server/kernel/errors.ts'
 import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
@@ -102,7 +102,7 @@ function refuseShort(before: string, after: string): void {
   })
 }
 
-/** A new address is written to, whosever it is. */
+/** A new address is written to, whosever it is. @throws Refusal 403 `confirmFirst`, 429 */
 async function countAddress(
   { db, throttle }: EditNeeds,
   viewer: Viewer,
@@ -110,8 +110,9 @@ async function countAddress(
 ): Promise<void> {
   if (email === undefined) return
   const stored = await findEmail(db, viewer.id)
-  if (stored !== undefined && foldEmail(stored) !== foldEmail(email))
-    await throttle.countHourly('address', viewer.id)
+  if (stored === undefined || foldEmail(stored) === foldEmail(email)) return
+  refuseUnconfirmed(viewer)
+  await throttle.countHourly('address', viewer.id)
 }
 
 async function refuseTaken(

@@ -3,12 +3,14 @@
  * gathers addresses. It is counted in the database, because any node may answer.
  */
 import { sql } from 'kysely'
+import { compileOnce } from '#server/db/compiled.ts'
+import type { Db } from '#server/db/connect.ts'
 
 const MOST_SHOWN = 30
 const WINDOW_MS = 60 * 60 * 1000
 
 /** Who looks, and when. */
-export interface EmailLook {
+type EmailLook = {
   readonly viewerId: string
   readonly now: Date
   /** Of `hourBefore`. */
@@ -21,20 +23,40 @@ export function hourBefore(now: Date): Date {
 }
 
 /**
- * Two parts of a `with` for a statement that has the part `person` (id, hide_email). `may_see` has a row when the
- * viewer may see the person's e-mail; a person seen within the hour counts once. Of two statements at one moment
- * that take the same of 30 places, one shows nothing; the next look does.
+ * Whether the viewer may see the e-mail of `person` (id, hide_email) without a further place: their own, and that of
+ * somebody whose they saw within the hour. It only reads, so a replica can answer it.
  */
-export function emailParts({ viewerId, now, hourAgo }: EmailLook) {
-  return sql`
-    seen as (
-      select person.id from person where person.id = ${viewerId} or not person.hide_email and exists (
-        select from shown_emails s
-        where s.viewer_id = ${viewerId} and s.shown_id = person.id and s.shown_at > ${hourAgo}
-      )
+export function hasSeenEmail({ viewerId, hourAgo }: Omit<EmailLook, 'now'>) {
+  return sql<boolean>`(person.id = ${viewerId} or not person.hide_email and exists (
+    select from shown_emails s
+    where s.viewer_id = ${viewerId} and s.shown_id = person.id and s.shown_at > ${hourAgo}
+  ))`
+}
+
+/**
+ * Takes one of the viewer's 30 places for a person's e-mail, on the primary, and answers the e-mail; null when it is
+ * hidden or no place is free. A person seen within the hour counts once. Of two looks at one moment that take the same
+ * place, one shows nothing; the next look does.
+ */
+export async function showEmail(
+  db: Db,
+  look: EmailLook & { readonly shownId: string },
+): Promise<string | null> {
+  const [row] = await noteShown(db, look)
+  return row?.email ?? null
+}
+
+const noteShown = compileOnce<EmailLook & { readonly shownId: string }, { email: string }>(
+  ['viewerId', 'now', 'hourAgo', 'shownId'],
+  (db, { viewerId, now, hourAgo, shownId }) =>
+    sql<{ email: string }>`with person as (
+      select u.id, u.email, u.hide_email from users u
+      where u.id = ${shownId} and not u.hide_email and u.erased_at is null
+    ), seen as (
+      select person.id from person where ${hasSeenEmail({ viewerId, hourAgo })}
     ), newly_seen as (
       insert into shown_emails (viewer_id, place, shown_id, shown_at)
-      select ${viewerId}, free.place, person.id, ${now}
+      select ${viewerId}::uuid, free.place, person.id, ${now}::timestamptz
       from person cross join lateral (
         select places.place from generate_series(1, ${sql.lit(MOST_SHOWN)}) places(place)
         where not exists (
@@ -43,9 +65,11 @@ export function emailParts({ viewerId, now, hourAgo }: EmailLook) {
         )
         order by random() limit 1
       ) free
-      where not person.hide_email and not exists (select from seen)
+      where not exists (select from seen)
       on conflict (viewer_id, place) do update set shown_id = excluded.shown_id, shown_at = excluded.shown_at
         where shown_emails.shown_at <= ${hourAgo}
       returning shown_id
-    ), may_see as (select id from seen union all select shown_id from newly_seen)`
-}
+    )
+    select person.email from person
+    where exists (select from seen) or exists (select from newly_seen)`.compile(db),
+)

@@ -1,7 +1,5 @@
 /** People over HTTP: profiles, and the edit of one's own. */
-import { Readable } from 'node:stream'
 import { profiles } from '#contract/profiles.schemas.ts'
-import { archiveName } from '#contract/site.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { findPersonByName } from '#server/accounts/claims.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
@@ -10,16 +8,14 @@ import { openTokens } from '#server/accounts/sessions/tokens.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import type { Db } from '#server/db/connect.ts'
-import { siteNames } from '#server/kernel/site.ts'
 import { notFound } from '#server/kernel/errors.ts'
-import { writeArchive } from '#server/profiles/archive.ts'
 import { editProfile } from '#server/profiles/edit.ts'
 import { findPerson, listPeople } from '#server/profiles/people.ts'
 import { showOwnProfile, showProfile } from '#server/profiles/show.ts'
 
 /** The calls of people. */
 export function routes(core: Core): Route[] {
-  const { db, reads, clock, config, changes, secrets } = core
+  const { db, reads, clock, changes, secrets } = core
   const tokens = openTokens(core)
   const secretOf = createLinkSecrets(secrets[0])
   const editing = { ...core, secretOf, throttle: openThrottle(core) }
@@ -29,9 +25,8 @@ export function routes(core: Core): Route[] {
     return person
   }
   return [
-    // The statement notes to whom an address was shown, so no replica can run it.
     route(profiles.show, ({ viewer }, { id, ...pages }) =>
-      showProfile(db, { viewer, id, pages, now: clock.now() }),
+      showProfile(core, { viewer, id, pages, now: clock.now() }),
     ),
     route(profiles.information, ({ viewer }, { id }) => requirePerson(reads.of(viewer), id)),
     route(profiles.named, async ({ viewer }, { name }) => {
@@ -42,14 +37,6 @@ export function routes(core: Core): Route[] {
       const { people, total } = await listPeople(reads.of(context.viewer), search, page)
       context.setHeader('x-total-count', String(total))
       return people
-    }),
-    route(profiles.archive, async (context) => {
-      context.setHeader('content-type', 'application/json; charset=utf-8')
-      context.setHeader(
-        'content-disposition',
-        `attachment; filename="${archiveName(siteNames(config).en.site)}"`,
-      )
-      return Readable.from(writeArchive(db, context.viewer.id))
     }),
     route(profiles.update, async ({ viewer, method }, edit) => {
       const whole = method !== 'PATCH'

@@ -1,4 +1,4 @@
-/** A person as another sees them, in one statement. */
+/** A person as another sees them: one statement, which only reads, and one more where an e-mail is shown for the first time. */
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
 import { LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
@@ -20,10 +20,11 @@ import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { toAsker } from '#server/items/entitlement.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 import { toBalance } from '#server/points/ledger.ts'
-import { emailParts, hourBefore } from '#server/profiles/emails.ts'
+import { hasSeenEmail, hourBefore, showEmail } from '#server/profiles/emails.ts'
 
 /** A row as JSON carries it. */
 type InJson<Row extends { created_at: Date }> = Omit<Row, 'created_at'> & { created_at: string }
@@ -72,13 +73,24 @@ interface Showing {
   readonly now: Date
 }
 
-/** @throws Refusal 404 for who is not there, or no more */
-export async function showProfile(db: Db, showing: Showing): Promise<Profile> {
+/**
+ * A person's profile, read from the replica where there is one; to whom an e-mail is shown is noted on the primary.
+ * @throws Refusal 404 for who is not there, or no more
+ */
+export async function showProfile(
+  { db, reads }: Pick<Core, 'db' | 'reads'>,
+  showing: Showing,
+): Promise<Profile> {
   const { viewer, id, pages, now } = showing
-  if (viewer.id === id) return showOwnProfile(db, viewer, now, pages)
-  const [row] = await findProfile(db, toAsked(showing))
+  const from = reads.of(viewer)
+  if (viewer.id === id) return showOwnProfile(from, viewer, now, pages)
+  const asked = toAsked(showing)
+  const [row] = await findProfile(from, asked)
   if (row === undefined) throw notFound('profileNotFound')
-  return toProfile(row, viewer, id)
+  if (row.shows_email || row.hide_email) return toProfile(row, viewer, id)
+  const look = { viewerId: viewer.id, now, hourAgo: asked.hourAgo, shownId: row.person_id }
+  const email = await showEmail(db, look)
+  return toProfile(email === null ? row : { ...row, email, shows_email: true }, viewer, id)
 }
 
 /** @throws Refusal 404 when the person is gone */
@@ -98,7 +110,6 @@ type Asked = {
   readonly id: string
   readonly viewerId: string
   readonly administers: boolean
-  readonly now: Date
   readonly hourAgo: Date
   /** How many of each list stand on the pages before. */
   readonly lessonsBefore: number
@@ -110,7 +121,6 @@ function toAsked({ viewer, id, pages, now }: Showing): Asked {
     id,
     viewerId: viewer.id,
     administers: toAsker(viewer).administers,
-    now,
     hourAgo: hourBefore(now),
     lessonsBefore: before(pages.lessons),
     coursesBefore: before(pages.courses),
@@ -125,7 +135,6 @@ function profileStatement<Row extends ProfileRow>(more: (id: string) => RawBuild
       'id',
       'viewerId',
       'administers',
-      'now',
       'hourAgo',
       'lessonsBefore',
       'coursesBefore',
@@ -139,9 +148,9 @@ function profileStatement<Row extends ProfileRow>(more: (id: string) => RawBuild
       select u.id, u.username, u.email, u.hide_email, u.role, u.email_confirmed_at, u.previous_email, u.notices,
         u.suspended_at is not null as suspended, p.key as picture
       from users u left join pictures p on p.id = u.picture_id where u.id = ${id} and u.erased_at is null
-    ), ${emailParts(asked)}
+    )
     select person.id as person_id, person.username, person.email, person.picture, person.role, person.hide_email,
-      person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, person.suspended, exists (select from may_see) as shows_email,
+      person.email_confirmed_at is not null as confirmed, person.previous_email, person.notices, person.suspended, ${hasSeenEmail(asked)} as shows_email,
       (select count(*) from lessons l where l.owner_id = ${id} and l.deleted_at is null) as lessons,
       (select count(*) from courses o where o.owner_id = ${id} and o.deleted_at is null) as courses,
       (

@@ -1,7 +1,7 @@
 /** SQL of the purchases of courses; the only place that writes their table. */
 import { sql } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
-import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { purseCte, spentCte } from '#server/points/ledger.ts'
 import type { Attempt, UndonePurchase } from '#server/purchases/store.ts'
 
@@ -11,7 +11,7 @@ import type { Attempt, UndonePurchase } from '#server/purchases/store.ts'
  * number of lessons are the locked row's own, so they are read again after the wait).
  */
 export async function insertCoursePurchase(
-  db: Db,
+  db: DbOrTx,
   userId: string,
   courseId: number,
   at: Date,

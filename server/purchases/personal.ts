@@ -8,7 +8,7 @@ export const personal: PersonalData = {
       select t.lesson_id as id, t.price, t.created_at as date
       from lesson_purchases t where t.user_id = ${of} and t.lesson_id > ${after}`,
     boughtCourses: (of, after) => sql`
-      select t.course_id as id, t.price, t.refunded, t.created_at as date
+      select t.course_id as id, t.price, t.lessons as "lessonCount", t.refunded, t.created_at as date
       from course_purchases t where t.user_id = ${of} and t.course_id > ${after}`,
   },
   stays: {

@@ -1,7 +1,8 @@
 /** The verbs: buyLesson, buyCourse. */
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { Db } from '#server/db/connect.ts'
+import type { Db, DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import type { Events, Happening } from '#server/kernel/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
 import { toBalance } from '#server/points/ledger.ts'
@@ -11,6 +12,7 @@ import { hasBought, insertPurchase, type Attempt } from '#server/purchases/store
 interface BuyNeeds {
   readonly db: Db
   readonly clock: Clock
+  readonly events: Events
 }
 
 /**
@@ -18,16 +20,18 @@ interface BuyNeeds {
  * @throws Refusal 404 when there is none, 409 for what is theirs anyway, 400 when the points don't suffice
  */
 export async function buyLesson(
-  { db, clock }: BuyNeeds,
+  needs: BuyNeeds,
   viewer: Viewer,
   lessonId: number,
 ): Promise<{ kbPoints: number }> {
   if (viewer.role === 'administrator') throw conflict('administratorsSeeAll')
-  const attempt = await insertPurchase(db, viewer.id, lessonId, clock.now())
+  const at = needs.clock.now()
+  const sale = { type: 'lesson.sold', ids: [lessonId], buyerId: viewer.id, at } as const
+  const attempt = await sell(needs, sale, (db) => insertPurchase(db, viewer.id, lessonId, at))
   return toAnswer(attempt, viewer, {
     missing: 'lessonNotFound',
     // Asked only now: the sale itself looks at nothing that another sale may be changing.
-    isBought: async () => attempt.held || hasBought(db, viewer.id, lessonId),
+    isBought: async () => attempt.held || hasBought(needs.db, viewer.id, lessonId),
   })
 }
 
@@ -37,14 +41,31 @@ export async function buyLesson(
  * @throws Refusal 404 when there is none, 409 for what is theirs anyway, 400 when the points don't suffice
  */
 export async function buyCourse(
-  { db, clock }: BuyNeeds,
+  needs: BuyNeeds,
   viewer: Viewer,
   courseId: number,
 ): Promise<{ kbPoints: number }> {
   if (viewer.role === 'administrator') throw conflict('administratorsSeeAll')
-  return toAnswer(await insertCoursePurchase(db, viewer.id, courseId, clock.now()), viewer, {
+  const at = needs.clock.now()
+  const sale = { type: 'course.sold', ids: [courseId], buyerId: viewer.id, at } as const
+  const attempt = await sell(needs, sale, (db) => insertCoursePurchase(db, viewer.id, courseId, at))
+  return toAnswer(attempt, viewer, {
     missing: 'courseNotFound',
-    isBought: () => hasBoughtCourse(db, viewer.id, courseId),
+    isBought: () => hasBoughtCourse(needs.db, viewer.id, courseId),
+  })
+}
+
+/** One statement, as long as no other program is told of it; else a transaction with what it is told. */
+async function sell<Came extends Attempt>(
+  { db, events }: BuyNeeds,
+  sale: Happening,
+  buy: (db: DbOrTx) => Promise<Came>,
+): Promise<Came> {
+  if (!(await events.isWanted(db, sale.type))) return buy(db)
+  return db.transaction().execute(async (tx) => {
+    const attempt = await buy(tx)
+    if (attempt.netAfter !== null) await events.record(tx, sale)
+    return attempt
   })
 }
 

@@ -1,7 +1,7 @@
 /** SQL of the purchases of lessons; the only place that writes their table. */
 import { sql } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
-import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { isOpenThroughCourse } from '#server/items/entitlement.ts'
 import { purseCte, spentCte } from '#server/points/ledger.ts'
 
@@ -34,7 +34,7 @@ export interface LessonAttempt extends Attempt {
  * The answer has a row in any case; which of the conditions failed is asked afterwards, by purchases.ts.
  */
 export async function insertPurchase(
-  db: Db,
+  db: DbOrTx,
   userId: string,
   lessonId: number,
   at: Date,

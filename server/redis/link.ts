@@ -17,6 +17,11 @@ const ALIVE_SECONDS = 15
 const MOST_WAITING_BYTES = 8 * 1024 * 1024
 /** Who leaves waits no longer to say so. */
 const LEAVE_MS = 500
+/**
+ * A primary that has lost its replicas, or has no room, writes nothing (`min-replicas-to-write`, `maxmemory`), but
+ * still passes on what is published. A fail-over leaves it so for as long as the old primary is away.
+ */
+const WRITES_REFUSED = /^(?:NOREPLICAS|OOM|MISCONF)/
 
 /** Writes nothing of others: who uses a link closes only what is theirs. */
 export interface RedisLink {
@@ -27,6 +32,8 @@ export interface RedisLink {
   readonly prefix: string
   /** True while Redis answers and all that is wanted is heard. */
   isConnected(): boolean
+  /** Why Redis takes no writes at the moment, though it answers and passes messages on; null: it does. */
+  refusal(): Error | null
   /** To all who listen to the channel, this process among them. False when it is lost: Redis is away or too slow. */
   publish(channel: string, message: Uint8Array): boolean
   /** Resolves when what is published from now on is heard, or when Redis is away; never rejects. `from`: the sender. */
@@ -75,6 +82,7 @@ export function openLink({ settings, node, heartbeat, report }: RedisLinkOptions
   let waiting = 0
   let isClosed = false
   let fault: unknown
+  let refusal: Error | null = null
 
   /** Looks at both connections. The first fault is reported, then the return. */
   const look = (error?: unknown) => {
@@ -103,11 +111,13 @@ export function openLink({ settings, node, heartbeat, report }: RedisLinkOptions
   const beat = async () => {
     try {
       await voice.set(key, heartbeat, 'EX', ALIVE_SECONDS)
-      speaks = true
-      look()
+      refusal = null
     } catch (error) {
-      losesVoice(error)
+      refusal = error instanceof Error && WRITES_REFUSED.test(error.message) ? error : null
+      if (refusal === null) return losesVoice(error)
     }
+    speaks = true
+    look()
   }
   const send = (channel: string, data: Buffer) =>
     voice instanceof Cluster ? voice.spublish(channel, data) : voice.publish(channel, data)
@@ -126,6 +136,7 @@ export function openLink({ settings, node, heartbeat, report }: RedisLinkOptions
     client: voice,
     prefix,
     isConnected: () => state === 'connected',
+    refusal: () => refusal,
     publish: (channel, message) => {
       if (!speaks) return false
       if (waiting + message.length > MOST_WAITING_BYTES) {
@@ -165,6 +176,7 @@ export function openLink({ settings, node, heartbeat, report }: RedisLinkOptions
     check: async () => {
       if (state !== 'connected') throw new Error('Redis is away', { cause: fault })
       await voice.ping()
+      if (refusal !== null) throw refusal
     },
     close: async () => {
       if (isClosed) return

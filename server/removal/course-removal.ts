@@ -10,6 +10,7 @@ import { withdrawCourseReward } from '#server/points/course-rewards.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'
 import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
 import type { Removal } from '#server/removal/removal.ts'
+import { continueSoon } from '#server/removal/unfinished.ts'
 import { findCourseConsequences } from '#server/removal/store.ts'
 
 /** What the delete dialog says: what goes back, and the owner's kbPoints and debt after it. @throws Refusal 404, 403 */
@@ -64,4 +65,5 @@ export async function undoCourse(tx: Tx, course: RemovedCourse): Promise<void> {
   await withdrawCourseReward(tx, { courseId: id, title, at: deletedAt })
   const refundsDue = refunds.changes.length === BATCH
   await vanishCourse(tx, id, { deletedAt, refundsDue })
+  await continueSoon(tx, [refunds])
 }

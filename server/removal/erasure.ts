@@ -8,11 +8,11 @@ import {
 } from '#server/accounts/erasure.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { Storage } from '#server/files/storage.ts'
 import { jobKind, type JobHandler } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { forgetWriter } from '#server/mail/forgetting.ts'
 import { PERSONAL_DATA } from '#server/personal.ts'
 import { eraseItems } from '#server/removal/erased-items.ts'
@@ -21,7 +21,7 @@ const OfPerson = z.object({ userId: z.string() })
 /** Erases what hangs on a closed account. */
 export const FINISH_ERASURE = jobKind('eraseRest', OfPerson)
 
-/** Items that are gone with the answer; those beyond it go within moments. */
+/** Items that are gone with the answer; those beyond it go within moments, so many after another. */
 const AT_ONCE = 50
 /** What a request under way has written after the job was through is found by a second look. */
 const LOOK_AGAIN_MS = 5 * 60 * 1000
@@ -39,7 +39,7 @@ export interface ErasureNeeds {
 export async function eraseAccount(
   needs: ErasureNeeds,
   viewer: Viewer,
-  password: string,
+  password: string | undefined,
 ): Promise<void> {
   const { db, clock } = needs
   const hash = await requirePassword(needs, viewer, password)
@@ -58,17 +58,22 @@ export async function eraseAccount(
 }
 
 /**
- * What does FINISH_ERASURE: the items go first, then what each folder declares in its `personal.ts`. Safe to repeat, and
- * to run twice at once.
+ * What does FINISH_ERASURE: the items go first, then what each folder declares in its `personal.ts`. Publishes what is
+ * gone. Safe to repeat, and to run twice at once.
  */
-export function createEraser(
-  db: Db,
-  storage: Storage,
-  clock: Clock,
-): JobHandler<z.output<typeof OfPerson>> {
+export function createEraser({
+  db,
+  storage,
+  clock,
+  changes,
+}: Pick<Core, 'db' | 'storage' | 'clock' | 'changes'>): JobHandler<z.output<typeof OfPerson>> {
   return async ({ userId }) => {
     if (!(await isErased(db, userId))) return
-    await eraseItems(db, userId, clock.now())
+    // Of many items the first are gone long before the last: guests see each part of them go.
+    for (let isDone = false; !isDone;) {
+      isDone = await eraseItems(db, userId, clock.now(), AT_ONCE)
+      changes.publish({ kind: 'personErased', userId })
+    }
     for (const { erase } of PERSONAL_DATA) await erase?.({ db, storage }, userId)
   }
 }

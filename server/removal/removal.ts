@@ -20,6 +20,7 @@ import { withdrawLessonReward } from '#server/points/rewards.ts'
 import { VANISH_COMMENTS } from '#server/removal/comments.ts'
 import { BATCH, giveBack, takeRefunds, type Refunds } from '#server/removal/refunds.ts'
 import { findSharesDue, oweShares, takeShares } from '#server/removal/shares.ts'
+import { continueSoon } from '#server/removal/unfinished.ts'
 import { findConsequences } from '#server/removal/store.ts'
 
 /**
@@ -103,6 +104,7 @@ export async function undoLesson(tx: Tx, lesson: RemovedLesson): Promise<void> {
   const refundsDue = refunds.changes.length === BATCH
   await vanishLesson(tx, id, { deletedAt, refundsDue })
   await addJobLater(tx, VANISH_COMMENTS, { lessonId: id })
+  await continueSoon(tx, [refunds, ...shares])
 }
 
 /** A course without a lesson would be nothing. @throws Refusal 409 that names it */

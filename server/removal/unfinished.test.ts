@@ -58,6 +58,18 @@ test('the rest of a lesson is refunded later, once, whoever continues', async ()
   expect(await goOn()).toBe(0)
 })
 
+test.each(['lesson', 'course'] as const)(
+  'what a %s leaves to be refunded does not wait for the minute',
+  async (kind) => {
+    const { id } = kind === 'lesson' ? await app.publishLesson(ann) : await app.publishCourse(ann)
+    await app.runJobs()
+    await sellTo(2500, kind, id)
+    await remove(kind, id)
+    await app.runJobs()
+    expect((await paidFor(kind, id, 'refunded'))?.people).toBe(2500)
+  },
+)
+
 test('a thousand buyers exactly are refunded at once', async () => {
   const { id } = await app.publishLesson(ann)
   await sellTo(1000, 'lesson', id)

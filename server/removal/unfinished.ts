@@ -1,14 +1,21 @@
 /** Removals with more buyers than one transaction pays back. */
 import type { Db, Tx } from '#server/db/connect.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
 import { findRefundsDue, finishRefunds, lockRefundsDue } from '#server/items/endings.ts'
 import type { Core } from '#server/kernel/core.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
-import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
+import { BATCH, giveBack, takeRefunds, type Refunds } from '#server/removal/refunds.ts'
 import { findSharesDue, takeShares, type DueShare } from '#server/removal/shares.ts'
 
-/** Runs every minute. */
+/** Runs every minute, and at once when a removal has left something to it. */
 export const CONTINUE_REMOVALS = jobKind('continueRemovals', NoPayload)
+
+/** Begins it as soon as the removal's transaction has committed, when that has paid back as many as it may. */
+export async function continueSoon(tx: Tx, paidBack: readonly Refunds[]): Promise<void> {
+  const count = paidBack.reduce((sum, { changes }) => sum + changes.length, 0)
+  if (count >= BATCH) await addJobLater(tx, CONTINUE_REMOVALS, {}, { key: 'continue removals' })
+}
 
 /**
  * Goes on with the refunds of what was deleted, batch by batch, wherever it was interrupted; several nodes may

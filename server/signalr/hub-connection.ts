@@ -1,6 +1,6 @@
 /** The hub protocol over one connection: handshake, messages, pings, goodbye. */
 import type { Application, Connection } from '#server/signalr/connections/connection.ts'
-import { Dispatcher } from '#server/signalr/dispatcher.ts'
+import { Dispatcher, type Around } from '#server/signalr/dispatcher.ts'
 import { readHandshake, writeHandshake } from '#server/signalr/protocol/handshake.ts'
 import type { HubContext, HubDefinition, MethodTable } from '#server/signalr/hub.ts'
 import type { Limits } from '#server/signalr/limits.ts'
@@ -37,6 +37,7 @@ export interface HubConnectionNeeds {
   readonly onFault: (error: unknown, where: string) => void
   /** Told of each message but pings and the like. */
   readonly onMessage?: (direction: 'in' | 'out') => void
+  readonly around?: Around
 }
 
 export class HubConnection implements Application {
@@ -70,6 +71,7 @@ export class HubConnection implements Application {
       send: (message) => this.send(message),
       drained: () => this.#outgoing.drained(),
       onFault: needs.onFault,
+      ...(needs.around !== undefined && { around: needs.around }),
     })
   }
 

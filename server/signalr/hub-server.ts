@@ -15,8 +15,10 @@ import {
   type Target,
 } from '#server/signalr/hub.ts'
 import { HubConnection } from '#server/signalr/hub-connection.ts'
+import type { Around } from '#server/signalr/dispatcher.ts'
 import { DEFAULT_LIMITS } from '#server/signalr/limits.ts'
-import { Members } from '#server/signalr/members.ts'
+import { Members, type Spared } from '#server/signalr/members.ts'
+import { shareMessage } from '#server/signalr/protocol/shared-message.ts'
 
 export interface HubServerOptions extends ConnectionServerOptions {
   readonly definition: HubDefinition
@@ -27,6 +29,8 @@ export interface HubServerOptions extends ConnectionServerOptions {
   readonly catchUpEvent?: string
   /** Called for each message that a connection here sends or takes, pings and the like left out. */
   readonly onMessage?: (direction: 'in' | 'out') => void
+  /** Runs each method that is called, streams left out; to measure it, say. */
+  readonly around?: Around
   /** Errors reach clients with their words. Only for tests. */
   readonly detailedErrors?: boolean
 }
@@ -43,14 +47,16 @@ export interface HubClients {
 
 export interface HubServer extends ConnectionServer {
   readonly clients: HubClients
-  /** Ends all connections of a user, on every node; `exceptSession` stays. */
-  closeUser(id: string, exceptSession?: string): void
+  /** Ends all connections of a user, on every node, but for those that are spared. */
+  closeUser(id: string, spared?: Spared): void
   /** Ends the connections of one session of a user, on every node. */
   closeSession(id: string, session: string): void
   /** Of the connections on this node. */
   sessions(): Set<string>
   /** Ends the connections of these sessions on this node. */
   closeSessionsHere(sessions: ReadonlySet<string>): void
+  /** Tells the clients of this node that they may have missed messages (`catchUpEvent`). */
+  catchUpHere(): void
 }
 
 /** For the answer of a client that another node may hold. */
@@ -146,6 +152,7 @@ export function createHubServer(options: HubServerOptions): HubServer {
         onEnd: leaveAll,
         onFault,
         ...(options.onMessage !== undefined && { onMessage: options.onMessage }),
+        ...(options.around !== undefined && { around: options.around }),
       }),
   )
   const leave = async (hub: HubConnection) => {
@@ -165,11 +172,16 @@ export function createHubServer(options: HubServerOptions): HubServer {
         invoke: (method, ...parameters) => members.ask(id, method, parameters, ANSWER_MS),
       }),
     },
-    closeUser: (id, exceptSession) => members.close(userOf(id), exceptSession ?? null),
+    closeUser: (id, spared) => members.close(userOf(id), spared),
     closeSession: (id, session) => members.closeSession(userOf(id), session),
     sessions: () => new Set([...members.everybody()].flatMap((hub) => sessionOf(hub) ?? [])),
     closeSessionsHere: (sessions) => {
       for (const hub of members.everybody()) if (sessions.has(sessionOf(hub) ?? '')) hub.close()
+    },
+    catchUpHere: () => {
+      if (catchUpEvent === undefined) return
+      const message = shareMessage(catchUpEvent, [CATCH_UP_MS])
+      for (const hub of members.everybody()) hub.sendShared(message)
     },
     drain: async (mostMs) => {
       server.refuse()

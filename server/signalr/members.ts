@@ -1,6 +1,7 @@
 /** Who belongs to which group or user on this node, and what goes to them, from here or from other nodes. */
 import { decode, encode } from '@msgpack/msgpack'
 import type { Backplane } from '#server/signalr/backplane/backplane.ts'
+import type { HubUser } from '#server/signalr/connections/connection.ts'
 import { HubError } from '#server/signalr/hub.ts'
 import type { HubConnection } from '#server/signalr/hub-connection.ts'
 import { shareMessage } from '#server/signalr/protocol/shared-message.ts'
@@ -19,6 +20,8 @@ type Order =
   | {
       readonly kind: 'close'
       readonly exceptSession: string | null
+      /** Those that are no sign-in of a person stay. */
+      readonly exceptLasting?: boolean
       /** The one session whose connections end; absent: all but those of `exceptSession`. */
       readonly onlySession?: string
     }
@@ -37,6 +40,21 @@ interface Reply {
   readonly number: number
   readonly result?: unknown
   readonly error?: string
+}
+
+/** Which connections of a user stay when the others are ended. */
+export interface Spared {
+  /** The one session that stays. */
+  readonly exceptSession?: string | null
+  /** Those of `HubUser.lasting` stay. */
+  readonly exceptLasting?: boolean
+}
+
+function isEnded(order: Order & { kind: 'close' }, user: HubUser | null): boolean {
+  const { exceptSession, exceptLasting = false, onlySession } = order
+  if (onlySession !== undefined) return user?.session === onlySession
+  if (exceptLasting && user?.lasting === true) return false
+  return exceptSession === null || user?.session !== exceptSession
 }
 
 const EVERYBODY = 'all'
@@ -138,9 +156,9 @@ export class Members {
     this.#order(channel, { kind: 'send', method, parameters, except })
   }
 
-  /** Ends the connections of a channel, on every node; those of `exceptSession` stay. */
-  close(channel: string, exceptSession: string | null): void {
-    this.#order(channel, { kind: 'close', exceptSession })
+  /** Ends the connections of a channel, on every node, but for those that are spared. */
+  close(channel: string, { exceptSession = null, exceptLasting = false }: Spared = {}): void {
+    this.#order(channel, { kind: 'close', exceptSession, exceptLasting })
   }
 
   /** Ends those of one session in a channel, on every node. */
@@ -170,12 +188,7 @@ export class Members {
     const members = this.of(channel)
     if (members.size === 0) return
     if (order.kind === 'close') {
-      const { exceptSession, onlySession } = order
-      const ends = (session: string | undefined) =>
-        onlySession === undefined
-          ? exceptSession === null || session !== exceptSession
-          : session === onlySession
-      for (const member of members) if (ends(member.connection.user?.session)) member.close()
+      for (const member of members) if (isEnded(order, member.connection.user)) member.close()
       return
     }
     const message = shareMessage(order.method, order.parameters)

@@ -14,7 +14,7 @@ import { createApp, type App } from '#server/app.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { openNodesLink } from '#server/nodes/redis.ts'
+import { nodeUrlOf, openNodesLink } from '#server/nodes/redis.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { award } from '#server/points/ledger.ts'
@@ -45,6 +45,8 @@ export interface TestApp {
   url: string
   /** Where its files lie. */
   dataDir: string
+  /** Lines of its log, when `environment` has a LOG_LEVEL. */
+  logged: readonly string[]
   /** Its database, for a second node at the same. */
   connection: ClientConfig
   /** Time of the server; set it to travel. */
@@ -108,8 +110,12 @@ export async function createTestApp(
   const port = await findTestPort()
   const url = `http://127.0.0.1:${port}`
   const connection = beside?.connection ?? (await createTestDatabase())
-  const log = createLog(process.env['TEST_LOG'] ?? 'silent')
-  const nodes = await openNodesLink(config, port, log)
+  const logged: string[] = []
+  const log =
+    environment['LOG_LEVEL'] === undefined
+      ? createLog(process.env['TEST_LOG'] ?? 'silent')
+      : createLog(environment['LOG_LEVEL'], { write: (line) => void logged.push(line) })
+  const nodes = await openNodesLink(config, nodeUrlOf(config, port), log)
   const app = await createApp({
     config,
     // Behind one balancer all nodes have one address.
@@ -178,6 +184,7 @@ export async function createTestApp(
     app,
     url,
     dataDir: config.DATA_DIR,
+    logged,
     connection,
     clock,
     call,

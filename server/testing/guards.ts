@@ -64,10 +64,16 @@ export const guards: Readonly<Record<string, Guard>> = {
     },
   ),
   '/login': guestsOnly('/login'),
+  '/sign-in/continue': open(() => '/sign-in/continue', {
+    // No sign-in waits here.
+    sent: { ...guestsOnly('/').sent, guest: '/login?refused=ended' },
+  }),
   '/register': guestsOnly('/register'),
   '/logout': signedIn(() => '/logout'),
   '/profile/:id': signedIn(({ ids }) => `/profile/${ids.owner}`),
   '/profile/update': signedIn(() => '/profile/update'),
+  '/profile/sessions': signedIn(() => '/profile/sessions'),
+  '/profile/tokens': signedIn(() => '/profile/tokens'),
   '/lesson/create': signedIn(() => '/lesson/create'),
   '/course/create': signedIn(() => '/course/create'),
   '/lesson/bought': signedIn(() => '/lesson/bought'),
@@ -97,6 +103,9 @@ export const guards: Readonly<Record<string, Guard>> = {
   '/admin/log': administrators('/admin/log'),
   '/admin/mails': administrators('/admin/mails'),
   '/admin/jobs': administrators('/admin/jobs'),
+  '/admin/audit': administrators('/admin/audit'),
+  '/admin/backups': administrators('/admin/backups'),
+  '/admin/webhooks': administrators('/admin/webhooks'),
   '/api/docs': page('/api/docs'),
   '*': open(() => '/no/such/page', { status: 404 }),
 }

@@ -129,3 +129,18 @@ test('a node is whole within three seconds of its database', async () => {
   expect(all.filter(({ status }) => status !== 200)).toEqual([])
   expect(performance.now() - began).toBeLessThan(3000)
 })
+
+test('over a wire that passes nothing any more /readyz answers within a second, and says what to look at', async () => {
+  proxy.swallow()
+  const began = performance.now()
+  const ready = await get('/readyz')
+  const body = await ready.json()
+  expect(performance.now() - began).toBeLessThan(1500)
+  expect([ready.status, body]).toMatchObject([
+    503,
+    { unavailable: 'database', says: { database: expect.stringContaining('DATABASE_URL') } },
+  ])
+  proxy.restore()
+  proxy.cut()
+  await expect.poll(() => get('/readyz').then(({ status }) => status), { timeout: 5000 }).toBe(200)
+})

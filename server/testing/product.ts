@@ -44,6 +44,7 @@ export interface ProductOptions {
 const MOST_LINES = 1000
 const STOP_MS = 40_000
 const NODE = join('node_modules', '.bin', 'node')
+const COMPILED = join(process.cwd(), 'node_modules', '.cache', 'compiled')
 
 /** Removes a product's folder, whose database may take some seconds more to stop than the product and still write. */
 export async function removeDataDir(dataDir: string): Promise<void> {
@@ -67,6 +68,7 @@ export async function startProduct(
     env: {
       // As `npm start` does.
       ...allocator,
+      NODE_COMPILE_CACHE: COMPILED,
       ...process.env,
       PORT: `${port}`,
       DEMO: '0',

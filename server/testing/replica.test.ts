@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LessonPage } from '#contract/lessons.schemas.ts'
+import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
 import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import {
@@ -86,7 +87,7 @@ async function asked(server: LonePostgres, text: string): Promise<number> {
   return row?.found ?? 0
 }
 
-test('suggestions and people are read from the replica, a profile, which notes who saw it, on the primary', async () => {
+test('suggestions, people and profiles are read from the replica; who saw an address is noted on the primary', async () => {
   expect((await far.call('GET', '/search/suggest?kind=lesson&q=abc')).status).toBe(200)
   expect([
     await asked(standby, 'with popular as'),
@@ -97,12 +98,29 @@ test('suggestions and people are read from the replica, a profile, which notes w
     await asked(standby, 'select u.id, u.username'),
     await asked(primary, 'select u.id, u.username'),
   ]).toEqual([1, 0])
-  expect((await far.call('GET', `/identity/profile/${bob.session._id}`, { as: ann })).status).toBe(
-    200,
-  )
-  expect([await asked(standby, 'with person as'), await asked(primary, 'with person as')]).toEqual([
-    0, 1,
+  const profile = await far.call<Profile>('GET', `/identity/profile/${bob.session._id}`, {
+    as: ann,
+  })
+  expect(profile.body.email).toBe(bob.session.email)
+  expect([await asked(standby, 'as shows_email'), await asked(primary, 'as shows_email')]).toEqual([
+    1, 0,
   ])
+  expect([
+    await asked(standby, 'insert into shown_emails'),
+    await asked(primary, 'insert into shown_emails'),
+  ]).toEqual([0, 1])
+})
+
+test('who edited their profile sees the edit while the replica has not heard of it', async () => {
+  await forgetMarks()
+  await pause()
+  const form = new FormData()
+  form.set('hideEmail', 'true')
+  const edited = await near.call('PATCH', '/identity/update', { as: bob, form })
+  expect(edited.status).toBe(200)
+  const own = await far.call<OwnProfile>('GET', `/identity/profile/${bob.session._id}`, { as: bob })
+  expect(own.body.hideEmail).toBe(true)
+  await resume()
 })
 
 test('who wrote finds it on every node while the replica has not heard of it', async () => {

@@ -1,8 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#server/testing/database.ts'
 import { startProduct } from '#server/testing/product.ts'
 
 const folders: string[] = []
@@ -99,3 +108,17 @@ function fill(path: string): void {
     }
   }
 }
+
+test('what was compiled is stored before a process serves, for the next start after a kill', async () => {
+  const compiled = newFolder()
+  const { user, database, host, port } = await createTestDatabase()
+  const product = await startProduct({
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`,
+    AUTH_SECRETS: 'x'.repeat(40),
+    JOBS: 'elsewhere',
+    NODE_COMPILE_CACHE: compiled,
+  })
+  const files = readdirSync(compiled, { recursive: true })
+  await product.stop()
+  expect(files.length).toBeGreaterThan(200)
+}, 60_000)

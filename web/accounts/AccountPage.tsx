@@ -1,4 +1,9 @@
 import type { loader } from '#web/accounts/AccountPage.data.ts'
+import { SecondFactor } from '#web/accounts/factors/SecondFactor.tsx'
+import { Identities } from '#web/accounts/oidc/Identities.tsx'
+import { RefusedSignIn } from '#web/accounts/oidc/RefusedSignIn.tsx'
+import { Passkeys } from '#web/accounts/passkeys/Passkeys.tsx'
+import { DevicesLink, TokensLink } from '#web/accounts/settings/AccountLinks.tsx'
 import { EraseAccount } from '#web/accounts/settings/EraseAccount.tsx'
 import { PasswordForm } from '#web/accounts/settings/PasswordForm.tsx'
 import { ProfileForm } from '#web/accounts/settings/ProfileForm.tsx'
@@ -9,11 +14,13 @@ import { usePageData } from '#web/core/page.ts'
 import { useSession } from '#web/core/session.ts'
 
 /**
- * One's own account: the profile, the password, the sessions elsewhere, the copy of one's data, and the end of the
- * account.
+ * One's own account: the profile, the password, the second factor, passkeys, other sites, the sessions elsewhere,
+ * programs, the copy of one's data, and
+ * the end of the account.
  */
 export default function AccountPage() {
-  const { profile } = usePageData<typeof loader>()
+  const { profile, secondFactor, ownPasskeys, ownIdentities, ways, copy, refused } =
+    usePageData<typeof loader>()
   const { t } = useText()
   const person = useSession()
   return (
@@ -31,11 +38,17 @@ export default function AccountPage() {
             </p>
           )}
         </div>
-        <ProfileForm profile={profile} />
-        <PasswordForm />
+        <RefusedSignIn why={refused} />
+        <ProfileForm profile={profile} hasPassword={secondFactor.hasPassword} />
+        {ways.password && secondFactor.hasPassword && <PasswordForm />}
+        <SecondFactor stored={secondFactor} />
+        <Passkeys stored={ownPasskeys} factors={secondFactor} />
+        <Identities stored={ownIdentities} ways={ways} factors={secondFactor} />
+        <DevicesLink />
         <SignOutEverywhere />
-        <TakeAlong />
-        <EraseAccount />
+        <TokensLink />
+        <TakeAlong stored={copy} />
+        <EraseAccount hasPassword={secondFactor.hasPassword} />
       </div>
     </div>
   )

@@ -1,12 +1,20 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { isEmail, Login } from '#contract/accounts.schemas.ts'
 import type { loader } from '#web/accounts/LoginPage.data.ts'
 import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
+import { ProviderLinks } from '#web/layout/ProviderLinks.tsx'
+import { RefusedSignIn } from '#web/accounts/oidc/RefusedSignIn.tsx'
+import { PasskeyDoor } from '#web/accounts/passkeys/PasskeyDoor.tsx'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'
+import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
+import { CodeField } from '#web/core/form/CodeField.tsx'
 import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { useRefused } from '#web/core/form/refused.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
@@ -17,23 +25,35 @@ import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
-/** Signs in by name and password, then goes on to where the person wanted to be. */
+/**
+ * Signs in by name and password, and by a code where the server asks for one, by a passkey, or by another site, then goes
+ * on to where the person wanted to be. It is long because it is the list of its fields.
+ */
 export default function LoginPage() {
-  const { next, cookieLost } = usePageData<typeof loader>()
+  const { next, cookieLost, refused, ways } = usePageData<typeof loader>()
   const { t } = useText()
   const navigate = useNavigate()
+  const goOn = async () => {
+    await navigate(next, { replace: true })
+    warnOfNoCookies(t)
+  }
+  const [asksCode, setAsksCode] = useState(useRefused()?.fields['code'] !== undefined)
+  const [why, setWhy] = useState('')
   const { form, register, alert, errorOf, enteredOf, onSubmit, busy, disabled, reason } =
     useAppForm({
       schema: Login,
       // No defaults: what was typed before the script came stays.
       defaults: {},
-      labels: { username: t('usernameLabel'), password: t('passwordLabel') },
-      required: ['username', 'password'],
+      labels: { username: t('usernameLabel'), password: t('passwordLabel'), code: t('codeLabel') },
+      required: ['username', 'password', ...(asksCode ? (['code'] as const) : [])],
       plain: true,
       send: async (values) => {
-        setSession(await api(accounts.login, values))
-        await navigate(next, { replace: true })
-        warnOfNoCookies(t)
+        const missing = await logIn(values, asksCode)
+        if (missing !== null) {
+          setAsksCode(true)
+          return setWhy(missing)
+        }
+        await goOn()
       },
     })
   const typed = (form.watch('username') ?? '').trim()
@@ -52,39 +72,59 @@ export default function LoginPage() {
           <p className="quiet">{t('loginLead')}</p>
         </div>
         <NoCookies cookieLost={cookieLost} />
+        <RefusedSignIn why={refused} />
         <FormAlert alert={alert} />
-        <Field label={t('usernameLabel')} error={errorOf('username')}>
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              autoComplete="username"
-              autoCapitalize="off"
-              spellCheck={false}
-              defaultValue={enteredOf('username')}
-              {...register('username')}
-            />
-          )}
-        </Field>
-        <Field label={t('passwordLabel')} error={errorOf('password')}>
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              showLabel={t('showPassword')}
-              hideLabel={t('hidePassword')}
-              autoComplete="current-password"
-              {...register('password')}
-            />
-          )}
-        </Field>
+        {ways.password && (
+          <>
+            <Field label={t('usernameLabel')} error={errorOf('username')}>
+              {(wiring) => (
+                <TextInput
+                  {...wiring}
+                  autoComplete={ways.passkeys ? 'username webauthn' : 'username'}
+                  autoCapitalize="off"
+                  spellCheck={false}
+                  defaultValue={enteredOf('username')}
+                  {...register('username')}
+                />
+              )}
+            </Field>
+            <Field label={t('passwordLabel')} error={errorOf('password')}>
+              {(wiring) => (
+                <PasswordInput
+                  {...wiring}
+                  showLabel={t('showPassword')}
+                  hideLabel={t('hidePassword')}
+                  autoComplete="current-password"
+                  {...register('password')}
+                />
+              )}
+            </Field>
+            {why !== '' && <p>{why}</p>}
+            {asksCode && <CodeField focus error={errorOf('code')} {...register('code')} />}
+          </>
+        )}
         <div className="submit">
-          <Button type="submit" kind="main" big busy={busy} disabled={disabled} reason={reason}>
-            {t('loginSubmit')}
-          </Button>
-          <p>
-            <Link to={to.forgotPassword()} state={isEmail(typed) ? { email: typed } : null}>
-              {t('loginForgot')}
-            </Link>
-          </p>
+          {ways.password && (
+            <Button type="submit" kind="main" big busy={busy} disabled={disabled} reason={reason}>
+              {t('loginSubmit')}
+            </Button>
+          )}
+          {ways.passkeys && (
+            <PasskeyDoor
+              onSignedIn={(session) => {
+                setSession(session)
+                void goOn()
+              }}
+            />
+          )}
+          <ProviderLinks ways={ways} next={next} />
+          {ways.password && (
+            <p>
+              <Link to={to.forgotPassword()} state={isEmail(typed) ? { email: typed } : null}>
+                {t('loginForgot')}
+              </Link>
+            </p>
+          )}
           <p>
             <Rich id="loginOther" components={{ a: <Link to={to.register(next)} /> }} />
           </p>
@@ -93,4 +133,19 @@ export default function LoginPage() {
       <PointsAside />
     </div>
   )
+}
+
+/** Null: signed in. Else the password was taken, and this asks for the code. A code that was given and refused is thrown. */
+async function logIn(
+  values: InputOf<typeof accounts.login>,
+  gaveCode: boolean,
+): Promise<string | null> {
+  try {
+    setSession(await api(accounts.login, values))
+    return null
+  } catch (error) {
+    const missing = error instanceof ApiError ? error.fields['code'] : undefined
+    if (missing !== undefined && !gaveCode) return missing
+    throw error
+  }
 }

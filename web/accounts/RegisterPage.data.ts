@@ -1,13 +1,15 @@
+import { waysIn } from '#contract/ways-in.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { inLanguageOf, nextPath, to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/accounts/RegisterPage.tsx'
 
-/** Where the person goes on to after the form, and whether a sign-in without script lost its cookie. */
-export const loader = (async ({ url }) => ({
+/** Where the person goes on to after the form, whether a sign-in without script lost its cookie, and the ways in. */
+export const loader = (async ({ api, url }) => ({
   next: inLanguageOf(url, nextPath(url.searchParams.get('next'))),
   // A form without script has signed in, yet a guest is asking: the cookie did not come back.
   cookieLost: url.searchParams.get('signed') === 'in',
+  ways: await api(waysIn.show, {}),
 })) satisfies Loader<unknown>
 
 /** One canonical address, whatever page the person is to return to. */

@@ -6,6 +6,7 @@ import { PASSWORD, USERNAME } from '#contract/limits.ts'
 import { useFaceField } from '#web/accounts/form/face-field.ts'
 import { FacePicture } from '#web/accounts/form/FacePicture.tsx'
 import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
+import { ProviderLinks } from '#web/layout/ProviderLinks.tsx'
 import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import type { loader } from '#web/accounts/RegisterPage.data.ts'
 import { RequiredLabel } from '#web/accounts/form/RequiredLabel.tsx'
@@ -28,7 +29,7 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
  * in the order in which a person meets them; what they do stands in the hooks above.
  */
 export default function RegisterPage() {
-  const { next, cookieLost } = usePageData<typeof loader>()
+  const { next, cookieLost, ways } = usePageData<typeof loader>()
   const { t } = useText()
   const navigate = useNavigate()
   const f = useAppForm({
@@ -72,89 +73,96 @@ export default function RegisterPage() {
         </div>
         <NoCookies cookieLost={cookieLost} />
         <FormAlert alert={f.alert} />
-        <Field
-          label={<RequiredLabel>{t('usernameLabel')}</RequiredLabel>}
-          help={t('usernameHelp')}
-          error={errorOf('username')}
-          {...f.countOf('username', USERNAME)}
-        >
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              required
-              autoComplete="username"
-              autoCapitalize="off"
-              spellCheck={false}
-              defaultValue={f.enteredOf('username')}
-              {...register('username')}
+        {ways.password && (
+          <>
+            <Field
+              label={<RequiredLabel>{t('usernameLabel')}</RequiredLabel>}
+              help={t('usernameHelp')}
+              error={errorOf('username')}
+              {...f.countOf('username', USERNAME)}
+            >
+              {(wiring) => (
+                <TextInput
+                  {...wiring}
+                  required
+                  autoComplete="username"
+                  autoCapitalize="off"
+                  spellCheck={false}
+                  defaultValue={f.enteredOf('username')}
+                  {...register('username')}
+                />
+              )}
+            </Field>
+            <Field
+              label={<RequiredLabel>{t('emailLabel')}</RequiredLabel>}
+              help={t('emailHelp')}
+              error={errorOf('email')}
+            >
+              {(wiring) => (
+                <TextInput
+                  {...wiring}
+                  required
+                  type="email"
+                  autoComplete="email"
+                  defaultValue={f.enteredOf('email')}
+                  {...register('email')}
+                />
+              )}
+            </Field>
+            <Checkbox
+              defaultChecked={f.enteredOf('hideEmail') !== undefined}
+              {...register('hideEmail')}
+            >
+              {t('hideEmail')}
+            </Checkbox>
+            <Field
+              label={<RequiredLabel>{t('passwordLabel')}</RequiredLabel>}
+              help={t('passwordHelp', { min: PASSWORD.min })}
+              error={errorOf('password')}
+            >
+              {(wiring) => (
+                <PasswordInput
+                  {...wiring}
+                  {...eye}
+                  required
+                  autoComplete="new-password"
+                  {...register('password', {
+                    onChange: () => {
+                      if (repeated) void form.trigger('rePassword')
+                    },
+                  })}
+                />
+              )}
+            </Field>
+            <Field
+              label={<RequiredLabel>{t('rePasswordLabel')}</RequiredLabel>}
+              error={errorOf('rePassword')}
+            >
+              {(wiring) => (
+                <PasswordInput
+                  {...wiring}
+                  {...eye}
+                  required
+                  autoComplete="new-password"
+                  {...register('rePassword', { onBlur: () => setRepeated(true) })}
+                />
+              )}
+            </Field>
+            <FacePicture
+              name="image"
+              label={<RequiredLabel>{t('profilePicture')}</RequiredLabel>}
+              error={errorOf('image')}
+              {...face}
             />
-          )}
-        </Field>
-        <Field
-          label={<RequiredLabel>{t('emailLabel')}</RequiredLabel>}
-          help={t('emailHelp')}
-          error={errorOf('email')}
-        >
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              required
-              type="email"
-              autoComplete="email"
-              defaultValue={f.enteredOf('email')}
-              {...register('email')}
-            />
-          )}
-        </Field>
-        <Checkbox
-          defaultChecked={f.enteredOf('hideEmail') !== undefined}
-          {...register('hideEmail')}
-        >
-          {t('hideEmail')}
-        </Checkbox>
-        <Field
-          label={<RequiredLabel>{t('passwordLabel')}</RequiredLabel>}
-          help={t('passwordHelp', { min: PASSWORD.min })}
-          error={errorOf('password')}
-        >
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              {...eye}
-              required
-              autoComplete="new-password"
-              {...register('password', {
-                onChange: () => {
-                  if (repeated) void form.trigger('rePassword')
-                },
-              })}
-            />
-          )}
-        </Field>
-        <Field
-          label={<RequiredLabel>{t('rePasswordLabel')}</RequiredLabel>}
-          error={errorOf('rePassword')}
-        >
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              {...eye}
-              required
-              autoComplete="new-password"
-              {...register('rePassword', { onBlur: () => setRepeated(true) })}
-            />
-          )}
-        </Field>
-        <FacePicture
-          name="image"
-          label={<RequiredLabel>{t('profilePicture')}</RequiredLabel>}
-          error={errorOf('image')}
-          {...face}
-        />
+          </>
+        )}
         <div className="submit">
-          <SubmitButton form={f} big>
-            {t('registerSubmit')}
-          </SubmitButton>
+          {ways.password && (
+            <SubmitButton form={f} big>
+              {t('registerSubmit')}
+            </SubmitButton>
+          )}
+          <ProviderLinks ways={ways} next={next} />
           <p>
             <Rich id="registerOther" components={{ a: <Link to={to.login(next)} /> }} />
           </p>

@@ -9,6 +9,8 @@ interface ApiErrorDetails {
   readonly fields?: Readonly<Record<string, string>>
   /** Seconds to wait, from 429 and 503. */
   readonly retryAfter?: number | undefined
+  /** Which refusal it is, by the key of its sentence. */
+  readonly key?: string | undefined
 }
 
 /** A refused or failed call. Status 0: the server was not reached. */
@@ -16,12 +18,14 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfter: number | undefined
+  readonly key: string | undefined
 
   constructor(details: ApiErrorDetails) {
     super(details.message)
     this.status = details.status
     this.fields = details.fields ?? {}
     this.retryAfter = details.retryAfter
+    this.key = details.key
   }
 }
 
@@ -40,7 +44,14 @@ export function readError(status: number, body: unknown, fallback: string, retry
     const sentence: unknown = Array.isArray(sentences) ? sentences[0] : undefined
     if (typeof sentence === 'string') fields[field] = sentence
   }
-  return new ApiError({ status, message: body['title'], fields, retryAfter })
+  const type = typeof body['type'] === 'string' ? body['type'] : ''
+  return new ApiError({
+    status,
+    message: body['title'],
+    fields,
+    retryAfter,
+    key: type.split(':').at(-1),
+  })
 }
 
 function isFormError(value: unknown): value is FormError {

@@ -28,7 +28,7 @@ interface WireAnswer {
 
 /**
  * Makes a call. A token that ends is renewed first; a call that changes something waits for the person to sign
- * in again when the session is lost. @throws ApiError
+ * in again when the session is lost, and to confirm that it is them where the server asks for it. @throws ApiError
  */
 export const api: Api = async (call, input, options = {}) => {
   const request = toWire(call, input)
@@ -38,9 +38,16 @@ export const api: Api = async (call, input, options = {}) => {
   if (answer.status === 401 && writes && (await requestSignIn())) {
     answer = await attempt(call, request, options)
   }
+  if (isUnconfirmed(answer) && (await requestSignIn('confirm')))
+    answer = await attempt(call, request, options)
   if (answer.status >= 400 || answer.status === 0) throw refusalOf(answer)
   // The answer has the contract's shape: the server's serialiser cuts it to it.
   return answer.body as AnswerOf<typeof call>
+}
+
+/** In either shape of an error: a form's is an array. */
+function isUnconfirmed({ status, body }: WireAnswer): boolean {
+  return status === 403 && JSON.stringify(body).includes('confirmFirst"')
 }
 
 async function attempt(call: Call, request: WireRequest, options: ApiOptions): Promise<WireAnswer> {

@@ -31,8 +31,14 @@ export interface PageHead {
   readonly hidden?: boolean | undefined
 }
 
-/** A page's title and what search engines and previews read. `origin` makes a path absolute, for jsonLd. */
-export type HeadOf<Data> = (data: Data, texts: Texts, origin: string) => PageHead
+/** What makes paths absolute in structured data: the site's own origin, and that of its pictures. */
+export interface Origins {
+  readonly site: string
+  readonly pictures: string
+}
+
+/** A page's title and what search engines and previews read. `origins` make a path absolute, for jsonLd. */
+export type HeadOf<Data> = (data: Data, texts: Texts, origins: Origins) => PageHead
 
 /** Thrown in a loader: `throw leave(to.lessons())`. */
 export const leave = (path: string): Response => redirect(path)

@@ -9,6 +9,8 @@ export interface ListQuery extends Readonly<Partial<Record<BandOf, Band | undefi
   readonly search?: string | undefined
   readonly sort?: Sort | undefined
   readonly owner?: string | undefined
+  /** Lessons that are open to everybody alone. */
+  readonly free?: '1' | undefined
   readonly page?: number | undefined
 }
 
@@ -62,7 +64,7 @@ export const to = {
   editLesson: (id: number) => `/lesson/edit/${id}`,
   boughtLessons: (page?: number) => withQuery('/lesson/bought', { page }),
   yourLessons: (page?: number) => withQuery('/lesson/yours', { page }),
-  courses: (query: Omit<ListQuery, Exclude<BandOf, BandOf<'course'>>> = {}) =>
+  courses: (query: Omit<ListQuery, 'free' | Exclude<BandOf, BandOf<'course'>>> = {}) =>
     withQuery('/course/all', { ...query }),
   /** Without a lesson: the course's first. */
   course: (id: number, lessonId?: number) =>
@@ -86,10 +88,21 @@ export const to = {
   log: (page?: number) => withQuery('/admin/log', { page }),
   mails: (state?: MailState, page?: number) => withQuery('/admin/mails', { state, page }),
   jobs: (page?: number) => withQuery('/admin/jobs', { page }),
+  audit: () => '/admin/audit',
+  backups: () => '/admin/backups',
+  /** `of`: with the log of this one. */
+  webhooks: (of?: number, page?: number) => withQuery('/admin/webhooks', { of, page }),
   login: (next?: string) => gate('/login', next),
+  /** After a sign-in by another site came to nothing; the login says why by this word. */
+  refusedLogin: (why: string) => withQuery('/login', { refused: why }),
+  /** Out to another site by which people sign in, and back. */
+  provider: (id: number, next: string) =>
+    withQuery(`/oidc/begin/${id}`, { next: next === '/' ? undefined : next }),
   register: (next?: string) => gate('/register', next),
   logout: () => '/logout',
   account: () => '/profile/update',
+  devices: () => '/profile/sessions',
+  tokens: () => '/profile/tokens',
   points: (show?: 'in' | 'out', page?: number) => withQuery('/points', { show, page }),
   /** Without a name: whom one has talked with. */
   chat: (receiver?: string) => withQuery('/chat', { receiver }),

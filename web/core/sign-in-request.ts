@@ -1,5 +1,6 @@
-/** Signing in again in place: api() asks, the layout's dialog answers. */
-type Asker = () => Promise<boolean>
+/** Signing in again, or confirming that it is still the person, in place: api() asks, the layout's dialog answers. */
+export type SignInRequest = 'signIn' | 'confirm'
+type Asker = (request: SignInRequest) => Promise<boolean>
 
 let asker: Asker | null = null
 let asked: Promise<boolean> | null = null
@@ -12,9 +13,12 @@ export function hostSignIn(host: Asker): () => void {
   }
 }
 
-/** Resolves true when the person has signed in again; false when they would not. Several callers share one dialog. */
-export function requestSignIn(): Promise<boolean> {
-  asked ??= (asker?.() ?? Promise.resolve(false)).finally(() => {
+/**
+ * Resolves true when the person has signed in again, or confirmed that it is them; false when they would not. Several
+ * callers share one dialog: a new sign-in confirms as well.
+ */
+export function requestSignIn(request: SignInRequest = 'signIn'): Promise<boolean> {
+  asked ??= (asker?.(request) ?? Promise.resolve(false)).finally(() => {
     asked = null
   })
   return asked

@@ -3,7 +3,7 @@ import type { Call } from '#contract/endpoint.ts'
 import { readError } from '#web/core/api-error.ts'
 import { toWire } from '#web/core/wire.ts'
 
-const call = { path: '/thing/{id}', access: 'user' } as const
+const call = { path: '/thing/{id}', access: 'user', scope: 'read' } as const
 const show: Call = { ...call, methods: ['GET'] }
 const edit: Call = { ...call, methods: ['PUT', 'PATCH'], form: true }
 const buy: Call = { ...call, methods: ['POST', 'GET'] }

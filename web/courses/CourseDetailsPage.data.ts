@@ -33,7 +33,7 @@ export const loader = (async ({ params, api }): Promise<CourseData> => {
  * Title and structured data. Below every lesson the canonical address is that of the course, because its lessons have
  * pages of their own.
  */
-export const head: HeadOf<CourseData> = ({ course, lesson }, { t }, origin) => {
+export const head: HeadOf<CourseData> = ({ course, lesson }, { t }, origins) => {
   // Search engines are guests: below every lesson's address they find this one offer, and each lesson has its own page.
   const isOpen = lesson !== null && course.can.see
   const ofCourse = itemHead(
@@ -45,15 +45,15 @@ export const head: HeadOf<CourseData> = ({ course, lesson }, { t }, origin) => {
       minutes: courseMinutes(course.lessons),
       own: {
         inLanguage: textLanguage(course.title),
-        provider: { '@type': 'Organization', name: t('brand'), url: origin },
+        provider: { '@type': 'Organization', name: t('brand'), url: origins.site },
         hasPart: course.lessons.map(({ id, title }) => ({
           '@type': 'LearningResource',
           name: title,
-          url: `${origin}${to.lesson(id)}`,
+          url: `${origins.site}${to.lesson(id)}`,
         })),
       },
     },
-    origin,
+    origins,
   )
   return isOpen ? { ...ofCourse, title: `${lesson.title} · ${course.title}` } : ofCourse
 }

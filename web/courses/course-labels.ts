@@ -8,7 +8,7 @@ export function useCourseLabels() {
     description: t('description'),
     image: t('picture'),
     lessons: t('lessons'),
-    freePreview: t('courseFreePreview'),
+    freePreview: t('freePreview'),
     reason: t('reason'),
   }
 }

@@ -8,21 +8,34 @@ export { default as Page } from '#web/home/HomePage.tsx'
 export { Hero } from '#web/home/Hero.tsx'
 export const mainClass = 'stack'
 
-/** The numbers and the three rows of items, fetched side by side because none depends on another. */
-export const loader = (async ({ api }) => {
-  const [numbers, popular, highest, newest] = await Promise.all([
+/** As many as stand in a row. */
+const ROW = 8
+
+/**
+ * The numbers and the rows of items, fetched side by side because none depends on another. Guests, who have unlocked
+ * nothing yet, are shown what they may open.
+ */
+export const loader = (async ({ api, person }) => {
+  const [numbers, popular, highest, newest, free] = await Promise.all([
     api(home.numbers, {}),
     api(lessons.popular, {}),
     api(courses.highest, {}),
     api(lessons.newest, {}),
+    person === null ? api(lessons.browse, { free: '1', sort: 'views' }) : null,
   ])
-  return { numbers, popular, highest, newest }
+  return {
+    numbers,
+    popular,
+    highest,
+    newest,
+    free: free === null ? null : { total: free.total, lessons: free.items.slice(0, ROW) },
+  }
 }) satisfies Loader<unknown>
 
 export type HomeData = Awaited<ReturnType<typeof loader>>
 
 /** The site itself as structured data, with its search, so that search engines may offer it. */
-export const head: HeadOf<HomeData> = (_, { t, locale }, origin) => ({
+export const head: HeadOf<HomeData> = (_, { t, locale }, { site }) => ({
   title: t('homeHeadTitle'),
   description: t('homeDescription'),
   canonical: to.home(),
@@ -30,11 +43,11 @@ export const head: HeadOf<HomeData> = (_, { t, locale }, origin) => ({
     '@context': 'https://schema.org',
     '@type': 'WebSite',
     name: t('brand'),
-    url: origin,
+    url: site,
     inLanguage: locale,
     potentialAction: {
       '@type': 'SearchAction',
-      target: `${origin}${to.lessons()}?search={search_term_string}`,
+      target: `${site}${to.lessons()}?search={search_term_string}`,
       'query-input': 'required name=search_term_string',
     },
   },

@@ -14,15 +14,27 @@ const FIRST = 4
 /** The front page: the banner (in the header), the most watched and the best liked, how points work. */
 export default function HomePage() {
   const { t } = useText()
-  const { numbers, popular, highest } = usePageData<typeof loader>()
+  const { numbers, popular, highest, free } = usePageData<typeof loader>()
+  const hasFree = free !== null && free.lessons.length > 0
   return (
     <>
+      {hasFree && (
+        <Carousel
+          title={t('homeFree')}
+          all={to.lessons({ free: '1', sort: 'views' })}
+          total={free.total}
+        >
+          {free.lessons.map((lesson, place) => (
+            <LessonItem key={lesson.id} lesson={lesson} eager={place < FIRST} />
+          ))}
+        </Carousel>
+      )}
       {popular.length === 0 ? (
         <NoLessons />
       ) : (
         <Carousel title={t('homePopular')} all={to.lessons()} total={numbers.lessons}>
           {popular.map((lesson, place) => (
-            <LessonItem key={lesson.id} lesson={lesson} eager={place < FIRST} />
+            <LessonItem key={lesson.id} lesson={lesson} eager={!hasFree && place < FIRST} />
           ))}
         </Carousel>
       )}

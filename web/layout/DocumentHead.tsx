@@ -2,20 +2,20 @@ import { useEffect } from 'react'
 import { type UIMatch, useMatches } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
-import { useSettings } from '#web/core/settings.ts'
+import { originsOf, useSettings } from '#web/core/settings.ts'
 
 /** Keeps the title of the window right while one goes from page to page; the server writes the rest of the head. */
 export function DocumentHead() {
   const texts = useText()
-  const { origin } = useSettings()
+  const settings = useSettings()
   // Only our own route table sets handles.
   const match = useMatches().at(-1) as UIMatch<unknown, PageHandle | undefined> | undefined
   const data = match?.loaderData
   const head = match?.handle?.head
   useEffect(() => {
     if (head === undefined || data === undefined) return
-    document.title = titleOf(head(data, texts, origin).title, texts.t('brand'))
-  }, [head, data, texts, origin])
+    document.title = titleOf(head(data, texts, originsOf(settings)).title, texts.t('brand'))
+  }, [head, data, texts, settings])
   return null
 }
 

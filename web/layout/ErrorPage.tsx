@@ -2,17 +2,20 @@ import { useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
 import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import { titleOf } from '#web/layout/DocumentHead.tsx'
 import NotFoundPage from '#web/layout/NotFoundPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
 /** What a loader or a page has thrown: nothing found, or the spec's error screen with status and text. */
 export function ErrorPage() {
   const { t } = useText()
   const error = useRouteError()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const message = messageOf(error)
+  const message = textIn(error, 'message')
   const asking = useUpgrade(error)
   const title = titleOf(t(status === 404 ? 'notFoundTitle' : 'errorTitle'), t('brand'))
   useEffect(() => {
@@ -20,6 +23,7 @@ export function ErrorPage() {
   }, [title])
   if (asking) return <div className="stray" aria-busy="true" />
   if (status === 404) return <NotFoundPage message={message} />
+  if (textIn(error, 'key') === 'factorDemanded') return <FactorDemanded message={message} />
   return (
     <div className="stray">
       <h1>{t('errorTitle')}</h1>
@@ -58,14 +62,28 @@ function useUpgrade(error: unknown): boolean {
   return mayBe && judged !== error
 }
 
-/** Loaders put the server's sentence there; what else was thrown is nobody's business. */
-function messageOf(error: unknown): string | undefined {
-  if (!isRouteErrorResponse(error)) return undefined
-  const data: unknown = error.data
-  return typeof data === 'object' &&
-    data !== null &&
-    'message' in data &&
-    typeof data.message === 'string'
-    ? data.message
-    : undefined
+/** An administrator who has to set up a second factor first: trying again would help nobody. */
+function FactorDemanded({ message }: { readonly message: string | undefined }) {
+  const { t } = useText()
+  return (
+    <div className="stray">
+      <h1>{t('factorTitle')}</h1>
+      <p>
+        <strong>{message}</strong>
+      </p>
+      <p>
+        <ButtonLink as={Link} kind="main" icon="lock" to={`${to.account()}#second-factor`}>
+          {t('factorAsk')}
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+/** Loaders put the server's sentence and its key there; what else was thrown is nobody's business. */
+function textIn(error: unknown, name: 'message' | 'key'): string | undefined {
+  const data: unknown = isRouteErrorResponse(error) ? error.data : undefined
+  if (typeof data !== 'object' || data === null) return undefined
+  const value: unknown = Reflect.get(data, name)
+  return typeof value === 'string' ? value : undefined
 }

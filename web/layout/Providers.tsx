@@ -6,6 +6,7 @@ import { TextProvider } from '#web/core/i18n.tsx'
 import { FirstPerson } from '#web/core/session.ts'
 import { SettingsContext } from '#web/core/settings.ts'
 import { SetI18n } from '#web/layout/header/locale-switch.ts'
+import { PictureOrigin } from '#web/ui/picture-origin.ts'
 
 interface ProvidersProps {
   readonly i18n: I18n
@@ -24,7 +25,9 @@ export function Providers(props: ProvidersProps) {
       <FirstPerson value={person}>
         <SetI18n value={setI18n}>
           <RefusedContext value={refused}>
-            <TextProvider i18n={i18n}>{children}</TextProvider>
+            <PictureOrigin value={settings.pictureOrigin ?? ''}>
+              <TextProvider i18n={i18n}>{children}</TextProvider>
+            </PictureOrigin>
           </RefusedContext>
         </SetI18n>
       </FirstPerson>

@@ -1,43 +1,49 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '#web/core/router/page-view.ts'
 import { useSession } from '#web/core/session.ts'
-import { hostSignIn } from '#web/core/sign-in-request.ts'
+import { hostSignIn, type SignInRequest } from '#web/core/sign-in-request.ts'
 
 const SignInDialog = lazyPart('layout/SignInDialog', async () => {
   const file = await import('#web/layout/SignInDialog.tsx')
   return file.SignInDialog
 })
 
+const ConfirmDialog = lazyPart('layout/ConfirmDialog', async () => {
+  const file = await import('#web/layout/ConfirmDialog.tsx')
+  return file.ConfirmDialog
+})
+
 /**
  * Asks for the password over the page, when a call found the session ended: the form behind it keeps every letter and
- * is sent afterwards.
+ * is sent afterwards. For password and code, when a call may only go out once its person has confirmed that it is them.
  */
 export function SignInAgain() {
   const person = useSession()
   const answer = useRef<((signedIn: boolean) => void) | null>(null)
-  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState<SignInRequest | null>(null)
   useEffect(
     () =>
       hostSignIn(
-        () =>
+        (request) =>
           new Promise((resolve) => {
             answer.current = resolve
-            setOpen(true)
+            setAsked(request)
           }),
       ),
     [],
   )
 
   function finish(signedIn: boolean): void {
-    setOpen(false)
+    setAsked(null)
     answer.current?.(signedIn)
     answer.current = null
   }
 
-  if (!open) return null
+  if (asked === null) return null
+  const Asked = asked === 'confirm' ? ConfirmDialog : SignInDialog
   return (
     <Suspense>
-      <SignInDialog username={person?.username ?? ''} onFinish={finish} />
+      <Asked username={person?.username ?? ''} onFinish={finish} />
     </Suspense>
   )
 }

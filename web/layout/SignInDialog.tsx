@@ -1,9 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { accounts } from '#contract/accounts.ts'
+import { passkeys } from '#contract/passkeys.ts'
+import { waysIn } from '#contract/ways-in.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
+import { CodeField } from '#web/core/form/CodeField.tsx'
 import { useText } from '#web/core/i18n.tsx'
-import { setSession } from '#web/core/session.ts'
+import { provePasskey } from '#web/core/passkeys/prove.ts'
+import { currentPerson, setSession } from '#web/core/session.ts'
+import { PasskeyStep } from '#web/layout/PasskeyStep.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -15,15 +20,21 @@ interface SignInDialogProps {
   readonly onFinish: (signedIn: boolean) => void
 }
 
-/** Name and password over the page. */
+/**
+ * Name and password over the page, or a passkey, and the code of who has a second factor. It is long because it is the
+ * list of its fields.
+ */
 export function SignInDialog({ username, onFinish }: SignInDialogProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [asksCode, setAsksCode] = useState(false)
 
   async function signIn(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const password = new FormData(event.currentTarget).get('password')
+    const form = new FormData(event.currentTarget)
+    const password = form.get('password')
+    const code = form.get('code')
     setBusy(true)
     setProblem(null)
     try {
@@ -31,10 +42,12 @@ export function SignInDialog({ username, onFinish }: SignInDialogProps) {
         await api(accounts.login, {
           username,
           password: typeof password === 'string' ? password : '',
+          ...(typeof code === 'string' && { code }),
         }),
       )
       onFinish(true)
     } catch (error) {
+      if (error instanceof ApiError && error.fields['code'] !== undefined) setAsksCode(true)
       setProblem(error instanceof ApiError ? error.message : t('somethingWrong'))
       setBusy(false)
     }
@@ -55,6 +68,11 @@ export function SignInDialog({ username, onFinish }: SignInDialogProps) {
       }
     >
       <p>{t('signInAgainWhy')}</p>
+      <PasskeyStep
+        label={t('passkeyHere')}
+        isOffered={async () => (await api(waysIn.show, {})).passkeys}
+        take={async () => onFinish(await signInByPasskey())}
+      />
       <form id="sign-in-again" className="again" onSubmit={(event) => void signIn(event)}>
         {problem !== null && (
           <Alert key={problem} heading={t('error')}>
@@ -85,7 +103,17 @@ export function SignInDialog({ username, onFinish }: SignInDialogProps) {
             />
           )}
         </Field>
+        {asksCode && <CodeField focus name="code" required />}
       </form>
     </Dialog>
   )
+}
+
+/** True when it is the person of the page: what stands there must not go out in another's name. */
+async function signInByPasskey(): Promise<boolean> {
+  const credential = await provePasskey(await api(passkeys.beginSignIn, {}))
+  const session = await api(passkeys.signIn, { credential })
+  const isSame = currentPerson()?._id === session._id
+  setSession(session)
+  return isSame
 }

@@ -4,6 +4,7 @@ import type { Assets } from '#contract/render.ts'
 import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/page-data.ts'
 import { earlyActsScript } from '#web/core/early-acts.ts'
 import type { PageHead } from '#web/core/page.ts'
+import { originsOf } from '#web/core/settings.ts'
 import { lateScript, writeLateScripts } from '#web/layout/late-scripts.ts'
 import { PREVIEW, previewOf } from '#web/layout/preview.ts'
 import { themeScript } from '#web/ui/theme/theme-script.ts'
@@ -91,7 +92,7 @@ function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
     ? address(page.locale)
     : plain
   const description = head.description ?? tagline
-  const image = new URL(previewOf(head.image), origin).href
+  const image = new URL(previewOf(head.image), originsOf(page.settings).pictures).href
   const otherLocale = page.locale === 'bg' ? 'en_GB' : 'bg_BG'
   return [
     `<title>${escape(head.title)}</title>`,

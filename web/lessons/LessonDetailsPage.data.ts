@@ -39,7 +39,7 @@ async function orNone(cards: Promise<LessonCard[]>): Promise<LessonCard[]> {
 }
 
 /** Title, picture and structured data, made of what every reader may see. */
-export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }, origin) =>
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t }, origins) =>
   itemHead(
     lesson,
     {
@@ -48,5 +48,5 @@ export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ lesson }, { t
       list: { name: t('lessons'), href: to.lessons() },
       minutes: lesson.inside.articleMinutes,
     },
-    origin,
+    origins,
   )

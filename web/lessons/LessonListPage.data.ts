@@ -19,7 +19,11 @@ export const loader = (async ({ url, api }) => {
 }) satisfies Loader<unknown>
 
 /** Title and structured data of the list. A search is hidden from search engines. */
-export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ query, list }, texts, origin) =>
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (
+  { query, list },
+  texts,
+  { site },
+) =>
   listHead(
     {
       title: 'lessons',
@@ -27,7 +31,7 @@ export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ query, list }
       search: query.search,
       canonical: to.lessons({ ...query, page: list.page }),
       items: list.items.map((lesson) => ({
-        url: `${origin}${to.lesson(lesson.id)}`,
+        url: `${site}${to.lesson(lesson.id)}`,
         name: lesson.title,
       })),
     },

@@ -29,6 +29,7 @@ export default function LessonListPage() {
       list={list}
       sorts={[...sortsOf('lesson'), 'none']}
       bands={CHIPS.lesson.map((name) => [name, list.counts[name]])}
+      hasFree
       href={to.lessons}
       create={to.createLesson()}
       card={(lesson, eager) => (

@@ -12,6 +12,7 @@ import { BugRow } from '#web/moderation/BugRow.tsx'
 import type { loader } from '#web/moderation/BugsPage.data.ts'
 import { BugUndo } from '#web/moderation/BugUndo.tsx'
 import { DeskColumn, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
 import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
@@ -75,6 +76,7 @@ export default function BugsPage() {
         onUndo={() => leave(desk.undo)}
         onClose={() => leave(desk.forget)}
       />
+      <DeskFoot counts={counts} />
     </>
   )
 }

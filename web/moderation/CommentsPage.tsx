@@ -11,6 +11,7 @@ import { addressOf, choicesOf, CommentFilters } from '#web/moderation/comments/C
 import type { loader } from '#web/moderation/CommentsPage.data.ts'
 import { CommentTable } from '#web/moderation/comments/CommentTable.tsx'
 import { useDeskKeys, useDeskKeysWish } from '#web/moderation/desk/desk-keys.ts'
+import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
 import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { KeysDialog } from '#web/moderation/desk/KeysDialog.tsx'
 import { useUndo } from '#web/moderation/desk/UndoLine.tsx'
@@ -110,6 +111,7 @@ export default function CommentsPage() {
         isOn={wish.isOn}
         onChange={wish.set}
       />
+      <DeskFoot counts={counts} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
+import { usePictureAddress } from '#web/ui/picture-origin.ts'
 
 const GONE: Readonly<Record<Flag['kind'], MessageKey>> = {
   lesson: 'flagLessonGone',
@@ -17,13 +18,14 @@ const GONE: Readonly<Record<Flag['kind'], MessageKey>> = {
 /** What was reported, as it is now. */
 export function FlagSubject({ flag }: { readonly flag: Flag }) {
   const { t } = useText()
+  const pictureAddress = usePictureAddress()
   const { kind, subject } = flag
   const { gone, title, text, picture, person, suspended } = subject
   const path = addressOf(flag)
   return (
     <div className="thing">
       {picture !== null && kind !== 'profile' && (
-        <img src={picture} alt="" width={160} height={90} loading="lazy" />
+        <img src={pictureAddress(picture)} alt="" width={160} height={90} loading="lazy" />
       )}
       <div>
         {title !== null && (

@@ -7,6 +7,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
+import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
 import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { FlagLine } from '#web/moderation/FlagLine.tsx'
 import type { loader } from '#web/moderation/FlagsPage.data.ts'
@@ -48,6 +49,7 @@ export default function FlagsPage() {
         </ul>
       )}
       <TurnLinks page={page} more={list.length === ROWS_PER_PAGE} href={href} />
+      <DeskFoot counts={counts} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
+import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
 import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { FailedJobs } from '#web/moderation/failures/FailedJobs.tsx'
 import { JobCounts } from '#web/moderation/failures/JobCounts.tsx'
@@ -71,6 +72,7 @@ export default function JobsPage() {
           {numbers}
         </>
       )}
+      <DeskFoot counts={counts} />
     </>
   )
 }

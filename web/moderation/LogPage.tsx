@@ -6,6 +6,7 @@ import { to } from '#web/core/paths.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { DeskColumn, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
+import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
 import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import type { loader } from '#web/moderation/LogPage.data.ts'
 import { LogRow } from '#web/moderation/LogRow.tsx'
@@ -59,6 +60,7 @@ export default function LogPage() {
         </DeskTable>
       )}
       <TurnLinks page={page} more={entries.length === ROWS_PER_PAGE} href={to.log} />
+      <DeskFoot counts={counts} />
     </>
   )
 }

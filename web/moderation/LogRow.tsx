@@ -36,6 +36,10 @@ const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   jobsDropped: 'logJobsDropped',
   mailsRetried: 'logMailsRetried',
   mailsDropped: 'logMailsDropped',
+  webhookCreated: 'logWebhookCreated',
+  webhookEdited: 'logWebhookEdited',
+  webhookRenewed: 'logWebhookRenewed',
+  webhookDeleted: 'logWebhookDeleted',
 }
 
 interface LogRowProps {

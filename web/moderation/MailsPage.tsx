@@ -5,6 +5,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
+import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
 import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { FailedMails } from '#web/moderation/failures/FailedMails.tsx'
 import { MAIL_STATES, MAIL_STATE_WORDS } from '#web/moderation/failures/mail-words.ts'
@@ -50,6 +51,7 @@ export default function MailsPage() {
         more={mails.length === ROWS_PER_PAGE}
         href={(number) => addressOf(state, number)}
       />
+      <DeskFoot counts={counts} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { classes } from '#web/ui/classes.ts'
+import { usePictureAddress } from '#web/ui/picture-origin.ts'
 
 interface FaceProps {
   readonly src: string
@@ -8,10 +9,11 @@ interface FaceProps {
 
 /** A person's picture. Decorative: the name stands beside it. */
 export function Face({ src, className, eager }: FaceProps) {
+  const address = usePictureAddress()
   return (
     <img
       className={classes('face', className)}
-      src={src}
+      src={address(src)}
       alt=""
       width={64}
       height={64}

@@ -1,9 +1,14 @@
-/** nginx: the balancer before the nodes, with the settings that docs/operations.md names. */
+/** nginx: the balancer before the nodes, with the settings of deploy/nginx.conf. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { addressOf } from '#scripts/cluster/network.ts'
 import { listens, type PartPlan, type Site } from '#scripts/cluster/part.ts'
 
 const PORT = 8080
 const HOST = 'balancer'
+const SETTINGS = join('deploy', 'nginx.conf')
+const NODE_LINES = /(?:^ *server node\d+:3000.*;\n)+/m
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /** Where people find the site. */
 export const siteAddress = ({ network }: Site): string =>
@@ -18,17 +23,25 @@ export function nginx(site: Site, nodes: readonly string[]): PartPlan {
     what: 'nginx before the nodes',
     address: siteAddress(site),
     command: ['nginx', '-p', '.', '-c', 'nginx.conf'],
-    files: { 'nginx.conf': configuration(`${address}:${PORT}`, nodes) },
+    files: { 'nginx.conf': nginxFile(`${address}:${PORT}`, nodes) },
     isReady: () => listens(address, PORT),
     againMs: 1000,
   }
 }
 
-function configuration(listen: string, nodes: readonly string[]): string {
-  const servers = nodes.map((each) => `    server ${each} max_fails=1 fail_timeout=2s;`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `  ${kind}_temp_path ${kind};`,
-  )
+/**
+ * A whole nginx.conf with what deploy/nginx.conf says, for these nodes (addresses with ports) and this address. Its own
+ * files lie in the folder that nginx is started with (`-p`); it stays in the foreground and complains to standard error.
+ * @throws Error when deploy/nginx.conf names no nodes or no port any more
+ */
+export function nginxFile(listen: string, nodes: readonly string[]): string {
+  const settings = readFileSync(SETTINGS, 'utf8')
+  const [lines = ''] = NODE_LINES.exec(settings) ?? []
+  const [first = ''] = lines.split('\n')
+  if (first === '' || !settings.includes('listen 80;'))
+    throw new Error(`${SETTINGS} has no "server node1:3000", or no "listen 80;"`)
+  const servers = nodes.map((each) => `${first.replace(/node\d+:3000/, each)}\n`).join('')
+  const temporary = TEMPORARY.map((kind) => `  ${kind}_temp_path ${kind};`)
   return `${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
 worker_processes 1;
@@ -38,29 +51,7 @@ events { worker_connections 1024; }
 http {
   access_log off;
 ${temporary.join('\n')}
-  map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
-  upstream bazaar {
-${servers.join('\n')}
-    keepalive 32;
-    keepalive_timeout 8s;
-  }
-  server {
-    listen ${listen};
-    client_max_body_size 0;
-    location / {
-      proxy_pass http://bazaar;
-      proxy_http_version 1.1;
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header X-Forwarded-Proto $scheme;
-      proxy_set_header Upgrade $http_upgrade;
-      proxy_set_header Connection $connection_upgrade;
-      proxy_buffering off;
-      proxy_connect_timeout 2s;
-      proxy_read_timeout 100s;
-      proxy_next_upstream error timeout;
-    }
-  }
+${settings.replace(lines, () => servers).replace('listen 80;', `listen ${listen};`)}
 }
 `
 }

@@ -7,6 +7,7 @@ import { answersWell, saidBy, type PartPlan, type Site } from '#scripts/cluster/
 const PORT = 3000
 const METRICS_PORT = 9464
 const NODE = join(process.cwd(), 'node_modules', '.bin', 'node')
+const COMPILED = join(process.cwd(), 'node_modules', '.cache', 'compiled')
 
 /** Where the balancer finds it. */
 export const nodeAddress = ({ network }: Site, name: string): string =>
@@ -64,5 +65,6 @@ export function worker(
 
 function ours({ folder }: Site, name: string): Record<string, string> {
   const dataDir = join(folder, name)
-  return { ...allocator, DATA_DIR: dataDir, DEMO: '0', NODE_ENV: 'production' }
+  const compiled = { NODE_COMPILE_CACHE: COMPILED }
+  return { ...allocator, ...compiled, DATA_DIR: dataDir, DEMO: '0', NODE_ENV: 'production' }
 }

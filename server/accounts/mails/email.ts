@@ -1,4 +1,5 @@
 /** The e-mail address: confirming it, changing it, taking a change back. */
+import { deleteTokens } from '#server/accounts/access-tokens/store.ts'
 import { findTaken, foldEmail, lockClaims } from '#server/accounts/claims.ts'
 import { lockIdentity, writeConfirmedAddress, type Identity } from '#server/accounts/identity.ts'
 import {
@@ -94,7 +95,7 @@ export async function followAddress(
 
 /**
  * Gives an account the address back from which the change was made; the link proves that it is still read. It is a
- * sign of a stolen account: all sessions end, links and undos of later changes too, and a link to a new password is
+ * sign of a stolen account: all sessions and access tokens end, links and undos of later changes too, and a link to a new password is
  * mailed. Answers whose account it was.
  * @throws Refusal 400
  */
@@ -109,6 +110,7 @@ export async function undoEmail({ db, clock, secretOf }: Needs, token: string): 
     await endLinks(tx, userId, ['confirm', 'reset'], now)
     await endUndoLinks(tx, userId, { email, since: id }, now)
     await revokeOtherSessions(tx, userId, null, now)
+    await deleteTokens(tx, userId)
     await releaseLetters(tx, userId, email, now)
     await mailLink(tx, secretOf, 'undone', { userId, person, address: email }, now)
     return userId

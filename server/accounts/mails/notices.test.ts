@@ -77,3 +77,16 @@ it('a mailed undo brings the address back and sends a reset', async () => {
   expect(reset).toMatchObject({ to: ['boyan@mail.test'], link: `${app.url}/password/reset` })
   expect(await post('/password/reset', { token: reset?.token, password: 'a third 3' })).toBe(204)
 })
+
+it('that an access token was made is told with its scopes, and without its name', async () => {
+  const json = { username: 'Боян', password: 'a third 3' }
+  const { body } = await app.call<Session>('POST', '/identity/login', { json })
+  const as = { session: body, cookie: '', password: json.password }
+  const token = { name: 'win.example', scopes: ['read', 'chat'], days: 7, password: as.password }
+  expect((await app.call('POST', '/identity/tokens', { as, json: token })).status).toBe(200)
+  const mail = (await caught()).at(-1)
+  expect(mail).toMatchObject({ to: ['boyan@mail.test'], subject: 'Създаден е ключ за програми' })
+  expect(mail?.text).toContain('read, chat')
+  expect(mail?.text).toContain(`${app.url}/profile/tokens`)
+  expect(mail?.text).not.toContain('win')
+})

@@ -1,4 +1,5 @@
 /** What is mailed about an account: each notice in the transaction of what it tells, with the link that goes with it. */
+import type { Scope } from '#contract/endpoint.ts'
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Identity } from '#server/accounts/identity.ts'
@@ -59,6 +60,90 @@ const NEW_PASSWORD: Words = {
   path: '/password/forgot',
 }
 
+const EXPORT: Words = {
+  subject: 'mailExportSubject',
+  lines: ['mailExportWhat', 'mailExportEnds', 'mailFactorNotYou'],
+  label: 'mailExportLink',
+  path: '/profile/update#take-along',
+}
+
+/** What happened to a second factor: the app, a recovery code, a passkey; `passkeyLast`: the last factor of all went. */
+export type FactorNotice =
+  | 'on'
+  | 'off'
+  | 'appOff'
+  | 'recovered'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'passkeyLast'
+  | 'identityAdded'
+  | 'identityRemoved'
+
+const FACTOR: Readonly<Record<FactorNotice, Words>> = {
+  on: {
+    subject: 'mailFactorOnSubject',
+    lines: ['mailFactorOnWhat', 'mailFactorNotYou'],
+    label: 'mailPasswordLink',
+    path: '/password/forgot',
+  },
+  off: {
+    subject: 'mailFactorOffSubject',
+    lines: ['mailFactorOffWhat', 'mailFactorNotYou'],
+    label: 'mailPasswordLink',
+    path: '/password/forgot',
+  },
+  appOff: {
+    subject: 'mailAppOffSubject',
+    lines: ['mailAppOffWhat', 'mailFactorNotYou'],
+    label: 'mailPasswordLink',
+    path: '/password/forgot',
+  },
+  passkeyAdded: {
+    subject: 'mailPasskeyAddedSubject',
+    lines: ['mailPasskeyAddedWhat', 'mailPasskeyNotYou'],
+    label: 'mailPasskeyLink',
+    path: '/profile/update',
+  },
+  passkeyRemoved: {
+    subject: 'mailPasskeyRemovedSubject',
+    lines: ['mailPasskeyRemovedWhat', 'mailPasskeyNotYou'],
+    label: 'mailPasskeyLink',
+    path: '/profile/update',
+  },
+  passkeyLast: {
+    subject: 'mailPasskeyRemovedSubject',
+    lines: ['mailPasskeyRemovedWhat', 'mailFactorOffWhat', 'mailPasskeyNotYou'],
+    label: 'mailPasskeyLink',
+    path: '/profile/update',
+  },
+  identityAdded: {
+    subject: 'mailIdentityAddedSubject',
+    lines: ['mailIdentityAddedWhat', 'mailIdentityNotYou'],
+    label: 'mailIdentityLink',
+    path: '/profile/update',
+  },
+  identityRemoved: {
+    subject: 'mailIdentityRemovedSubject',
+    lines: ['mailIdentityRemovedWhat', 'mailIdentityNotYou'],
+    label: 'mailIdentityLink',
+    path: '/profile/update',
+  },
+  recovered: {
+    subject: 'mailRecoveredSubject',
+    lines: ['mailRecoveredWhat', 'mailFactorNotYou'],
+    label: 'mailPasswordLink',
+    path: '/password/forgot',
+  },
+}
+
+/** Without the token's name: whoever registers with a stranger's address would write to them by it. */
+const TOKEN_MADE: Words = {
+  subject: 'mailTokenSubject',
+  lines: ['mailTokenWhat', 'mailTokenNotYou'],
+  label: 'mailTokenLink',
+  path: '/profile/tokens',
+}
+
 export interface NoticeTo {
   readonly userId: string
   readonly person: Pick<Identity, 'username' | 'locale'>
@@ -83,18 +168,44 @@ export async function mailNewPassword(tx: Tx, to: NoticeTo, now: Date): Promise<
   await put(tx, to, NEW_PASSWORD, undefined, now)
 }
 
+/** Tells that the copy of one's data can be downloaded: on the account page, because an address gives nothing away. */
+export async function mailExport(tx: Tx, to: NoticeTo, now: Date): Promise<void> {
+  await put(tx, to, EXPORT, undefined, now)
+}
+
+/** Tells that a second factor came or went, or that a recovery code was used. */
+export async function mailFactor(
+  tx: Tx,
+  what: FactorNotice,
+  to: NoticeTo,
+  now: Date,
+): Promise<void> {
+  await put(tx, to, FACTOR[what], undefined, now)
+}
+
+/** Tells that an access token was made, and what its program may do. */
+export async function mailNewToken(
+  tx: Tx,
+  scopes: readonly Scope[],
+  to: NoticeTo,
+  now: Date,
+): Promise<void> {
+  await put(tx, to, TOKEN_MADE, undefined, now, { scopes: scopes.join(', ') })
+}
+
 async function put(
   tx: Tx,
   { userId, person, address }: NoticeTo,
   { subject, lines, label, path }: Words,
   tokenId: string | undefined,
   now: Date,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const { locale } = person
   const username = unlink(person.username)
   const notice = {
     subject: message(subject, { username }),
-    lines: lines.map((line) => message(line, { username })),
+    lines: lines.map((line) => message(line, { username, ...more })),
     link: { label: message(label), path },
     ...(tokenId !== undefined && { tokenId }),
   }

@@ -1,6 +1,7 @@
 /** Sessions: one row a sign-in, whose refresh token changes with each use (a token family). */
 import { sql } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
+import { describeDevice } from '#server/accounts/sessions/device-words.ts'
 import type { RefreshUse } from '#server/accounts/sessions/tokens.ts'
 import { newId } from '#server/kernel/ids.ts'
 
@@ -8,6 +9,9 @@ import { newId } from '#server/kernel/ids.ts'
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
 /** How long the direct predecessor is still good: for two tabs at once, or an answer that was lost. */
 export const GRACE_MS = 30_000
+
+/** How long a confirmation that it is still the same person is good, a sign-in among them. */
+const CONFIRMED = sql.lit('15 minutes')
 
 export interface RenewedSession extends RefreshUse {
   readonly userId: string
@@ -18,8 +22,13 @@ export interface EndedFamily {
   readonly endedOf: string
 }
 
-/** Begins a family at generation 1. */
-export async function createSession(db: DbOrTx, userId: string, now: Date): Promise<RefreshUse> {
+/** Begins a family at generation 1. `agent`: the User-Agent line of the sign-in, of which two words are stored. */
+export async function createSession(
+  db: DbOrTx,
+  userId: string,
+  agent: string,
+  now: Date,
+): Promise<RefreshUse> {
   const id = newId(now.getTime())
   await db
     .insertInto('sessions')
@@ -29,6 +38,7 @@ export async function createSession(db: DbOrTx, userId: string, now: Date): Prom
       rotated_at: now,
       created_at: now,
       expires_at: new Date(now.getTime() + SESSION_MS),
+      ...describeDevice(agent),
     })
     .execute()
   return { sessionId: id, generation: 1 }
@@ -38,13 +48,16 @@ export async function createSession(db: DbOrTx, userId: string, now: Date): Prom
  * Uses a refresh token: the present one moves the family on, its direct predecessor is answered with the same
  * successor for 30 seconds, any other is a stolen copy and ends the family. Null, and after that: sign in again.
  *
- * One statement, so that of several at once the later ones see what the first did.
+ * One statement, so that of several at once the later ones see what the first did. A session that began before devices
+ * were noted learns its own from `agent`.
  */
 export async function rotateSession(
   db: DbOrTx,
   used: RefreshUse,
+  agent: string,
   now: Date,
 ): Promise<RenewedSession | EndedFamily | null> {
+  const { browser, system } = describeDevice(agent)
   const present = sql<boolean>`generation = ${used.generation}`
   const predecessor = sql<boolean>`generation = ${used.generation} + 1 and rotated_at > ${new Date(now.getTime() - GRACE_MS)}`
   const row = await db
@@ -53,6 +66,8 @@ export async function rotateSession(
       generation: sql`case when ${present} then generation + 1 else generation end`,
       rotated_at: sql`case when ${present} then ${now}::timestamptz else rotated_at end`,
       expires_at: sql`case when ${present} then ${new Date(now.getTime() + SESSION_MS)}::timestamptz else expires_at end`,
+      browser: sql`coalesce(browser, ${browser})`,
+      system: sql`coalesce(system, ${system})`,
       revoked_at: sql`case when ${present} or (${predecessor}) then null else ${now}::timestamptz end`,
     })
     .where('id', '=', used.sessionId)
@@ -64,6 +79,18 @@ export async function rotateSession(
   if (row.revoked_at !== null) return { endedOf: row.user_id }
   return { sessionId: used.sessionId, generation: row.generation, userId: row.user_id }
 }
+
+/** Notes that the person of a session has just confirmed that it is them. */
+export async function confirmSession(db: DbOrTx, sessionId: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', sessionId).execute()
+}
+
+/**
+ * Part of a statement on `sessions`: whether the sign-in, or what confirmed it since, is older than 15 minutes. The time
+ * is computed by the database, because the statement is compiled once for all times.
+ */
+export const isConfirmationOld = (now: Date) =>
+  sql<boolean>`coalesce(sessions.confirmed_at, sessions.created_at) <= ${now}::timestamptz - interval ${CONFIRMED}`
 
 /** Ends one session and answers whose it was; ending it again changes nothing, and answers null. */
 export async function revokeSession(

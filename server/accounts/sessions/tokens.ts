@@ -48,6 +48,7 @@ const MOST_VERIFIED = 10_000
 /** As long as a session lasts that nobody renews. */
 const LATE_SECONDS = 30 * 24 * 60 * 60
 const LONGEST_TOKEN = 1000
+const SESSION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const REFRESH_TOKEN = /^([\w-]{22})\.([1-9]\d{0,9})\.([\w-]{43})$/
 
 /** A key of 256 bits for one purpose; keys of different purposes tell nothing about each other. */
@@ -131,6 +132,8 @@ async function verify(token: string, key: Uint8Array, now: Date, late: boolean) 
     })
     const { sub, sid, exp } = payload
     if (sub === undefined || typeof sid !== 'string' || exp === undefined) return null
+    // What is no id would be a fault of the statement that looks for it.
+    if (!SESSION_ID.test(sid)) return null
     return { bearer: { userId: sub, sessionId: sid }, expires: exp * 1000 }
   } catch {
     return null

@@ -3,11 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import { createBatches } from '#server/kernel/queues/batches.ts'
 import { personImage } from '#server/accounts/answer.ts'
-import { GRACE_MS } from '#server/accounts/sessions/sessions.ts'
+import { GRACE_MS, isConfirmationOld } from '#server/accounts/sessions/sessions.ts'
 import { wroteLately } from '#server/accounts/sessions/write-marks.ts'
 import type { RefreshUse, Tokens } from '#server/accounts/sessions/tokens.ts'
 
@@ -15,7 +16,10 @@ interface ViewerNeeds {
   readonly tokens: Tokens
   readonly clock: Clock
   readonly sessions: Sessions
+  readonly config: Pick<Config, 'ADMIN_SECOND_FACTOR'>
 }
+
+const demands = (config: ViewerNeeds['config']) => config.ADMIN_SECOND_FACTOR === '1'
 
 /** Finds living sessions with their people, those that are asked for at the same time in one statement. */
 interface Sessions {
@@ -50,14 +54,14 @@ export function openSessions({ db, clock }: { readonly db: Db; readonly clock: C
  * on since the token was good, which its expiry alone does not end.
  */
 export async function viewerOfBearer(
-  { tokens, sessions }: ViewerNeeds,
+  { tokens, sessions, config }: ViewerNeeds,
   token: string,
   late = false,
 ): Promise<Viewer | null> {
   const bearer = await tokens.verifyAccess(token, late)
   if (bearer === null) return null
   const row = await sessions.viewer(bearer.sessionId)
-  return row?.id === bearer.userId ? toViewer(row, bearer.sessionId) : null
+  return row?.id === bearer.userId ? toViewer(row, bearer.sessionId, demands(config)) : null
 }
 
 /** The person of a refresh cookie. Reading a page never uses the token up, so that a cached one does no harm. */
@@ -66,7 +70,7 @@ export async function viewerOfCookie(needs: ViewerNeeds, cookie: string): Promis
   if (used === null) return null
   const row = await needs.sessions.viewer(used.sessionId)
   return row !== null && isGood(used, familyOf(row), needs.clock.now())
-    ? toViewer(row, used.sessionId)
+    ? toViewer(row, used.sessionId, demands(needs.config))
     : null
 }
 
@@ -78,15 +82,17 @@ export interface Visitor {
 
 /** The same with what pages show of the person, in one statement. */
 export async function visitorOfCookie(
-  { tokens, clock, sessions }: ViewerNeeds,
+  { tokens, clock, sessions, config }: ViewerNeeds,
   cookie: string,
 ): Promise<Visitor | null> {
   const used = tokens.readRefreshToken(cookie)
   if (used === null) return null
   const row = await sessions.visitor(used.sessionId)
   if (row === null || !isGood(used, familyOf(row), clock.now())) return null
-  const viewer = toViewer(row, used.sessionId)
-  const { id, username, role } = viewer
+  const viewer = toViewer(row, used.sessionId, demands(config))
+  const { id, username } = viewer
+  // What they are, also while they are held back: pages lead them to what they lack.
+  const role = row.role === 'administrator' ? ('administrator' as const) : ('user' as const)
   const imageUrl = personImage(id, row.picture_key)
   const face = { _id: id, username, email: row.email, kbPoints: row.kb_points, role, imageUrl }
   return { viewer, person: viewer.suspended ? { ...face, suspended: true } : face }
@@ -115,7 +121,8 @@ function sessionsOf<Row>(
   return sql<Row>`
     select found.* from json_array_elements_text(${sessionIds}::json) as asked (id), lateral (
       select sessions.id as session_id, users.id, users.username, users.role, users.suspended_at,
-        sessions.generation, sessions.rotated_at, ${wroteLately} as wrote_lately ${more}
+        sessions.generation, sessions.rotated_at, ${wroteLately} as wrote_lately,
+        users.second_factor_at, users.password_hash = '' as is_passwordless, ${isConfirmationOld(now)} as is_confirmation_old ${more}
       from sessions join users on users.id = sessions.user_id ${joins}
       where sessions.id = asked.id::uuid and sessions.revoked_at is null and sessions.expires_at > ${now}
         and users.erased_at is null
@@ -145,6 +152,9 @@ interface ViewerRow {
   readonly generation: number
   readonly rotated_at: Date
   readonly wrote_lately: boolean
+  readonly second_factor_at: Date | null
+  readonly is_passwordless: boolean
+  readonly is_confirmation_old: boolean
 }
 
 interface VisitorRow extends ViewerRow {
@@ -153,15 +163,24 @@ interface VisitorRow extends ViewerRow {
   readonly kb_points: number
 }
 
-function toViewer(row: ViewerRow, sessionId: string): Viewer {
+function toViewer(row: ViewerRow, sessionId: string, demand: boolean): Viewer {
+  const held = holdOf(row, demand)
   return {
     id: row.id,
     username: row.username,
-    role: row.role === 'administrator' ? 'administrator' : 'user',
+    role: row.role === 'administrator' && held !== 'factorless' ? 'administrator' : 'user',
+    held,
     suspended: row.suspended_at !== null,
     sessionId,
     wroteLately: row.wrote_lately,
   }
+}
+
+function holdOf(row: ViewerRow, demand: boolean): 'unconfirmed' | 'factorless' | null {
+  if (row.second_factor_at === null && demand && row.role === 'administrator') return 'factorless'
+  // Who has no password is asked like those with a second factor: there is nothing else to ask them for.
+  const asks = row.second_factor_at !== null || row.is_passwordless
+  return asks && row.is_confirmation_old ? 'unconfirmed' : null
 }
 
 const familyOf = (row: ViewerRow): Family => ({

@@ -23,11 +23,11 @@ export function clusterMajor(cluster: string): number | undefined {
 export function refuseOtherMajor(cluster: string, ours: number): void {
   const theirs = clusterMajor(cluster)
   if (theirs === undefined || theirs === ours) return
+  const what = `The database in ${cluster} was written by PostgreSQL ${theirs}, and this version brings PostgreSQL ${ours}. Nothing was changed.`
   throw new EmbeddedFailure(
-    `The database in ${cluster} was written by PostgreSQL ${theirs}, and this version brings ` +
-      `PostgreSQL ${ours}. Nothing was changed. Make a backup with the version of Knowledge Bazaar ` +
-      'that wrote it and restore that here into an empty DATA_DIR, or set DATABASE_URL to a ' +
-      `PostgreSQL ${theirs} server.`,
+    theirs < ours
+      ? `${what} npm start moves it (docs/upgrading.md).`
+      : `${what} Start the version of Knowledge Bazaar that wrote it, or make a backup with that and restore it here into an empty DATA_DIR, or set DATABASE_URL to a PostgreSQL ${theirs} server.`,
   )
 }
 

@@ -196,9 +196,12 @@ test('a pid file whose number belongs to another process is stale', async () => 
 test('data of another PostgreSQL major are refused and left alone', async () => {
   const dataDir = newDataDir()
   mkdirSync(join(dataDir, 'postgres'))
-  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
-  await expect(startEmbedded({ dataDir })).rejects.toThrow(
-    /written by PostgreSQL 17.*brings PostgreSQL 18.*Nothing was changed.*DATABASE_URL/,
-  )
-  expect(readFileSync(join(dataDir, 'postgres/PG_VERSION'), 'utf8')).toBe('17\n')
+  for (const [major, wayOut] of [
+    ['17', /written by PostgreSQL 17.*brings PostgreSQL 18.*Nothing was changed.*npm start/],
+    ['19', /written by PostgreSQL 19.*brings PostgreSQL 18.*Nothing was changed.*DATABASE_URL/],
+  ] as const) {
+    writeFileSync(join(dataDir, 'postgres/PG_VERSION'), `${major}\n`)
+    await expect(startEmbedded({ dataDir })).rejects.toThrow(wayOut)
+    expect(readFileSync(join(dataDir, 'postgres/PG_VERSION'), 'utf8')).toBe(`${major}\n`)
+  }
 })

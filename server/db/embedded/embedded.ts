@@ -20,7 +20,7 @@ import {
 } from '#server/db/embedded/cluster.ts'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { isAlive, withStartLock } from '#server/db/embedded/lock.ts'
-import { findPackage, preparePackage } from '#server/db/embedded/package.ts'
+import { findPackage, preparePackage, type PostgresPackage } from '#server/db/embedded/package.ts'
 import { findServer, type ServerState } from '#server/db/embedded/pidfile.ts'
 import { processIdentity } from '#server/db/embedded/process.ts'
 import { chooseRunner, giveTo, mayRun } from '#server/db/embedded/runner.ts'
@@ -36,6 +36,8 @@ export interface EmbeddedOptions {
   log?: (line: string) => void
   /** False only for tests: a power cut may then lose everything. */
   fsync?: boolean
+  /** Another PostgreSQL than ours: for the data of an older one, which are read once more to be moved. */
+  postgres?: PostgresPackage
 }
 
 export interface EmbeddedServer {
@@ -137,9 +139,8 @@ function endOrphan(pid: number, cluster: string): void {
 async function startOwn(
   dataDir: string,
   cluster: string,
-  { log = () => {}, fsync = true }: EmbeddedOptions,
+  { log = () => {}, fsync = true, postgres: found = findPackage() }: EmbeddedOptions,
 ): Promise<EmbeddedServer> {
-  const found = findPackage()
   refuseOtherMajor(cluster, found.major)
   const isNew = !existsSync(cluster)
   const runner = chooseRunner(dataDir, isNew ? undefined : cluster)

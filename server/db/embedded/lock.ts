@@ -6,9 +6,16 @@ import { processIdentity } from '#server/db/embedded/process.ts'
 
 const LONGEST_WAIT_MS = 60_000
 
-/** Runs the work while no other process starts or stops a server in the same directory. */
-export async function withStartLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  const path = join(dataDir, 'starting.lock')
+/**
+ * Runs the work while no other process starts or stops a server in the same directory; with another `name`, while none
+ * does what has that name. @throws EmbeddedFailure after a minute of waiting; what `work` throws
+ */
+export async function withStartLock<T>(
+  dataDir: string,
+  work: () => Promise<T>,
+  name = 'starting.lock',
+): Promise<T> {
+  const path = join(dataDir, name)
   await takeLock(path)
   try {
     return await work()

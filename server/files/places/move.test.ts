@@ -1,23 +1,24 @@
 /** Files move from the disk to a bucket and back while the site runs on both. */
-import { execFile } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { UploadedResource } from '#contract/files.schemas.ts'
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import { joinStorages } from '#server/files/places/layers.ts'
 import { moveFiles } from '#server/files/places/move.ts'
-import { openBucket } from '#server/files/s3/bucket.ts'
-import { createS3Storage } from '#server/files/s3/store.ts'
 import type { Storage } from '#server/files/storage.ts'
-import { createLog } from '#server/kernel/log.ts'
-import { parseS3Address } from '#server/kernel/s3-address.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
+import { bearer, sha } from '#server/testing/uploads.ts'
 
 const run = promisify(execFile)
+const LARGE_MB = 320
 let s3: TestS3
 /** Serves from the disk: what was before. */
 let before: TestApp
@@ -32,9 +33,7 @@ beforeAll(async () => {
   site = await createTestApp({ S3_URL: s3.url, DATA_DIR: before.dataDir }, null, before)
   ann = await before.signUp('ann')
   disk = await createDiskStorage(join(before.dataDir, 'files'))
-  const address = parseS3Address(s3.url)
-  if (typeof address === 'string') throw new Error(address)
-  bucket = createS3Storage(openBucket(address, createLog('silent')))
+  bucket = openTestBucket(s3.url).storage
 })
 beforeEach(() => {
   s3.mood = 'well'
@@ -46,7 +45,6 @@ afterAll(async () => {
   await s3.close()
 })
 
-const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const keyOf = (url: string) => `resources/${url.split('/')[3] ?? ''}`
 const list = async (storage: Storage) => [
   ...(await collect(storage.list('pictures/'))),
@@ -65,22 +63,19 @@ async function upload(app: TestApp, bytes: Uint8Array): Promise<string> {
 }
 
 async function download(url: string): Promise<string> {
-  const authorization = `Bearer ${ann.session.accessToken}`
-  const response = await fetch(site.url + url, { headers: { authorization } })
+  const response = await fetch(site.url + url, { headers: bearer(ann) })
   expect(response.status).toBe(200)
   return sha(Buffer.from(await response.arrayBuffer()))
 }
 
-async function admin(words: readonly string[], more: Record<string, string> = {}) {
+function commandEnvironment(): Record<string, string> {
   const { host = '', port, user, database } = before.app.database.pool.options
   const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
-  const env = {
-    ...process.env,
-    DATABASE_URL: url,
-    AUTH_SECRETS: 'x'.repeat(32),
-    DATA_DIR: before.dataDir,
-    ...more,
-  }
+  return { DATABASE_URL: url, AUTH_SECRETS: 'x'.repeat(32), DATA_DIR: before.dataDir }
+}
+
+async function admin(words: readonly string[], more: Record<string, string> = {}) {
+  const env = { ...process.env, ...commandEnvironment(), ...more }
   return run(process.execPath, ['scripts/admin.ts', 'files', ...words], { env }).catch(
     (error: { stdout: string; stderr: string }) => error,
   )
@@ -107,6 +102,39 @@ test('the command moves everything, goes on where it was, and moves it back', as
   expect(await list(bucket)).toEqual([])
   expect(await disk.hashOf(keyOf(url))).toBe(sha(bytes))
 })
+
+/** Bytes of memory that the command took at most. */
+async function peakOf(env: Record<string, string>): Promise<number> {
+  const child = spawn(process.execPath, ['scripts/admin.ts', 'files', 'move', '--remove'], {
+    env: { ...process.env, ...commandEnvironment(), ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  let peak = 0
+  while (child.exitCode === null) {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+    peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024)
+    await Promise.race([gone, sleep(10)])
+  }
+  expect(child.exitCode).toBe(0)
+  return peak
+}
+
+test('a file costs at most 64 MB of memory whatever its size, there and back', async () => {
+  const [there, back] = [{ S3_URL: s3.url }, { S3_URL: s3.url, FILES_IN: 'disk' }]
+  const small = await upload(before, randomBytes(1000))
+  const usual = [await peakOf(there), await peakOf(back)]
+  const path = join(before.dataDir, 'files', keyOf(small))
+  const piece = randomBytes(1024 * 1024)
+  const file = await open(path, 'w')
+  for (let count = 0; count < LARGE_MB; count += 1) await file.write(piece)
+  await file.close()
+  const hash = await disk.hashOf(keyOf(small))
+  const peaks = [await peakOf(there), await peakOf(back)]
+  expect([await disk.hashOf(keyOf(small)), await bucket.sizeOf(keyOf(small))]).toEqual([hash, null])
+  const more = peaks.map((peak, index) => (peak - (usual[index] ?? 0)) / 1024 / 1024)
+  expect(Math.max(...more)).toBeLessThan(64)
+}, 120_000)
 
 test('the command says in a sentence what it lacks', async () => {
   expect((await admin(['move'])).stderr).toMatch(/^Set S3_URL/)
@@ -172,7 +200,7 @@ describe('while the site runs', () => {
   test('an upload that was begun on the disk goes on there, and is moved when it is complete', async () => {
     const bytes = randomBytes(2000)
     const headers = {
-      authorization: `Bearer ${ann.session.accessToken}`,
+      ...bearer(ann),
       'tus-resumable': '1.0.0',
       'content-type': 'application/offset+octet-stream',
     }

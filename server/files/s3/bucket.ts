@@ -14,6 +14,7 @@ import {
   type S3Trouble,
 } from '#server/files/s3/failure.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { traced } from '#server/kernel/traces/spans.ts'
 import type { S3Address } from '#server/kernel/s3-address.ts'
 
 export interface Bucket {
@@ -25,8 +26,8 @@ export interface Bucket {
   ask<Answer>(question: (client: S3Client) => Promise<Answer>): Promise<Answer>
   /** Milliseconds by which its clock is ahead of ours; null before the first answer. */
   clockOffset(): number | null
-  /** Looks whether it answers and lets us in. @throws S3Failure */
-  look(): Promise<void>
+  /** Looks whether it answers and lets us in, for no longer than the signal lets it. @throws S3Failure */
+  look(signal?: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -63,6 +64,8 @@ export function openBucket(address: S3Address, log: Log): Bucket {
     // Next to the socket, where answers that are errors pass too.
     { step: 'deserialize', priority: 'low', name: 'clockOffset' },
   )
+
+  traceCommands(client)
 
   let broken: { readonly failure: S3Failure; readonly until: number } | null = null
   let isAway = false
@@ -104,13 +107,14 @@ export function openBucket(address: S3Address, log: Log): Bucket {
         throw failure
       }
     },
-    look: async () => {
+    look: async (signal) => {
       const Bucket = address.bucket
-      const inTime = { requestTimeout: ANSWER_MS }
+      const inTime = { requestTimeout: ANSWER_MS, ...(signal && { abortSignal: signal }) }
       try {
         await bucket.ask((each) => each.send(new HeadBucketCommand({ Bucket }), inTime))
       } catch (error) {
         if (error instanceof S3Failure && error.trouble === 'away') throw error
+        if (signal?.aborted === true) throw toFailure(error)
         // That answer has no body, so it does not say why; a list of nothing does.
         await bucket
           .ask((each) => each.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), inTime))
@@ -122,6 +126,19 @@ export function openBucket(address: S3Address, log: Log): Bucket {
     close: () => client.destroy(),
   }
   return bucket
+}
+
+/** Each command is a span of whoever asked for it, all its tries together. */
+function traceCommands(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, { commandName = 'request' }) =>
+      (args) => {
+        const method = commandName.replace(/Command$/, '')
+        const attributes = { 'rpc.service': 'S3', 'rpc.method': method }
+        return traced(`S3 ${method}`, 'client', attributes, () => next(args))
+      },
+    { step: 'initialize', name: 'traces' },
+  )
 }
 
 function configOf(address: S3Address): S3ClientConfig {

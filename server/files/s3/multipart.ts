@@ -45,18 +45,20 @@ export async function putBytes(
 
 /**
  * Stores what a stream brings, which is asked for no more than one part ahead. Nothing is stored, and no part left, when
- * the stream fails. @throws S3Failure, or what the stream throws
+ * the stream fails. `partBytes`: no less than PART_BYTES; a bucket takes 10,000 parts. @throws S3Failure, or what the
+ * stream throws
  */
 export async function putStream(
   bucket: Bucket,
   key: string,
   content: AsyncIterable<Buffer>,
   label: Label,
+  partBytes: number = PART_BYTES,
 ): Promise<void> {
-  const parts = inParts(content)
+  const parts = inParts(content, partBytes)
   const first = await parts.next()
   if (first.done === true) return putBytes(bucket, key, new Uint8Array(), label)
-  if (first.value.length < PART_BYTES) {
+  if (first.value.length < partBytes) {
     // A part that is not full is the last one.
     await putBytes(bucket, key, first.value, label)
     await parts.next()
@@ -79,8 +81,11 @@ export async function putStream(
 }
 
 /** Full parts and a last one. All of them are the same memory, so each is used up before the next is asked for. */
-async function* inParts(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
-  const part = Buffer.allocUnsafeSlow(PART_BYTES)
+async function* inParts(
+  content: AsyncIterable<Buffer>,
+  partBytes: number,
+): AsyncGenerator<Buffer, void, undefined> {
+  const part = Buffer.allocUnsafeSlow(partBytes)
   let filled = 0
   for await (const piece of content) {
     let used = 0
@@ -88,7 +93,7 @@ async function* inParts(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, 
       const count = piece.copy(part, filled, used)
       used += count
       filled += count
-      if (filled < PART_BYTES) continue
+      if (filled < partBytes) continue
       yield part
       filled = 0
     }

@@ -1,10 +1,9 @@
 /** The product with its files in a bucket: pictures and resources through the front door. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { Upload as TusClient } from 'tus-js-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FormError } from '#contract/errors.ts'
 import type { UploadedResource } from '#contract/files.schemas.ts'
@@ -12,6 +11,7 @@ import { sweepPictures } from '#server/files/picture-jobs.ts'
 import { clearUnattached } from '#server/files/resources.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
+import { bearer, sendInPieces, sha } from '#server/testing/uploads.ts'
 
 let s3: TestS3
 let app: TestApp
@@ -31,7 +31,6 @@ afterAll(async () => {
 
 const stored = async (prefix: string) =>
   (await collect(app.app.core.storage.list(prefix))).toSorted()
-const bearer = (person: Person) => ({ authorization: `Bearer ${person.session.accessToken}` })
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(app.url + path, { headers, redirect: 'manual' })
 
@@ -55,26 +54,6 @@ async function sendFile(bytes: Uint8Array, name = 'план 1.pdf') {
   const form = new FormData()
   form.set('file', new File([new Uint8Array(bytes)], name))
   return app.call<UploadedResource>('POST', '/upload/resource', { as: ann, form })
-}
-
-/** As the pages send it, in pieces. */
-function sendInPieces(bytes: Uint8Array, chunkSize = 3_000_000): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let url = ''
-    const upload = new TusClient(Buffer.from(bytes), {
-      endpoint: `${app.url}/api/upload/resource`,
-      headers: bearer(ann),
-      metadata: { filename: 'plan.pdf' },
-      chunkSize,
-      retryDelays: [50, 100, 200, 400, 800],
-      onAfterResponse: (_request, response) => {
-        url = response.getHeader('x-resource-url') ?? url
-      },
-      onSuccess: () => resolve(url),
-      onError: reject,
-    })
-    upload.start()
-  })
 }
 
 async function download(path: string, headers: Record<string, string> = bearer(ann)) {
@@ -164,7 +143,7 @@ test('nobody gets a link who may not see the lesson', async () => {
 
 test('an upload in pieces is whole, and leaves nothing beside it', async () => {
   const bytes = randomBytes(13_000_000)
-  const url = await sendInPieces(bytes)
+  const url = await sendInPieces(app, ann, bytes)
   const { bytes: got } = await download(url)
   expect(sha(got)).toBe(sha(bytes))
   expect(await s3.unfinished()).toEqual([])
@@ -175,7 +154,7 @@ test('an upload in pieces is whole, and leaves nothing beside it', async () => {
 
 test('an upload survives a bucket that is busy for a while', async () => {
   const bytes = randomBytes(9_000_000)
-  const sent = sendInPieces(bytes, 1_500_000)
+  const sent = sendInPieces(app, ann, bytes, 1_500_000)
   await expect
     .poll(() => s3.requests.filter((each) => /^PUT .*\.part$/.test(each)).length)
     .toBeGreaterThan(1)
@@ -258,6 +237,19 @@ test('without S3 files are 503, the state says so, and the pages go on', async (
   expect((await app.call('PATCH', '/identity/update', { as: ann, form })).status).toBe(200)
 })
 
+test('a bucket that says nothing is named in words within a second, and well at its first answer', async () => {
+  s3.mood = 'silent'
+  const begun = performance.now()
+  const ready = await fetch(`${app.url}/readyz`)
+  expect([ready.status, JSON.stringify(await ready.json())]).toEqual([
+    200,
+    expect.stringContaining('Look whether the server of S3_URL runs'),
+  ])
+  expect(performance.now() - begun).toBeLessThan(1000)
+  s3.mood = 'well'
+  expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' })
+})
+
 test('a picture that nothing shows any more goes from the bucket', async () => {
   const face = async () => {
     const form = new FormData()
@@ -274,5 +266,3 @@ test('a picture that nothing shows any more goes from the bucket', async () => {
   expect(await stored(`pictures/${first}/`)).toEqual([])
   expect(await stored(`pictures/${second}/`)).not.toEqual([])
 })
-
-const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

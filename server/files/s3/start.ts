@@ -1,9 +1,8 @@
 /** Opens the bucket of S3_URL at the start of a process, and says in a sentence what is wrong with it. */
-import { randomUUID } from 'node:crypto'
 import { openBucket } from '#server/files/s3/bucket.ts'
-import { toFailure } from '#server/files/s3/failure.ts'
+import { toFailure, type S3Failure } from '#server/files/s3/failure.ts'
 import { createS3Storage, sentenceOfClock } from '#server/files/s3/store.ts'
-import type { Storage } from '#server/files/storage.ts'
+import { tryOut, type Storage } from '#server/files/storage.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { StartFailure } from '#server/kernel/process/start-failure.ts'
 import type { S3Address } from '#server/kernel/s3-address.ts'
@@ -14,33 +13,41 @@ import type { S3Address } from '#server/kernel/s3-address.ts'
  * @throws StartFailure with a sentence for what stays wrong until somebody mends it
  */
 export async function openS3Storage(address: S3Address, log: Log): Promise<Storage> {
+  const { storage, failure, clock } = await tryBucket(address, log)
+  if (failure === null) {
+    if (clock !== null) log.warn(`S3_URL: ${clock}`)
+    return storage
+  }
+  if (failure.trouble !== 'away' && failure.trouble !== 'full') {
+    storage.close()
+    throw new StartFailure(failure.message)
+  }
+  log.warn(`${failure.message} The start goes on without it.`)
+  return storage
+}
+
+/** The same for who only wants to know: a sentence, null when all is well. */
+export async function examineBucket(address: S3Address, log: Log): Promise<string | null> {
+  const { storage, failure, clock } = await tryBucket(address, log)
+  storage.close()
+  return failure?.message ?? (clock === null ? null : `S3_URL: ${clock}`)
+}
+
+interface Tried {
+  readonly storage: Storage
+  readonly failure: S3Failure | null
+  /** What is wrong with the clocks. */
+  readonly clock: string | null
+}
+
+async function tryBucket(address: S3Address, log: Log): Promise<Tried> {
   const bucket = openBucket(address, log)
   const storage = createS3Storage(bucket)
   try {
     await bucket.look()
     await tryOut(storage)
-    const clock = sentenceOfClock(bucket)
-    if (clock !== null) log.warn(`S3_URL: ${clock}`)
+    return { storage, failure: null, clock: sentenceOfClock(bucket) }
   } catch (error) {
-    const failure = toFailure(error)
-    if (failure.trouble !== 'away' && failure.trouble !== 'full') {
-      storage.close()
-      throw new StartFailure(failure.message)
-    }
-    log.warn(`${failure.message} The start goes on without it.`)
-  }
-  return storage
-}
-
-async function tryOut(storage: Storage): Promise<void> {
-  const key = `unfinished/${randomUUID()}`
-  const content = Buffer.from('May we write here?')
-  await storage.put(key, content)
-  try {
-    const stored = await storage.open(key)
-    stored?.stream.destroy()
-    for await (const _ of storage.list('unfinished/')) break
-  } finally {
-    await storage.remove(key)
+    return { storage, failure: toFailure(error), clock: null }
   }
 }

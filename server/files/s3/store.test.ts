@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBucket, type Bucket } from '#server/files/s3/bucket.ts'
+import type { Bucket } from '#server/files/s3/bucket.ts'
 import { listUnfinished, PART_BYTES } from '#server/files/s3/multipart.ts'
 import { openS3Storage } from '#server/files/s3/start.ts'
 import { createS3Storage } from '#server/files/s3/store.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { parseS3Address, type S3Address } from '#server/kernel/s3-address.ts'
+import { addressOf, openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect, startS3, type TestS3 } from '#server/testing/s3/server.ts'
 
 const log = createLog('silent')
@@ -18,8 +18,7 @@ let bucket: Bucket
 let storage: Storage
 beforeAll(async () => {
   s3 = await startS3()
-  bucket = openBucket(addressOf(s3.url), log)
-  storage = createS3Storage(bucket)
+  ;({ bucket, storage } = openTestBucket(s3.url))
 })
 beforeEach(() => {
   s3.mood = 'well'
@@ -29,12 +28,6 @@ afterAll(async () => {
   storage.close()
   await s3.close()
 })
-
-function addressOf(url: string): S3Address {
-  const address = parseS3Address(url)
-  if (typeof address === 'string') throw new Error(address)
-  return address
-}
 
 const read = async (key: string, range?: { start: number; end: number }) => {
   const found = await storage.open(key, range)
@@ -165,9 +158,8 @@ test('a moment of 503 is waited out, a longer one is told', async () => {
 })
 
 test('who asks a server that is silent waits once, the others not at all', async () => {
-  const own = openBucket(addressOf(s3.url), log)
+  const { storage: each } = openTestBucket(s3.url)
   s3.mood = 'silent'
-  const each = createS3Storage(own)
   await expect(each.sizeOf('pictures/a/1.webp')).rejects.toMatchObject({ code: 'S3_AWAY' })
   const begun = performance.now()
   await expect(each.sizeOf('pictures/a/1.webp')).rejects.toMatchObject({ code: 'S3_AWAY' })

@@ -31,6 +31,8 @@ const LINK_SECONDS = 60
 /** Milliseconds. */
 const SWEEP_MS = 60 * 60 * 1000
 const LEFT_OVER_MS = 25 * 60 * 60 * 1000
+/** Milliseconds: whoever asks for the state of the product waits for less than a second. */
+const CHECK_MS = 700
 /** How far a clock may be off: links that live a minute still work. */
 const CLOCK_MS = 30_000
 /** About as much as a picture takes. */
@@ -94,7 +96,7 @@ export function createS3Storage(bucket: Bucket): Storage {
       address.downloads === 'through' ? null : linkTo(bucket, signer, key, name),
     check: async () => {
       try {
-        await bucket.look()
+        await bucket.look(AbortSignal.timeout(CHECK_MS))
         if (isFull) await tryWriting(bucket)
         isFull = false
       } catch (error) {
@@ -138,7 +140,7 @@ const hash = (content: Uint8Array) => createHash('sha256').update(content).diges
 
 /** Drops the parts of writes that a crash cut off before this time. */
 async function abortLeftOvers(bucket: Bucket, before: Date): Promise<void> {
-  for (const prefix of ['pictures/', 'resources/']) {
+  for (const prefix of ['pictures/', 'resources/', 'exports/']) {
     for await (const upload of listUnfinished(bucket, prefix)) {
       if (upload.begun >= before) continue
       await abort(bucket, upload)

@@ -1,30 +1,21 @@
 /** The same storage at another server, OpenStack Swift, whose signatures, parts and errors are its own work. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Upload as TusClient } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { UploadedResource } from '#contract/files.schemas.ts'
 import { createDiskStorage } from '#server/files/places/disk.ts'
 import { moveFiles } from '#server/files/places/move.ts'
-import { openBucket, type Bucket } from '#server/files/s3/bucket.ts'
+import type { Bucket } from '#server/files/s3/bucket.ts'
 import { listUnfinished, PART_BYTES } from '#server/files/s3/multipart.ts'
 import { openS3Storage } from '#server/files/s3/start.ts'
-import { createS3Storage } from '#server/files/s3/store.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { parseS3Address, type S3Address } from '#server/kernel/s3-address.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { addressOf, openTestBucket } from '#server/testing/s3/bucket.ts'
 import { collect } from '#server/testing/s3/server.ts'
 import { hasSwift, startSwift, type Swift } from '#server/testing/s3/swift.ts'
-
-const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
-function addressOf(url: string): S3Address {
-  const address = parseS3Address(url)
-  if (typeof address === 'string') throw new Error(address)
-  return address
-}
+import { bearer, sendInPieces, sha } from '#server/testing/uploads.ts'
 
 // It is Debian's, so not on every machine that tests.
 describe.skipIf(!hasSwift())('with Swift', () => {
@@ -36,8 +27,7 @@ describe.skipIf(!hasSwift())('with Swift', () => {
   let ann: Person
   beforeAll(async () => {
     swift = await startSwift()
-    bucket = openBucket(addressOf(swift.url), log)
-    storage = createS3Storage(bucket)
+    ;({ bucket, storage } = openTestBucket(swift.url))
     app = await createTestApp({ S3_URL: swift.url })
     ann = await app.signUp('ann')
   })
@@ -46,7 +36,6 @@ describe.skipIf(!hasSwift())('with Swift', () => {
     storage?.close()
     await swift?.close()
   })
-  const bearer = () => ({ authorization: `Bearer ${ann.session.accessToken}` })
 
   test.each([0, 1, PART_BYTES, 2 * PART_BYTES + 12_345])(
     '%d bytes are stored, read whole and in ranges, and removed',
@@ -95,7 +84,7 @@ describe.skipIf(!hasSwift())('with Swift', () => {
     const form = new FormData()
     form.set('file', new File([new Uint8Array(bytes)], 'план 1.pdf'))
     const { body } = await app.call<UploadedResource>('POST', '/upload/resource', { as: ann, form })
-    const answer = await fetch(app.url + body.url, { headers: bearer(), redirect: 'manual' })
+    const answer = await fetch(app.url + body.url, { headers: bearer(ann), redirect: 'manual' })
     const link = new URL(answer.headers.get('location') ?? '')
     const got = await fetch(link)
     expect([got.status, got.headers.get('content-type')]).toEqual([200, 'application/octet-stream'])
@@ -116,23 +105,10 @@ describe.skipIf(!hasSwift())('with Swift', () => {
 
   test('an upload in pieces is whole, and what is given up leaves nothing', async () => {
     const bytes = randomBytes(12_000_000)
-    const url = await new Promise<string>((resolve, reject) => {
-      let found = ''
-      new TusClient(bytes, {
-        endpoint: `${app.url}/api/upload/resource`,
-        headers: bearer(),
-        metadata: { filename: 'plan.pdf' },
-        chunkSize: 3_000_000,
-        onAfterResponse: (_request, response) => {
-          found = response.getHeader('x-resource-url') ?? found
-        },
-        onSuccess: () => resolve(found),
-        onError: reject,
-      }).start()
-    })
-    const got = await fetch(app.url + url, { headers: bearer() })
+    const url = await sendInPieces(app, ann, bytes)
+    const got = await fetch(app.url + url, { headers: bearer(ann) })
     expect(sha(Buffer.from(await got.arrayBuffer()))).toBe(sha(bytes))
-    const headers = { ...bearer(), 'tus-resumable': '1.0.0' }
+    const headers = { ...bearer(ann), 'tus-resumable': '1.0.0' }
     const begun = await fetch(`${app.url}/api/upload/resource`, {
       method: 'POST',
       headers: { ...headers, 'upload-length': '9000000' },

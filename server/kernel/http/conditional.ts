@@ -37,8 +37,9 @@ const GZIP = { level: 6 }
 let heldInAll = 0
 
 const NAMED: Readonly<Record<Encoding, RegExp>> = {
-  br: /(?:^|[,\s])br\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i,
-  gzip: /(?:^|[,\s])gzip\s*(?:;\s*q=([\d.]+))?\s*(?:,|$)/i,
+  // One way to read each blank: with two, a header of blanks would hold the process for a second.
+  br: /(?:^|[,\s])br(?:\s*;\s*q=([\d.]+))?\s*(?:,|$)/i,
+  gzip: /(?:^|[,\s])gzip(?:\s*;\s*q=([\d.]+))?\s*(?:,|$)/i,
 }
 
 /** Whether `Accept-Encoding` names an encoding, and not with the weight 0. */

@@ -8,6 +8,7 @@ import { JSON_BODY_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Door } from '#server/kernel/process/door.ts'
 import { unsupported } from '#server/kernel/errors.ts'
+import { collectAddresses } from '#server/kernel/http/addresses.ts'
 import { createBodies } from '#server/kernel/http/bodies.ts'
 import { createFormFiles } from '#server/kernel/http/form-files.ts'
 import { createForms, type Forms } from '#server/kernel/http/forms.ts'
@@ -33,6 +34,8 @@ interface Framework {
   readonly fastify: FastifyInstance
   readonly forms: Forms
   readonly loads: Loads
+  /** All that is registered, as `GET /api/lesson/{id}`. */
+  readonly addresses: readonly string[]
 }
 
 /**
@@ -66,6 +69,7 @@ export async function createFastify(
       return server
     },
   })
+  const addresses = collectAddresses(fastify)
   observe(fastify)
   logRequests(fastify)
   await protect(fastify, config, { counts })
@@ -81,7 +85,7 @@ export async function createFastify(
     if (!request.raw.complete) reply.removeHeader('connection')
   })
   const forms = createForms(bodies, files, config.RATE_LIMITS === 'on')
-  return { fastify, forms, loads: createLoads(config) }
+  return { fastify, forms, loads: createLoads(config), addresses }
 }
 
 /** A body of no bytes is none, whatever type is claimed for it. */

@@ -1,9 +1,10 @@
 /** Adapts HTTP to `call`: one Fastify route for each method of each endpoint, below /api. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { TOKEN_PREFIX } from '#contract/access-tokens.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refuseStrangers, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
-import { notFound } from '#server/kernel/errors.ts'
+import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { askerAt, type Asker } from '#server/kernel/queues/fair-turns.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import { toFormErrors, toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
@@ -99,7 +100,7 @@ export function registerRoutes(
       config: { form: endpoint.form },
       schema: endpoint.answer === null ? {} : { response: { '2xx': answerSchema(endpoint) } },
       handler: async (request, reply) => {
-        const viewer = await viewerOf(request, reply, needs)
+        const viewer = await viewerOf(request, reply, endpoint, needs)
         // Before megabytes are read for nothing.
         refuseStrangers(endpoint, viewer)
         const run = (fields: unknown) => {
@@ -130,12 +131,16 @@ function answerSchema(endpoint: Endpoint): unknown {
 async function viewerOf(
   request: FastifyRequest,
   reply: FastifyReply,
+  { access }: Endpoint,
   needs: HttpNeeds,
 ): Promise<Viewer | null> {
   const token = bearerOf(request)
   if (token === null) return null
   const viewer = await needs.viewerOfBearer(token)
-  if (viewer === null) reply.header('x-session', 'expired')
+  if (viewer === null) {
+    reply.header('x-session', 'expired')
+    if (token.startsWith(TOKEN_PREFIX) && access !== 'anybody') throw new Refusal(401, 'tokenEnded')
+  }
   return viewer
 }
 
@@ -185,6 +190,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   )
   const status = refusal?.status ?? 500
   if (refusal?.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  if (refusal !== null && refusal.key.startsWith('token'))
+    request.log.info({ reason: refusal.message, ...refusal.values }, 'an access token was refused')
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   reply.code(status).header('cache-control', 'no-store')
   if (request.routeOptions.config.form === true) {

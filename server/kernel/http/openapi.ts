@@ -33,6 +33,13 @@ function schemaOf(schema: z.ZodMiniType): Json {
   return rest
 }
 
+/** Who may call, and the scope that an access token needs for it. */
+function securityOf({ access, scope }: Endpoint): Json[] {
+  if (access === 'cookie') return [{ cookie: [] }]
+  const token = scope === null ? [] : [{ token: [scope] }]
+  return [...(access === 'anybody' ? [{}] : []), { bearer: [] }, ...token]
+}
+
 function operation(endpoint: Endpoint, method: string): Json {
   const input = schemaOf(endpoint.input)
   const properties = (input['properties'] ?? {}) as Record<string, Json>
@@ -57,12 +64,7 @@ function operation(endpoint: Endpoint, method: string): Json {
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],
-    security:
-      endpoint.access === 'anybody'
-        ? [{}, { bearer: [] }]
-        : endpoint.access === 'cookie'
-          ? [{ cookie: [] }]
-          : [{ bearer: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),
       ...(inQuery ? beside.map((name) => parameter(name, 'query')) : []),
@@ -126,6 +128,13 @@ function describeApi(endpoints: readonly Endpoint[], server: string, title: stri
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'kbp_…',
+          description:
+            'A personal access token, made by POST /identity/tokens. A call lists the scope that it needs: read, write, chat or admin; calls of the account itself take none.',
+        },
         cookie: {
           type: 'apiKey',
           in: 'cookie',

@@ -24,6 +24,9 @@ interface ProtectionOptions {
   readonly lagLimit?: LagLimit
 }
 
+/** Two years, as for pages. */
+const HSTS = { maxAge: 63_072_000, includeSubDomains: true }
+
 const LAG_LIMIT: LagLimit = { most: 2000, sample: 1000 }
 
 /** Headers of resumable uploads (tus 1.0). */
@@ -36,17 +39,23 @@ const TUS_ANSWER = ['tus-resumable', 'upload-length', 'upload-offset', 'location
  */
 export async function protect(
   app: FastifyInstance,
-  config: Pick<Config, 'CORS_ORIGINS' | 'RATE_LIMITS'>,
+  config: Pick<Config, 'CORS_ORIGINS' | 'RATE_LIMITS'> & Partial<Pick<Config, 'PUBLIC_URL'>>,
   { counts, lagLimit = LAG_LIMIT }: ProtectionOptions = {},
 ): Promise<void> {
   // For everything that is no page; pages bring a policy of their own.
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      directives: {
+        defaultSrc: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
     },
     crossOriginResourcePolicy: { policy: 'same-site' },
-    strictTransportSecurity: false,
+    strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:') === true && HSTS,
   })
   await app.register(cors, {
     origin: config.CORS_ORIGINS,

@@ -15,6 +15,7 @@ import {
 import { createTally, type Tally } from '#server/kernel/metrics/tally.ts'
 import { watchDisks } from '#server/kernel/metrics/disks.ts'
 import type { Log } from '#server/kernel/log.ts'
+import type { Answerer } from '#server/kernel/process/health.ts'
 
 export interface Metrics {
   readonly registry: Registry
@@ -42,7 +43,7 @@ export interface Metrics {
   /** Times every request that reaches the framework, by route and class of status. */
   observe(fastify: FastifyInstance): void
   /** Serves /metrics; resolves when it listens. @throws what listening throws */
-  listen(port: number, host: string): Promise<Server>
+  listen(port: number, host: string, answerFirst?: Answerer): Promise<Server>
 }
 
 const REQUEST_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10]
@@ -115,7 +116,7 @@ export function createMetrics(log: Pick<Log, 'warn'>): Metrics {
         requests.observe(labels, reply.elapsedTime / 1000)
       })
     },
-    listen: (port, host) => listen(registry, port, host),
+    listen: (port, host, answerFirst) => listen(registry, port, host, answerFirst),
   }
 }
 
@@ -166,13 +167,19 @@ function watchHub(registry: Registry, hub: { size(): number }): void {
   })
 }
 
-async function listen(registry: Registry, port: number, host: string): Promise<Server> {
+async function listen(
+  registry: Registry,
+  port: number,
+  host: string,
+  answerFirst?: Answerer,
+): Promise<Server> {
   const server = createServer({ requestTimeout: READER_MS }, (request, response) => {
+    response.setTimeout(READER_MS, () => response.destroy())
+    if (answerFirst?.(request, response) === true) return
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
-    response.setTimeout(READER_MS, () => response.destroy())
     registry.metrics().then(
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),

@@ -1,9 +1,12 @@
 /** `/healthz`: the process answers. `/readyz`: it can do its work; what it can't do is named. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Door } from '#server/kernel/process/door.ts'
+import { packageVersion } from '#server/kernel/version.ts'
 import type { Log } from '#server/kernel/log.ts'
 
-const CHECK_MS = 2000
+/** Balancers and orchestrators wait for a second, and take no answer for none: in less all is known. */
+const CHECK_MS = 800
 const RETRY_SECONDS = 5
 const SILENT = 'does not answer'
 
@@ -13,6 +16,8 @@ export interface HealthPart {
   readonly name: string
   /** True: a balancer is to send nobody here while it is away. False: the other parts go on, the answer stays 200. */
   readonly needed: boolean
+  /** Said when it fails without words of its own, or not in time: what to look at. `does not answer` unless given. */
+  readonly silent?: string
   /** Rejects when the part is away; what a `PartAway` says is answered in its words, anything else only logged. */
   check(): Promise<unknown>
 }
@@ -37,10 +42,11 @@ export function registerHealth(
   door?: Pick<Door, 'isLeaving'>,
 ): void {
   // Who is overloaded lives: a supervisor that is refused would end the process and what it has under way.
+  const version = packageVersion()
   const isServedAlways = { config: { pressureHandler: () => undefined } }
   app.get('/healthz', isServedAlways, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    return { status: 'ok' }
+    return { status: 'ok', version }
   })
   // A balancer asks every second: it is logged when a part goes, and when it is back.
   const away = new Set<string>()
@@ -50,6 +56,27 @@ export function registerHealth(
     if (door?.isLeaving === true) return answer(reply, { status: 'draining' })
     return answer(reply, await ask(parts, away, request.log as Log))
   })
+}
+
+/** Answers a request when it is one for these answers. */
+export type Answerer = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** `/readyz` of a process that serves nobody: the same words, beside its metrics. */
+export function createReadiness(parts: readonly HealthPart[], log: Log): Answerer {
+  const away = new Set<string>()
+  return ({ url }, response) => {
+    if (url !== '/readyz') return false
+    ask(parts, away, log).then(
+      (report) => {
+        const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+        response
+          .writeHead(report.status === 'unavailable' ? 503 : 200, headers)
+          .end(JSON.stringify(report))
+      },
+      () => response.writeHead(500).end(),
+    )
+    return true
+  }
 }
 
 function answer(reply: FastifyReply, report: Report): FastifyReply {
@@ -70,7 +97,7 @@ async function ask(parts: readonly HealthPart[], reported: Set<string>, log: Log
         if (!reported.has(part.name))
           log.warn({ err: error, part: part.name }, part.needed ? 'not ready' : 'degraded')
         reported.add(part.name)
-        says[part.name] = error instanceof PartAway ? error.message : SILENT
+        says[part.name] = error instanceof PartAway ? error.message : (part.silent ?? SILENT)
       }
     }),
   )

@@ -23,8 +23,8 @@ const DETAILS =
 const STILL = new Set(['/about', '/privacy-policy'])
 /** These lead back to where one was. */
 const GATES = new Set(['/login', '/register'])
-/** What these say besides: where to go, and that a form without script has signed in. */
-const AT_GATES = ['next', 'signed']
+/** What these say besides: where to go, that a form without script has signed in, and why another site let nobody in. */
+const AT_GATES = ['next', 'signed', 'refused']
 
 /** Null: this page is not cached. `locale` is the one that the request would get without `?lang`. */
 export function planPage(url: string, locale: Locale): Plan | null {

@@ -37,6 +37,8 @@ export function createRedisBackplane(link: RedisLink, nodeUrl: string): Backplan
       const asked = link.client.get(heartbeatKey(link.prefix, name)).catch(() => address)
       const found = await Promise.race([asked, pause(FIND_MS)])
       if (found === undefined) return address
+      // Nobody's heartbeat is written then, and the last ones end.
+      if (found === null && link.refusal() !== null) return address
       const [oldest] = known.keys()
       if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
       known.set(name, { url: found, at: Date.now() })

@@ -10,6 +10,8 @@ export interface HubUser {
   readonly id: string
   /** Tells sign-ins of one user apart, for `closeUser`. */
   readonly session?: string | undefined
+  /** It is no sign-in of a person: what ends all sign-ins of the user leaves it. */
+  readonly lasting?: boolean
 }
 
 /** Of the request that brought the transport. */

@@ -24,6 +24,8 @@ import {
   refuseSocket,
   AWAY_SECONDS,
   refuseAway,
+  refuseInWords,
+  type RefusedInWords,
 } from '#server/signalr/connections/refusals.ts'
 import type { TransportName } from '#server/signalr/transports/transport.ts'
 
@@ -33,7 +35,7 @@ export type Authenticate = (
   accessToken: string | null,
   /** The request goes on with a connection that was let in before. */
   goesOn: boolean,
-) => Promise<HubUser | null | 'refused' | 'forbidden' | 'away'>
+) => Promise<HubUser | RefusedInWords | null | 'refused' | 'forbidden' | 'away'>
 
 export interface EndpointOptions {
   readonly connections: Connections
@@ -90,6 +92,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (user === 'refused') return refuse(response, 401)
     if (user === 'forbidden') return refuse(response, 403)
     if (user === 'away') return refuseAway(request, response)
+    if (isRefused(user)) return refuseInWords(request, response, user)
     const query = queryOf(request)
     if (subpath === '/negotiate') return negotiate(request, response, query, user)
     if (subpath !== '') return refuse(response, 404)
@@ -220,11 +223,12 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (!isAllowedOrigin(request, origins)) return refuseSocket(socket, 403)
     const isNew = !queryOf(request).has('id')
     const wait = isNew ? admission.knock(request) : null
-    if (wait !== null) return refuseSocket(socket, 429, wait)
+    if (wait !== null) return refuseSocket(socket, 429, { wait })
     const user = await authenticate(request)
     if (user === 'refused') return refuseSocket(socket, 401)
     if (user === 'forbidden') return refuseSocket(socket, 403)
-    if (user === 'away') return refuseSocket(socket, 503, { seconds: AWAY_SECONDS })
+    if (user === 'away') return refuseSocket(socket, 503, { wait: { seconds: AWAY_SECONDS } })
+    if (isRefused(user)) return refuseSocket(socket, user.status, { text: user.text })
     if (!mayUse('WebSockets')) return refuseSocket(socket, 404)
     const token = queryOf(request).get('id')
     const node = token === null ? 'here' : await locate(request, token)
@@ -239,7 +243,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (name !== null && name !== 'WebSockets') return refuseSocket(socket, 400)
     if (known?.state === 'attached' && !known.mayResume()) return refuseSocket(socket, 409)
     const connection = known ?? open(request, user, false)
-    if ('seconds' in connection) return refuseSocket(socket, 429, connection)
+    if ('seconds' in connection) return refuseSocket(socket, 429, { wait: connection })
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const transport = createSocketTransport(opened, () => connection, limits)
       connection.attach(transport, factsOf(request))
@@ -263,6 +267,10 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
       })
     },
   }
+}
+
+function isRefused(user: HubUser | RefusedInWords | null): user is RefusedInWords {
+  return user !== null && 'status' in user
 }
 
 /** A connection is its user's alone, whoever knows its token. */

@@ -39,6 +39,7 @@ declare module 's3rver' {
       silent: boolean
       directory: string
       vhostBuckets: boolean
+      serviceEndpoint: string
       configureBuckets: { name: string }[]
     })
     readonly middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[]

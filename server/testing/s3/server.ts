@@ -1,6 +1,6 @@
 /**
- * A server of S3 for tests: the package s3rver, with what it lacks for uploads in parts, with writes that are whole when
- * they are answered, and with the troubles that a real one may have.
+ * A server of S3 for tests and for `npm run cluster`: the package s3rver, with what it lacks for uploads in parts, with
+ * writes that are whole when they are answered, and with the troubles that a real one may have.
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -22,7 +22,7 @@ export interface TestS3 {
   mood: S3Mood
   /** How far its clock is ahead. */
   clockMs: number
-  /** `PUT pictures/…`, in their order. */
+  /** `PUT pictures/…`, in their order; the first of very many are dropped. */
   readonly requests: string[]
   /** Ids of uploads in parts that are neither complete nor dropped. */
   unfinished(): Promise<string[]>
@@ -39,18 +39,31 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
 }
 
 const BUCKET = 'bazaar'
+const MOST_REQUESTS = 20_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const SKEW_MS = 15 * 60 * 1000
 
-/** Starts one with an empty bucket, on a free port of this machine. */
-export async function startS3(): Promise<TestS3> {
-  const directory = await mkdtemp(join(tmpdir(), 'kb-s3-'))
+export interface S3Place {
+  /** The loopback address unless given. */
+  readonly address?: string
+  /** Any free one unless given. */
+  readonly port?: number
+  /** Its data lie here and stay; unless given in a temporary folder, which goes with it. */
+  readonly directory?: string
+}
+
+/** Starts one with a bucket, which is empty but for what lies in the given folder. */
+export async function startS3(place: S3Place = {}): Promise<TestS3> {
+  const { address = '127.0.0.1', port: asked = 0 } = place
+  const directory = place.directory ?? (await mkdtemp(join(tmpdir(), 'kb-s3-')))
   const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
+    address,
+    port: asked,
     silent: true,
     directory,
     vhostBuckets: false,
+    // Asked as bucket.s3.localhost it takes the bucket from the host.
+    serviceEndpoint: 'localhost',
     configureBuckets: [{ name: BUCKET }],
   })
   const uploads = server.store.getResourcePath(BUCKET, undefined, 'uploads')
@@ -70,7 +83,7 @@ export async function startS3(): Promise<TestS3> {
     close: async () => {
       server.httpServer.closeAllConnections()
       await server.close()
-      await rm(directory, { recursive: true, force: true })
+      if (place.directory === undefined) await rm(directory, { recursive: true, force: true })
     },
   }
   server.middleware.unshift(
@@ -78,7 +91,7 @@ export async function startS3(): Promise<TestS3> {
     (context, next) => answerAboutParts(uploads, context, next),
   )
   const { port } = await server.run()
-  return Object.assign(s3, { url: `http://S3RVER:S3RVER@127.0.0.1:${port}/${BUCKET}` })
+  return Object.assign(s3, { url: `http://S3RVER:S3RVER@${address}:${port}/${BUCKET}` })
 }
 
 async function answerByMood(
@@ -86,8 +99,15 @@ async function answerByMood(
   context: Context,
   next: () => Promise<void>,
 ): Promise<void> {
-  const key = decodeURIComponent(context.path.split('/').slice(2).join('/'))
+  const isVirtual = context.headers['host']?.startsWith(`${BUCKET}.`) === true
+  const key = decodeURIComponent(
+    context.path
+      .split('/')
+      .slice(isVirtual ? 1 : 2)
+      .join('/'),
+  )
   s3.requests.push(`${context.method} ${key}`)
+  if (s3.requests.length > MOST_REQUESTS) s3.requests.splice(0, MOST_REQUESTS / 2)
   const now = Date.now() + s3.clockMs
   context.set('Date', new Date(now).toUTCString())
   const isWrite = !['GET', 'HEAD'].includes(context.method)

@@ -9,7 +9,7 @@ const EraseDialog = lazy(() =>
 )
 
 /** Says what erasing the account takes away and what it leaves; the dialog comes when it is asked for. */
-export function EraseAccount() {
+export function EraseAccount({ hasPassword }: { readonly hasPassword: boolean }) {
   const { t } = useText()
   const [asked, setAsked] = useState(0)
   const [open, setOpen] = useState(false)
@@ -32,7 +32,12 @@ export function EraseAccount() {
       </div>
       {asked > 0 && (
         <Suspense>
-          <EraseDialog key={asked} open={open} onClose={() => setOpen(false)} />
+          <EraseDialog
+            hasPassword={hasPassword}
+            key={asked}
+            open={open}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </section>

@@ -20,25 +20,30 @@ import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 const Sure = z.extend(Erasure, { sure: z.literal(true, { error: 'eraseNotSure' }) })
 
 interface EraseDialogProps {
+  /** False of who signs in by another site. */
+  readonly hasPassword: boolean
   readonly open: boolean
   readonly onClose: () => void
 }
 
-/** Asks for the password and a tick; afterwards the person is a guest on the home page, and nothing of theirs is stored here. */
-export function EraseDialog({ open, onClose }: EraseDialogProps) {
+/**
+ * Asks for the password and a tick; afterwards the person is a guest on the home page, and nothing of theirs is stored
+ * here. It is long because it is the list of its fields.
+ */
+export function EraseDialog({ hasPassword, open, onClose }: EraseDialogProps) {
   const { t } = useText()
   const id = useId()
   const navigate = useNavigate()
   const person = useSession()
   const f = useAppForm({
     schema: Sure,
-    defaults: { password: '' },
-    labels: { password: t('passwordLabel'), sure: t('eraseTick') },
-    required: ['password'],
+    defaults: {},
+    labels: { ...(hasPassword && { password: t('passwordLabel') }), sure: t('eraseTick') },
+    required: hasPassword ? ['password'] : [],
     send: async ({ password }) => {
       // As at the sign-out: fetched first, while nothing has ended.
       const pictures = await import('#web/core/storage/draft-pictures.ts').catch(() => null)
-      await api(accounts.erase, { password })
+      await api(accounts.erase, password === undefined ? {} : { password })
       const forgotten = person === null ? undefined : pictures?.forgetPictures(person._id)
       clearSession()
       await forgotten
@@ -74,18 +79,22 @@ export function EraseDialog({ open, onClose }: EraseDialogProps) {
       <form id={id} className="form" method="post" onSubmit={f.onSubmit} noValidate>
         <FormAlert alert={f.alert} />
         <p>{t('eraseForever')}</p>
-        {/* For password managers: whose password this is. */}
-        <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
-        <Field label={t('passwordLabel')} error={errorOf('password')}>
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              {...eye}
-              autoComplete="current-password"
-              {...register('password')}
-            />
-          )}
-        </Field>
+        {hasPassword && (
+          <>
+            {/* For password managers: whose password this is. */}
+            <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
+            <Field label={t('passwordLabel')} error={errorOf('password')}>
+              {(wiring) => (
+                <PasswordInput
+                  {...wiring}
+                  {...eye}
+                  autoComplete="current-password"
+                  {...register('password')}
+                />
+              )}
+            </Field>
+          </>
+        )}
         <div className="sure">
           <Checkbox {...register('sure')}>{t('eraseSure')}</Checkbox>
         </div>

@@ -8,8 +8,12 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
+interface SignOutEverywhereProps {
+  readonly onDone?: () => void
+}
+
 /** Ends the sessions of all other browsers, after asking. */
-export function SignOutEverywhere() {
+export function SignOutEverywhere({ onDone }: SignOutEverywhereProps) {
   const { t } = useText()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -22,6 +26,7 @@ export function SignOutEverywhere() {
       await api(accounts.revokeSessions, {})
       setAsking(false)
       toast(t('everywhereDone'))
+      onDone?.()
     } catch (error) {
       setRefusal(error instanceof ApiError ? error.message : t('somethingWrong'))
     } finally {

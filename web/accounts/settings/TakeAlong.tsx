@@ -1,46 +1,124 @@
-import { useState } from 'react'
-import { profiles } from '#contract/profiles.ts'
+import { useEffect, useState } from 'react'
+import type { DataExport } from '#contract/exports.schemas.ts'
+import { exports } from '#contract/exports.ts'
 import { archiveName } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
-import { useText } from '#web/core/i18n.tsx'
+import { Rich, useText } from '#web/core/i18n.tsx'
 import { useSettings } from '#web/core/settings.ts'
+import { Time } from '#web/core/Time.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Meter } from '#web/ui/Meter.tsx'
 
-/** Hands what is stored of a person to their browser as a file. */
-export function TakeAlong() {
+const MEGABYTE = 1024 ** 2
+/** How often the page asks how far a job is. */
+const ASK_MS = 2000
+
+const isUnderWay = ({ state }: DataExport) => state === 'waiting' || state === 'making'
+/** Whole ones, one at least. */
+const megabytesOf = (bytes: number) => Math.max(1, Math.round(bytes / MEGABYTE))
+
+interface TakeAlongProps {
+  /** As the server had it when the page was read. */
+  readonly stored: DataExport
+}
+
+/**
+ * The copy of one's data: an archive that is downloaded at once when it is small, and made by a job when it is large;
+ * and the same as one JSON file.
+ */
+export function TakeAlong({ stored }: TakeAlongProps) {
   const { t } = useText()
   const { names } = useSettings()
-  const [busy, setBusy] = useState(false)
+  const [copy, setCopy] = useState(stored)
+  const [busy, setBusy] = useState<'ask' | 'json' | null>(null)
   const [refusal, setRefusal] = useState<string>()
 
-  async function take(): Promise<void> {
-    setBusy(true)
+  useEffect(() => {
+    if (!isUnderWay(copy)) return undefined
+    const timer = setTimeout(async () => {
+      // While the server is away nothing is known; the next time will tell.
+      setCopy(await api(exports.show, {}).catch(() => ({ ...copy })))
+    }, ASK_MS)
+    return () => clearTimeout(timer)
+  }, [copy])
+
+  async function act(what: 'ask' | 'json', work: () => Promise<void>): Promise<void> {
+    setBusy(what)
     setRefusal(undefined)
     try {
-      // By our own call and not by a link: an address alone gives nobody's data away.
-      saveFile(await api(profiles.archive, {}), archiveName(names.en.site))
+      await work()
     } catch (error) {
       setRefusal(error instanceof ApiError ? error.message : t('somethingWrong'))
     } finally {
-      setBusy(false)
+      setBusy(null)
     }
   }
+  const ask = () => act('ask', async () => setCopy(await api(exports.ask, {})))
+  // By our own call and not by a link: other clients take it by their bearer alone.
+  const takeJson = () =>
+    act('json', async () => saveFile(await api(exports.json, {}), archiveName(names.en.site)))
 
   return (
-    <section className="form" aria-labelledby="take-along">
+    <section className="form" id="take-along" aria-labelledby="take-along-title">
       <div>
-        <h2 id="take-along">{t('archiveTitle')}</h2>
+        <h2 id="take-along-title">{t('archiveTitle')}</h2>
         <p className="quiet">{t('archiveWhat')}</p>
+        <div role="status">
+          <CopyLine copy={copy} />
+        </div>
       </div>
+      {copy.state === 'failed' && (
+        <Alert heading={t('exportFailed')}>{t('exportFailedNext')}</Alert>
+      )}
       {refusal !== undefined && <Alert heading={t('error')}>{refusal}</Alert>}
       <div className="submit">
-        <Button busy={busy} onClick={() => void take()}>
+        {copy.url !== null && (
+          <ButtonLink as="a" kind="main" href={copy.url} download>
+            {t('exportDownload')}
+          </ButtonLink>
+        )}
+        {copy.renewable && (
+          <Button busy={busy === 'ask'} onClick={() => void ask()}>
+            {copy.state === 'none' ? t('exportAsk') : t('exportAskAgain')}
+          </Button>
+        )}
+        <Button busy={busy === 'json'} onClick={() => void takeJson()}>
           {t('archiveSubmit')}
         </Button>
       </div>
     </section>
+  )
+}
+
+/** How the archive stands, in words. */
+function CopyLine({ copy }: { readonly copy: DataExport }) {
+  const { t } = useText()
+  const all = megabytesOf(copy.expected)
+  if (copy.state === 'none') return <p className="quiet">{t('exportLarge', { megabytes: all })}</p>
+  if (isUnderWay(copy)) {
+    // It is an estimate: what is written may go beyond it.
+    const done = Math.min(copy.bytes, copy.expected)
+    const label = t('exportProgress', { done: Math.round(done / MEGABYTE), all })
+    return (
+      <>
+        <p className="quiet">{t('exportMaking')}</p>
+        <Meter value={done} max={Math.max(1, copy.expected)} label={label} />
+        <p className="quiet">{label}</p>
+      </>
+    )
+  }
+  if (copy.state !== 'ready' || copy.readyAt === null || copy.endsAt === null) return null
+  return (
+    <p>
+      <Rich
+        id="exportReady"
+        values={{ megabytes: megabytesOf(copy.bytes) }}
+        components={{ made: <Time date={copy.readyAt} />, ends: <Time date={copy.endsAt} /> }}
+      />
+    </p>
   )
 }
 

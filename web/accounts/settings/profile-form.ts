@@ -25,8 +25,9 @@ interface Refusal {
  * The form of one's own profile. A new address has to be confirmed by the password, so the field for it appears while
  * the address differs. After sending, the session and the page follow the new name.
  * @param profile as the server has it; the form starts with it
+ * @param hasPassword false of who signs in by another site
  */
-export function useProfileForm(profile: OwnProfile) {
+export function useProfileForm(profile: OwnProfile, hasPassword: boolean) {
   const { t } = useText()
   const navigate = useNavigate()
   const saved = { username: profile.username, email: profile.email ?? '' }
@@ -76,7 +77,7 @@ export function useProfileForm(profile: OwnProfile) {
     watchAddress: (email: string) => {
       const isNew = isNewAddress(email, saved)
       if (!isNew) f.form.resetField('password')
-      setAsksPassword(isNew)
+      setAsksPassword(isNew && hasPassword)
     },
   }
 }

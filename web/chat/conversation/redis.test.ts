@@ -1,14 +1,15 @@
-/** The page's modules at one of two nodes that lose the Redis in which they meet. */
-import { expect, test } from 'vitest'
+/** The page's modules at one of two nodes that lose the Redis in which they meet, or the other node. */
+import { expect, test, type TestContext } from 'vitest'
 import { startRedis } from '#server/testing/redis-process.ts'
-import { createTestApp, type Person } from '#server/testing/app.ts'
+import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+import { startProduct } from '#server/testing/product.ts'
 import { createChatLink } from '#web/chat/link/chat-link.ts'
 import { openRoom } from '#web/chat/conversation/room.ts'
 import { createUnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import type { Api } from '#web/core/api.ts'
 import { toWire } from '#web/core/wire.ts'
 
-/** As in a browser that keeps nothing. */
+/** As in a browser that stores nothing. */
 const noStorage = (): never => {
   throw new Error('there is none')
 }
@@ -21,18 +22,14 @@ const apiOf = (origin: string, { session }: Person): Api =>
     return (await answer.json()) as never
   }) as Api
 
-test('what was written while the nodes were apart arrives without a reload', async ({
-  onTestFinished,
-}) => {
-  const redis = await startRedis()
-  onTestFinished(redis.close)
-  const near = await createTestApp({ REDIS_URL: redis.url })
-  onTestFinished(() => near.close())
-  const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
-  onTestFinished(() => far.close())
-  const [ann, bob] = [await near.signUp('ann'), await far.signUp('bob')]
+/** A tab of bob's at a node, with his conversation with ann open; nobody reloads it. Answers what it shows. */
+function openTab(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  node: TestApp,
+  [ann, bob]: readonly [Person, Person],
+): () => string[] {
   const link = createChatLink({
-    url: `${far.url}/chatHub`,
+    url: `${node.url}/chatHub`,
     token: () => Promise.resolve(bob.session.accessToken),
     renew: () => Promise.resolve(null),
     username: () => 'bob',
@@ -40,7 +37,7 @@ test('what was written while the nodes were apart arrives without a reload', asy
   onTestFinished(() => link.stop())
   link.start()
   const room = openRoom({
-    api: apiOf(far.url, bob),
+    api: apiOf(node.url, bob),
     link,
     store: createUnsentStore(noStorage, bob.session._id, ann.session._id),
     me: { username: 'bob', imageUrl: '' },
@@ -50,7 +47,19 @@ test('what was written while the nodes were apart arrives without a reload', asy
     isSeen: () => true,
   })
   onTestFinished(room.close)
-  const shown = () => room.current().said.map(({ text }) => text)
+  return () => room.current().said.map(({ text }) => text)
+}
+
+test('what was written while the nodes were apart arrives without a reload', async (ending) => {
+  const { onTestFinished } = ending
+  const redis = await startRedis()
+  onTestFinished(redis.close)
+  const near = await createTestApp({ REDIS_URL: redis.url })
+  onTestFinished(() => near.close())
+  const far = await createTestApp({ REDIS_URL: redis.url }, null, near)
+  onTestFinished(() => far.close())
+  const [ann, bob] = [await near.signUp('ann'), await far.signUp('bob')]
+  const shown = openTab(ending, far, [ann, bob])
   const write = (text: string) =>
     near.call('POST', '/message/create', { as: ann, json: { text, receiverUsername: 'bob' } })
   await write('before')
@@ -62,3 +71,40 @@ test('what was written while the nodes were apart arrives without a reload', asy
   await redis.restart()
   await expect.poll(shown, { timeout: 7000 }).toEqual(['before', 'meanwhile'])
 }, 40_000)
+
+test('what a node had stored, and not delivered, when it was killed (kill -9) arrives without a reload', async (ending) => {
+  const { onTestFinished } = ending
+  const redis = await startRedis()
+  onTestFinished(redis.close)
+  const far = await createTestApp({ REDIS_URL: redis.url })
+  onTestFinished(() => far.close())
+  const { user, database, host, port } = far.connection
+  const near = await startProduct({
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`,
+    REDIS_URL: redis.url,
+    AUTH_SECRETS: TEST_SECRET,
+    PUBLIC_URL: far.url,
+    JOBS: 'elsewhere',
+  })
+  onTestFinished(() => near.stop().then(() => undefined))
+  const [ann, bob] = [await far.signUp('ann'), await far.signUp('bob')]
+  const shown = openTab(ending, far, [ann, bob])
+  const write = async (text: string) => {
+    const answer = await fetch(`${near.url}/api/message/create`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ann.session.accessToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ text, receiverUsername: 'bob' }),
+    })
+    expect(answer.status).toBe(200)
+  }
+  await write('before')
+  await expect.poll(shown, { timeout: 10_000 }).toEqual(['before'])
+  await write('stored by the dead')
+  // Its delivery waits two seconds for the hub call of who wrote.
+  near.signal('SIGKILL')
+  await near.ended
+  await expect.poll(shown, { timeout: 12_000 }).toEqual(['before', 'stored by the dead'])
+}, 60_000)

@@ -96,7 +96,7 @@ async function load(
       world.forget()
       throw redirect(inLanguageOf(url, to.login(url.pathname + url.search)))
     }
-    throw data({ message: error.message }, { status: error.status || 503 })
+    throw data({ message: error.message, key: error.key }, { status: error.status || 503 })
   }
 }
 

@@ -2,27 +2,24 @@ import type { Course, CourseLesson } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
-import { courseMinutes } from '#web/courses/course-minutes.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
 
 /** The lessons in their order, as a table of contents; those that the viewer may see are links. */
 export function CourseInside({ course }: { readonly course: Course }) {
-  const { t, formatNumber } = useText()
+  const { t } = useText()
   const { lessons } = course
   return (
     <div>
       <h2>{t('inside')}</h2>
-      <p className="quiet">
-        {t('courseInside', { total: lessons.length, minutes: courseMinutes(lessons) })}
-      </p>
+      <p className="quiet">{t('courseInside', { total: lessons.length })}</p>
       <ol className="toc numbered">
         {lessons.map((lesson) => (
           <li key={lesson.id}>
             <Title course={course} lesson={lesson} />
             {course.freePreview === lesson.id && (
-              <StateWord icon="eye">{t('courseFreePreview')}</StateWord>
+              <StateWord icon="eye">{t('freePreview')}</StateWord>
             )}
             {course.freePreview !== lesson.id && lesson.can.see && (
               <StateWord icon="check">{t('owned')}</StateWord>
@@ -34,9 +31,9 @@ export function CourseInside({ course }: { readonly course: Course }) {
                 <span className="sr">{t('courseLockedMark')}, </span>
               </>
             )}
-            <span className="num">
-              {t('insideMinutes', { minutes: formatNumber(lesson.articleMinutes) })}
-            </span>
+            <p className="quiet" lang={textLanguage(lesson.description)} dir="auto">
+              {lesson.description}
+            </p>
           </li>
         ))}
       </ol>

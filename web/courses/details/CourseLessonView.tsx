@@ -53,9 +53,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
           <p className="lede" lang={textLanguage(lesson.description)} dir="auto">
             {lesson.description}
           </p>
-          {course.freePreview === lesson.id && (
-            <StateWord icon="eye">{t('courseFreePreview')}</StateWord>
-          )}
+          {course.freePreview === lesson.id && <StateWord icon="eye">{t('freePreview')}</StateWord>}
         </div>
         <div className="acts">
           {mayTick && (

@@ -113,13 +113,13 @@ interface NoteProps {
 }
 
 function Note({ course, lesson, done, place }: NoteProps) {
-  const { t, formatNumber } = useText()
+  const { t } = useText()
   const isLocked = !opensHere(course, lesson)
   const words = () => {
-    if (!course.can.see && course.freePreview === lesson.id) return t('courseFreePreview')
+    if (!course.can.see && course.freePreview === lesson.id) return t('freePreview')
     if (place !== undefined)
       return t('coursePlace', { time: clockTime(place.at), length: clockTime(place.of) })
-    return t('insideMinutes', { minutes: formatNumber(lesson.articleMinutes) })
+    return null
   }
   return (
     <>

@@ -17,7 +17,7 @@ export interface CourseTurnProps {
 
 /** To the lesson before and the one after, by link or by key. */
 export function CourseTurn({ course, shown, onNext }: CourseTurnProps) {
-  const { t, formatNumber } = useText()
+  const { t } = useText()
   const navigate = useNavigate()
   const place = course.lessons.findIndex(({ id }) => id === shown)
   const previous = course.lessons[place - 1]
@@ -59,9 +59,7 @@ export function CourseTurn({ course, shown, onNext }: CourseTurnProps) {
             aria-keyshortcuts="Alt+N"
             onClick={onNext}
           >
-            <span className="small quiet">
-              {t('courseNext', { minutes: formatNumber(next.articleMinutes) })}
-            </span>
+            <span className="small quiet">{t('courseNext')}</span>
             <b lang={textLanguage(next.title)} dir="auto">
               {next.title}
             </b>

@@ -116,7 +116,7 @@ function FreePreview({ item, choices }: Pick<CourseFormProps, 'item' | 'choices'
   return (
     <Field
       name="freePreview"
-      label={t('courseFreePreview')}
+      label={t('freePreview')}
       help={t('freePreviewHelp')}
       error={errorOf('freePreview')}
     >

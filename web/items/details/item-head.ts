@@ -1,5 +1,5 @@
 import { isFormerMember } from '#contract/former-member.ts'
-import type { PageHead } from '#web/core/page.ts'
+import type { Origins, PageHead } from '#web/core/page.ts'
 
 interface DescribedItem {
   readonly title: string
@@ -27,7 +27,7 @@ interface KindOfItem {
 export function itemHead(
   item: DescribedItem,
   { type, address, list, minutes, own }: KindOfItem,
-  origin: string,
+  { site, pictures }: Origins,
 ): PageHead {
   const { title, description, thumbnail, ownerName, date, tags } = item
   return {
@@ -42,8 +42,8 @@ export function itemHead(
           '@type': type,
           name: title,
           description,
-          url: `${origin}${address}`,
-          image: `${origin}${thumbnail}`,
+          url: `${site}${address}`,
+          image: `${pictures}${thumbnail}`,
           ...(!isFormerMember(ownerName) && { author: { '@type': 'Person', name: ownerName } }),
           datePublished: date,
           keywords: tags,
@@ -53,7 +53,7 @@ export function itemHead(
         {
           '@type': 'BreadcrumbList',
           itemListElement: [
-            { '@type': 'ListItem', position: 1, name: list.name, item: `${origin}${list.href}` },
+            { '@type': 'ListItem', position: 1, name: list.name, item: `${site}${list.href}` },
             { '@type': 'ListItem', position: 2, name: title },
           ],
         },

@@ -15,7 +15,17 @@ import { Face } from '#web/ui/Face.tsx'
 
 type CardItem = Pick<
   LessonCard,
-  'id' | 'title' | 'thumbnail' | 'owner' | 'ownerName' | 'ownerImage' | 'bought' | 'price'
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'tags'
+  | 'thumbnail'
+  | 'owner'
+  | 'ownerName'
+  | 'ownerImage'
+  | 'bought'
+  | 'free'
+  | 'price'
 >
 
 interface ItemCardProps {
@@ -58,6 +68,7 @@ export function ItemCard(props: ItemCardProps) {
       title={item.title}
       lang={lang}
       level={level}
+      about={<Gist item={item} />}
       by={
         <>
           <Face src={item.ownerImage} eager={eager} />
@@ -80,5 +91,16 @@ export function ItemCard(props: ItemCardProps) {
         </>
       }
     />
+  )
+}
+
+/** Its first tag and how its description begins: a line on a phone, two in a grid. */
+function Gist({ item }: { readonly item: Pick<CardItem, 'description' | 'tags'> }) {
+  const [tag] = item.tags
+  return (
+    <p className="gist" dir="auto" lang={textLanguage(item.description)}>
+      {tag !== undefined && <i lang={textLanguage(tag)}>{tag}</i>}
+      {item.description}
+    </p>
   )
 }

@@ -28,6 +28,8 @@ interface ItemListProps<Item> {
   readonly list: Listed & { readonly items: readonly Item[] }
   readonly sorts: readonly Sort[]
   readonly bands: readonly BandChips[]
+  /** The list can be narrowed to what is open to everybody. */
+  readonly hasFree?: boolean | undefined
   /** The address of the list with these choices. */
   readonly href: (query?: ListQuery) => string
   /** Where the first item is made. */
@@ -38,7 +40,7 @@ interface ItemListProps<Item> {
 
 /** The page of all lessons or all courses: search term, sort, bands, a grid, its pages. */
 export function ItemList<Item>(props: ItemListProps<Item>) {
-  const { words, query, list, sorts, bands, href, create, card } = props
+  const { words, query, list, sorts, bands, hasFree, href, create, card } = props
   const { t, formatNumber } = useText()
   const count = useListCount(words)
   const waits = useSlowWait(href())
@@ -63,7 +65,14 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
           {count(list, query.sort)}
         </p>
       </Head>
-      <ListFilters query={query} sorts={sorts} bands={bands} href={href} show={show} />
+      <ListFilters
+        query={query}
+        sorts={sorts}
+        bands={bands}
+        hasFree={hasFree}
+        href={href}
+        show={show}
+      />
       {list.beyond && (
         <p className="quiet" role="note">
           {t('beyondLast')}

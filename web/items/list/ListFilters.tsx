@@ -23,6 +23,8 @@ interface ListFiltersProps {
   readonly query: Chosen
   readonly sorts: readonly Sort[]
   readonly bands: readonly BandChips[]
+  /** The list can be narrowed to what is open to everybody. */
+  readonly hasFree?: boolean | undefined
   /** The address of the list with these choices. */
   readonly href: (query: ListQuery) => string
   /** On the drawer's button: "Show 12 lessons". */
@@ -30,7 +32,8 @@ interface ListFiltersProps {
 }
 
 /** Sort and bands as links, so that they work without script and have an address. */
-export function ListFilters({ query, sorts, bands, href, show }: ListFiltersProps) {
+export function ListFilters(props: ListFiltersProps) {
+  const { query, sorts, bands, hasFree, href, show } = props
   const { t } = useText()
   return (
     <>
@@ -60,6 +63,21 @@ export function ListFilters({ query, sorts, bands, href, show }: ListFiltersProp
             href={(band) => href({ ...query, [name]: band, page: 1 })}
           />
         ))}
+        {hasFree && (
+          <Segment label={t('freeFilter')}>
+            {([undefined, '1'] as const).map((free) => (
+              <Chip
+                key={free ?? 'any'}
+                as={Link}
+                to={href({ ...query, free, page: 1 })}
+                current={query.free === free}
+                preventScrollReset
+              >
+                {t(free === undefined ? 'freeAny' : 'freePreview')}
+              </Chip>
+            ))}
+          </Segment>
+        )}
         <div className="sheet-end">
           <Button kind="main" popoverTarget="filters">
             {show}

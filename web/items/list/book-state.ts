@@ -2,11 +2,16 @@ import type { LessonCard } from '#contract/lessons.schemas.ts'
 import type { Texts } from '#web/core/i18n.tsx'
 import type { BookState } from '#web/ui/books/Book.tsx'
 
-type Priced = Pick<LessonCard, 'bought' | 'price'>
+type Priced = Pick<LessonCard, 'bought' | 'free' | 'price'>
 
 /** How an item's book looks to who is looking. @param isOwn they made it */
-export function bookState({ bought, price }: Priced, isOwn: boolean, texts: Texts): BookState {
+export function bookState(
+  { bought, free, price }: Priced,
+  isOwn: boolean,
+  texts: Texts,
+): BookState {
   if (isOwn) return { kind: 'yours' }
   if (bought === true) return { kind: 'owned' }
+  if (free) return { kind: 'free', words: texts.t('freeBand') }
   return { kind: 'sealed', price: texts.formatNumber(price), unit: texts.t('kbPoints') }
 }

@@ -10,6 +10,7 @@ export interface Chosen extends Readonly<Partial<Record<BandOf, Band>>> {
   readonly search: string
   readonly sort: Sort
   readonly owner?: string | undefined
+  readonly free?: '1' | undefined
 }
 
 /** What a list knows of itself. */
@@ -34,7 +35,7 @@ export interface ListWords {
 /** How many choices of sort and filters are set. */
 export function choicesOf(query: Chosen): number {
   const bands = BAND_NAMES.filter((name) => (query[name] ?? 0) !== 0)
-  return bands.length + (query.sort === 'none' ? 0 : 1)
+  return bands.length + (query.sort === 'none' ? 0 : 1) + (query.free === undefined ? 0 : 1)
 }
 
 type Counted = Pick<Listed, 'total' | 'more'>

@@ -5,15 +5,22 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx'
 /** What one gets, as a table of contents. */
 export function LessonInside({ lesson }: { readonly lesson: LockedLesson }) {
   const { t, formatNumber } = useText()
-  const minutes = t('insideMinutes', { minutes: formatNumber(lesson.inside.articleMinutes) })
+  const { words, headings, resource, resourceKind, resourceBytes } = lesson.inside
+  const written = t('insideWords', { words, shown: formatNumber(words) })
+  const parts = headings === 0 ? t('insideArticleOf') : t('insideHeadings', { headings })
   return (
     <div>
       <h2>{t('inside')}</h2>
       <ul className="toc">
         <Part icon="film" name={t('insideVideo')} what={t('insideVideoOn')} />
-        <Part icon="page" name={t('insideArticle')} what={t('insideArticleOf')} size={minutes} />
-        {lesson.inside.resource && (
-          <Part icon="clip" name={t('insideResource')} what={t('insideResourceFor')} />
+        <Part icon="page" name={t('insideArticle')} what={parts} size={written} />
+        {resource && (
+          <Part
+            icon="clip"
+            name={t('insideResource')}
+            what={t(resourceBytes === null ? 'insideResourceLink' : 'insideResourceFile')}
+            size={resourceSize(resourceKind, resourceBytes, formatNumber)}
+          />
         )}
         <Part
           icon="talk"
@@ -26,11 +33,29 @@ export function LessonInside({ lesson }: { readonly lesson: LockedLesson }) {
   )
 }
 
+const MEGABYTE = 1024 ** 2
+
+/** "PDF, 1.2 MB"; nothing for a link that says neither. */
+function resourceSize(
+  kind: string | null,
+  bytes: number | null,
+  formatNumber: (value: number) => string,
+): string | undefined {
+  const size =
+    bytes === null
+      ? null
+      : bytes < MEGABYTE / 10
+        ? `${formatNumber(Math.ceil(bytes / 1024))} KB`
+        : `${formatNumber(Math.round((bytes / MEGABYTE) * 10) / 10)} MB`
+  const said = [kind, size].filter((part) => part !== null).join(', ')
+  return said === '' ? undefined : said
+}
+
 interface PartProps {
   readonly icon: IconName
   readonly name: string
   readonly what: string
-  readonly size?: string
+  readonly size?: string | undefined
 }
 
 function Part({ icon, name, what, size }: PartProps) {

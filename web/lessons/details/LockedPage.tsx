@@ -4,6 +4,7 @@ import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
 import { isPatternPaper } from '#web/items/list/book-picture.ts'
+import { InCourses } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { LessonInside } from '#web/lessons/details/LessonInside.tsx'
@@ -32,7 +33,12 @@ export function LockedPage({ lesson, others }: LockedPageProps) {
         item={lesson}
         label={paper ? lesson.title : undefined}
         by={paper ? lesson.ownerName : undefined}
-        inside={<LessonInside lesson={lesson} />}
+        inside={
+          <div>
+            <LessonInside lesson={lesson} />
+            <InCourses courses={lesson.courses} />
+          </div>
+        }
       >
         <LessonFacts lesson={lesson} />
         <BuyPanel mayBuy={lesson.can.buy} offer={offer} />

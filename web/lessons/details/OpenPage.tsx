@@ -5,6 +5,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { responses } from '#web/items/details/responses.ts'
+import { PreviewEnd, PreviewOf } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
@@ -22,7 +23,9 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
   const { t } = useText()
   const isGuest = useSession() === null
   const places = useVideoPlaces()
-  const { id, title } = lesson
+  const { id, title, courses } = lesson
+  // Who holds it, made it or administers has nothing to unlock there.
+  const previewed = isGuest || lesson.can.buy ? courses.find(({ free }) => free) : undefined
   return (
     <div className="item open">
       <article>
@@ -36,6 +39,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
             onEnd: () => places.forgetPlace(id),
           }}
         />
+        {previewed !== undefined && <PreviewOf course={previewed} />}
         <div className="titlerow">
           <div>
             <h1 lang={textLanguage(title)} dir="auto">
@@ -56,6 +60,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
           <ArticleView html={lesson.article} />
           <div>
             <ResourceLink resource={lesson.resources} />
+            {previewed !== undefined && <PreviewEnd course={previewed} />}
             <responses.Part kind="lesson" item={lesson} lesson={lesson} />
           </div>
         </div>

@@ -7,7 +7,16 @@ import type { DeskCounts } from '#web/moderation/desk/desk-counts.ts'
 import { UndoLine } from '#web/moderation/desk/UndoLine.tsx'
 import '#web/moderation/moderation.css'
 
-type Tab = 'comments' | 'flags' | 'bugs' | 'log' | 'mails' | 'jobs'
+type Tab =
+  | 'comments'
+  | 'flags'
+  | 'bugs'
+  | 'log'
+  | 'mails'
+  | 'jobs'
+  | 'audit'
+  | 'backups'
+  | 'webhooks'
 
 const TABS: readonly (readonly [tab: Tab, path: string, name: MessageKey])[] = [
   ['comments', to.comments(), 'deskComments'],
@@ -16,6 +25,9 @@ const TABS: readonly (readonly [tab: Tab, path: string, name: MessageKey])[] = [
   ['log', to.log(), 'deskLog'],
   ['mails', to.mails(), 'deskMails'],
   ['jobs', to.jobs(), 'deskJobs'],
+  ['audit', to.audit(), 'deskAudit'],
+  ['backups', to.backups(), 'deskBackups'],
+  ['webhooks', to.webhooks(), 'deskWebhooks'],
 ]
 
 interface DeskTabsProps {
@@ -38,7 +50,7 @@ export function DeskTabs({ here, counts }: DeskTabsProps) {
     <>
       <nav ref={bar} className="desk-tabs" aria-label={t('deskTabs')}>
         {TABS.map(([tab, path, name]) => {
-          const waits = counts === null || tab === 'comments' || tab === 'log' ? 0 : counts[tab]
+          const waits = waitsOn(tab, counts)
           return (
             <Link key={tab} to={path} aria-current={tab === here ? 'page' : undefined}>
               {t(name)}
@@ -58,4 +70,9 @@ export function DeskTabs({ here, counts }: DeskTabsProps) {
       <UndoLine />
     </>
   )
+}
+
+function waitsOn(tab: Tab, counts: DeskCounts | null): number {
+  if (counts === null) return 0
+  return tab in counts ? counts[tab as Exclude<keyof DeskCounts, 'version'>] : 0
 }

@@ -15,6 +15,10 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   clearSignIns: 'jobClearSignIns',
   clearLetterAttempts: 'jobClearLetterAttempts',
   forgetMails: 'jobForgetMails',
+  auditStep: 'jobAuditStep',
+  dailyBackup: 'jobDailyBackup',
+  deliverWebhook: 'jobDeliverWebhook',
+  clearWebhooks: 'jobClearWebhooks',
 }
 
 /** A function from the name of a job to words in the language of the page. */

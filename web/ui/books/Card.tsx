@@ -6,6 +6,8 @@ interface CardProps {
   /** The title's language, when it is not the page's: Bulgarian letters have forms of their own. */
   readonly lang?: string | undefined
   readonly level?: 'h2' | 'h3' | undefined
+  /** What it is about: the line by which people choose. */
+  readonly about?: ReactNode
   /** Face, name and state of the owner's line. */
   readonly by: ReactNode
   /** Stats and, last, the CardLink. */
@@ -13,7 +15,7 @@ interface CardProps {
 }
 
 /** The frame of a card: a book, its title, who made it, its numbers. The book is the box. */
-export function Card({ book, title, lang, level: Title = 'h3', by, stats }: CardProps) {
+export function Card({ book, title, lang, level: Title = 'h3', about, by, stats }: CardProps) {
   return (
     <article className="card">
       {book}
@@ -21,6 +23,7 @@ export function Card({ book, title, lang, level: Title = 'h3', by, stats }: Card
         <Title lang={lang} dir="auto">
           {title}
         </Title>
+        {about}
         <p className="by">{by}</p>
         <p className="stats">{stats}</p>
       </div>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { usePictureAddress } from '#web/ui/picture-origin.ts'
 
 export interface PictureSources {
   readonly src: string
@@ -11,12 +12,14 @@ export interface PictureSources {
 type PictureProps = PictureSources & Omit<ComponentProps<'img'>, keyof PictureSources>
 
 /** A picture in the smallest form that the browser reads. The frame around the image has no box of its own. */
-export function Picture({ avif, alt, ...image }: PictureProps) {
-  const shown = <img {...image} alt={alt} />
+export function Picture({ avif, alt, src, srcSet, ...image }: PictureProps) {
+  const address = usePictureAddress()
+  const set = srcSet === undefined ? undefined : address(srcSet)
+  const shown = <img {...image} src={address(src)} srcSet={set} alt={alt} />
   if (avif === undefined) return shown
   return (
     <picture>
-      <source type="image/avif" srcSet={avif} sizes={image.sizes} />
+      <source type="image/avif" srcSet={address(avif)} sizes={image.sizes} />
       {shown}
     </picture>
   )

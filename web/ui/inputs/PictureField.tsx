@@ -4,6 +4,7 @@ import { PICTURE_EXTENSIONS } from '#contract/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { FieldWiring } from '#web/ui/inputs/Field.tsx'
+import { usePictureAddress } from '#web/ui/picture-origin.ts'
 import '#web/ui/styles/form.css'
 
 /** What the field says, translated. */
@@ -48,6 +49,7 @@ export function PictureField(props: PictureFieldProps) {
   const { wiring, texts, value, saved, onPick, onRemove, onDraw, onUnreadable, square, name } =
     props
   const shown = value !== undefined || saved !== undefined
+  const address = usePictureAddress()
   const paint = useCallback(
     (image: HTMLImageElement) => {
       if (value === undefined) return
@@ -73,7 +75,7 @@ export function PictureField(props: PictureFieldProps) {
         <div className={classes('preview', square && 'square')}>
           <img
             ref={paint}
-            src={value === undefined ? saved : undefined}
+            src={value === undefined && saved !== undefined ? address(saved) : undefined}
             alt={texts.preview}
             onError={onUnreadable}
           />

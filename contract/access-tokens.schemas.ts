@@ -1,0 +1,68 @@
+/** Personal access tokens: made for programs, shown once, listed without their secret. */
+import * as z from 'zod/mini'
+import { accessTokens as calls } from '#contract/access-tokens.ts'
+import { GivenPassword } from '#contract/accounts.schemas.ts'
+import { endpoints, SCOPES } from '#contract/endpoint.ts'
+import { Id, Instant, Nothing, text } from '#contract/fields.schemas.ts'
+import { TOKEN_DAYS, TOKEN_NAME } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+
+const Scopes = z.array(z.enum(SCOPES, { error: 'tokenScopesNeeded' }), {
+  error: 'tokenScopesNeeded',
+})
+const daysError = message('tokenDaysRange', { min: TOKEN_DAYS.min, max: TOKEN_DAYS.max })
+
+export const TokenDraft = z.object({
+  name: text(TOKEN_NAME, 'tokenNameLength'),
+  scopes: Scopes.check(
+    z.minLength(1, { error: 'tokenScopesNeeded' }),
+    z.maxLength(SCOPES.length, { error: 'tokenScopesNeeded' }),
+    z.refine((given) => new Set(given).size === given.length, { error: 'tokenScopesNeeded' }),
+  ),
+  /** After so many days it opens nothing any more. */
+  days: z
+    .number({ error: daysError })
+    .check(
+      z.int({ error: daysError }),
+      z.gte(TOKEN_DAYS.min, { error: daysError }),
+      z.lte(TOKEN_DAYS.max, { error: daysError }),
+    ),
+  password: GivenPassword,
+})
+export type TokenDraft = z.infer<typeof TokenDraft>
+
+export const AccessToken = z.object({
+  id: z.number(),
+  name: z.string(),
+  scopes: Scopes,
+  date: Instant,
+  expires: Instant,
+  /** To the minute; null: never. */
+  lastUsed: z.nullable(Instant),
+})
+export type AccessToken = z.infer<typeof AccessToken>
+
+const NewToken = z.extend(AccessToken, { token: z.string() })
+
+const schemas = {
+  list: {
+    input: Nothing,
+    answer: z.array(AccessToken),
+    summary: 'The access tokens of the caller, newest first, without their secrets',
+  },
+  create: {
+    input: TokenDraft,
+    answer: NewToken,
+    summary:
+      'Make an access token for a program; `token` is shown this once. Scopes: read, write, chat, admin; no token changes the account itself',
+  },
+  revoke: {
+    input: z.object({ id: Id }),
+    answer: null,
+    summary: 'Revoke an access token: from the next request on it opens nothing',
+  },
+}
+export type AccessTokensSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const accessTokens = endpoints(calls, schemas)

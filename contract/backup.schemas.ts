@@ -1,0 +1,40 @@
+/** The backups that were made, for administrators. */
+import * as z from 'zod/mini'
+import { backups as calls } from '#contract/backup.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { Instant } from '#contract/fields.schemas.ts'
+
+export const BackupRun = z.object({
+  began: Instant,
+  /** Null while it is under way. */
+  ended: z.nullable(Instant),
+  /** Made by the daily job; else by a command. */
+  daily: z.boolean(),
+  /** A folder or a bucket, without keys, and what the archive is called there. */
+  place: z.string(),
+  name: z.string(),
+  /** Of the archive; null while there is none. */
+  bytes: z.nullable(z.number()),
+  /** Why there is none, in English. */
+  error: z.nullable(z.string()),
+})
+export type BackupRun = z.infer<typeof BackupRun>
+
+const schemas = {
+  last: {
+    input: z.object({}),
+    answer: z.object({
+      underWay: z.nullable(BackupRun),
+      /** The last one that ended, and the last that ended well. */
+      last: z.nullable(BackupRun),
+      good: z.nullable(BackupRun),
+      /** Whether one is made every day. */
+      daily: z.boolean(),
+    }),
+    summary: 'When the last backups were made, how big they are, and what went wrong',
+  },
+}
+export type BackupSchemas = typeof schemas
+
+/** The call with what judges it, as the server needs it. */
+export const backups = endpoints(calls, schemas)

@@ -1,0 +1,171 @@
+/** Passkeys: what browsers and authenticators exchange with the server (WebAuthn level 3, in its JSON form). */
+import * as z from 'zod/mini'
+import { GivenPassword, Session } from '#contract/accounts.schemas.ts'
+import { endpoints } from '#contract/endpoint.ts'
+import { Id, Instant, Nothing, text } from '#contract/fields.schemas.ts'
+import { PASSKEY_NAME } from '#contract/limits.ts'
+import { passkeys as calls } from '#contract/passkeys.ts'
+
+/** Bytes in base64url, of at most so many characters. */
+const bytes = (most: number) =>
+  z
+    .string({ error: 'passkeyWrong' })
+    .check(
+      z.minLength(1, { error: 'passkeyWrong' }),
+      z.maxLength(most, { error: 'passkeyWrong' }),
+      z.regex(/^[\w-]+$/, { error: 'passkeyWrong' }),
+    )
+
+/** 1023 bytes at most, by the standard. */
+const CredentialId = bytes(1364)
+const Shared = {
+  id: CredentialId,
+  rawId: CredentialId,
+  type: z.literal('public-key', { error: 'passkeyWrong' }),
+}
+
+/** What an authenticator answers when it makes a passkey. What else a browser sends with it is not read. */
+export const NewCredential = z.object(
+  {
+    ...Shared,
+    response: z.object(
+      {
+        clientDataJSON: bytes(4000),
+        attestationObject: bytes(20_000),
+        transports: z.optional(
+          z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(10)),
+        ),
+      },
+      { error: 'passkeyWrong' },
+    ),
+  },
+  { error: 'passkeyWrong' },
+)
+export type NewCredential = z.output<typeof NewCredential>
+
+/** What an authenticator answers when it is asked to prove itself. */
+export const UsedCredential = z.object(
+  {
+    ...Shared,
+    response: z.object(
+      {
+        clientDataJSON: bytes(4000),
+        authenticatorData: bytes(4000),
+        signature: bytes(4000),
+        userHandle: z.optional(z.nullable(bytes(100))),
+      },
+      { error: 'passkeyWrong' },
+    ),
+  },
+  { error: 'passkeyWrong' },
+)
+export type UsedCredential = z.output<typeof UsedCredential>
+
+const Descriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()),
+})
+
+/** For `navigator.credentials.create`. */
+export const CreationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.number(), type: z.literal('public-key') })),
+  timeout: z.number(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(Descriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+})
+export type CreationOptions = z.infer<typeof CreationOptions>
+
+/** For `navigator.credentials.get`. */
+export const RequestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number(),
+  userVerification: z.literal('required'),
+  /** Empty: whichever passkey of this site the person picks. */
+  allowCredentials: z.array(Descriptor),
+})
+export type RequestOptions = z.infer<typeof RequestOptions>
+
+export const Passkey = z.object({
+  id: z.number(),
+  name: z.string(),
+  createdAt: Instant,
+  usedAt: z.nullable(Instant),
+  /** It is copied to the person's other devices. */
+  synced: z.boolean(),
+})
+export type Passkey = z.infer<typeof Passkey>
+
+const Passkeys = z.object({
+  passkeys: z.array(Passkey),
+  /** False where the site's address admits none: browsers want https. */
+  offered: z.boolean(),
+})
+export type Passkeys = z.infer<typeof Passkeys>
+
+const Name = text(PASSKEY_NAME, 'passkeyNameMs')
+/** Who has a second factor gives no password: their session was confirmed with it. */
+export const PasskeyStart = z.object({ password: z.optional(GivenPassword) })
+export const PasskeyName = z.object({ name: Name })
+const Proof = z.object({ credential: UsedCredential })
+
+const schemas = {
+  list: { input: Nothing, answer: Passkeys, summary: 'The passkeys of the caller' },
+  beginAdding: {
+    input: PasskeyStart,
+    answer: CreationOptions,
+    summary:
+      'Begin to add a passkey; the answer is for `navigator.credentials.create`. Takes the password of who has no second factor',
+  },
+  finishAdding: {
+    input: z.object({ name: Name, credential: NewCredential }),
+    answer: z.object({ recoveryCodes: z.array(z.string()) }),
+    summary:
+      'Add the passkey that the browser made; answers recovery codes if it is the first second factor of the caller, once and never again',
+  },
+  rename: {
+    input: z.object({ id: Id, name: Name }),
+    answer: null,
+    summary: 'Give a passkey another name',
+  },
+  remove: {
+    input: z.object({ id: Id }),
+    answer: null,
+    summary:
+      'Remove a passkey; with the last second factor the recovery codes go, and the password alone signs in again',
+  },
+  beginSignIn: {
+    input: Nothing,
+    answer: RequestOptions,
+    summary: 'Begin to sign in by a passkey; the answer is for `navigator.credentials.get`',
+  },
+  signIn: {
+    input: Proof,
+    answer: Session,
+    summary: 'Sign in by a passkey, without name, password and code',
+  },
+  beginConfirming: {
+    input: Nothing,
+    answer: RequestOptions,
+    summary: 'Begin to confirm by a passkey that it is still the caller',
+  },
+  confirm: {
+    input: Proof,
+    answer: null,
+    summary:
+      'Confirm by a passkey that it is still the caller; good for 15 minutes in this session',
+  },
+}
+export type PasskeysSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const passkeys = endpoints(calls, schemas)

@@ -1,0 +1,36 @@
+/** The devices that a person is signed in on. */
+import * as z from 'zod/mini'
+import { endpoints } from '#contract/endpoint.ts'
+import { Instant, Nothing, SessionId } from '#contract/fields.schemas.ts'
+import { sessions as calls } from '#contract/sessions.ts'
+
+export const SignIn = z.object({
+  id: z.string(),
+  /** In words, such as Firefox and Windows; null where it could not be told. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  /** Of the sign-in. */
+  date: Instant,
+  /** When its access token was renewed last, which a device in use does four times an hour. */
+  seen: Instant,
+  /** The session that asks. */
+  here: z.boolean(),
+})
+export type SignIn = z.infer<typeof SignIn>
+
+const schemas = {
+  list: {
+    input: Nothing,
+    answer: z.array(SignIn),
+    summary: 'Where the caller is signed in: this session first, then those seen last, 100 at most',
+  },
+  end: {
+    input: z.object({ id: SessionId }),
+    answer: null,
+    summary: 'Sign one device out: its session opens nothing any more, and its hub connections end',
+  },
+}
+export type SessionsSchemas = typeof schemas
+
+/** The calls with what judges them, as the server needs them. */
+export const sessions = endpoints(calls, schemas)

@@ -1,0 +1,195 @@
+/** Where one is signed in, and the access tokens of one's programs: looked at, made, ended. */
+import type { Page } from '@playwright/test'
+import { findings } from './axe.ts'
+import { expect, test, visit } from './fixtures.ts'
+import { register, signIn } from './people.ts'
+
+const WINDOWS_FIREFOX =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0'
+
+/** Signs in on a device of that name through the API. Answers its access token. */
+async function signInAs(
+  url: string,
+  person: { username: string; password: string },
+  agent: string,
+) {
+  const { username, password } = person
+  const response = await fetch(`${url}/api/identity/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': agent },
+    body: JSON.stringify({ username, password }),
+  })
+  const { accessToken } = (await response.json()) as { accessToken: string }
+  return accessToken
+}
+
+const statusOf = async (url: string, bearer: string, path = '/api/identity/points') =>
+  (await fetch(url + path, { headers: { authorization: `Bearer ${bearer}` } })).status
+
+/** Presses Tab until the focus is on what has this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const focused = page.locator(':focus')
+  for (let n = 0; n < 60; n += 1) {
+    await page.keyboard.press('Tab')
+    const label = (await focused.getAttribute('aria-label')) ?? (await focused.textContent())
+    if (label?.trim() === name) return
+  }
+  throw new Error(`no way by Tab to ${name}`)
+}
+
+test('a token is made, copied, used by a program and revoked, by keyboard', async ({
+  page,
+  server,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  await visit(page, '/profile/update')
+  await page.getByRole('link', { name: 'See your access tokens' }).click()
+  await expect(page).toHaveURL(`${server.url}/profile/tokens`)
+  await expect(page.getByText('No access tokens yet')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+
+  await tabTo(page, 'Make an access token')
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Make an access token' })
+  await form.getByLabel('Name').fill('backup at home')
+  await expect(form.getByRole('button', { name: 'Make it' })).toBeDisabled()
+  await expect(form.getByLabel(/^admin/)).toHaveCount(0)
+  await form.getByLabel(/^chat/).focus()
+  await page.keyboard.press('Space')
+  await form.getByLabel('Works for').selectOption('1 year')
+  expect(await findings(page)).toEqual([])
+  await form.getByLabel('Password', { exact: true }).fill('not my password')
+  await page.keyboard.press('Enter')
+  await expect(form.getByText('The password is not right.')).toBeVisible()
+  await form.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+
+  const shown = page.getByRole('dialog', { name: 'Your access token' })
+  const token = await shown.getByLabel('Access token').inputValue()
+  expect(token).toMatch(/^kbp_\w{36}$/)
+  await shown.getByRole('button', { name: 'Copy' }).press('Enter')
+  await expect(shown.getByRole('status')).toContainText('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+  expect(await findings(page)).toEqual([])
+  await shown.getByRole('button', { name: 'I have stored it' }).press('Enter')
+
+  const line = page.getByRole('listitem').filter({ hasText: 'backup at home' })
+  await expect(line).toContainText('read, chat')
+  await expect(line).toContainText('Never used')
+  expect(await statusOf(server.url, token)).toBe(200)
+  await visit(page, '/profile/tokens')
+  await expect(line).toContainText('Last used')
+  await expect(page.getByText(token)).toHaveCount(0)
+  expect(await findings(page)).toEqual([])
+
+  await line.getByRole('button', { name: 'Revoke backup at home' }).press('Enter')
+  const ask = page.getByRole('dialog', { name: 'Revoke “backup at home”?' })
+  await ask.getByRole('button', { name: 'Not now' }).press('Enter')
+  await expect(line).toBeVisible()
+  await line.getByRole('button', { name: 'Revoke backup at home' }).press('Enter')
+  await ask.getByRole('button', { name: 'Revoke', exact: true }).press('Enter')
+  await expect(page.getByText('No access tokens yet')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await statusOf(server.url, token)).toBe(401)
+})
+
+test('what the server does not answer is said, and the token is made by the next press', async ({
+  page,
+  server,
+}) => {
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  await visit(page, '/profile/tokens')
+  await page.getByRole('button', { name: 'Make an access token' }).click()
+  const form = page.getByRole('dialog', { name: 'Make an access token' })
+  await form.getByLabel('Name').fill('bot')
+  await form.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.route('**/api/identity/tokens', (route) => route.abort(), { times: 1 })
+  await form.getByRole('button', { name: 'Make it' }).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  await form.getByRole('button', { name: 'Make it' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your access token' })).toBeVisible()
+})
+
+test('one device is signed out by itself, and then all others', async ({ page, server }) => {
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  const windows = await signInAs(server.url, person, WINDOWS_FIREFOX)
+  const program = await signInAs(server.url, person, 'curl/8.14.1')
+  await visit(page, '/profile/update')
+  await page.getByRole('link', { name: 'See your devices' }).click()
+  const list = page.getByRole('list', { name: 'Sessions and devices' })
+  await expect(list.getByRole('listitem')).toHaveCount(4)
+  await expect(list.getByRole('listitem').first()).toContainText('This device')
+  expect(await findings(page)).toEqual([])
+
+  const foreign = list.getByRole('button', { name: 'Sign out Firefox on Windows' })
+  await foreign.press('Enter')
+  const ask = page.getByRole('dialog', { name: 'Sign out Firefox on Windows?' })
+  expect(await findings(page)).toEqual([])
+  await ask.getByRole('button', { name: 'Sign out' }).press('Enter')
+  await expect(page.getByText('Firefox on Windows is signed out.')).toBeVisible()
+  await expect(foreign).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect([await statusOf(server.url, windows), await statusOf(server.url, program)]).toEqual([
+    401, 200,
+  ])
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page
+    .getByRole('dialog', { name: 'Sign out everywhere else?' })
+    .getByRole('button', { name: 'Sign out everywhere' })
+    .click()
+  await expect(page.getByText('You are signed in on this device alone.')).toBeVisible()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  expect(await statusOf(server.url, program)).toBe(401)
+})
+
+test('a page of another device asks to sign in again when it was signed out', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  const context = await browser.newContext({ baseURL: server.url, userAgent: WINDOWS_FIREFOX })
+  const elsewhere = await context.newPage()
+  await signIn(elsewhere, server.url, person)
+  await visit(elsewhere, '/profile/tokens')
+  await visit(page, '/profile/sessions')
+  await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('Firefox on Windows is signed out.')).toBeVisible()
+  await elsewhere.goto('/profile/tokens')
+  await expect(elsewhere).toHaveURL(`${server.url}/login?next=%2Fprofile%2Ftokens`)
+  await context.close()
+})
+
+test('both pages speak Bulgarian', async ({ page, server }) => {
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  await visit(page, '/profile/sessions?lang=bg')
+  await expect(page.getByRole('heading', { name: 'Сесии и устройства' })).toBeVisible()
+  await expect(page.getByText('Това устройство')).toBeVisible()
+  await visit(page, '/profile/tokens?lang=bg')
+  await expect(page.getByText('Още няма ключове за програми')).toBeVisible()
+  await page.getByRole('button', { name: 'Нов ключ за програма' }).click()
+  await expect(page.getByRole('dialog').getByText('Какво може програмата')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
+
+test('both lists stand without script', async ({ browser, server }) => {
+  const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  await page.goto('/profile/sessions')
+  await expect(page.getByText('This device')).toBeVisible()
+  await page.goto('/profile/tokens')
+  await expect(page.getByText('No access tokens yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make an access token' })).toBeHidden()
+  await context.close()
+})

@@ -1,0 +1,201 @@
+/** Passkeys in Chromium, by its virtual authenticator: added, named, used to sign in and to confirm, removed. */
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import { findings } from './axe.ts'
+import { expect, test, visit } from './fixtures.ts'
+import { grantAdministration, register, signIn, type NewPerson } from './people.ts'
+import { startServer } from './server.ts'
+
+/** Gives a page an authenticator like that of a phone; `verifies` false: PIN and finger fail. */
+async function giveAuthenticator(page: Page, verifies = true) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: verifies,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { client, authenticatorId }
+}
+
+/** Whether the authenticator answers, or lies in a pocket. */
+const beThere = ({ client, authenticatorId }: Authenticator, enabled: boolean) =>
+  client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+type Authenticator = { readonly client: CDPSession; readonly authenticatorId: string }
+
+/** Adds a passkey on the account page; `first`: with the password, and recovery codes come. */
+async function add(page: Page, name: string, first?: NewPerson): Promise<void> {
+  await visit(page, '/profile/update')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  if (first !== undefined) {
+    expect(await findings(page)).toEqual([])
+    await dialog.getByLabel('Password', { exact: true }).fill(first.password)
+  }
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  if (first !== undefined) {
+    await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
+    await page.getByRole('button', { name: 'I have stored them' }).click()
+  }
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+}
+
+const leave = (context: BrowserContext) => context.clearCookies()
+const isIn = (page: Page, person: NewPerson) =>
+  page.getByRole('button', { name: `Account of ${person.username}` }).waitFor()
+
+test('a passkey is added, signs in without a name, is renamed and removed', async ({
+  page,
+  context,
+  server,
+}) => {
+  const person = await register(server.url)
+  const authenticator = await giveAuthenticator(page)
+  await signIn(page, server.url, person)
+  await add(page, 'My phone', person)
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await expect(page.getByText('never used')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+
+  // The same device has one of this account already.
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Once more')
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This device has a passkey of your account already.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click()
+
+  await leave(context)
+  await beThere(authenticator, false)
+  await visit(page, '/login')
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await expect(button).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  // The password alone is too little now.
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Please sign in with your passkey')).toBeVisible()
+  await beThere(authenticator, true)
+  await button.click()
+  await isIn(page, person)
+
+  await visit(page, '/profile/update')
+  await expect(page.getByText('last used')).toBeVisible()
+  await page.getByRole('button', { name: 'Rename My phone' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Blue phone')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('button', { name: 'Remove Blue phone' }).click()
+  const asked = page.getByRole('dialog', { name: 'Remove the passkey “Blue phone”?' })
+  await expect(asked.getByText('It is your last second step')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('The passkey was removed.')).toBeVisible()
+  await expect(page.getByText('Blue phone')).toHaveCount(0)
+
+  // The device offers it on, and is told that it is none any more.
+  await leave(context)
+  await beThere(authenticator, false)
+  await visit(page, '/login')
+  await beThere(authenticator, true)
+  await button.click()
+  await expect(page.getByText('We know no such passkey')).toBeVisible()
+})
+
+test('the login offers passkeys where the name is entered', async ({ page, context, server }) => {
+  const person = await register(server.url)
+  await giveAuthenticator(page)
+  await signIn(page, server.url, person)
+  await add(page, 'My laptop', person)
+  await leave(context)
+  await visit(page, '/login?next=/points')
+  // The virtual authenticator picks what a person would pick.
+  await isIn(page, person)
+  await expect(page).toHaveURL(`${server.url}/points`)
+})
+
+test('a passkey that is not unlocked is none, and the page says so', async ({ page, server }) => {
+  const person = await register(server.url)
+  await giveAuthenticator(page, false)
+  await signIn(page, server.url, person)
+  await visit(page, '/profile/update')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Locked')
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Your browser made or used no passkey')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Locked' })).toHaveCount(0)
+})
+
+test('a passkey confirms that it is its person', async ({ page, server }) => {
+  const person = await register(server.url)
+  await giveAuthenticator(page)
+  await signIn(page, server.url, person)
+  await add(page, 'My phone', person)
+  // The server says so to a session that is old; here it is said for it, once.
+  let late = true
+  await page.route('**/api/identity/passkeys/*', async (route) => {
+    if (!late || route.request().method() !== 'DELETE') return route.continue()
+    late = false
+    await route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: 'urn:knowledge-bazaar:confirmFirst',
+        title: 'Please confirm that it is you.',
+        status: 403,
+      }),
+    })
+  })
+  await page.getByRole('button', { name: 'Remove My phone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(confirm.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await confirm.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByText('The passkey was removed.')).toBeVisible()
+})
+
+test('it speaks Bulgarian', async ({ page, context, server }) => {
+  await visit(page, '/login?lang=bg')
+  await expect(page.getByRole('button', { name: 'Влизане с ключ за достъп' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await leave(context)
+  await signIn(page, server.url, await register(server.url))
+  await visit(page, '/profile/update?lang=bg')
+  await expect(page.getByRole('heading', { name: 'Ключове за достъп' })).toBeVisible()
+  await page.getByRole('button', { name: 'Добавяне на ключ за достъп' }).click()
+  await expect(page.getByRole('dialog', { name: 'Добавяне на ключ за достъп' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
+
+test('an administrator who must have a second step is warned before the last one goes', async ({
+  browser,
+}) => {
+  const server = await startServer({ ADMIN_SECOND_FACTOR: '1' })
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage()
+  try {
+    const person = await register(server.url)
+    await grantAdministration(server.dataDir, person)
+    await giveAuthenticator(page)
+    await signIn(page, server.url, person)
+    await add(page, 'My key', person)
+    await page.goto('/admin/log')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('need two-step sign-in')).toHaveCount(0)
+    await visit(page, '/profile/update')
+    await page.getByRole('button', { name: 'Remove My key' }).click()
+    const asked = page.getByRole('dialog')
+    await expect(asked.getByText('Administrators of this site need a second step')).toBeVisible()
+    expect(await findings(page)).toEqual([])
+  } finally {
+    await page.context().close()
+    await server.stop()
+  }
+})

@@ -1,0 +1,95 @@
+/** The copy of one's data: downloaded, opened from the disk without a network, asked for when it is large. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readZip } from '#server/testing/exports/zip.ts'
+import { findings } from './axe.ts'
+import { expect, test, visit } from './fixtures.ts'
+import { register, signIn } from './people.ts'
+
+test('a person downloads an archive and reads it without a network', async ({
+  page,
+  server,
+  browser,
+}, info) => {
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  await visit(page, '/profile/update')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the archive' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('knowledge-bazaar.zip')
+  const folder = info.outputPath('unpacked')
+  for (const [name, content] of readZip(await readFile(await download.path()))) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  const context = await browser.newContext({ offline: true })
+  const offline = await context.newPage()
+  const complaints: string[] = []
+  offline.on('console', (line) => line.type() === 'error' && complaints.push(line.text()))
+  await offline.goto(pathToFileURL(join(folder, 'index.html')).href)
+  await expect(offline.getByText(person.username, { exact: true })).toBeVisible()
+  const picture = offline.locator('#pictures img').first()
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  expect(complaints).toEqual([])
+  expect(await findings(offline)).toEqual([])
+  await context.close()
+})
+
+/** More than is sent at once. */
+async function uploadMuch(url: string, { accessToken }: { accessToken: string }): Promise<void> {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(21 * 1024 ** 2)], 'recording.bin'))
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const sent = await fetch(`${url}/api/upload/resource`, { method: 'POST', headers, body: form })
+  expect(sent.status).toBe(200)
+}
+
+test('who has much asks for the archive, sees how far it is, and downloads it', async ({
+  page,
+  server,
+}) => {
+  const person = await register(server.url)
+  await uploadMuch(server.url, person)
+  await signIn(page, server.url, person)
+  await visit(page, '/profile/update')
+  await expect(page.getByText('Your archive will be about 21 MB.')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  // What the page asks for while the job is at work comes when the page was looked at.
+  const { promise: looked, resolve: look } = Promise.withResolvers<void>()
+  await page.route('**/api/identity/exports', async (route) => {
+    if (route.request().method() === 'GET') await looked
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Make the archive' }).click()
+  await expect(page.getByText('Your archive is being made.')).toBeVisible()
+  await expect(page.getByText('0 of about 21 MB')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  look()
+  const link = page.getByRole('link', { name: 'Download the archive' })
+  await expect(link).toBeVisible()
+  await expect(page.getByText('has 21 MB')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const entries = readZip(await readFile(await download.path()))
+  const sizes = [...entries].filter(([name]) => name.endsWith('recording.bin'))
+  expect(sizes.map(([, content]) => content.length)).toEqual([21 * 1024 ** 2])
+})
+
+test('it speaks Bulgarian, and needs no script when it is small', async ({ browser, server }) => {
+  const person = await register(server.url)
+  const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
+  await context.addCookies([person.cookie])
+  const page = await context.newPage()
+  await page.goto('/profile/update?lang=bg')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Изтегляне на архива' }).click(),
+  ])
+  expect([...readZip(await readFile(await download.path())).keys()]).toContain('index.html')
+  await context.close()
+})

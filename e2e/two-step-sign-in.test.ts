@@ -1,0 +1,155 @@
+/** A second step after the password: set up, asked for, replaced by a recovery code, confirmed, turned off. */
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { findings } from './axe.ts'
+import { expect, test, visit } from './fixtures.ts'
+import { grantAdministration, register, signIn } from './people.ts'
+import { startServer } from './server.ts'
+
+/** The code of the half minute that begins so many later: each is good once, and one ahead is taken. */
+const codeOf = (secret: string, later = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + later * 30_000,
+  })
+
+/** Sets it up on the account page. Answers the key and the recovery codes. */
+async function setUp(page: Page, password: string) {
+  await visit(page, '/profile/update')
+  await page.getByRole('button', { name: 'Set up two-step sign-in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  expect(await findings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  const secret = await dialog.getByLabel('Key').inputValue()
+  await dialog.getByLabel('Code', { exact: true }).fill('12 34')
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByText('This code is not right')).toBeVisible()
+  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  return { secret, codes }
+}
+
+test('the login asks for a code, and takes each code once', async ({ page, server, browser }) => {
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  const { secret, codes } = await setUp(page, person.password)
+
+  const elsewhere = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await visit(elsewhere, '/login')
+  await elsewhere.getByLabel('Username').fill(person.username)
+  await elsewhere.getByLabel('Password', { exact: true }).fill(person.password)
+  await elsewhere.getByRole('button', { name: 'Log in' }).click()
+  const code = elsewhere.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  expect(await findings(elsewhere)).toEqual([])
+  await code.fill('000000')
+  await elsewhere.getByRole('button', { name: 'Log in' }).click()
+  await expect(elsewhere.getByText('This code is not right')).toBeVisible()
+  await code.fill(codeOf(secret))
+  await elsewhere.getByRole('button', { name: 'Log in' }).click()
+  await elsewhere.getByRole('button', { name: `Account of ${person.username}` }).waitFor()
+  await elsewhere.context().close()
+
+  // Without the phone: a recovery code, from a page without script.
+  const plain = await (
+    await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
+  ).newPage()
+  await plain.goto('/login')
+  const fill = async () => {
+    await plain.getByLabel('Username').fill(person.username)
+    await plain.getByLabel('Password', { exact: true }).fill(person.password)
+  }
+  await fill()
+  await plain.getByRole('button', { name: 'Log in' }).click()
+  await expect(plain.getByText('Please enter the code of your authenticator app.')).toBeVisible()
+  await fill()
+  await plain.getByLabel('Code', { exact: true }).fill(codes[0] ?? '')
+  await plain.getByRole('button', { name: 'Log in' }).click()
+  await expect(plain).toHaveURL(`${server.url}/`)
+  await plain.context().close()
+})
+
+test('it goes after a confirmation, which is asked 15 minutes after the sign-in', async ({
+  page,
+  server,
+}) => {
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  const { secret } = await setUp(page, person.password)
+  // The server says so to a session that is old; here it is said for it, once.
+  let late = true
+  await page.route('**/api/identity/factors/totp', async (route) => {
+    if (!late) return route.continue()
+    await route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: 'urn:knowledge-bazaar:confirmFirst',
+        title: 'Please confirm that it is you.',
+        status: 403,
+      }),
+    })
+  })
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  const asked = page.getByRole('dialog', { name: 'Turn two-step sign-in off?' })
+  await asked.getByRole('button', { name: 'Turn off' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(confirm).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await confirm.getByLabel('Password', { exact: true }).fill(person.password)
+  await confirm.getByLabel('Code', { exact: true }).fill('000000')
+  await confirm.getByRole('button', { name: 'Confirm and go on' }).click()
+  await expect(confirm.getByText('This code is not right')).toBeVisible()
+  late = false
+  await confirm.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await confirm.getByRole('button', { name: 'Confirm and go on' }).click()
+  await expect(page.getByText('Two-step sign-in is off.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible()
+})
+
+test('it speaks Bulgarian', async ({ page, server }) => {
+  await signIn(page, server.url, await register(server.url))
+  await visit(page, '/profile/update?lang=bg')
+  await expect(page.getByRole('heading', { name: 'Влизане в две стъпки' })).toBeVisible()
+  await page.getByRole('button', { name: 'Настройване на две стъпки' }).click()
+  await expect(page.getByRole('dialog', { name: 'Влизане в две стъпки' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
+
+test('an administrator who must have it is led there, and then administers', async ({
+  browser,
+}) => {
+  const server = await startServer({ ADMIN_SECOND_FACTOR: '1' })
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage()
+  try {
+    const person = await register(server.url)
+    await grantAdministration(server.dataDir, person)
+    await signIn(page, server.url, person)
+    await page.goto('/admin/log')
+    await expect(
+      page.getByText('Administrators of this site need two-step sign-in or a passkey.'),
+    ).toBeVisible()
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('link', { name: 'Set up two-step sign-in' }).click()
+    await expect(page).toHaveURL(`${server.url}/profile/update#second-factor`)
+    const alert = page.getByRole('alert').filter({ hasText: 'need two-step sign-in' })
+    await expect(alert).toBeVisible()
+    expect(await findings(page)).toEqual([])
+    await setUp(page, person.password)
+    await expect(alert).toBeHidden()
+    await page.goto('/admin/log')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('need two-step sign-in')).toHaveCount(0)
+  } finally {
+    await page.context().close()
+    await server.stop()
+  }
+})

@@ -1,0 +1,80 @@
+/** `npm run audit` as an operator runs it. */
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ClientConfig } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp } from '#server/testing/app.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { copyDatabase, liveThrough, spoil } from '#server/testing/lived-in.ts'
+
+const run = promisify(execFile)
+let original: ClientConfig
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'kb-audit-'))
+  const app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  await liveThrough(app)
+  await cp(join(app.dataDir, 'files'), join(dataDir, 'files'), { recursive: true })
+  original = app.connection
+  await app.close()
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+async function audit({ host, port, user, database }: ClientConfig, ...words: readonly string[]) {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    AUTH_SECRETS: 'x'.repeat(32),
+    DATA_DIR: dataDir,
+    DATABASE_URL: `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`,
+  }
+  return run(process.execPath, ['scripts/audit.ts', ...words], { env }).then(
+    (output) => ({ code: 0, ...output }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )
+}
+
+test('an option that there is not ends with a sentence', async () => {
+  const { code, stderr } = await audit(original, '--mend')
+  expect(code).toBe(1)
+  expect(stderr).toContain('npm run audit -- --repair')
+})
+
+test('a database that is older than this version is not judged', async () => {
+  const empty = await createTestDatabase()
+  await spoil(empty, 'drop schema public cascade; create schema public')
+  const { code, stderr } = await audit(empty)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/The database is older than this version: it lacks \d+ migrations\./)
+})
+
+test('a database that is well ends with 0 and says so', async () => {
+  const { code, stdout, stderr } = await audit(await copyDatabase(original))
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^✓ All is well \(\d+ statements, [\d.]+ s\)\.\n$/)
+})
+
+test('what is wrong is named with its ids, and the exit code is 1; the repair mends numbers alone', async () => {
+  const database = await copyDatabase(original)
+  await spoil(
+    database,
+    'update point_balances set net = net + 1; update lessons set likes = likes + 1 where id in (1, 2)',
+  )
+  const { code, stdout } = await audit(database)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /✗ A balance, .* is not the sum of its entries\.\n {4}balanceNotSum: (?:person [0-9a-f-]{36}(?:; )?){4}\n/,
+  )
+  expect(stdout).toContain('\n    lessonNumbers: lesson 1; lesson 2\n')
+  expect(stdout).toMatch(/\nNot all is well \(\d+ statements, [\d.]+ s\)\.\n$/)
+
+  const mended = await audit(database, '--repair')
+  expect(mended.code).toBe(1)
+  expect(mended.stdout).toContain(
+    'Counted again: 2 lessons, 0 courses and 0 conversations had a wrong number.',
+  )
+  expect(mended.stdout).toContain('balanceNotSum')
+  expect(mended.stdout).not.toContain('lessonNumbers')
+})

@@ -1,0 +1,100 @@
+/** `npm run audit`: proves the database and its files, and says what is wrong with them. */
+import { parseArgs } from 'node:util'
+import type { AuditFinding } from '#contract/audit.schemas.ts'
+import { audit, type AuditReport } from '#server/audit/audit.ts'
+import { repairCounts } from '#server/audit/repair.ts'
+import { connect } from '#server/db/connect.ts'
+import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
+import { findMissingMigrations, NewerSchemaError } from '#server/db/migrate.ts'
+import { DatabaseError, openDatabase } from '#server/db/settings.ts'
+import { openStorage } from '#server/files/places/open-storage.ts'
+import { ConfigError, readConfig } from '#server/kernel/config.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { sentenceOf } from '#server/kernel/process/start-failure.ts'
+import { Failure, run } from '#scripts/status.mjs'
+
+const HELP = `npm run audit               proves the database and its files: that the books balance, that rights are purchases,
+                            that numbers are what they count, that nothing refers to nothing, and that every file
+                            is there. It changes nothing, and may run beside the server.
+npm run audit -- --repair   counts numbers again that are wrong (likes, comments, lessons of courses, views, unread
+                            messages), in batches, then proves all once more. It mends nothing else.
+
+It says what is wrong, with the ids of up to twenty things a rule, and ends with 1 when anything is. The settings are
+those of the server: DATABASE_URL, or the embedded database in DATA_DIR, and S3_URL.
+`
+
+const SENTENCES = [ConfigError, DatabaseError, EmbeddedFailure, NewerSchemaError]
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+function readWords() {
+  try {
+    const options = {
+      repair: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    } as const
+    return parseArgs({ options }).values
+  } catch (error) {
+    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}
+
+function describe({ what, rule, count, ids }: AuditFinding): string {
+  const more = count > ids.length ? ` … ${count} in all` : ''
+  return `✗ ${what}\n    ${rule}: ${ids.join('; ')}${more}`
+}
+
+function describeAll({ findings, unproved, steps }: AuditReport, seconds: number): void {
+  for (const finding of findings) say(describe(finding))
+  for (const { rule, why } of unproved) say(`? ${rule} was not proved. ${why}.`)
+  const took = `${steps} statements, ${seconds.toFixed(1)} s`
+  const isWell = findings.length === 0 && unproved.length === 0
+  say(isWell ? `✓ All is well (${took}).` : `Not all is well (${took}).`)
+}
+
+async function auditOnce(mends: boolean): Promise<boolean> {
+  const config = readConfig(process.env)
+  const log = createLog('silent')
+  const database = await openDatabase(config, () => {})
+  try {
+    const connection = connect(database.direct, log, { work: 'audit', size: 1 })
+    try {
+      const missing = await findMissingMigrations(connection.pool)
+      if (missing.length > 0)
+        throw new Failure(
+          `The database is older than this version: it lacks ${missing.length} migrations. Start the server once, or run npm run admin -- migrate.`,
+        )
+      const storage = await openStorage(config, log)
+      try {
+        if (mends) {
+          const mended = await repairCounts(connection.db)
+          say(
+            `Counted again: ${mended.lessons} lessons, ${mended.courses} courses and ${mended.conversations} conversations had a wrong number.`,
+          )
+        }
+        const began = performance.now()
+        const report = await audit({ db: connection.db, storage })
+        describeAll(report, (performance.now() - began) / 1000)
+        return report.findings.length === 0 && report.unproved.length === 0
+      } finally {
+        storage.close()
+      }
+    } finally {
+      await connection.close()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+await run(async () => {
+  const words = readWords()
+  if (words.help) return say(HELP)
+  try {
+    if (!(await auditOnce(words.repair))) process.exitCode = 1
+  } catch (error) {
+    const isKnown = error instanceof Error && SENTENCES.some((kind) => error instanceof kind)
+    const sentence = isKnown ? error.message : sentenceOf(error)
+    throw sentence === null ? error : new Failure(sentence)
+  }
+})

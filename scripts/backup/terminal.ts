@@ -1,0 +1,85 @@
+/** What the commands of backups say to people and ask them, and how they end when they are asked to. */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import type { AuditReport } from '#server/audit/audit.ts'
+import { BackupError } from '#server/backup/archive/format.ts'
+import type { Progress } from '#server/backup/backup.ts'
+import { requireLength } from '#server/backup/passphrase.ts'
+import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
+import { NewerSchemaError } from '#server/db/migrate.ts'
+import { DatabaseError } from '#server/db/settings.ts'
+import { ConfigError } from '#server/kernel/config.ts'
+import { isDiskFull } from '#server/kernel/process/disk.ts'
+import { sentenceOf } from '#server/kernel/process/start-failure.ts'
+import { Failure } from '#scripts/status.mjs'
+
+const SENTENCES = [BackupError, ConfigError, DatabaseError, EmbeddedFailure, NewerSchemaError]
+/** Milliseconds between two lines of progress. */
+const QUIET_MS = 2000
+
+/** A line of result. */
+export const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Answers what hears of progress, and says so every two seconds on stderr. */
+export function createProgress(): (progress: Progress) => void {
+  const began = performance.now()
+  let saidAt = began
+  return ({ part, bytes, files }) => {
+    const now = performance.now()
+    if (now - saidAt < QUIET_MS) return
+    saidAt = now
+    const rate = bytes / ((now - began) / 1000)
+    process.stderr.write(`${part}: ${sizeOf(bytes)}, ${files} files, ${sizeOf(rate)} a second\n`)
+  }
+}
+
+/** Bytes for people. */
+export function sizeOf(bytes: number): string {
+  return bytes < 1e6
+    ? `${Math.ceil(bytes / 1000)} kB`
+    : bytes < 1e9
+      ? `${Math.round(bytes / 1e6)} MB`
+      : `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+/** Aborted by Ctrl-C, SIGTERM, or the end of the process that started this one. */
+export function stopWhenAsked(): AbortSignal {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort(new BackupError('Stopped: nothing was changed.'))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  process.once('disconnect', stop)
+  return stopping.signal
+}
+
+/** Asks for a passphrase, which is not shown. @throws BackupError where nobody can be asked */
+export async function askPassphrase(question: string): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new BackupError('Set BACKUP_PASSPHRASE, or BACKUP_PASSPHRASE_FILE: nobody can be asked.')
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_piece, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return requireLength(await terminal.question(''), 'The passphrase')
+  } finally {
+    terminal.close()
+    process.stderr.write('\n')
+  }
+}
+
+/** What an audit found, in lines; true when all is well. */
+export function sayAudit({ findings, unproved }: AuditReport): boolean {
+  for (const { rule, what, count, ids } of findings)
+    say(`✗ ${what} (${rule}, ${count}: ${ids.slice(0, 5).join('; ')})`)
+  for (const { rule, why } of unproved) say(`? ${rule} was not proved. ${why}.`)
+  return findings.length === 0 && unproved.length === 0
+}
+
+/** What people can act on, without a stack. */
+export function toFailure(error: unknown): unknown {
+  if (error instanceof Error && SENTENCES.some((kind) => error instanceof kind))
+    return new Failure(error.message)
+  if (isDiskFull(error))
+    return new Failure('The disk is full. Make room, then begin again. Nothing was left behind.')
+  const sentence = sentenceOf(error)
+  return sentence === null ? error : new Failure(sentence)
+}

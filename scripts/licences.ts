@@ -1,0 +1,10 @@
+/** `npm run licences`: writes docs/licences.md, and says what may not be used. */
+import { writeFileSync } from 'node:fs'
+import { isAllowed, readLocked, writeList } from '#scripts/licence-list.ts'
+
+const locked = readLocked()
+writeFileSync('docs/licences.md', writeList(locked))
+const wrong = locked.filter((one) => !isAllowed(one))
+for (const { name, licence, place } of wrong)
+  process.stderr.write(`${name}: ${licence === '' ? 'no licence' : licence} (${place})\n`)
+if (wrong.length > 0) process.exitCode = 1

@@ -1,0 +1,93 @@
+/**
+ * Every regular expression of the product takes a time that grows with the length of what it reads, not with its square
+ * or worse: judged by its form (scslre), so that no clock is asked. One that may is named here, with what bounds it.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { RegExpParser } from '@eslint-community/regexpp'
+import { analyse } from 'scslre'
+import { expect, test } from 'vitest'
+
+const OPERATOR = 'reads settings, words and outputs of whoever runs it'
+const ARTICLE = 'reads cleaned articles, in which < begins a tag that has an end'
+const COMMENT = 'reads a comment of 200 characters; a test measures 64 kB'
+
+/** What bounds those that may take the square of their text. */
+const BOUNDED: Readonly<Record<string, string>> = {
+  'server/backup/addresses.ts': OPERATOR,
+  'server/kernel/setting-kinds.ts': OPERATOR,
+  'server/kernel/traces/collector.ts': OPERATOR,
+  'server/db/embedded/failure.ts': OPERATOR,
+  'server/db/embedded/process.ts': OPERATOR,
+  'server/doctor/links.ts': OPERATOR,
+  'server/mail/transport.ts': 'reads a line of the mail server',
+  'server/opinion/remote.ts': 'reads an answer that is cut off, and a setting',
+  'server/opinion/reading.ts': COMMENT,
+  'server/opinion/split.ts': COMMENT,
+  'server/lessons/article.ts': ARTICLE,
+  'server/lessons/details/inside.ts': ARTICLE,
+  'web/lessons/article/ArticleView.tsx': ARTICLE,
+  'web/lessons/article/article-length.ts': ARTICLE,
+  'contract/lesson-forms.schemas.ts': 'reads a link of RESOURCE_LINK_LENGTH signs',
+}
+
+/** Where an expression may begin: behind a sign or a word that ends no value. */
+const LITERAL =
+  /(?:[=(,:?[!&|{;>]|return|\n)\s*\/((?:[^/\\\n[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)\/([dgimsuvy]*)(?=\s*[.,;)\]}:?\n&|])/g
+const NO_PRODUCT = /\.test\.tsx?$|\/testing\/|\/training\/|\.gen\.ts$/
+
+interface Found {
+  readonly file: string
+  readonly expression: string
+}
+
+function findExpressions(): Found[] {
+  const files = ['server', 'contract', 'web'].flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' })
+      .map((path) => `${room}/${path}`)
+      .filter((path) => /\.tsx?$/.test(path) && !NO_PRODUCT.test(path)),
+  )
+  return files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+      .replaceAll(/\/\*[^]*?\*\//g, '')
+      .replaceAll(/^\s*\/\/.*$/gm, '')
+    return [...text.matchAll(LITERAL)]
+      .map(([, source = '', flags = '']) => ({ file, expression: `/${source}/${flags}` }))
+      .filter(({ expression }) => isExpression(expression))
+  })
+}
+
+function parse(expression: string) {
+  return new RegExpParser().parseLiteral(expression)
+}
+
+/** Two divisions in a line look like one, and are not. */
+function isExpression(expression: string): boolean {
+  try {
+    parse(expression)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isLinear = (expression: string): boolean => {
+  const literal = parse(expression)
+  return analyse({ pattern: literal.pattern, flags: literal.flags }).reports.length === 0
+}
+
+test('what is not linear is told from what is', () => {
+  for (const expression of [/^(a+)+$/, /^0+(?=\d+$)/, /x\s*(?:;q)?\s*$/, /\s+$/])
+    expect([String(expression), isLinear(String(expression))]).toEqual([String(expression), false])
+  for (const expression of [/^a+$/, /^\d{1,16}$/, /^[^,]*,/])
+    expect([String(expression), isLinear(String(expression))]).toEqual([String(expression), true])
+})
+
+test('every expression of the product is linear, or its text has a bound', () => {
+  const found = findExpressions()
+  expect(found.length).toBeGreaterThan(300)
+  const slow = found.filter(({ expression }) => !isLinear(expression))
+  expect(slow.filter(({ file }) => BOUNDED[file] === undefined)).toEqual([])
+  // Who is no longer slow needs no excuse.
+  const excused = new Set(slow.map(({ file }) => file))
+  expect(Object.keys(BOUNDED).filter((file) => !excused.has(file))).toEqual([])
+})

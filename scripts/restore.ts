@@ -1,0 +1,102 @@
+/** `npm run restore`: brings a backup into an empty installation. */
+import { parseArgs } from 'node:util'
+import { openSource } from '#server/backup/addresses.ts'
+import { decryptIfNeeded } from '#server/backup/archive/encryption.ts'
+import { BackupError } from '#server/backup/archive/format.ts'
+import { readPassphrase } from '#server/backup/passphrase.ts'
+import { checkArchive, restoreBackup } from '#server/backup/restore.ts'
+import { proveRestored } from '#server/backup/verify.ts'
+import { listMigrations } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/settings.ts'
+import { openStorage } from '#server/files/places/open-storage.ts'
+import { readConfig, type Config } from '#server/kernel/config.ts'
+import { createLog } from '#server/kernel/log.ts'
+import {
+  askPassphrase,
+  createProgress,
+  say,
+  sayAudit,
+  sizeOf,
+  stopWhenAsked,
+  toFailure,
+} from '#scripts/backup/terminal.ts'
+import { Failure, run } from '#scripts/status.mjs'
+
+const HELP = `npm run restore -- FILE   brings a backup into an empty installation of the same or a newer version, all of it or
+                          nothing, and proves the result by the audit
+
+FILE is an archive of npm run backup: a file, its name in BACKUP_URL, or s3://bucket/name with the keys of BACKUP_URL or
+S3_URL. It goes to the database of DATABASE_URL, or the embedded one in DATA_DIR, and its files to DATA_DIR or the bucket
+of S3_URL: all of them empty, and without a server. The PostgreSQL may be another version than the one it comes from.
+BACKUP_PASSPHRASE, or BACKUP_PASSPHRASE_FILE, or an answer decrypts it.
+`
+
+function readWords() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { help: { type: 'boolean', default: false } },
+    })
+  } catch (error) {
+    throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}
+
+async function restore(file: string, config: Config): Promise<void> {
+  const log = createLog('silent')
+  const source = await openSource(file, config, log)
+  const signal = stopWhenAsked()
+  const heard = { hear: createProgress(), signal }
+  let passphrase: string | null = null
+  const ask = async () =>
+    (passphrase ??= (await readPassphrase(config)) ?? (await askPassphrase('Passphrase: ')))
+  const read = () => decryptIfNeeded(source.read(), ask)
+  try {
+    const began = performance.now()
+    // Before anything is made where nothing was.
+    const { manifest } = await checkArchive(read, await listMigrations(), heard)
+    const database = await openDatabase(config, () => {})
+    try {
+      if (database.usedBy !== null)
+        throw new BackupError(
+          `DATA_DIR (${config.DATA_DIR}) is in use by process ${database.usedBy}. Stop it first. Nothing was changed.`,
+        )
+      const storage = await openStorage(config, log)
+      try {
+        const needs = { connection: database.direct, storage, dataDir: config.DATA_DIR, log }
+        const restored = await restoreBackup({ ...needs, ...heard }, read, manifest)
+        const { ending, leftOut, migrated } = restored
+        const rows = Object.values(ending.rows).reduce((sum, count) => sum + count, 0)
+        const seconds = ((performance.now() - began) / 1000).toFixed(1)
+        say(
+          `✓ Restored the backup of ${manifest.madeAt}: ${rows} rows, ${ending.files - leftOut} files (${sizeOf(ending.fileBytes)}), ${seconds} s.`,
+        )
+        if (migrated > 0) say(`  Migrated the database: ${migrated} new.`)
+        if (config.AUTH_SECRETS !== undefined)
+          say('  AUTH_SECRETS signs here: with other keys than before, everybody signs in again.')
+        if (sayAudit(await proveRestored(needs, restored)))
+          return say('✓ The audit found all well.')
+        say('The audit found what is wrong above. It may have been so before: see npm run audit.')
+        process.exitCode = 1
+      } finally {
+        storage.close()
+      }
+    } finally {
+      await database.stop()
+    }
+  } finally {
+    source.close()
+  }
+}
+
+await run(async () => {
+  const { values, positionals } = readWords()
+  if (values.help) return say(HELP)
+  try {
+    const [file, ...more] = positionals
+    if (file === undefined || more.length > 0) throw new Failure(HELP)
+    await restore(file, readConfig(process.env))
+  } catch (error) {
+    throw error instanceof Failure ? error : toFailure(error)
+  }
+})

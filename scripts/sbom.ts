@@ -1,0 +1,31 @@
+/** `npm run --silent sbom`: prints the bill of materials, CycloneDX 1.5, of every package of package-lock.json. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+interface Component {
+  name: string
+  'bom-ref': string
+  purl: string
+}
+
+const WORDS = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
+
+const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+  'name' | 'version',
+  string
+>
+const text = execFileSync('npm', [...WORDS, ...process.argv.slice(2)], {
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+// npm calls the product by the folder that it lies in.
+const bill = JSON.parse(text) as {
+  metadata: { component: Component }
+  dependencies: { ref: string }[]
+}
+const { component } = bill.metadata
+const ref = `${name}@${version}`
+for (const one of bill.dependencies) if (one.ref === component['bom-ref']) one.ref = ref
+Object.assign(component, { name, 'bom-ref': ref, purl: `pkg:npm/${ref}` })
+process.stdout.write(`${JSON.stringify(bill, null, 2)}\n`)

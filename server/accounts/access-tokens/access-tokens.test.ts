@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { AccessToken } from '#contract/access-tokens.schemas.ts'
+import { SCOPES, type Scope } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/errors.ts'
+import { claimsToBeToken, isWellFormed } from '#server/accounts/access-tokens/token.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+type Made = AccessToken & { token: string } & Problem
+
+let app: TestApp
+let person: Person
+let count = 0
+const start = new Date('2026-11-21T12:00:00Z').getTime()
+let seconds = 0
+const wait = (more: number) => {
+  seconds += more
+  app.clock.time = new Date(start + seconds * 1000)
+}
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  wait(3600)
+  count += 1
+  person = await app.signUp(`person${count}`)
+})
+
+const create = (as: Person, given: Record<string, unknown> = {}) =>
+  app.call<Made>('POST', '/identity/tokens', {
+    as,
+    json: { name: 'backup', scopes: ['read'], days: 30, password: as.password, ...given },
+  })
+const make = async (...scopes: Scope[]) => (await create(person, { scopes })).body
+const list = async () =>
+  (await app.call<AccessToken[]>('GET', '/identity/tokens', { as: person })).body
+const callWith = (token: string, method: string, path: string, json?: unknown) =>
+  app.call<Problem>(method, path, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(json !== undefined && { json }),
+  })
+const points = (token: string) => callWith(token, 'GET', '/identity/points')
+const typeOf = ({ status, body }: { status: number; body: Problem }) => [status, body.type]
+const NOT_FOR_ACCOUNT = [403, 'urn:knowledge-bazaar:tokenNotForAccount']
+const SCOPE_MISSING = [403, 'urn:knowledge-bazaar:tokenScopeMissing']
+
+interface Description {
+  readonly paths: Record<string, Record<string, { security: Record<string, string[]>[] }>>
+}
+
+/** Where a program never calls for its person; a call that is added here is added by intent. */
+const OF_THE_ACCOUNT = [
+  '/email/unsubscribe',
+  '/identity/confirm',
+  '/identity/email/confirm',
+  '/identity/email/resend',
+  '/identity/email/undo',
+  '/identity/erase',
+  '/identity/export',
+  '/identity/exports',
+  '/identity/factors',
+  '/identity/factors/recovery',
+  '/identity/factors/totp',
+  '/identity/factors/totp/confirm',
+  '/identity/identities',
+  '/identity/identities/begin',
+  '/identity/identities/{id}',
+  '/identity/login',
+  '/identity/oidc/finish',
+  '/identity/oidc/register',
+  '/identity/oidc/waiting',
+  '/identity/passkeys',
+  '/identity/passkeys/begin',
+  '/identity/passkeys/confirm',
+  '/identity/passkeys/confirm/begin',
+  '/identity/passkeys/sign-in',
+  '/identity/passkeys/sign-in/begin',
+  '/identity/passkeys/{id}',
+  '/identity/password/change',
+  '/identity/password/forgot',
+  '/identity/password/reset',
+  '/identity/register',
+  '/identity/sessions',
+  '/identity/sessions/revoke',
+  '/identity/sessions/{id}',
+  '/identity/tokens',
+  '/identity/tokens/{id}',
+  '/identity/update',
+]
+const ENDED = [401, 'urn:knowledge-bazaar:tokenEnded']
+
+it('a guest makes, lists and revokes none', async () => {
+  for (const [method, path] of [
+    ['GET', '/identity/tokens'],
+    ['POST', '/identity/tokens'],
+    ['DELETE', '/identity/tokens/1'],
+  ] as const)
+    expect((await app.call(method, path)).status).toBe(401)
+})
+
+it.each([
+  ['without a name', { name: '' }, 'name'],
+  ['with a name that is too long', { name: 'x'.repeat(61) }, 'name'],
+  ['without a scope', { scopes: [] }, 'scopes'],
+  ['with an unknown scope', { scopes: ['root'] }, 'scopes'],
+  ['with a scope twice', { scopes: ['read', 'read'] }, 'scopes'],
+  ['with no end', { days: 0 }, 'days'],
+  ['for longer than a year', { days: 367 }, 'days'],
+  ['with a wrong password', { password: 'not mine' }, 'password'],
+  ['with the scope of administrators', { scopes: ['admin'] }, 'scopes'],
+])('none is made %s', async (_, given, field) => {
+  const { status, body } = await create(person, given)
+  expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]])
+  expect(await list()).toEqual([])
+})
+
+it('one that is unknown, malformed or cut is refused in words', async () => {
+  const { token } = await make('read')
+  const other = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
+  for (const bad of [other, token.slice(0, -1), `${token}0`, 'kbp_'])
+    expect(typeOf(await points(bad))).toEqual(ENDED)
+})
+
+it('what is public answers as for a guest when the token is none', async () => {
+  const { status, headers } = await callWith('kbp_none', 'GET', '/lesson/popular')
+  expect([status, headers.get('x-session')]).toEqual([200, 'expired'])
+})
+
+it('one that has ended opens nothing', async () => {
+  const { token } = (await create(person, { days: 1 })).body
+  wait(24 * 60 * 60 - 1)
+  expect((await points(token)).status).toBe(200)
+  wait(1)
+  expect(typeOf(await points(token))).toEqual(ENDED)
+})
+
+it('a revoked one opens nothing at the next request', async () => {
+  const { id, token } = await make('read')
+  expect((await points(token)).status).toBe(200)
+  const stranger = await app.signUp(`stranger${count}`)
+  const revoke = (as: Person) => app.call('DELETE', `/identity/tokens/${id}`, { as })
+  expect((await revoke(stranger)).status).toBe(404)
+  expect((await points(token)).status).toBe(200)
+  expect((await revoke(person)).status).toBe(204)
+  expect(typeOf(await points(token))).toEqual(ENDED)
+  expect(await list()).toEqual([])
+})
+
+it('one without the scope is told which it lacks', async () => {
+  const { token } = await make('write', 'chat')
+  const { status, body } = await points(token)
+  expect([status, body.type]).toEqual([403, 'urn:knowledge-bazaar:tokenScopeMissing'])
+  expect(body.title).toContain('read')
+})
+
+it('no token is good for the account itself, whatever its scopes', async () => {
+  await setRole(app.app.database.db, person.session.username, 'administrator')
+  const { token, id } = await make(...SCOPES)
+  const { password } = person
+  for (const [method, path, json] of [
+    ['POST', '/identity/tokens', { name: 'more', scopes: ['read'], days: 1, password }],
+    ['GET', '/identity/tokens'],
+    ['DELETE', `/identity/tokens/${id}`],
+    ['POST', '/identity/password/change', { password, newPassword: 'another long one' }],
+    ['POST', '/identity/factors/totp', { password }],
+    ['POST', '/identity/sessions/revoke'],
+    ['POST', '/identity/erase', { password }],
+    ['GET', '/identity/export'],
+  ] as const)
+    expect([path, ...typeOf(await callWith(token, method, path, json))]).toEqual([
+      path,
+      ...NOT_FOR_ACCOUNT,
+    ])
+  const update = await callWith(token, 'PATCH', '/identity/update')
+  expect(update.status).toBe(403)
+})
+
+it('each call takes the scope that it is described with, and those of the account none', async () => {
+  const { body } = await app.call<Description>('GET', '/openapi.json')
+  const calls = Object.entries(body.paths).flatMap(([path, item]) =>
+    Object.values(item).map(({ security }) => ({
+      path,
+      scope: security.flatMap((way) => way['token'] ?? [])[0] ?? null,
+      byCookie: security.some((way) => 'cookie' in way),
+    })),
+  )
+  const without = calls.filter(({ scope, byCookie }) => scope === null && !byCookie)
+  expect([...new Set(without.map(({ path }) => path))].toSorted()).toEqual(OF_THE_ACCOUNT)
+  const scopesBelow = (start: string) => [
+    ...new Set(calls.filter(({ path }) => path.startsWith(start)).map(({ scope }) => scope)),
+  ]
+  expect(scopesBelow('/admin/')).toEqual(['admin'])
+  expect(scopesBelow('/message/')).toEqual(['chat'])
+})
+
+it('a call refuses a token without its scope', async () => {
+  const { token } = await make('read')
+  const message = { text: 'hello', receiverUsername: 'x' }
+  expect(typeOf(await callWith(token, 'POST', '/message/create', message))).toEqual(SCOPE_MISSING)
+  expect(typeOf(await callWith(token, 'POST', '/lesson/like/1'))).toEqual(SCOPE_MISSING)
+})
+
+it('an upload needs the scope that writes', async () => {
+  const { token } = await make('read')
+  const form = new FormData()
+  form.set('file', new File(['the file'], 'notes.txt'))
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await app.call('POST', '/upload/resource', { headers, form })).status).toBe(403)
+})
+
+it('the desk needs the scope of administrators and their role, at every request', async () => {
+  await setRole(app.app.database.db, person.session.username, 'administrator')
+  const reading = (await make('read')).token
+  const { token } = await make('admin')
+  expect((await callWith(reading, 'GET', '/admin/log')).status).toBe(403)
+  expect((await callWith(token, 'GET', '/admin/log')).status).toBe(200)
+  await setRole(app.app.database.db, person.session.username, 'user')
+  expect((await callWith(token, 'GET', '/admin/log')).status).toBe(403)
+})
+
+it('one of a suspended person reads and writes nothing', async () => {
+  const { token } = await make('read', 'write')
+  await app.app.database.pool.query('update users set suspended_at = now() where id = $1', [
+    person.session._id,
+  ])
+  expect((await points(token)).status).toBe(200)
+  const { status, body } = await callWith(token, 'POST', '/lesson/like/1')
+  expect([status, body.type]).toEqual([403, 'urn:knowledge-bazaar:suspended'])
+})
+
+it('one of an erased account is gone', async () => {
+  const { token } = await make('read')
+  const json = { password: person.password }
+  expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
+  expect(typeOf(await points(token))).toEqual(ENDED)
+  const { rows } = await app.app.database.pool.query(
+    'select 1 from access_tokens where user_id = $1',
+    [person.session._id],
+  )
+  expect(rows).toEqual([])
+})
+
+it('is shown once, and stored as its hash alone', async () => {
+  const { token, id } = await make('read')
+  expect([claimsToBeToken(token), isWellFormed(token), token.length]).toEqual([true, true, 40])
+  const listed = await list()
+  expect(listed.map((each) => each.id)).toEqual([id])
+  expect(JSON.stringify(listed)).not.toContain(token)
+  const { rows } = await app.app.database.pool.query<{ row: string }>(
+    'select access_tokens::text as row from access_tokens where id = $1',
+    [id],
+  )
+  expect(rows[0]?.row).not.toContain(token.slice(4))
+})
+
+it('no more than ten are made in an hour, revoked ones counted', async () => {
+  const limited = await createTestApp({ RATE_LIMITS: 'on' }, null, app)
+  const as = await limited.signUp(`limited${count}`)
+  const json = { name: 'one', scopes: ['read'], days: 1, password: as.password }
+  const statuses: number[] = []
+  for (let n = 0; n < 11; n += 1) {
+    const { status, body } = await limited.call<Made>('POST', '/identity/tokens', { as, json })
+    statuses.push(status)
+    await limited.call('DELETE', `/identity/tokens/${body.id}`, { as })
+  }
+  await limited.close()
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+})
+
+it('its last use is written at most once a minute', async () => {
+  const { token } = await make('read')
+  const lastUsed = async () => (await list())[0]?.lastUsed
+  expect(await lastUsed()).toBe(null)
+  await points(token)
+  const first = await lastUsed()
+  expect(first).toBe(new Date(start + seconds * 1000).toISOString())
+  wait(59)
+  await points(token)
+  expect(await lastUsed()).toBe(first)
+  wait(2)
+  await points(token)
+  expect(await lastUsed()).toBe(new Date(start + seconds * 1000).toISOString())
+})
+
+it('the description says the scope of each call', async () => {
+  const { body } = await app.call<Description>('GET', '/openapi.json')
+  expect(body.paths['/identity/points']?.['get']?.security).toContainEqual({ token: ['read'] })
+  expect(body.paths['/admin/log']?.['get']?.security).toContainEqual({ token: ['admin'] })
+  expect(body.paths['/identity/export']?.['get']?.security).toEqual([{ bearer: [] }])
+})

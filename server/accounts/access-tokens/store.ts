@@ -1,0 +1,143 @@
+/** The SQL of access tokens; the only file that writes their table. */
+import { sql } from 'kysely'
+import type { Scope } from '#contract/endpoint.ts'
+import { compileOnce } from '#server/db/compiled.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+
+/** A token as its person sees it. */
+export interface TokenRow {
+  readonly id: number
+  readonly name: string
+  readonly scopes: string[]
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly last_used_at: Date | null
+}
+
+const SEEN = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const
+
+/** The tokens of a person, newest first. */
+export async function listTokens(db: DbOrTx, userId: string): Promise<TokenRow[]> {
+  return db
+    .selectFrom('access_tokens')
+    .select(SEEN)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** How many a person has; to be asked while the person is locked. */
+export async function countTokens(tx: Tx, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('access_tokens')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A token that is to be stored. */
+export interface NewToken {
+  readonly userId: string
+  readonly name: string
+  readonly hash: Buffer
+  readonly scopes: readonly Scope[]
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** Stores a token. Answers it as its person sees it. */
+export async function writeToken(tx: Tx, token: NewToken): Promise<TokenRow> {
+  return tx
+    .insertInto('access_tokens')
+    .values({
+      user_id: token.userId,
+      name: token.name,
+      hash: token.hash,
+      scopes: [...token.scopes],
+      created_at: token.createdAt,
+      expires_at: token.expiresAt,
+    })
+    .returning(SEEN)
+    .executeTakeFirstOrThrow()
+}
+
+/** False when the person has no such token. */
+export async function deleteToken(db: DbOrTx, userId: string, id: number): Promise<boolean> {
+  const row = await db
+    .deleteFrom('access_tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deletes all tokens of a person. */
+export async function deleteTokens(db: DbOrTx, userId: string): Promise<void> {
+  await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
+}
+
+/** A token that works, with its person. */
+export interface BearerRow {
+  readonly token_id: number
+  readonly hash: string
+  readonly scopes: readonly Scope[]
+  readonly id: string
+  readonly username: string
+  readonly role: string
+  readonly suspended_at: Date | null
+  readonly second_factor_at: Date | null
+  readonly last_used_at: Date | null
+}
+
+/** The hashes as a JSON array, as those of sessions: by the length of another array PostgreSQL would plan anew. */
+type BearerValues = Readonly<{ hashes: string; now: Date }>
+
+/** The people of tokens that work, by the tokens' hashes in hex; one by one along the index, however many there are. */
+export const findBearers: (db: Db, values: BearerValues) => Promise<BearerRow[]> = compileOnce(
+  ['hashes', 'now'],
+  (db, { hashes, now }: BearerValues) =>
+    sql<BearerRow>`
+      select found.* from json_array_elements_text(${hashes}::json) as asked (hash), lateral (
+        select access_tokens.id as token_id, asked.hash, access_tokens.scopes, access_tokens.last_used_at,
+          users.id, users.username, users.role, users.suspended_at, users.second_factor_at
+        from access_tokens join users on users.id = access_tokens.user_id
+        where access_tokens.hash = decode(asked.hash, 'hex') and access_tokens.expires_at > ${now}
+          and users.erased_at is null
+        limit 1
+      ) found`.compile(db),
+)
+
+/** Of these tokens those that may use the chat, of people who are neither suspended nor erased; in one question. */
+export async function findLiveTokens(
+  db: DbOrTx,
+  ids: readonly number[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .select('access_tokens.id')
+    .where(sql<boolean>`access_tokens.id = any(${ids}::bigint[])`)
+    .where('access_tokens.expires_at', '>', now)
+    .where(sql<boolean>`'chat' = any(access_tokens.scopes)`)
+    .where('users.suspended_at', 'is', null)
+    .where('users.erased_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Notes a use, unless another node has since `before`. */
+export async function writeUse(
+  db: Db,
+  ids: readonly number[],
+  { now, before }: { readonly now: Date; readonly before: Date },
+): Promise<void> {
+  await db
+    .updateTable('access_tokens')
+    .set({ last_used_at: now })
+    .where('id', 'in', ids)
+    .where((each) => each.or([each('last_used_at', 'is', null), each('last_used_at', '<', before)]))
+    .execute()
+}

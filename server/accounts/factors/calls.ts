@@ -1,0 +1,43 @@
+/** Second factors over HTTP. */
+import { factors } from '#contract/factors.schemas.ts'
+import {
+  beginTotp,
+  confirmIdentity,
+  finishTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  showFactors,
+} from '#server/accounts/factors/factors.ts'
+import { createSealing } from '#server/accounts/factors/sealing.ts'
+import { openThrottle } from '#server/accounts/throttle.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { siteNames } from '#server/kernel/site.ts'
+
+/** The calls that set a second factor up, take it away, and confirm that it is still its owner who calls. */
+export function factorCalls(core: Core): Route[] {
+  const needs = {
+    ...core,
+    throttle: openThrottle(core),
+    sealing: createSealing(core.secrets),
+    site: siteNames(core.config).en.site,
+  }
+  return [
+    route(factors.show, ({ viewer }) => showFactors(needs, viewer)),
+    route(factors.beginTotp, ({ viewer }, { password }) => beginTotp(needs, viewer, password)),
+    route(factors.finishTotp, async ({ viewer }, { code }) => ({
+      recoveryCodes: await finishTotp(needs, viewer, code),
+    })),
+    route(factors.removeTotp, async ({ viewer }) => {
+      await removeTotp(needs, viewer)
+      return null
+    }),
+    route(factors.renewRecoveryCodes, async ({ viewer }) => ({
+      recoveryCodes: await renewRecoveryCodes(needs, viewer),
+    })),
+    route(factors.confirm, async ({ viewer }, given) => {
+      await confirmIdentity(needs, viewer, given)
+      return null
+    }),
+  ]
+}

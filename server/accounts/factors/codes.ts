@@ -1,0 +1,92 @@
+/** Judging a code at the sign-in and where a person confirms that it is them. */
+import { hashRecoveryCode } from '#server/accounts/factors/recovery.ts'
+import type { Sealing } from '#server/accounts/factors/sealing.ts'
+import { findTotp, takeRecoveryCode, takeStep } from '#server/accounts/factors/store.ts'
+import { stepOf } from '#server/accounts/factors/totp.ts'
+import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
+import { mailFactor } from '#server/accounts/mails/notices.ts'
+import type { Throttle } from '#server/accounts/throttle.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+export interface CodeNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly throttle: Throttle
+  readonly sealing: Sealing
+}
+
+export interface CodeAsker {
+  readonly userId: string
+  /** A device that the person has signed in on, or a session of theirs, which has a count of its own; else null. */
+  readonly known: string | null
+}
+
+/**
+ * Lets one code of the app or one recovery code through, each once. Guesses count for the person, whatever address
+ * they come from and whichever node they reach: who knows the password must not try all codes.
+ * @param status 401 at the sign-in; 400 of a session, which a wrong code does not end
+ * @throws Refusal of that status at `code` when it is missing, wrong or used; 429 after failures
+ */
+export async function requireCode(
+  needs: CodeNeeds,
+  asker: CodeAsker,
+  code: string | undefined,
+  status: 400 | 401,
+): Promise<void> {
+  if (code === undefined || code === '') {
+    // Said after the password was found right, so it tells nobody else what the person has.
+    const hasApp = (await findTotp(needs.db, asker.userId, true)) !== undefined
+    const asked = hasApp ? 'codeNeeded' : 'codeOrPasskeyNeeded'
+    throw new Refusal(status, asked, { fields: { code: asked } })
+  }
+  const { throttle } = needs
+  const attempt = { factorOf: asker.userId, known: asker.known }
+  await throttle.beginAttempt(attempt)
+  if (asker.known === null) await throttle.countHourly('code', asker.userId)
+  if (
+    !(await takeTotp(needs, asker.userId, code)) &&
+    !(await takeRecovery(needs, asker.userId, code))
+  )
+    throw new Refusal(status, 'codeWrong', { fields: { code: 'codeWrong' } })
+  await throttle.endAttempt(attempt)
+}
+
+async function takeTotp(
+  { db, clock, log, sealing }: CodeNeeds,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const stored = await findTotp(db, userId, true)
+  if (stored === undefined) return false
+  const opened = sealing.open(stored.sealed, userId)
+  if (opened === null) {
+    log.error(
+      'The key that encrypts the secrets of authenticator apps is not among AUTH_SECRETS (or is not that of DATA_DIR) any more: ' +
+        'put it back behind the first, else people with an app sign in by recovery codes alone.',
+    )
+    return false
+  }
+  const step = stepOf(opened.secret, code, clock.now())
+  if (step === null) return false
+  return takeStep(db, userId, step, opened.isOld ? sealing.seal(opened.secret, userId) : null)
+}
+
+/** Its use is mailed: who finds the paper is not its owner. */
+async function takeRecovery(
+  { db, clock }: CodeNeeds,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const person = await lockIdentity(tx, userId)
+    if (person === null || !(await takeRecoveryCode(tx, userId, hashRecoveryCode(code))))
+      return false
+    const to = { userId, person, address: mailAddressOf(person) }
+    await mailFactor(tx, 'recovered', to, clock.now())
+    return true
+  })
+}

@@ -1,0 +1,414 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Session } from '#contract/accounts.schemas.ts'
+import type { FormError, Problem } from '#contract/errors.ts'
+import type { Factors } from '#contract/factors.schemas.ts'
+import { createSealing } from '#server/accounts/factors/sealing.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let person: Person
+let count = 0
+const start = new Date('2026-11-21T12:00:00Z').getTime()
+let seconds = 0
+const wait = (more: number) => {
+  seconds += more
+  app.clock.time = new Date(start + seconds * 1000)
+}
+const codeOf = (secret: string, periodsOn = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: start + (seconds + periodsOn * 30) * 1000,
+  })
+
+/** A code that is wrong at any time in question. */
+const wrongFor = (secret: string) => {
+  const near = [-2, -1, 0, 1, 2].map((periods) => codeOf(secret, periods))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
+    (code) => !near.includes(code),
+  )
+}
+
+const begin = (as: Person, password = as.password) =>
+  app.call<{ secret: string; address: string } & Problem>('POST', '/identity/factors/totp', {
+    as,
+    json: { password },
+  })
+const finish = (as: Person, code: string) =>
+  app.call<{ recoveryCodes: string[] } & Problem>('POST', '/identity/factors/totp/confirm', {
+    as,
+    json: { code },
+  })
+const login = (as: Person, code?: string, headers: Record<string, string> = {}) =>
+  app.call<Session & Problem>('POST', '/identity/login', {
+    json: { username: as.session.username, password: as.password, ...(code && { code }) },
+    headers,
+  })
+const confirm = (as: Person, code?: string, password = as.password) =>
+  app.call<Problem>('POST', '/identity/confirm', { as, json: { password, ...(code && { code }) } })
+const factorsOf = async (as: Person) =>
+  (await app.call<Factors>('GET', '/identity/factors', { as })).body
+const remove = (as: Person) => app.call<Problem>('DELETE', '/identity/factors/totp', { as })
+const typeOf = ({ status, body }: { status: number; body: Problem }) => [status, body.type]
+const CONFIRM_FIRST = [403, 'urn:knowledge-bazaar:confirmFirst']
+
+/** Turns the second factor on. */
+async function arm(as: Person): Promise<{ secret: string; codes: string[] }> {
+  const { secret } = (await begin(as)).body
+  const { status, body } = await finish(as, codeOf(secret))
+  expect(status).toBe(200)
+  return { secret, codes: body.recoveryCodes }
+}
+
+const open = async (environment: Record<string, string> = {}) => {
+  app = await createTestApp(environment)
+}
+beforeEach(async () => {
+  wait(3600)
+  count += 1
+  person = await app.signUp(`person${count}`)
+})
+
+describe('a second factor', () => {
+  beforeAll(() => open())
+  afterAll(() => app.close())
+
+  it('is nothing for guests', async () => {
+    for (const [method, path] of [
+      ['GET', '/identity/factors'],
+      ['POST', '/identity/factors/totp'],
+      ['POST', '/identity/factors/totp/confirm'],
+      ['DELETE', '/identity/factors/totp'],
+      ['POST', '/identity/factors/recovery'],
+      ['POST', '/identity/confirm'],
+    ] as const)
+      expect((await app.call(method, path)).status).toBe(401)
+  })
+
+  it('is not begun with a wrong password', async () => {
+    const { status, body } = await begin(person, 'not mine')
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['password']])
+  })
+
+  it('is not turned on without its beginning, nor by a wrong code', async () => {
+    expect((await finish(person, '123456')).status).toBe(409)
+    const { secret } = (await begin(person)).body
+    const { status, body } = await finish(person, wrongFor(secret) ?? '')
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['code']])
+    expect((await login(person)).status).toBe(200)
+    expect(await factorsOf(person)).toEqual({
+      since: null,
+      app: false,
+      passkeys: 0,
+      hasPassword: true,
+      recoveryCodes: 0,
+      demanded: false,
+    })
+  })
+
+  it('that was begun again has the newer secret alone', async () => {
+    const first = (await begin(person)).body.secret
+    const second = (await begin(person)).body.secret
+    expect((await finish(person, codeOf(first))).status).toBe(400)
+    expect((await finish(person, codeOf(second))).status).toBe(200)
+  })
+
+  it('is described as apps read it, and asked for once it is on', async () => {
+    const { body } = await begin(person)
+    const address = new URL(body.address)
+    expect(address.protocol).toBe('otpauth:')
+    expect(address.searchParams.get('secret')).toBe(body.secret)
+    expect(address.searchParams.get('issuer')).toBe('Knowledge Bazaar')
+    const finished = await finish(person, codeOf(body.secret))
+    expect(new Set(finished.body.recoveryCodes).size).toBe(10)
+    const { since, recoveryCodes } = await factorsOf(person)
+    expect([since, recoveryCodes]).toEqual([app.clock.now().toISOString(), 10])
+    expect((await begin(person)).status).toBe(409)
+    const asked = await login(person)
+    expect([asked.status, Object.keys(asked.body.errors ?? {})]).toEqual([401, ['code']])
+    expect(asked.headers.getSetCookie()).toEqual([])
+  })
+
+  it('does not tell who has one to whoever lacks the password', async () => {
+    await arm(person)
+    const other = await app.signUp(`plain${count}`)
+    const answers = await Promise.all(
+      [person, other].map((as) => login({ ...as, password: 'a guess' }, '123456')),
+    )
+    expect(answers[0]?.body).toEqual(answers[1]?.body)
+  })
+
+  it('refuses a code that was used, and one before it, at once and on any try', async () => {
+    const { secret } = await arm(person)
+    // That which turned it on.
+    expect((await login(person, codeOf(secret))).status).toBe(401)
+    wait(60)
+    const code = codeOf(secret)
+    const before = codeOf(secret, -1)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => login(person, code)))
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 401, 401, 401, 401,
+    ])
+    expect((await login(person, before)).status).toBe(401)
+    wait(30)
+    expect((await login(person, codeOf(secret))).status).toBe(200)
+  })
+
+  it('lets a clock be half a minute off, and not more', async () => {
+    const { secret } = await arm(person)
+    wait(300)
+    expect((await login(person, codeOf(secret, -2))).status).toBe(401)
+    expect((await login(person, codeOf(secret, 2))).status).toBe(401)
+    expect((await login(person, codeOf(secret, -1))).status).toBe(200)
+    expect((await login(person, codeOf(secret, 1))).status).toBe(200)
+  })
+
+  it('is replaced by each recovery code once, which is mailed', async () => {
+    const { codes } = await arm(person)
+    const [code = ''] = codes
+    const spelt = ` ${code.toLowerCase().replaceAll('-', ' ')} `
+    const both = await Promise.all([login(person, spelt), login(person, code)])
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 401,
+    ])
+    expect((await login(person, code)).status).toBe(401)
+    expect((await factorsOf(person)).recoveryCodes).toBe(9)
+    const mails = await app.app.database.db
+      .selectFrom('mails')
+      .select('subject')
+      .where('user_id', '=', person.session._id)
+      .execute()
+    expect(mails.map(({ subject }) => subject.split('?')[0])).toEqual(
+      expect.arrayContaining(['mailFactorOnSubject', 'mailRecoveredSubject']),
+    )
+  })
+
+  it('gets new recovery codes, and the old ones are dead', async () => {
+    expect((await app.call('POST', '/identity/factors/recovery', { as: person })).status).toBe(409)
+    const { codes } = await arm(person)
+    const path = '/identity/factors/recovery'
+    const { body } = await app.call<{ recoveryCodes: string[] }>('POST', path, { as: person })
+    expect((await login(person, codes[0])).status).toBe(401)
+    expect((await login(person, body.recoveryCodes[0])).status).toBe(200)
+  })
+
+  it('is stored sealed to its person, and its codes hashed', async () => {
+    const { secret, codes } = await arm(person)
+    const { db } = app.app.database
+    const row = await db
+      .selectFrom('totp_secrets')
+      .select('sealed')
+      .where('user_id', '=', person.session._id)
+      .executeTakeFirstOrThrow()
+    expect(row.sealed.toString('latin1')).not.toContain(secret)
+    const ours = createSealing([TEST_SECRET])
+    expect(ours.open(row.sealed, person.session._id)).toEqual({ secret, isOld: false })
+    expect(ours.open(row.sealed, 'another')).toBeNull()
+    expect(createSealing(['x'.repeat(40)]).open(row.sealed, person.session._id)).toBeNull()
+    const replaced = createSealing(['x'.repeat(40), TEST_SECRET])
+    expect(replaced.open(row.sealed, person.session._id)).toEqual({ secret, isOld: true })
+    const hashes = await db.selectFrom('recovery_codes').select('hash').execute()
+    const stored = hashes.map(({ hash }) => hash.toString('latin1')).join()
+    expect(stored).not.toContain(codes[0]?.replaceAll('-', ''))
+  })
+
+  it('goes when it is removed, with its codes', async () => {
+    expect((await remove(person)).status).toBe(409)
+    const { codes } = await arm(person)
+    expect((await remove(person)).status).toBe(204)
+    expect((await login(person)).status).toBe(200)
+    expect((await factorsOf(person)).since).toBeNull()
+    await arm(person)
+    expect((await login(person, codes[0])).status).toBe(401)
+  })
+
+  it('goes with the account', async () => {
+    await arm(person)
+    const json = { password: person.password }
+    expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
+    const { rows } = await app.app.database.pool.query(
+      `select user_id from totp_secrets where user_id = $1 union all
+      select user_id from recovery_codes where user_id = $1`,
+      [person.session._id],
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+describe('"confirm it is you"', () => {
+  beforeAll(() => open())
+  afterAll(() => app.close())
+  const changePassword = (as: Person, newPassword: string) =>
+    app.call<Problem>('POST', '/identity/password/change', {
+      as,
+      json: { password: as.password, newPassword },
+    })
+
+  it('is asked of nobody without a second factor', async () => {
+    wait(3600)
+    await setRole(app.app.database.db, person.session.username, 'administrator')
+    const fresh = await login(person)
+    const late = { ...person, session: fresh.body }
+    wait(14 * 60)
+    expect((await changePassword(late, 'another secret 2')).status).toBe(204)
+  })
+
+  it('is asked 15 minutes after the sign-in before what takes an account over', async () => {
+    const { secret } = await arm(person)
+    wait(14 * 60)
+    const fresh = await login(person, codeOf(secret))
+    const late: Person = { ...person, session: fresh.body }
+    wait(14 * 60 + 59)
+    const renew = () => app.call<Problem>('POST', '/identity/factors/recovery', { as: late })
+    expect((await renew()).status).toBe(200)
+    wait(1)
+    // Renewed, because access tokens live as long.
+    const cookie = fresh.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const headers = { cookie, origin: app.url }
+    const again = await app.call<Session>('POST', '/identity/refresh', { headers })
+    late.session = again.body
+    expect(typeOf(await renew())).toEqual(CONFIRM_FIRST)
+    expect(typeOf(await remove(late))).toEqual(CONFIRM_FIRST)
+    expect(typeOf(await changePassword(late, 'another secret 2'))).toEqual(CONFIRM_FIRST)
+    const json = { password: late.password }
+    const erased = await app.call<Problem>('POST', '/identity/erase', { as: late, json })
+    expect(typeOf(erased)).toEqual(CONFIRM_FIRST)
+    const form = new FormData()
+    form.set('email', `new${count}@people.example`)
+    const moved = await app.call<FormError[]>('PATCH', '/identity/update', { as: late, form })
+    expect([moved.status, moved.body[0]?.code]).toEqual([403, 'confirmFirst'])
+    const ticks = new FormData()
+    ticks.set('hideEmail', 'true')
+    expect((await app.call('PATCH', '/identity/update', { as: late, form: ticks })).status).toBe(
+      200,
+    )
+
+    expect((await confirm(late)).status).toBe(400)
+    expect((await confirm(late, wrongFor(secret))).status).toBe(400)
+    expect((await confirm(late, codeOf(secret), 'not mine')).status).toBe(400)
+    expect(typeOf(await renew())).toEqual(CONFIRM_FIRST)
+    expect((await confirm(late, codeOf(secret))).status).toBe(204)
+    expect((await confirm(late, codeOf(secret))).status).toBe(400)
+    expect((await renew()).status).toBe(200)
+    expect((await changePassword(late, 'another secret 2')).status).toBe(204)
+  })
+
+  it('counts for the one session', async () => {
+    const { secret } = await arm(person)
+    wait(60)
+    const elsewhere = { ...person, session: (await login(person, codeOf(secret))).body }
+    wait(14 * 60 + 30)
+    expect(typeOf(await remove(person))).toEqual([401, 'urn:knowledge-bazaar:unauthorized'])
+    expect((await remove(elsewhere)).status).toBe(204)
+  })
+
+  it('is asked before acts of administrators, and not before they read', async () => {
+    const writer = await app.signUp(`writer${count}`)
+    const { id } = await app.publishLesson(writer)
+    await setRole(app.app.database.db, person.session.username, 'administrator')
+    const { secret } = await arm(person)
+    await app.app.database.db
+      .updateTable('sessions')
+      .set({ confirmed_at: new Date(app.clock.now().getTime() - 15 * 60_000) })
+      .where('user_id', '=', person.session._id)
+      .execute()
+    const suspend = () =>
+      app.call<Problem>('POST', `/admin/suspend/${writer.session._id}`, {
+        as: person,
+        json: { reason: 'He sells what is not his' },
+      })
+    const drop = () => app.call<Problem>('DELETE', `/lesson/${id}`, { as: person })
+    expect((await app.call('GET', '/admin/log', { as: person })).status).toBe(200)
+    expect(typeOf(await drop())).toEqual(CONFIRM_FIRST)
+    expect(typeOf(await suspend())).toEqual(CONFIRM_FIRST)
+    wait(30)
+    expect((await confirm(person, codeOf(secret))).status).toBe(204)
+    expect((await drop()).status).toBe(200)
+    expect((await suspend()).status).toBeLessThan(300)
+  })
+})
+
+describe('with ADMIN_SECOND_FACTOR=1 an administrator', () => {
+  beforeAll(() => open({ ADMIN_SECOND_FACTOR: '1' }))
+  afterAll(() => app.close())
+
+  it('is a user like all until they have one', async () => {
+    const writer = await app.signUp(`writer${count}`)
+    const { id } = await app.publishLesson(writer)
+    await setRole(app.app.database.db, person.session.username, 'administrator')
+    const read = () => app.call<Problem>('GET', '/admin/log', { as: person })
+    expect(typeOf(await read())).toEqual([403, 'urn:knowledge-bazaar:factorDemanded'])
+    expect((await app.call('DELETE', `/lesson/${id}`, { as: person })).status).toBe(403)
+    expect((await factorsOf(person)).demanded).toBe(true)
+    expect((await factorsOf(writer)).demanded).toBe(false)
+    // The last one of them cannot go all the same.
+    const json = { password: person.password }
+    expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(409)
+    await arm(person)
+    expect((await read()).status).toBe(200)
+    expect((await app.call('DELETE', `/lesson/${id}`, { as: person })).status).toBe(200)
+  })
+})
+
+describe('guesses at the code', () => {
+  let second: TestApp
+  beforeAll(async () => {
+    await open({ RATE_LIMITS: 'on' })
+    second = await createTestApp({ RATE_LIMITS: 'on' }, null, app)
+    second.clock.now = () => app.clock.now()
+  })
+  afterAll(async () => {
+    await second.close()
+    await app.close()
+  })
+
+  it('are slowed down for the person over all nodes, and not on a device of theirs', async () => {
+    const cookies = (await login(person)).headers.getSetCookie()
+    const device = cookies.find((cookie) => cookie.startsWith('kb-device'))?.split(';')[0] ?? ''
+    const { secret } = await arm(person)
+    wait(60)
+    const wrong = wrongFor(secret)
+    const guess = (at: TestApp, code = wrong) =>
+      at.call('POST', '/identity/login', {
+        json: { username: person.session.username, password: person.password, code },
+      })
+    for (let turn = 0; turn < 5; turn += 1)
+      expect((await guess(turn % 2 === 0 ? app : second)).status).toBe(401)
+    const refused = await guess(second, codeOf(secret))
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect((await guess(app, codeOf(secret))).status).toBe(429)
+    // Their own device has a count of its own.
+    expect((await login(person, codeOf(secret), { cookie: device })).status).toBe(200)
+    // And waits when it guesses.
+    for (let turn = 0; turn < 5; turn += 1)
+      expect((await login(person, wrong, { cookie: device })).status).toBe(401)
+    expect((await login(person, wrong, { cookie: device })).status).toBe(429)
+    wait(61)
+    expect((await login(person, codeOf(secret))).status).toBe(200)
+  })
+
+  it('end for strangers after twenty in an hour', async () => {
+    const { secret } = await arm(person)
+    for (let turn = 0; turn < 20; turn += 1) {
+      wait(61)
+      expect((await login(person, wrongFor(secret))).status).toBe(401)
+    }
+    wait(61)
+    const refused = await login(person, codeOf(secret))
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(20 * 60)
+  })
+
+  it('are slowed down where a session is confirmed and where an app is set up', async () => {
+    const { secret } = (await begin(person)).body
+    const wrong = wrongFor(secret) ?? ''
+    for (let turn = 0; turn < 5; turn += 1) expect((await finish(person, wrong)).status).toBe(400)
+    expect((await finish(person, codeOf(secret))).status).toBe(429)
+    wait(61)
+    expect((await finish(person, codeOf(secret))).status).toBe(200)
+    wait(60)
+    for (let turn = 0; turn < 5; turn += 1) expect((await confirm(person, wrong)).status).toBe(400)
+    expect((await confirm(person, codeOf(secret))).status).toBe(429)
+  })
+})

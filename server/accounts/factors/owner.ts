@@ -1,0 +1,23 @@
+/** Whether it is the account's own person who asks for what would take it over. */
+import { requirePassword } from '#server/accounts/erasure.ts'
+import { findFactors } from '#server/accounts/factors/store.ts'
+import type { Throttle } from '#server/accounts/throttle.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { unauthorized } from '#server/kernel/errors.ts'
+
+/**
+ * By the password of who has no second factor. Who has one has confirmed with it that it is them: the call is marked
+ * `confirmed`.
+ * @throws Refusal 400 at the password, 401 when the account was closed meanwhile, 429 after failures
+ */
+export async function requireOwner(
+  needs: { readonly db: Db; readonly throttle: Throttle },
+  viewer: Viewer,
+  password: string | undefined,
+): Promise<void> {
+  const factors = await findFactors(needs.db, viewer.id)
+  if (factors === undefined) throw unauthorized()
+  if (factors.since !== null) return
+  await requirePassword(needs, viewer, password)
+}

@@ -1,0 +1,56 @@
+/** Secrets that have to be read again are encrypted in the database, so that a copy of it alone signs nobody in. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deriveKey } from '#server/accounts/sessions/tokens.ts'
+import type { Secrets } from '#server/kernel/keys.ts'
+
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Opened {
+  readonly secret: string
+  /** It was sealed with an older key, which will be gone some day. */
+  readonly isOld: boolean
+}
+
+export interface Sealing {
+  /** Encrypts the secret of one person; nobody else's row can hold it. */
+  seal(secret: string, userId: string): Buffer
+  /** Null when no key of this installation fits. */
+  open(sealed: Buffer, userId: string): Opened | null
+}
+
+/** Seals with the first of the installation's keys and opens with all, so that a key can be replaced. `purpose`: no other opens it. */
+export function createSealing(secrets: Secrets, purpose = 'second factor'): Sealing {
+  const keys = secrets.map((secret) => deriveKey(secret, purpose))
+  const [first = deriveKey(secrets[0], purpose)] = keys
+  return {
+    seal: (secret, userId) => {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(CIPHER, first, iv).setAAD(Buffer.from(userId))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), text])
+    },
+    open: (sealed, userId) => {
+      for (const [index, key] of keys.entries()) {
+        const secret = decrypt(sealed, key, userId)
+        if (secret !== null) return { secret, isOld: index > 0 }
+      }
+      return null
+    },
+  }
+}
+
+function decrypt(sealed: Buffer, key: Uint8Array, userId: string): string | null {
+  const tagEnd = IV_BYTES + TAG_BYTES
+  try {
+    const opener = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+      .setAAD(Buffer.from(userId))
+      .setAuthTag(sealed.subarray(IV_BYTES, tagEnd))
+    return Buffer.concat([opener.update(sealed.subarray(tagEnd)), opener.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

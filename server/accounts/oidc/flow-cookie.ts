@@ -1,0 +1,66 @@
+/**
+ * The cookie that binds a sign-in by a provider to the browser that began it. It holds a random secret with a seal of
+ * ours; the database holds its hash, and the `state` that travels past the provider is derived from it.
+ */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { cookieName } from '#server/accounts/sessions/cookie.ts'
+import { deriveKey } from '#server/accounts/sessions/tokens.ts'
+import type { CallContext } from '#server/kernel/call.ts'
+import type { Secrets } from '#server/kernel/keys.ts'
+
+/** As long as a sign-in may take, with the questions afterwards. */
+export const FLOW_MS = 15 * 60 * 1000
+const VALUE = /^([\w-]{43})\.([\w-]{43})$/
+
+export interface Flow {
+  /** By which the database finds it. */
+  readonly id: Buffer
+  readonly state: string
+}
+
+export interface FlowCookies {
+  /** Begins one in the calling browser; what it had begun before is forgotten. */
+  begin(context: Pick<CallContext, 'setHeader'>): Flow
+  /** That of the calling browser; null without one, or with one that is not ours. */
+  read(cookies: CallContext['cookies']): Flow | null
+  end(context: Pick<CallContext, 'setHeader'>): void
+}
+
+/** Reads and writes the cookie, which is secure where the public address is. */
+export function createFlowCookies(secrets: Secrets, publicUrl: string): FlowCookies {
+  const keys = secrets.map((secret) => deriveKey(secret, 'openid connect'))
+  const [first = deriveKey(secrets[0], 'openid connect')] = keys
+  const name = `${cookieName(publicUrl)}-oidc`
+  const secure = name.startsWith('__Host-') ? '; Secure' : ''
+  const mac = (key: Uint8Array, text: string) =>
+    createHmac('sha256', key).update(text).digest('base64url')
+  const flowOf = (secret: string, key: Uint8Array): Flow => ({
+    id: createHash('sha256').update(secret).digest(),
+    state: mac(key, `state ${secret}`),
+  })
+  const write = (context: Pick<CallContext, 'setHeader'>, value: string, seconds: number) =>
+    context.setHeader(
+      'set-cookie',
+      // Lax: the browser comes back from the provider by a link.
+      `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,
+    )
+  return {
+    begin: (context) => {
+      const secret = randomBytes(32).toString('base64url')
+      write(context, `${secret}.${mac(first, `cookie ${secret}`)}`, FLOW_MS / 1000)
+      return flowOf(secret, first)
+    },
+    read: (cookies) => {
+      const [, secret, seal] = VALUE.exec(cookies[name] ?? '') ?? []
+      if (secret === undefined || seal === undefined) return null
+      const key = keys.find((each) => isSame(mac(each, `cookie ${secret}`), seal))
+      return key === undefined ? null : flowOf(secret, key)
+    },
+    end: (context) => write(context, '', 0),
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,73 @@
+/** The verbs of one's identities at providers: list, add, remove. */
+import type { Identities } from '#contract/identities.schemas.ts'
+import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
+import { mailFactor } from '#server/accounts/mails/notices.ts'
+import {
+  deleteIdentity,
+  findHolder,
+  insertIdentity,
+  listIdentities,
+} from '#server/accounts/oidc/store.ts'
+import type { Claims, Providers } from '#server/accounts/oidc/providers.ts'
+import { requireWayIn } from '#server/accounts/ways-in.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { notFound, unauthorized } from '#server/kernel/errors.ts'
+
+/** By whom the caller may sign in; of a provider that the settings no longer name, by its address. */
+export async function showIdentities(
+  { db, providers }: { readonly db: Db; readonly providers: Pick<Providers, 'list'> },
+  viewer: Viewer,
+): Promise<Identities> {
+  const rows = await listIdentities(db, viewer.id)
+  return {
+    identities: rows.map(({ id, issuer, label, created_at, used_at }) => ({
+      id,
+      provider: providers.list.find((each) => each.issuer === issuer)?.name ?? issuer,
+      label,
+      createdAt: created_at.toISOString(),
+      usedAt: used_at?.toISOString() ?? null,
+    })),
+  }
+}
+
+/** Adds an identity to an account, which is mailed. False when it is another account's; twice is once. */
+export async function addIdentity(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  userId: string,
+  found: { readonly issuer: string; readonly claims: Claims },
+): Promise<boolean> {
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const person = await lockIdentity(tx, userId)
+    if (person === null) return false
+    if (!(await insertIdentity(tx, userId, found, now))) {
+      const holder = await findHolder(tx, found.issuer, found.claims.subject)
+      return holder?.id === userId
+    }
+    await mailFactor(tx, 'identityAdded', { userId, person, address: mailAddressOf(person) }, now)
+    return true
+  })
+}
+
+/**
+ * Removes an identity, which is mailed.
+ * @throws Refusal 404 when the caller has no such identity, 409 when nothing else would let them in
+ */
+export async function removeIdentity(
+  { db, clock, config }: Pick<Core, 'db' | 'clock' | 'config'>,
+  viewer: Viewer,
+  id: number,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const person = await lockIdentity(tx, viewer.id)
+    if (person === null) throw unauthorized()
+    if (!(await deleteIdentity(tx, viewer.id, id))) throw notFound('identityGone')
+    await requireWayIn(tx, { userId: viewer.id, ...person }, config)
+    const to = { userId: viewer.id, person, address: mailAddressOf(person) }
+    await mailFactor(tx, 'identityRemoved', to, now)
+  })
+}

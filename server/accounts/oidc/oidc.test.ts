@@ -1,0 +1,458 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Session } from '#contract/accounts.schemas.ts'
+import type { Problem } from '#contract/errors.ts'
+import type { Identities, Waiting } from '#contract/identities.schemas.ts'
+import type { WaysIn } from '#contract/ways-in.schemas.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { startProvider, type Misdeed, type TestProvider } from '#server/testing/sign-in/provider.ts'
+
+let app: TestApp
+let provider: TestProvider
+let count = 0
+
+const refusalOf = ({ status, body }: { status: number; body: Problem }) => [
+  status,
+  body.type?.replace('urn:knowledge-bazaar:', ''),
+]
+
+/** A browser: cookies by the place that gave them. */
+class Browser {
+  readonly jars = new Map<string, Map<string, string>>()
+
+  cookiesOf(url: string): string {
+    const jar = this.jars.get(new URL(url).host) ?? new Map<string, string>()
+    return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  /** Follows redirects until a page of ours, and answers its path. */
+  async go(url: string): Promise<string> {
+    let at = url
+    for (let steps = 0; steps < 15; steps += 1) {
+      const answer = await fetch(at, { redirect: 'manual', headers: { cookie: this.cookiesOf(at) } })
+      this.keep(at, answer.headers)
+      const target = answer.headers.get('location')
+      if (target === null) throw new Error(`${at} answered ${answer.status}: ${await answer.text()}`)
+      at = new URL(target, at).href
+      const { origin, pathname } = new URL(at)
+      if (origin === app.url && !pathname.startsWith('/oidc/')) return at.slice(app.url.length)
+    }
+    throw new Error('too many redirects')
+  }
+
+  async call<Body>(method: string, path: string, json?: unknown, as?: Person) {
+    const answer = await app.call<Body>(method, path, {
+      ...(json !== undefined && { json }),
+      ...(as !== undefined && { as }),
+      headers: { cookie: this.cookiesOf(app.url), origin: app.url },
+    })
+    this.keep(app.url, answer.headers)
+    return answer
+  }
+
+  keep(url: string, headers: Headers): void {
+    const { host } = new URL(url)
+    const jar = this.jars.get(host) ?? new Map<string, string>()
+    this.jars.set(host, jar)
+    for (const line of headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const equals = pair.indexOf('=')
+      const isGone = /max-age=0|expires=Thu, 01 Jan 1970/i.test(line)
+      if (isGone) jar.delete(pair.slice(0, equals))
+      else jar.set(pair.slice(0, equals), pair.slice(equals + 1))
+    }
+  }
+} // prettier-ignore
+
+const begin = (next = '/points') => `${app.url}/oidc/begin/1?next=${encodeURIComponent(next)}`
+const register = (browser: Browser, username: string, hideEmail = false) =>
+  browser.call<Session & Problem>('POST', '/identity/oidc/register', { username, hideEmail })
+const finish = (browser: Browser, json: object) =>
+  browser.call<Session & Problem>('POST', '/identity/oidc/finish', json)
+const waitingOf = (browser: Browser) =>
+  browser.call<Waiting & Problem>('GET', '/identity/oidc/waiting')
+const confirmEmail = (person: Person) =>
+  app.app.database.db
+    .updateTable('users')
+    .set({ email_confirmed_at: app.app.core.clock.now() })
+    .where('id', '=', person.session._id)
+    .execute()
+const me = async (browser: Browser): Promise<Person> => {
+  const { body } = await browser.call<Session>('POST', '/identity/refresh')
+  return { session: body, cookie: browser.cookiesOf(app.url), password: '' }
+} // prettier-ignore
+const listOf = async (as: Person) =>
+  (await app.call<Identities>('GET', '/identity/identities', { as })).body.identities
+const emailOf = (username: string) => `${Buffer.from(username).toString('hex')}@people.example`
+
+async function open(environment: Record<string, string> = {}): Promise<void> {
+  provider = await startProvider()
+  app = await createTestApp({ ...provider.settings, ...environment })
+}
+const close = async () => {
+  await app.close()
+  await provider.close()
+}
+const renewPerson = () => {
+  count += 1
+  provider.misdeed = 'none'
+  provider.person = {
+    sub: `sub${count}`,
+    email: `new${count}@people.example`,
+    email_verified: true,
+    preferred_username: `Newcomer${count}`,
+  }
+}
+
+/** A new account by the provider. */
+async function join(): Promise<{ browser: Browser; person: Person }> {
+  const browser = new Browser()
+  expect(await browser.go(begin())).toBe('/sign-in/continue')
+  expect((await register(browser, `newcomer${count}`)).status).toBe(200)
+  return { browser, person: await me(browser) }
+}
+
+describe('a sign-in by a provider', () => {
+  beforeAll(() => open())
+  beforeEach(renewPerson)
+  afterAll(close)
+
+  it('is refused without the browser that began it, a second time, and when its time is over', async () => {
+    const stranger = new Browser()
+    const browser = new Browser()
+    // The way there, without the way back.
+    const there = await fetch(begin(), { redirect: 'manual' })
+    browser.keep(app.url, there.headers)
+    const state = new URL(there.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    const back = `${app.url}/oidc/callback/1?code=x&state=${state}`
+    expect(await stranger.go(back)).toBe('/login?refused=ended')
+    stranger.keep(app.url, (await fetch(begin(), { redirect: 'manual' })).headers)
+    expect(await stranger.go(back)).toBe('/login?refused=wrong')
+    expect(await stranger.go(back)).toBe('/login?refused=ended')
+    const forged = await fetch(back, {
+      redirect: 'manual',
+      headers: { cookie: `kb-oidc=${'x'.repeat(43)}.${'y'.repeat(43)}` },
+    })
+    expect(forged.headers.get('location')).toBe('/login?refused=ended')
+    expect(provider.asked()).toBe(0)
+    app.clock.time = new Date(Date.now() + 15 * 60 * 1000)
+    expect(await browser.go(back)).toBe('/login?refused=ended')
+    app.clock.time = null
+    expect((await waitingOf(browser)).status).toBe(404)
+    expect((await finish(browser, { password: 'x' })).status).toBe(404)
+    expect((await register(browser, 'nobody')).status).toBe(404)
+  })
+
+  it('asks with PKCE, state and nonce, and a cookie of its own', async () => {
+    const there = await fetch(begin(), { redirect: 'manual' })
+    const asked = new URL(there.headers.get('location') ?? '')
+    const names = ['client_id', 'code_challenge_method', 'response_type', 'scope', 'redirect_uri']
+    expect(names.map((name) => asked.searchParams.get(name))).toEqual([
+      'bazaar',
+      'S256',
+      'code',
+      'openid email profile',
+      `${app.url}/oidc/callback/1`,
+    ])
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(asked.searchParams.get(name)).toMatch(/^[\w-]{43}$/)
+    expect(there.headers.getSetCookie()[0]).toMatch(
+      /^kb-oidc=.*Max-Age=900; HttpOnly; SameSite=Lax/,
+    )
+  })
+
+  it.each<[Misdeed, string]>([
+    ['denies', 'denied'],
+    ['fails', 'away'],
+    ['wrongTokenIssuer', 'wrong'],
+    ['wrongNonce', 'wrong'],
+    ['wrongAudience', 'wrong'],
+    ['wrongKey', 'wrong'],
+    ['unsigned', 'wrong'],
+    ['endedToken', 'wrong'],
+    ['otherSubject', 'wrong'],
+  ])('ends in words when the provider %s', async (misdeed, why) => {
+    const browser = new Browser()
+    // What was discovered before is good: it misbehaves from here on.
+    const there = await fetch(begin(), { redirect: 'manual' })
+    browser.keep(app.url, there.headers)
+    const steps = there.headers.get('location') ?? ''
+    provider.misdeed = misdeed
+    const isAway = misdeed === 'fails'
+    const back = isAway
+      ? `${app.url}/oidc/callback/1?code=x&state=${new URL(steps).searchParams.get('state')}&iss=${encodeURIComponent(provider.issuer)}`
+      : steps
+    expect(await browser.go(back)).toBe(`/login?refused=${why}`)
+    expect((await waitingOf(browser)).status).toBe(404)
+    const { rows } = await app.app.database.pool.query(
+      'select 1 from identities where subject = $1',
+      [provider.person.sub],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('of somebody new asks for a name, and confirms the address', async () => {
+    const browser = new Browser()
+    expect(await browser.go(begin())).toBe('/sign-in/continue')
+    const { body } = await waitingOf(browser)
+    expect(body).toEqual({
+      step: 'register',
+      provider: 'Example House',
+      username: null,
+      label: `new${count}@people.example`,
+      suggested: `Newcomer${count}`,
+      asksCode: false,
+      next: '/points',
+    })
+    await app.signUp(`taken${count}`)
+    for (const [name, status] of [
+      ['x', 400],
+      [`taken${count}`, 409],
+    ] as const)
+      expect((await register(browser, name)).status).toBe(status)
+    const foreign = await app.call('POST', '/identity/oidc/register', {
+      json: { username: `newcomer${count}` },
+      headers: { cookie: browser.cookiesOf(app.url), origin: 'https://evil.example' },
+    })
+    expect(foreign.status).toBe(403)
+    const { status, body: session } = await register(browser, `newcomer${count}`)
+    expect([status, session.email]).toEqual([200, `new${count}@people.example`])
+    expect((await register(browser, `again${count}`)).status).toBe(404)
+    const row = await app.app.database.db
+      .selectFrom('users')
+      .select('email_confirmed_at')
+      .where('id', '=', session._id)
+      .executeTakeFirstOrThrow()
+    expect(row.email_confirmed_at).not.toBeNull()
+    // Nobody signs in to it by any password, the empty one least of all.
+    const byPassword = await app.call('POST', '/identity/login', {
+      json: { username: `newcomer${count}`, password: ' ' },
+    })
+    expect(byPassword.status).toBe(401)
+  })
+
+  it('lets its person in from then on, and goes on to where they wanted to be', async () => {
+    await join()
+    provider.person = { ...provider.person, email: `moved${count}@people.example` }
+    const browser = new Browser()
+    expect(await browser.go(begin('/lesson/all?page=2'))).toBe('/lesson/all?page=2')
+    const person = await me(browser)
+    expect(person.session.username).toBe(`newcomer${count}`)
+    expect((await listOf(person)).map(({ label }) => label)).toEqual([
+      `moved${count}@people.example`,
+    ])
+    for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/login'])
+      expect(await new Browser().go(begin(next))).toBe('/')
+  })
+
+  it('joins an account with the same confirmed address, by its password, once', async () => {
+    const ann = await app.signUp(`ann${count}`)
+    await confirmEmail(ann)
+    provider.person = { ...provider.person, email: emailOf(`ann${count}`).toUpperCase() }
+    const browser = new Browser()
+    expect(await browser.go(begin())).toBe('/sign-in/continue')
+    const { body } = await waitingOf(browser)
+    expect([body.step, body.username, body.asksCode]).toEqual(['join', `ann${count}`, false])
+    expect((await register(browser, `other${count}`)).status).toBe(409)
+    const none = await finish(browser, {})
+    expect([none.status, Object.keys(none.body.errors ?? {})]).toEqual([400, ['password']])
+    expect((await finish(browser, { password: 'a guess' })).status).toBe(401)
+    const both = await Promise.all([1, 2].map(() => finish(browser, { password: ann.password })))
+    expect(both.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 404])
+    expect(await new Browser().go(begin())).toBe('/points')
+    const mails = await app.app.database.db
+      .selectFrom('mails')
+      .select('subject')
+      .where('user_id', '=', ann.session._id)
+      .execute()
+    expect(mails.some(({ subject }) => subject.startsWith('mailIdentityAddedSubject'))).toBe(true)
+  })
+
+  it('joins nothing by an address that either side has not confirmed', async () => {
+    const ann = await app.signUp(`ann${count}`)
+    provider.person = { ...provider.person, email: emailOf(`ann${count}`) }
+    // Theirs has not: whoever registered first may be a stranger.
+    expect(await new Browser().go(begin())).toBe('/login?refused=taken')
+    await confirmEmail(ann)
+    for (const email_verified of [false, undefined]) {
+      provider.person = { ...provider.person, email_verified }
+      expect(await new Browser().go(begin())).toBe('/login?refused=taken')
+    }
+    provider.person = { ...provider.person, email: undefined }
+    expect(await new Browser().go(begin())).toBe('/login?refused=noEmail')
+  })
+
+  it('of somebody new with an unconfirmed address has it confirmed by a mail', async () => {
+    provider.person = { ...provider.person, email_verified: false }
+    const { person } = await join()
+    const row = await app.app.database.db
+      .selectFrom('users')
+      .select('email_confirmed_at')
+      .where('id', '=', person.session._id)
+      .executeTakeFirstOrThrow()
+    expect(row.email_confirmed_at).toBeNull()
+    const { rows } = await app.app.database.pool.query(
+      `select subject from mails where user_id = $1`,
+      [person.session._id],
+    )
+    expect(JSON.stringify(rows)).toContain('mailConfirmSubject')
+  })
+
+  it('still asks for the second factor of who has one', async () => {
+    const { person, browser } = await join()
+    const path = '/identity/factors/totp'
+    const { body } = await app.call<{ secret: string }>('POST', path, { as: person, json: {} })
+    const codeOf = (later: number) =>
+      new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({
+        timestamp: Date.now() + later * 30_000,
+      })
+    const json = { code: codeOf(-1) }
+    expect((await app.call('POST', `${path}/confirm`, { as: person, json })).status).toBe(200)
+    expect(await browser.go(begin())).toBe('/sign-in/continue')
+    expect((await waitingOf(browser)).body).toMatchObject({ step: 'code', asksCode: true })
+    expect((await finish(browser, {})).status).toBe(401)
+    expect((await finish(browser, { password: 'x', code: '12' })).status).toBe(401)
+    expect((await finish(browser, { code: codeOf(0) })).status).toBe(200)
+  })
+
+  it('is added to an account by its own person, and removed, but for the last way in', async () => {
+    const ann = await app.signUp(`ann${count}`)
+    const start = (browser: Browser, json: object, as: Person | undefined = ann) =>
+      browser.call<{ address: string } & Problem>('POST', '/identity/identities/begin', json, as)
+    const browser = new Browser()
+    expect((await start(browser, { provider: 1, password: 'a guess' })).status).toBe(400)
+    expect((await start(browser, { provider: 1 })).status).toBe(400)
+    expect((await start(browser, { provider: 2, password: ann.password })).status).toBe(404)
+    const { body } = await start(browser, { provider: 1, password: ann.password })
+    expect(await browser.go(body.address)).toBe('/profile/update?added=identity')
+    const [first] = await listOf(ann)
+    const id = first?.id ?? 0
+    expect(first?.provider).toBe('Example House')
+    expect(await new Browser().go(begin())).toBe('/points')
+
+    const bob = await app.signUp(`bob${count}`)
+    const other = new Browser()
+    const again = await start(other, { provider: 1, password: bob.password }, bob)
+    expect(await other.go(again.body.address)).toBe('/profile/update?refused=foreign')
+    const drop = (as: Person, which: number) =>
+      app.call<Problem>('DELETE', `/identity/identities/${which}`, { as })
+    expect((await drop(bob, id)).status).toBe(404)
+    expect((await drop(ann, id)).status).toBe(204)
+    expect(await listOf(ann)).toEqual([])
+
+    count += 1
+    provider.person = { ...provider.person, sub: `sub${count}`, email: `x${count}@people.example` }
+    const { person } = await join()
+    const only = (await listOf(person))[0]?.id ?? 0
+    expect(refusalOf(await drop(person, only))).toEqual([409, 'lastWayIn'])
+  })
+
+  it('who has no password is asked to sign in anew before the account is changed', async () => {
+    const { person } = await join()
+    const erase = (json: object = {}) =>
+      app.call<Problem>('POST', '/identity/erase', { as: person, json })
+    await app.app.database.db
+      .updateTable('sessions')
+      .set({ created_at: new Date(Date.now() - 16 * 60_000) })
+      .where('user_id', '=', person.session._id)
+      .execute()
+    expect(refusalOf(await erase({ password: 'anything' }))).toEqual([403, 'confirmFirst'])
+    const browser = new Browser()
+    expect(await browser.go(begin())).toBe('/points')
+    const fresh = await me(browser)
+    const json = {}
+    expect((await app.call('POST', '/identity/erase', { as: fresh, json })).status).toBe(204)
+    const { rows } = await app.app.database.pool.query(
+      'select 1 from identities where user_id = $1',
+      [person.session._id],
+    )
+    expect(rows).toEqual([])
+    // The person may come again, as somebody new.
+    expect(await new Browser().go(begin())).toBe('/sign-in/continue')
+  })
+
+  it('is shown by the login, and refuses no password', async () => {
+    const { body } = await app.call<WaysIn>('GET', '/identity/ways-in')
+    expect(body).toEqual({
+      password: true,
+      passkeys: false,
+      providers: [{ id: 1, name: 'Example House' }],
+    })
+    for (const path of ['/oidc/begin/2', '/oidc/callback/2', '/oidc/begin/x'])
+      expect((await fetch(`${app.url}${path}`, { redirect: 'manual' })).status).toBe(404)
+  })
+})
+
+describe('a provider that is away', () => {
+  beforeEach(async () => {
+    await open()
+    renewPerson()
+  })
+  afterEach(close)
+
+  it.each<[Misdeed, string]>([
+    ['fails', 'away'],
+    ['hangs', 'away'],
+    ['wrongIssuer', 'wrong'],
+    ['isLong', 'wrong'],
+  ])(
+    'keeps nobody waiting when it %s, and is asked again',
+    async (misdeed, why) => {
+      provider.misdeed = misdeed
+      expect(await new Browser().go(begin())).toBe(`/login?refused=${why}&next=%2Fpoints`)
+      provider.misdeed = 'none'
+      expect(await new Browser().go(begin())).toBe('/sign-in/continue')
+    },
+    30_000,
+  )
+
+  it('keeps nobody waiting whose token it does not answer', async () => {
+    provider.misdeed = 'hangsAtToken'
+    expect(await new Browser().go(begin())).toBe('/login?refused=away')
+  }, 30_000)
+
+  it('is said by /readyz, which goes on', async () => {
+    const ready = async () => {
+      const answer = await fetch(`${app.url}/readyz`)
+      return { status: answer.status, text: await answer.text() }
+    }
+    expect((await ready()).text).not.toContain('oidc')
+    await provider.close()
+    await expect
+      .poll(async () => (await ready()).text, { timeout: 20_000 })
+      .toContain('OIDC_ISSUER')
+    expect((await ready()).status).toBe(200)
+    provider = await startProvider()
+  }, 30_000)
+})
+
+describe('with PASSWORD_LOGIN=0', () => {
+  beforeAll(() => open({ PASSWORD_LOGIN: '0' }))
+  beforeEach(renewPerson)
+  afterAll(close)
+
+  it('no password signs in, registers, is changed or mailed, and the provider lets people in', async () => {
+    const json = { username: 'ann', password: 'a password of mine' }
+    const form = new FormData()
+    form.set('username', 'ann')
+    for (const [method, path, sent] of [
+      ['POST', '/identity/login', { json }],
+      ['POST', '/identity/password/forgot', { json: { email: 'ann@people.example' } }],
+      [
+        'POST',
+        '/identity/password/reset',
+        { json: { token: 'x'.repeat(43), password: 'a password of mine' } },
+      ],
+    ] as const)
+      expect(refusalOf(await app.call<Problem>(method, path, sent))).toEqual([
+        403,
+        'passwordLoginOff',
+      ])
+    const { person } = await join()
+    const change = { password: 'x', newPassword: 'a password of mine' }
+    const path = '/identity/password/change'
+    const changed = await app.call<Problem>('POST', path, { as: person, json: change })
+    expect(refusalOf(changed)).toEqual([403, 'passwordLoginOff'])
+    expect((await app.call<WaysIn>('GET', '/identity/ways-in')).body.password).toBe(false)
+  })
+})

@@ -1,0 +1,211 @@
+/**
+ * Speaks with the providers of OpenID Connect: code flow with PKCE, state, nonce, the issuer and the token's signature
+ * checked. Nothing is asked of a provider before somebody signs in by it, so that a site starts without it.
+ */
+import type { Configuration } from 'openid-client'
+import { isEmail, isUsername } from '#contract/accounts.schemas.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { fits } from '#contract/measure.ts'
+import { EMAIL_LENGTH, USERNAME } from '#contract/limits.ts'
+import { isLoopback } from '#server/kernel/loopback.ts'
+import { providersOf, type ProviderSettings } from '#server/kernel/settings/oidc-settings.ts'
+import { readBounded } from '#server/accounts/oidc/bounded-answer.ts'
+
+/** What one sign-in must find again in the answer. */
+export interface FlowSecrets {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** What a provider says of a person. */
+export interface Claims {
+  readonly subject: string
+  readonly email: string | null
+  readonly emailVerified: boolean
+  /** What to show: the address, else a name. */
+  readonly label: string
+  /** A name that could be theirs here; empty when what the provider has is none. */
+  readonly suggested: string
+}
+
+/** Why nobody was let in: `away` it did not answer (in time), `denied` the person or the provider would not, `wrong` its answer did not hold. */
+export class ProviderFailure extends Error {
+  readonly why: 'away' | 'denied' | 'wrong'
+  constructor(why: ProviderFailure['why'], cause: unknown) {
+    super(`the provider: ${why}`, { cause })
+    this.why = why
+  }
+}
+
+export interface Providers {
+  readonly list: readonly ProviderSettings[]
+  /** The address at the provider where the person signs in. `again`: even if they are signed in there. @throws ProviderFailure */
+  begin(provider: ProviderSettings, secrets: FlowSecrets): Promise<URL>
+  /** Reads the answer that the browser brought back, at `url`. @throws ProviderFailure */
+  finish(provider: ProviderSettings, url: URL, secrets: FlowSecrets): Promise<Claims>
+}
+
+/** Seconds for one question, and milliseconds for all that one step asks. */
+const QUESTION_SECONDS = 4
+const STEP_MS = 9000
+/** What was discovered is asked for again after that time. */
+const FRESH_MS = 60 * 60 * 1000
+const CLOCK_TOLERANCE_SECONDS = 60
+const LONGEST_SUBJECT = 255
+const LONGEST_LABEL = 200
+
+/** Loaded with the first sign-in by a provider. */
+const library = () => import('openid-client')
+
+/** Where a provider sends the browser back to. */
+export const callbackOf = (publicUrl: string, { id }: Pick<ProviderSettings, 'id'>): string =>
+  `${publicUrl}/oidc/callback/${id}`
+
+/** The providers of the settings. */
+export function createProviders({
+  config,
+  publicUrl,
+  log,
+}: Pick<Core, 'config' | 'publicUrl' | 'log'>): Providers {
+  const known = new Map<number, { readonly found: Promise<Configuration>; readonly at: number }>()
+  const discoverOnce = (provider: ProviderSettings): Promise<Configuration> => {
+    const cached = known.get(provider.id)
+    if (cached !== undefined && performance.now() - cached.at < FRESH_MS) return cached.found
+    const found = discover(provider)
+    known.set(provider.id, { found, at: performance.now() })
+    // Whoever comes next asks again.
+    found.catch(() => known.delete(provider.id))
+    return found
+  }
+  const inStep = async <Found>(
+    provider: ProviderSettings,
+    step: (configuration: Configuration) => Promise<Found>,
+  ): Promise<Found> => {
+    try {
+      return await inTime(discoverOnce(provider).then(step))
+    } catch (error) {
+      const failure = toFailure(error)
+      // Codes and sentences of the library; what a provider answered may hold tokens, and stays unsaid.
+      if (failure.why !== 'denied')
+        log.warn({ provider: provider.name, why: reasonOf(error) }, `a sign-in by ${provider.setting}_ISSUER failed`)
+      throw failure
+    }
+  }
+  return {
+    list: providersOf(config),
+    begin: (provider, { state, nonce, verifier }) =>
+      inStep(provider, async (configuration) => {
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
+        return buildAuthorizationUrl(configuration, {
+          redirect_uri: callbackOf(publicUrl, provider),
+          scope: 'openid email profile',
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          state,
+          nonce,
+        })
+      }),
+    finish: (provider, url, { state, nonce, verifier }) =>
+      inStep(provider, async (configuration) => {
+        const { authorizationCodeGrant, fetchUserInfo } = await library()
+        const tokens = await authorizationCodeGrant(configuration, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (claims === undefined) throw new Error('there is no id_token')
+        const asks =
+          claims['email'] === undefined &&
+          configuration.serverMetadata().userinfo_endpoint !== undefined
+        const more = asks ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+        return toClaims({ ...more, ...claims })
+      }),
+  }
+} // prettier-ignore
+
+async function discover(provider: ProviderSettings): Promise<Configuration> {
+  const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
+    await library()
+  const { issuer, clientId, clientSecret } = provider
+  return discovery(
+    new URL(issuer),
+    clientId,
+    { client_secret: clientSecret, [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+    undefined,
+    {
+      timeout: QUESTION_SECONDS,
+      [customFetch]: readBounded,
+      execute: [
+        // The signature too, not only that it came over TLS.
+        enableNonRepudiationChecks,
+        ...(isLoopback(new URL(issuer).hostname) ? [allowInsecureRequests] : []),
+      ],
+    },
+  )
+} // prettier-ignore
+
+function toClaims(claims: Readonly<Record<string, unknown>>): Claims {
+  const textOf = (name: string, most: number): string => {
+    const value = claims[name]
+    return typeof value === 'string' && value.length <= most ? value.trim() : ''
+  }
+  const subject = textOf('sub', LONGEST_SUBJECT)
+  if (subject === '') throw new Error('the subject is missing or too long')
+  const email = textOf('email', EMAIL_LENGTH)
+  const name = textOf('preferred_username', LONGEST_LABEL) || textOf('name', LONGEST_LABEL)
+  const isAddress = isEmail(email)
+  return {
+    subject,
+    email: isAddress ? email : null,
+    // Nothing but the word itself: some say "true", and some nothing.
+    emailVerified: isAddress && claims['email_verified'] === true,
+    label: isAddress ? email : name === '' ? subject : name,
+    suggested: fits(name, USERNAME) && isUsername(name) ? name : '',
+  }
+}
+
+async function inTime<Found>(step: Promise<Found>): Promise<Found> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new ProviderFailure('away', new Error('too slow'))), STEP_MS)
+  try {
+    return await Promise.race([step, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+} // prettier-ignore
+
+function toFailure(error: unknown): ProviderFailure {
+  if (error instanceof ProviderFailure) return error
+  const { code, status } = partsOf(error)
+  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return new ProviderFailure('denied', error)
+  const isAway = code === 'OAUTH_TIMEOUT' || status >= 500 || isNetwork(error)
+  return new ProviderFailure(isAway ? 'away' : 'wrong', error)
+}
+
+/** An error of `fetch`, however deep the library has wrapped it. */
+function isNetwork(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 3) return false
+  if (['TimeoutError', 'AbortError'].includes(error.name)) return true
+  if (error instanceof TypeError && error.message === 'fetch failed') return true
+  return isNetwork(error.cause, depth + 1)
+}
+
+function partsOf(error: unknown): { code: string; status: number } {
+  if (!(error instanceof Error)) return { code: '', status: 0 }
+  const cause = error.cause
+  const status = cause instanceof Response ? cause.status : 'status' in error ? error.status : 0
+  return {
+    code: 'code' in error && typeof error.code === 'string' ? error.code : '',
+    status: typeof status === 'number' ? status : 0,
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ProviderFailure) return reasonOf(error.cause)
+  const { code } = partsOf(error)
+  const said = error instanceof Error ? error.message : 'unknown'
+  return code === '' ? said : `${code}: ${said}`
+}

@@ -1,0 +1,214 @@
+/** The SQL of identities at providers and of sign-ins by them; the only file that writes their two tables. */
+import { sql } from 'kysely'
+import { foldEmail } from '#server/accounts/claims.ts'
+import type { Claims } from '#server/accounts/oidc/providers.ts'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+
+export interface NewFlow {
+  readonly id: Buffer
+  readonly issuer: string
+  /** Whose account another identity is added to; null: somebody signs in. */
+  readonly holder: { readonly userId: string; readonly sessionId: string } | null
+  readonly nonce: string
+  readonly verifier: string
+  readonly next: string
+  readonly expiresAt: Date
+}
+
+/** Remembers a sign-in until its end. */
+export async function insertFlow(db: DbOrTx, flow: NewFlow): Promise<void> {
+  await db
+    .insertInto('oidc_flows')
+    .values({
+      id: flow.id,
+      issuer: flow.issuer,
+      user_id: flow.holder?.userId ?? null,
+      session_id: flow.holder?.sessionId ?? null,
+      nonce: flow.nonce,
+      verifier: flow.verifier,
+      next: flow.next,
+      expires_at: flow.expiresAt,
+    })
+    .execute()
+}
+
+/** The sign-in that a browser comes back from; once, so that of two at once, on any node, one finds nothing. */
+export async function takeReturn(db: DbOrTx, id: Buffer, now: Date) {
+  return db
+    .updateTable('oidc_flows')
+    .set({ returned_at: now })
+    .where('id', '=', id)
+    .where('returned_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['issuer', 'user_id as userId', 'session_id as sessionId', 'nonce', 'verifier', 'next'])
+    .executeTakeFirst()
+} // prettier-ignore
+
+/** Notes what the provider said, until the person has answered. */
+export async function writeClaims(db: DbOrTx, id: Buffer, claims: Claims): Promise<void> {
+  await db
+    .updateTable('oidc_flows')
+    .set({
+      subject: claims.subject,
+      email: claims.email,
+      email_verified: claims.emailVerified,
+      label: claims.label,
+      suggested: claims.suggested,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A sign-in whose provider has answered, and whose person has not yet. */
+export interface WaitingFlow {
+  readonly issuer: string
+  readonly claims: Claims
+  readonly next: string
+}
+
+/** Undefined when there is none, or its time is over. */
+export async function findWaiting(
+  db: DbOrTx,
+  id: Buffer,
+  now: Date,
+): Promise<WaitingFlow | undefined> {
+  const row = await db
+    .selectFrom('oidc_flows')
+    .select(['issuer', 'subject', 'email', 'email_verified', 'label', 'suggested', 'next'])
+    .where('id', '=', id)
+    .where('subject', 'is not', null)
+    .where('user_id', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (row === undefined || row.subject === null) return undefined
+  const { issuer, subject, email, next } = row
+  return {
+    issuer,
+    next,
+    claims: {
+      subject,
+      email,
+      emailVerified: row.email_verified === true,
+      label: row.label ?? subject,
+      suggested: row.suggested ?? '',
+    },
+  }
+}
+
+/** Ends a sign-in: false when another call has ended it meanwhile. */
+export async function deleteFlow(db: DbOrTx, id: Buffer): Promise<boolean> {
+  const row = await db
+    .deleteFrom('oidc_flows')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets sign-ins whose time is over. */
+export async function clearFlows(db: DbOrTx, now: Date): Promise<void> {
+  await db.deleteFrom('oidc_flows').where('expires_at', '<=', now).execute()
+}
+
+/** Whose identity it is; undefined when nobody has it, or their account is closed. */
+export async function findHolder(db: DbOrTx, issuer: string, subject: string) {
+  return db
+    .selectFrom('identities')
+    .innerJoin('users', 'users.id', 'identities.user_id')
+    .select(['users.id', 'users.username', 'users.second_factor_at as factorSince'])
+    .where('identities.issuer', '=', issuer)
+    .where('identities.subject', '=', subject)
+    .where('users.erased_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Who has confirmed that an address is theirs here. */
+export async function findByConfirmedEmail(db: DbOrTx, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'password_hash as passwordHash', 'second_factor_at as factorSince'])
+    .where('email_folded', '=', foldEmail(email))
+    .where('email_confirmed_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** False when somebody has this identity already. */
+export async function insertIdentity(
+  tx: Tx,
+  userId: string,
+  { issuer, claims }: { readonly issuer: string; readonly claims: Claims },
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('identities')
+    .values({
+      user_id: userId,
+      issuer,
+      subject: claims.subject,
+      label: claims.label,
+      created_at: now,
+      used_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that somebody signed in by it, and what the provider calls them now. */
+export async function noteIdentityUse(
+  db: DbOrTx,
+  issuer: string,
+  { subject, label }: Claims,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('identities')
+    .set({ used_at: now, label })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute()
+}
+
+/** Those of a person, in the order in which they were added. */
+export async function listIdentities(db: DbOrTx, userId: string) {
+  return db
+    .selectFrom('identities')
+    .select(['id', 'issuer', 'label', 'created_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+}
+
+/** False when the person has no such identity. */
+export async function deleteIdentity(tx: Tx, userId: string, id: number): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('identities')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many of these issuers a person can sign in by. */
+export async function countIdentities(
+  db: DbOrTx,
+  userId: string,
+  issuers: readonly string[],
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('identities')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`issuer = any(${issuers}::text[])`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Forgets all identities of a person, and what they were about to add. */
+export async function deleteIdentities(db: DbOrTx, userId: string): Promise<void> {
+  await db.deleteFrom('identities').where('user_id', '=', userId).execute()
+  await db.deleteFrom('oidc_flows').where('user_id', '=', userId).execute()
+}

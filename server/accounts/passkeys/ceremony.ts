@@ -1,0 +1,242 @@
+/** The two ceremonies of WebAuthn: an authenticator makes a passkey, and proves that it has one. */
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import type {
+  CreationOptions,
+  NewCredential,
+  RequestOptions,
+  UsedCredential,
+} from '#contract/passkeys.schemas.ts'
+import {
+  insertChallenge,
+  takeChallenge,
+  type ChallengeHolder,
+  type NewPasskey,
+  type Purpose,
+  type StoredPasskey,
+} from '#server/accounts/passkeys/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { conflict, Refusal } from '#server/kernel/errors.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+export interface CeremonyNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly publicUrl: string
+  /** What authenticators show as the name of the site. */
+  readonly site: string
+}
+
+/** Long enough to find a phone; a page that waits longer asks for another. */
+const CHALLENGE_MS = 5 * 60 * 1000
+/** A little less, so that the browser gives up first. */
+const TIMEOUT_MS = 4 * 60 * 1000
+const CHALLENGE_BYTES = 32
+/** Ed25519, ES256 and RS256: one of them every authenticator has. */
+const ALGORITHMS = [-8, -7, -257]
+/** The bit of authenticator data that says that PIN, finger or face were checked. */
+const USER_VERIFIED = 0b100
+/** Where the flags stand, behind the hash of the site's name. */
+const FLAGS_AT = 32
+
+/** With its certificates it costs 30 MB and 150 ms, which only who uses a passkey needs. */
+const library = () => import('@simplewebauthn/server')
+
+/** Whether browsers make passkeys for this address: a name, over https; on the machine itself http will do. */
+export function admitsPasskeys(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (isIP(hostname) !== 0 || hostname.startsWith('[')) return false
+  return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
+}
+
+/** @throws Refusal 409 where the site's address admits none */
+export function requirePasskeys({ publicUrl }: Pick<CeremonyNeeds, 'publicUrl'>): void {
+  if (!admitsPasskeys(publicUrl)) throw conflict('passkeysOff', { address: publicUrl })
+}
+
+const siteId = (publicUrl: string): string => new URL(publicUrl).hostname
+
+/** An id of ours as authenticators store it, to tell the accounts of a site apart. */
+const userHandle = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex')
+
+type Known = Pick<StoredPasskey, 'credential' | 'transports'>
+const describe = ({ credential, transports }: Known) => ({
+  id: credential.toString('base64url'),
+  type: 'public-key' as const,
+  transports,
+})
+
+async function newChallenge(
+  { db, clock }: CeremonyNeeds,
+  purpose: Purpose,
+  holder: ChallengeHolder | null,
+): Promise<string> {
+  const challenge = randomBytes(CHALLENGE_BYTES)
+  const end = new Date(clock.now().getTime() + CHALLENGE_MS)
+  await insertChallenge(db, challenge, purpose, holder, end)
+  return challenge.toString('base64url')
+}
+
+/** What the browser of a person needs to make a passkey; `known`: those that they have. */
+export async function creationOptions(
+  needs: CeremonyNeeds,
+  holder: ChallengeHolder & { readonly username: string },
+  known: readonly Known[],
+): Promise<CreationOptions> {
+  return {
+    challenge: await newChallenge(needs, 'add', holder),
+    rp: { id: siteId(needs.publicUrl), name: needs.site },
+    user: {
+      id: userHandle(holder.userId).toString('base64url'),
+      name: holder.username,
+      displayName: holder.username,
+    },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' as const })),
+    timeout: TIMEOUT_MS,
+    attestation: 'none',
+    excludeCredentials: known.map(describe),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+  }
+}
+
+/** What a browser needs to use a passkey: one of `known`, or any of the site. */
+export async function requestOptions(
+  needs: CeremonyNeeds,
+  purpose: 'signIn' | 'confirm',
+  holder: ChallengeHolder | null,
+  known: readonly Known[] = [],
+): Promise<RequestOptions> {
+  return {
+    challenge: await newChallenge(needs, purpose, holder),
+    rpId: siteId(needs.publicUrl),
+    timeout: TIMEOUT_MS,
+    userVerification: 'required',
+    allowCredentials: known.map(describe),
+  }
+}
+
+/**
+ * Judges a passkey that a browser says it made.
+ * @throws Refusal 400 with the reason as a sentence
+ */
+export async function judgeNew(
+  needs: CeremonyNeeds,
+  holder: ChallengeHolder,
+  credential: NewCredential,
+): Promise<Omit<NewPasskey, 'name'>> {
+  const { challenge } = await readClientData(needs, credential, 'add', holder, 400)
+  const { verifyRegistrationResponse } = await library()
+  const judged = await verifyRegistrationResponse({
+    response: {
+      ...credential,
+      response: { ...credential.response, transports: [] },
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: needs.publicUrl,
+    expectedRPID: siteId(needs.publicUrl),
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch((error: unknown) => {
+    needs.log.info({ err: error }, 'a new passkey was refused')
+    return { verified: false as const, registrationInfo: undefined }
+  })
+  const { registrationInfo } = judged
+  if (!judged.verified || registrationInfo === undefined) throw new Refusal(400, 'passkeyWrong')
+  const { publicKey, counter, id } = registrationInfo.credential
+  return {
+    credential: Buffer.from(id, 'base64url'),
+    cose: Buffer.from(publicKey),
+    counter,
+    transports: credential.response.transports ?? [],
+    synced: registrationInfo.credentialBackedUp,
+  }
+}
+
+/**
+ * Judges the proof of a passkey by its signature. Its challenge is used up, whatever comes of it.
+ * @param find the passkey of a credential's id
+ * @param status 401 at the sign-in; 400 of a session, which a refused passkey does not end
+ * @throws Refusal of that status with the reason as a sentence
+ */
+export async function judgeUse(
+  needs: CeremonyNeeds,
+  purpose: 'signIn' | 'confirm',
+  holder: ChallengeHolder | null,
+  credential: UsedCredential,
+  find: (credential: Buffer) => Promise<StoredPasskey | undefined>,
+): Promise<{ passkey: StoredPasskey; counter: number; synced: boolean }> {
+  const status = purpose === 'signIn' ? 401 : 400
+  const { challenge } = await readClientData(needs, credential, purpose, holder, status)
+  const passkey = await find(Buffer.from(credential.id, 'base64url'))
+  const { userHandle: handle = null, ...signed } = credential.response
+  if (
+    passkey === undefined ||
+    (handle !== null && handle !== userHandle(passkey.userId).toString('base64url'))
+  )
+    throw new Refusal(status, 'passkeyUnknown')
+  const flags = Buffer.from(credential.response.authenticatorData, 'base64url')[FLAGS_AT] ?? 0
+  if ((flags & USER_VERIFIED) === 0) throw new Refusal(status, 'passkeyUnverified')
+  const { verifyAuthenticationResponse } = await library()
+  const judged = await verifyAuthenticationResponse({
+    response: {
+      ...credential,
+      response: signed,
+      clientExtensionResults: {},
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: needs.publicUrl,
+    expectedRPID: siteId(needs.publicUrl),
+    requireUserVerification: true,
+    // The counter is compared where it is written, in one statement.
+    credential: { id: credential.id, publicKey: new Uint8Array(passkey.cose), counter: 0 },
+  }).catch((error: unknown) => {
+    needs.log.info({ err: error }, 'a passkey was refused')
+    return null
+  })
+  if (judged?.verified !== true) throw new Refusal(status, 'passkeyWrong')
+  const { newCounter, credentialBackedUp } = judged.authenticationInfo
+  return { passkey, counter: newCounter, synced: credentialBackedUp }
+}
+
+/**
+ * Uses up the challenge that an answer was made for, and reads for which page it was made.
+ * @throws Refusal when there is no such challenge (any more), or the page was not ours
+ */
+async function readClientData(
+  { db, clock, publicUrl }: CeremonyNeeds,
+  { response }: { readonly response: { readonly clientDataJSON: string } },
+  purpose: Purpose,
+  holder: ChallengeHolder | null,
+  status: 400 | 401,
+): Promise<{ challenge: string }> {
+  const { challenge, origin } = clientData(response.clientDataJSON)
+  if (challenge === null) throw new Refusal(status, 'passkeyWrong')
+  const given = Buffer.from(challenge, 'base64url')
+  if (!(await takeChallenge(db, given, purpose, holder, clock.now())))
+    throw new Refusal(status, 'passkeyEnded')
+  if (origin !== publicUrl)
+    throw new Refusal(status, 'passkeyForeign', { values: { address: publicUrl } })
+  return { challenge }
+}
+
+function clientData(encoded: string): { challenge: string | null; origin: string | null } {
+  const nothing = { challenge: null, origin: null }
+  try {
+    const read: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'))
+    if (typeof read !== 'object' || read === null) return nothing
+    const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+    return {
+      challenge: textOf('challenge' in read ? read.challenge : null),
+      origin: textOf('origin' in read ? read.origin : null),
+    }
+  } catch {
+    return nothing
+  }
+}

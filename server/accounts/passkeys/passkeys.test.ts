@@ -1,0 +1,446 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Session } from '#contract/accounts.schemas.ts'
+import type { Problem } from '#contract/errors.ts'
+import type { Factors } from '#contract/factors.schemas.ts'
+import type { CreationOptions, Passkeys, RequestOptions } from '#contract/passkeys.schemas.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import {
+  makePasskey,
+  provePasskey,
+  type Change,
+  type SoftPasskey,
+} from '#server/testing/sign-in/authenticator.ts'
+
+const ORIGIN = 'https://bazaar.example'
+const at = { url: ORIGIN }
+
+let app: TestApp
+let person: Person
+let count = 0
+let time = new Date('2026-11-21T12:00:00Z').getTime()
+const wait = (seconds: number) => {
+  time += seconds * 1000
+  app.clock.time = new Date(time)
+}
+
+const refusalOf = ({ status, body }: { status: number; body: Problem }) => [
+  status,
+  body.type?.replace('urn:knowledge-bazaar:', ''),
+]
+const begin = (as: Person, password: string | undefined = as.password) =>
+  app.call<CreationOptions & Problem>('POST', '/identity/passkeys/begin', {
+    as,
+    json: password === undefined ? {} : { password },
+  })
+const finish = (as: Person, credential: unknown, name = 'My phone') =>
+  app.call<{ recoveryCodes: string[] } & Problem>('POST', '/identity/passkeys', {
+    as,
+    json: { name, credential },
+  })
+const list = async (as: Person) =>
+  (await app.call<Passkeys>('GET', '/identity/passkeys', { as })).body
+const firstOf = async (as: Person) => (await list(as)).passkeys[0]?.id ?? 0
+const factorsOf = async (as: Person) =>
+  (await app.call<Factors>('GET', '/identity/factors', { as })).body
+const remove = (as: Person, id: number) =>
+  app.call<Problem>('DELETE', `/identity/passkeys/${id}`, { as })
+const rename = (as: Person, id: number, name: string) =>
+  app.call<Problem>('PATCH', `/identity/passkeys/${id}`, { as, json: { name } })
+const beginSignIn = async (node = app) =>
+  (await node.call<RequestOptions>('POST', '/identity/passkeys/sign-in/begin')).body
+const send = (credential: unknown, node = app) =>
+  node.call<Session & Problem>('POST', '/identity/passkeys/sign-in', { json: { credential } })
+const signIn = async (passkey: SoftPasskey, change: Change = {}) =>
+  send(provePasskey(passkey, await beginSignIn(), ORIGIN, change))
+const login = (as: Person, code?: string) =>
+  app.call<Session & Problem>('POST', '/identity/login', {
+    json: { username: as.session.username, password: as.password, ...(code && { code }) },
+  })
+const confirm = async (as: Person, passkey: SoftPasskey, change: Change = {}) => {
+  const path = '/identity/passkeys/confirm'
+  const { body } = await app.call<RequestOptions>('POST', `${path}/begin`, { as })
+  const credential = provePasskey(passkey, body, ORIGIN, change)
+  return app.call<Problem>('POST', path, { as, json: { credential } })
+}
+const mailsOf = async (as: Person) => {
+  const rows = await app.app.database.db
+    .selectFrom('mails')
+    .select('subject')
+    .where('user_id', '=', as.session._id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ subject }) => subject.split('?')[0])
+}
+
+/** Adds a passkey. */
+async function arm(as: Person, name?: string) {
+  const { body } = await begin(as)
+  const { passkey, credential } = makePasskey(body, ORIGIN)
+  const { status, body: done } = await finish(as, credential, name)
+  expect(status).toBe(200)
+  return { passkey, codes: done.recoveryCodes }
+}
+
+const open = async (environment: Record<string, string> = {}, url = ORIGIN) => {
+  app = await createTestApp(environment, null, { connection: await createTestDatabase(), url })
+}
+beforeEach(async () => {
+  wait(3600)
+  count += 1
+  person = await app.signUp(`person${count}`)
+})
+
+describe('a passkey', () => {
+  beforeAll(() => open({ ACCESS_TOKEN_MINUTES: '60' }))
+  afterAll(() => app.close())
+
+  it('is nothing for guests but a way in', async () => {
+    for (const [method, path] of [
+      ['GET', '/identity/passkeys'],
+      ['POST', '/identity/passkeys/begin'],
+      ['POST', '/identity/passkeys'],
+      ['PATCH', '/identity/passkeys/1'],
+      ['DELETE', '/identity/passkeys/1'],
+      ['POST', '/identity/passkeys/confirm/begin'],
+      ['POST', '/identity/passkeys/confirm'],
+    ] as const)
+      expect((await app.call(method, path)).status).toBe(401)
+  })
+
+  it('is not begun without the password, nor with a wrong one', async () => {
+    for (const password of ['', 'not mine']) {
+      const { status, body } = await begin(person, password)
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['password']])
+    }
+    const none = await app.call<Problem>('POST', '/identity/passkeys/begin', {
+      as: person,
+      json: {},
+    })
+    expect([none.status, Object.keys(none.body.errors ?? {})]).toEqual([400, ['password']])
+  })
+
+  it('is not added from another page, for another site, without PIN or finger, or as what it is not', async () => {
+    const attempts: readonly (readonly [Change, string])[] = [
+      [{ origin: 'https://bazaar.example.evil.example' }, 'passkeyForeign'],
+      [{ origin: 'http://bazaar.example' }, 'passkeyForeign'],
+      [{ rpId: 'evil.example' }, 'passkeyWrong'],
+      [{ verified: false }, 'passkeyWrong'],
+      [{ type: 'webauthn.get' }, 'passkeyWrong'],
+      [{ challenge: Buffer.alloc(32).toString('base64url') }, 'passkeyEnded'],
+    ]
+    for (const [change, reason] of attempts) {
+      const { body } = await begin(person)
+      const { credential } = makePasskey(body, ORIGIN, change)
+      expect(refusalOf(await finish(person, credential))).toEqual([400, reason])
+    }
+    const broken = { id: 'a', rawId: 'a', type: 'public-key', response: {} }
+    expect((await finish(person, broken)).status).toBe(400)
+    const options = (await begin(person)).body
+    const { credential } = makePasskey(options, ORIGIN)
+    const garbled = { ...credential.response, attestationObject: 'o2NmbXRkbm9uZQ' }
+    expect(refusalOf(await finish(person, { ...credential, response: garbled }))).toEqual([
+      400,
+      'passkeyWrong',
+    ])
+    expect((await list(person)).passkeys).toEqual([])
+  })
+
+  it('is not added with a challenge that is over, was used, or is of another person or session', async () => {
+    const options = (await begin(person)).body
+    const { credential } = makePasskey(options, ORIGIN)
+    const other = await app.signUp(`other${count}`)
+    const elsewhere = { ...person, session: (await login(person)).body }
+    for (const as of [other, elsewhere])
+      expect(refusalOf(await finish(as, credential))).toEqual([400, 'passkeyEnded'])
+    wait(5 * 60)
+    expect(refusalOf(await finish(person, credential))).toEqual([400, 'passkeyEnded'])
+    const again = makePasskey((await begin(person)).body, ORIGIN)
+    const both = await Promise.all([1, 2].map(() => finish(person, again.credential)))
+    expect(both.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([200, 400])
+  })
+
+  it('has a name, and is one of twenty at most', async () => {
+    const { passkey } = await arm(person, 'a')
+    expect((await rename(person, 0, 'x')).status).toBe(400)
+    expect((await rename(person, 999_999, 'x')).status).toBe(404)
+    const id = await firstOf(person)
+    for (const name of ['', ' ', 'x'.repeat(51)])
+      expect((await rename(person, id, name)).status).toBe(400)
+    const other = await app.signUp(`other${count}`)
+    expect((await rename(other, id, 'taken over')).status).toBe(404)
+    expect((await rename(person, id, ' Работен лаптоп ')).status).toBe(204)
+    const shown = await list(person)
+    expect(shown).toEqual({
+      offered: true,
+      passkeys: [
+        {
+          id,
+          name: 'Работен лаптоп',
+          synced: false,
+          createdAt: app.clock.now().toISOString(),
+          usedAt: null,
+        },
+      ],
+    })
+    wait(60)
+    expect((await signIn(passkey)).status).toBe(200)
+    expect((await list(person)).passkeys[0]?.usedAt).toBe(app.clock.now().toISOString())
+    for (let more = 2; more <= 20; more += 1) await arm(person)
+    expect(refusalOf(await begin(person))).toEqual([409, 'passkeysMany'])
+  })
+
+  it('is found by itself, and needs neither name, password nor code', async () => {
+    const { passkey, codes } = await arm(person)
+    expect(new Set(codes).size).toBe(10)
+    const { status, body, headers } = await signIn(passkey)
+    expect([status, body._id]).toEqual([200, person.session._id])
+    expect(headers.getSetCookie()[0]).toMatch(/^__Host-kb=.*HttpOnly/)
+    expect((await arm(person)).codes).toEqual([])
+    expect(await factorsOf(person)).toMatchObject({ app: false, passkeys: 2, recoveryCodes: 10 })
+    expect((await mailsOf(person)).filter((subject) => subject?.includes('Passkey'))).toEqual([
+      'mailPasskeyAddedSubject',
+      'mailPasskeyAddedSubject',
+    ])
+  })
+
+  it('does not sign in from another page, for another site, without PIN or finger, or as another', async () => {
+    const { passkey } = await arm(person)
+    const attempts: readonly (readonly [Change, string])[] = [
+      [{ origin: 'https://evil.example' }, 'passkeyForeign'],
+      [{ rpId: 'evil.example' }, 'passkeyWrong'],
+      [{ verified: false }, 'passkeyUnverified'],
+      [{ type: 'webauthn.create' }, 'passkeyWrong'],
+      [{ userHandle: Buffer.alloc(16).toString('base64url') }, 'passkeyUnknown'],
+    ]
+    for (const [change, reason] of attempts)
+      expect(refusalOf(await signIn(passkey, change))).toEqual([401, reason])
+    const { key } = makePasskey((await begin(person)).body, ORIGIN).passkey
+    expect(refusalOf(await signIn({ ...passkey, key }))).toEqual([401, 'passkeyWrong'])
+    const never = { ...passkey, id: Buffer.alloc(32).toString('base64url') }
+    expect(refusalOf(await signIn(never))).toEqual([401, 'passkeyUnknown'])
+    expect((await signIn(passkey)).status).toBe(200)
+  })
+
+  it('signs each challenge once, in time, on any node', async () => {
+    const { passkey } = await arm(person)
+    const second = await createTestApp({}, null, { ...app, ...at })
+    second.clock.now = () => app.clock.now()
+    try {
+      const elsewhere = provePasskey(passkey, await beginSignIn(second), ORIGIN)
+      expect((await send(elsewhere)).status).toBe(200)
+      expect(refusalOf(await send(elsewhere, second))).toEqual([401, 'passkeyEnded'])
+      const late = provePasskey(passkey, await beginSignIn(), ORIGIN)
+      wait(5 * 60)
+      expect(refusalOf(await send(late))).toEqual([401, 'passkeyEnded'])
+      const once = provePasskey(passkey, await beginSignIn(), ORIGIN)
+      const answers = await Promise.all([app, second, app, second].map((node) => send(once, node)))
+      expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([
+        200, 401, 401, 401,
+      ])
+    } finally {
+      await second.close()
+    }
+  })
+
+  it('uses a challenge up even when it is refused', async () => {
+    const { passkey } = await arm(person)
+    const options = await beginSignIn()
+    const foreign = provePasskey(passkey, options, ORIGIN, { verified: false })
+    expect((await send(foreign)).status).toBe(401)
+    expect(refusalOf(await send(provePasskey(passkey, options, ORIGIN)))).toEqual([
+      401,
+      'passkeyEnded',
+    ])
+  })
+
+  it('is refused when its counter does not rise, and works on where it stays zero', async () => {
+    const { passkey } = await arm(person)
+    expect((await signIn(passkey, { counter: 0 })).status).toBe(200)
+    expect((await signIn(passkey, { counter: 0 })).status).toBe(200)
+    expect((await signIn(passkey, { counter: 7 })).status).toBe(200)
+    for (const counter of [7, 6, 0])
+      expect(refusalOf(await signIn(passkey, { counter }))).toEqual([401, 'passkeyCopied'])
+    expect((await signIn(passkey, { counter: 8 })).status).toBe(200)
+  })
+
+  it('makes the password alone too little, which a recovery code adds to', async () => {
+    const { codes } = await arm(person)
+    const { status, body } = await login(person)
+    expect([status, body.errors?.['code']?.[0]]).toEqual([
+      401,
+      'Please sign in with your passkey, or enter one of your recovery codes.',
+    ])
+    expect((await login(person, '123456')).status).toBe(401)
+    expect((await login(person, codes[0])).status).toBe(200)
+  })
+
+  it('stays beside an app, with its codes, when either goes', async () => {
+    await arm(person)
+    const path = '/identity/factors/totp'
+    const { body } = await app.call<{ secret: string }>('POST', path, {
+      as: person,
+      json: { password: person.password },
+    })
+    const code = new TOTP({ secret: Secret.fromBase32(body.secret) }).generate({ timestamp: time })
+    const json = { code }
+    expect((await app.call('POST', `${path}/confirm`, { as: person, json })).status).toBe(200)
+    expect(await factorsOf(person)).toMatchObject({ app: true, passkeys: 1, recoveryCodes: 10 })
+    expect((await app.call('DELETE', path, { as: person })).status).toBe(204)
+    const left = await factorsOf(person)
+    expect(left).toMatchObject({ app: false, passkeys: 1, recoveryCodes: 10 })
+    expect(left.since).not.toBeNull()
+    const id = await firstOf(person)
+    expect((await remove(person, id)).status).toBe(204)
+    expect(await factorsOf(person)).toMatchObject({ since: null, passkeys: 0, recoveryCodes: 0 })
+    expect((await login(person)).status).toBe(200)
+    expect((await mailsOf(person)).slice(-2)).toEqual([
+      'mailAppOffSubject',
+      'mailPasskeyRemovedSubject',
+    ])
+  })
+
+  it('that was removed signs in no more, and is removed by its owner alone', async () => {
+    const { passkey } = await arm(person)
+    await arm(person)
+    const id = await firstOf(person)
+    const other = await app.signUp(`other${count}`)
+    expect((await remove(other, id)).status).toBe(404)
+    expect((await remove(person, id)).status).toBe(204)
+    expect((await remove(person, id)).status).toBe(404)
+    expect(refusalOf(await signIn(passkey))).toEqual([401, 'passkeyUnknown'])
+    expect((await factorsOf(person)).since).not.toBeNull()
+  })
+
+  it('confirms that it is its person, after 15 minutes, and for the one session', async () => {
+    const { passkey } = await arm(person)
+    const other = await app.signUp(`other${count}`)
+    const { passkey: foreign } = await arm(other)
+    wait(14 * 60)
+    const fresh = { ...person, session: (await signIn(passkey)).body }
+    wait(14 * 60)
+    const elsewhere = { ...person, session: (await signIn(passkey)).body }
+    wait(60)
+    expect(refusalOf(await begin(fresh))).toEqual([403, 'confirmFirst'])
+    const id = await firstOf(fresh)
+    expect(refusalOf(await remove(fresh, id))).toEqual([403, 'confirmFirst'])
+    expect(refusalOf(await confirm(fresh, foreign))).toEqual([400, 'passkeyUnknown'])
+    expect(refusalOf(await confirm(fresh, passkey, { verified: false }))).toEqual([
+      400,
+      'passkeyUnverified',
+    ])
+    // A challenge of the login is none for this, nor is one of another session.
+    const forLogin = provePasskey(passkey, await beginSignIn(), ORIGIN)
+    const json = { credential: forLogin }
+    const swapped = await app.call<Problem>('POST', '/identity/passkeys/confirm', {
+      as: fresh,
+      json,
+    })
+    expect(refusalOf(swapped)).toEqual([400, 'passkeyEnded'])
+    expect((await confirm(elsewhere, passkey)).status).toBe(204)
+    expect(refusalOf(await begin(fresh))).toEqual([403, 'confirmFirst'])
+    expect((await confirm(fresh, passkey)).status).toBe(204)
+    expect((await begin(fresh, undefined)).status).toBe(200)
+    const none = await app.signUp(`none${count}`)
+    const asked = await app.call<Problem>('POST', '/identity/passkeys/confirm/begin', { as: none })
+    expect(refusalOf(asked)).toEqual([409, 'passkeyNone'])
+  })
+
+  it('is exported by its name, and goes with the account', async () => {
+    const { passkey } = await arm(person, 'The blue key')
+    const archive = await app.call<{ passkeys: { name: string }[] }>('GET', '/identity/export', {
+      as: person,
+    })
+    expect(archive.body.passkeys.map(({ name }) => name)).toEqual(['The blue key'])
+    expect(JSON.stringify(archive.body)).not.toContain(passkey.id)
+    await app.call('POST', '/identity/passkeys/confirm/begin', { as: person })
+    const json = { password: person.password }
+    expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
+    expect(refusalOf(await signIn(passkey))).toEqual([401, 'passkeyUnknown'])
+    const { rows } = await app.app.database.pool.query(
+      `select user_id from passkeys where user_id = $1
+      union all select user_id from passkey_challenges where user_id = $1`,
+      [person.session._id],
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('lets a suspended person in to read, as the password does, and to write nothing', async () => {
+    const { passkey } = await arm(person)
+    await app.app.database.db
+      .updateTable('users')
+      .set({ suspended_at: app.clock.now(), suspended_reason: 'He sells what is not his' })
+      .where('id', '=', person.session._id)
+      .execute()
+    const { status, body } = await signIn(passkey)
+    expect([status, body.suspended]).toEqual([200, true])
+    const as = { ...person, session: body }
+    expect(refusalOf(await app.call<Problem>('POST', '/lesson/like/1', { as }))).toEqual([
+      403,
+      'suspended',
+    ])
+  })
+
+  it('leaves no challenge behind when its time is over', async () => {
+    await beginSignIn()
+    await app.runJobs()
+    wait(5 * 60)
+    await app.app.database.pool.query(`select graphile_worker.add_job('clearSignIns')`)
+    await app.runJobs()
+    const { rows } = await app.app.database.pool.query('select 1 from passkey_challenges')
+    expect(rows).toEqual([])
+  })
+})
+
+describe('with ADMIN_SECOND_FACTOR=1', () => {
+  beforeAll(() => open({ ADMIN_SECOND_FACTOR: '1' }))
+  afterAll(() => app.close())
+
+  it('a passkey is what an administrator needs', async () => {
+    await setRole(app.app.database.db, person.session.username, 'administrator')
+    const read = (as: Person) => app.call<Problem>('GET', '/admin/log', { as })
+    expect(refusalOf(await read(person))).toEqual([403, 'factorDemanded'])
+    const { passkey } = await arm(person)
+    expect((await read(person)).status).toBe(200)
+    expect((await login(person)).status).toBe(401)
+    expect((await read({ ...person, session: (await signIn(passkey)).body })).status).toBe(200)
+    const id = await firstOf(person)
+    expect((await remove(person, id)).status).toBe(204)
+    expect(refusalOf(await read(person))).toEqual([403, 'factorDemanded'])
+  })
+})
+
+describe('guesses by passkey', () => {
+  beforeAll(() => open({ RATE_LIMITS: 'on' }))
+  afterAll(() => app.close())
+
+  it('wait after thirty from one network, and make nobody wait who has the password', async () => {
+    const { passkey } = await arm(person)
+    const { key } = makePasskey((await begin(person)).body, ORIGIN).passkey
+    for (let turn = 0; turn < 30; turn += 1)
+      expect((await signIn({ ...passkey, key })).status).toBe(401)
+    expect((await signIn(passkey)).status).toBe(429)
+    const other = await app.signUp(`other${count}`)
+    expect((await login(other)).status).toBe(200)
+    wait(61)
+    expect((await signIn(passkey)).status).toBe(200)
+  })
+})
+
+describe.each(['http://bazaar.example', 'https://192.0.2.7', 'https://[2001:db8::7]'])(
+  'a site at %s, for which browsers make no passkeys',
+  (url) => {
+    beforeAll(() => open({}, url))
+    afterAll(() => app.close())
+
+    it('says so', async () => {
+      expect(await list(person)).toEqual({ passkeys: [], offered: false })
+      const refused = await app.call<Problem>('POST', '/identity/passkeys/sign-in/begin')
+      expect(refusalOf(refused)).toEqual([409, 'passkeysOff'])
+      expect(refused.body.title).toContain(url)
+      expect(refusalOf(await begin(person))).toEqual([409, 'passkeysOff'])
+    })
+  },
+)

@@ -1,0 +1,114 @@
+/** Signing in by a passkey, and confirming by one that it is still its person who asks. */
+import type { RequestOptions, UsedCredential } from '#contract/passkeys.schemas.ts'
+import type { SignedIn } from '#server/accounts/accounts.ts'
+import {
+  judgeUse,
+  requestOptions,
+  requirePasskeys,
+  type CeremonyNeeds,
+} from '#server/accounts/passkeys/ceremony.ts'
+import { findPasskey, listPasskeys, noteCount } from '#server/accounts/passkeys/store.ts'
+import { confirmSession, createSession } from '#server/accounts/sessions/sessions.ts'
+import type { Throttle } from '#server/accounts/throttle.ts'
+import type { CallContext, Viewer } from '#server/kernel/call.ts'
+import { conflict, Refusal } from '#server/kernel/errors.ts'
+
+interface SignInNeeds extends CeremonyNeeds {
+  readonly throttle: Throttle
+}
+
+/** @throws Refusal 409 where the address admits no passkeys, 429 for too many of one network */
+export async function beginSignIn(
+  needs: SignInNeeds,
+  { address }: Pick<CallContext, 'address'>,
+): Promise<RequestOptions> {
+  requirePasskeys(needs)
+  await needs.throttle.countHourly('challenge', address)
+  return requestOptions(needs, 'signIn', null)
+}
+
+/**
+ * Signs in whoever the passkey belongs to. The device that has it and the PIN or finger that unlocked it are two
+ * factors, so no code is asked for.
+ * @throws Refusal 401 with the reason, 429 after failures
+ */
+export async function signInByPasskey(
+  needs: SignInNeeds,
+  credential: UsedCredential,
+  { address, agent }: Pick<CallContext, 'address' | 'agent'>,
+): Promise<SignedIn> {
+  requirePasskeys(needs)
+  const { db, clock, throttle } = needs
+  const attempt = { passkeyFrom: address }
+  await throttle.beginAttempt(attempt)
+  const find = (id: Buffer) => findPasskey(db, id)
+  const used = await judgeUse(needs, 'signIn', null, credential, find)
+  await noteUse(needs, used, 401)
+  await throttle.endAttempt(attempt)
+  const { userId } = used.passkey
+  return { ...(await createSession(db, userId, agent, clock.now())), userId }
+}
+
+/**
+ * Proves by a passkey, in place of password and code, that somebody at the login is this person.
+ * @throws Refusal 401 with the reason, 429 after failures
+ */
+export async function provePerson(
+  needs: SignInNeeds,
+  userId: string,
+  credential: UsedCredential,
+  address: string,
+): Promise<void> {
+  requirePasskeys(needs)
+  const attempt = { passkeyFrom: address }
+  await needs.throttle.beginAttempt(attempt)
+  const used = await judgeUse(needs, 'signIn', null, credential, async (id) => {
+    const found = await findPasskey(needs.db, id)
+    return found?.userId === userId ? found : undefined
+  })
+  await noteUse(needs, used, 401)
+  await needs.throttle.endAttempt(attempt)
+}
+
+/** @throws Refusal 409 for who has no passkey, or where the address admits none */
+export async function beginConfirming(needs: SignInNeeds, viewer: Viewer): Promise<RequestOptions> {
+  requirePasskeys(needs)
+  const known = await listPasskeys(needs.db, viewer.id)
+  if (known.length === 0) throw conflict('passkeyNone')
+  const holder = { userId: viewer.id, sessionId: viewer.sessionId }
+  return requestOptions(needs, 'confirm', holder, known)
+}
+
+/**
+ * Notes that the person of this session has unlocked a passkey of theirs.
+ * @throws Refusal 400 with the reason, 429 after failures
+ */
+export async function confirmByPasskey(
+  needs: SignInNeeds,
+  viewer: Viewer,
+  credential: UsedCredential,
+): Promise<void> {
+  requirePasskeys(needs)
+  const { db, clock, throttle } = needs
+  const attempt = { session: viewer.sessionId }
+  await throttle.beginAttempt(attempt)
+  const holder = { userId: viewer.id, sessionId: viewer.sessionId }
+  const used = await judgeUse(needs, 'confirm', holder, credential, async (id) => {
+    const found = await findPasskey(db, id)
+    return found?.userId === viewer.id ? found : undefined
+  })
+  await noteUse(needs, used, 400)
+  await throttle.endAttempt(attempt)
+  await confirmSession(db, viewer.sessionId, clock.now())
+}
+
+/** @throws Refusal when the counter went backwards: somebody uses a copy, or the person does and somebody else did before */
+async function noteUse(
+  { db, clock, log }: SignInNeeds,
+  { passkey, counter, synced }: Awaited<ReturnType<typeof judgeUse>>,
+  status: 400 | 401,
+): Promise<void> {
+  if (await noteCount(db, passkey.id, { counter, synced }, clock.now())) return
+  log.warn({ person: passkey.userId }, 'the counter of a passkey went backwards: it may be a copy')
+  throw new Refusal(status, 'passkeyCopied')
+}

@@ -1,0 +1,18 @@
+/** A person's own sessions over HTTP. */
+import { sessions } from '#contract/sessions.schemas.ts'
+import { endOwnSession, listSessions } from '#server/accounts/sessions/own.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { notFound } from '#server/kernel/errors.ts'
+
+/** The calls that list where one is signed in, and sign one device out; its hub connections end with it. */
+export function sessionCalls({ db, clock, changes }: Core): Route[] {
+  return [
+    route(sessions.list, ({ viewer }) => listSessions(db, viewer, clock.now())),
+    route(sessions.end, async ({ viewer }, { id }) => {
+      if (!(await endOwnSession(db, viewer.id, id, clock.now()))) throw notFound()
+      changes.publish({ kind: 'sessionEnded', userId: viewer.id, sessionId: id })
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,52 @@
+/**
+ * Browser and system of a sign-in, in words by which people know their own devices. Only these words are stored, not the
+ * User-Agent line, which would tell more of a person than the list of sessions needs.
+ */
+
+/** What signed in; null where the line does not say it. */
+export interface DeviceWords {
+  readonly browser: string | null
+  readonly system: string | null
+}
+
+/**
+ * What a line has, by what only such browsers write, in this order: nearly all claim to be Chrome and Safari as well.
+ * Browsers on iOS have marks of their own.
+ */
+const BROWSERS: readonly (readonly [name: string, marks: readonly string[]])[] = [
+  ['Edge', ['Edg/', 'EdgA/', 'EdgiOS/']],
+  ['Opera', ['OPR/', 'OPX/', 'OPT/']],
+  ['Samsung Internet', ['SamsungBrowser/']],
+  ['Yandex Browser', ['YaBrowser/']],
+  ['Vivaldi', ['Vivaldi/']],
+  ['DuckDuckGo', ['DuckDuckGo/', 'Ddg/']],
+  ['Firefox', ['Firefox/', 'FxiOS/']],
+  ['Chrome', ['Chrome/', 'CriOS/']],
+  ['Safari', ['Safari/']],
+  ['curl', ['curl/']],
+  ['Python', ['python-requests/', 'Python-urllib/', 'aiohttp/', 'python-httpx/']],
+  ['Node.js', ['undici', 'node-fetch/', 'axios/']],
+  ['Go', ['Go-http-client/']],
+  ['Java', ['okhttp/', 'Java-http-client/']],
+]
+
+/** As above; an iPad that asks for desktop pages says that it is a Mac. */
+const SYSTEMS: readonly (readonly [name: string, marks: readonly string[]])[] = [
+  ['Android', ['Android']],
+  ['iPhone', ['iPhone']],
+  ['iPad', ['iPad']],
+  ['ChromeOS', ['CrOS ']],
+  ['Windows', ['Windows NT', 'Windows;']],
+  ['macOS', ['Macintosh', 'Mac OS X']],
+  ['Linux', ['Linux', 'X11;']],
+]
+
+/** Reads a User-Agent line of any length and content. Never throws. */
+export function describeDevice(agent: string): DeviceWords {
+  return { browser: findName(BROWSERS, agent), system: findName(SYSTEMS, agent) }
+}
+
+function findName(names: typeof BROWSERS, agent: string): string | null {
+  const found = names.find(([, marks]) => marks.some((mark) => agent.includes(mark)))
+  return found?.[0] ?? null
+}

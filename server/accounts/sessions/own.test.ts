@@ -1,0 +1,224 @@
+/** A person's own sessions: listed in words, ended one by one, out at once on every node. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Session } from '#contract/accounts.schemas.ts'
+import type { Problem } from '#contract/errors.ts'
+import type { SignIn } from '#contract/sessions.schemas.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+const WINDOWS_FIREFOX =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0'
+const HOUR_MS = 60 * 60 * 1000
+
+let redis: RedisProcess
+let app: TestApp
+let far: TestApp
+let person: Person
+let count = 0
+const start = new Date('2026-11-21T12:00:00Z').getTime()
+const at = (ms: number) => {
+  app.clock.time = new Date(start + ms)
+  far.clock.time = app.clock.time
+}
+beforeAll(async () => {
+  redis = await startRedis()
+  app = await createTestApp({ REDIS_URL: redis.url })
+  far = await createTestApp({ REDIS_URL: redis.url }, null, app)
+})
+afterAll(async () => {
+  await far.close()
+  await app.close()
+  await redis.close()
+})
+beforeEach(async () => {
+  at(0)
+  count += 1
+  person = await app.signUp(`person${count}`)
+})
+
+async function signIn({ session, password }: Person, agent = WINDOWS_FIREFOX): Promise<Person> {
+  const { body, headers } = await app.call<Session>('POST', '/identity/login', {
+    json: { username: session.username, password },
+    headers: { 'user-agent': agent },
+  })
+  return { session: body, password, cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+}
+
+const listAs = async (as: Person, node = app) =>
+  (await node.call<SignIn[]>('GET', '/identity/sessions', { as })).body
+const end = (as: Person, id: string) => app.call('DELETE', `/identity/sessions/${id}`, { as })
+const refresh = ({ cookie }: Person, agent = '') =>
+  app.call<Session>('POST', '/identity/refresh', {
+    headers: { cookie, origin: app.url, 'user-agent': agent },
+  })
+const isIn = async (as: Person, node: TestApp) =>
+  (await node.call('GET', '/identity/points', { as })).status
+
+it('a guest lists and ends none', async () => {
+  const [mine] = await listAs(person)
+  expect((await app.call('GET', '/identity/sessions')).status).toBe(401)
+  expect((await app.call('DELETE', `/identity/sessions/${mine?.id}`)).status).toBe(401)
+  expect(await isIn(person, app)).toBe(200)
+})
+
+it('nobody ends the session of somebody else', async () => {
+  const [mine] = await listAs(person)
+  const stranger = await app.signUp(`stranger${count}`)
+  expect((await end(stranger, mine?.id ?? '')).status).toBe(404)
+  expect(await isIn(person, app)).toBe(200)
+})
+
+it('what is no id of a session is refused', async () => {
+  expect((await end(person, 'x')).status).toBe(400)
+})
+
+it('the list has this one first, then those that were seen last', async () => {
+  at(1000)
+  const first = await signIn(person)
+  at(HOUR_MS)
+  const second = await signIn(person, 'curl/8.14.1')
+  expect(await listAs(second)).toMatchObject([
+    { browser: 'curl', system: null, here: true },
+    {
+      browser: 'Firefox',
+      system: 'Windows',
+      here: false,
+      seen: new Date(start + 1000).toISOString(),
+    },
+    { here: false, date: new Date(start).toISOString() },
+  ])
+  at(HOUR_MS + 60_000)
+  await refresh(first)
+  const list = await listAs(second)
+  expect(list[1]).toMatchObject({
+    browser: 'Firefox',
+    date: new Date(start + 1000).toISOString(),
+    seen: new Date(start + HOUR_MS + 60_000).toISOString(),
+  })
+})
+
+it('a session of before learns its device when it is renewed', async () => {
+  const other = await signIn(person, '')
+  expect((await listAs(other))[0]).toMatchObject({ browser: null, system: null })
+  await refresh(other, WINDOWS_FIREFOX)
+  expect((await listAs(other))[0]).toMatchObject({ browser: 'Firefox', system: 'Windows' })
+})
+
+it('one that was signed out is out at once on every node, and the others stay', async () => {
+  const other = await signIn(person)
+  const found = (await listAs(person)).find(({ here }) => !here)
+  expect((await end(person, found?.id ?? '')).status).toBe(204)
+  expect([await isIn(other, app), await isIn(other, far)]).toEqual([401, 401])
+  expect((await refresh(other)).status).toBe(401)
+  expect([await isIn(person, app), await isIn(person, far)]).toEqual([200, 200])
+  expect(await listAs(person, far)).toHaveLength(1)
+  expect((await end(person, found?.id ?? '')).status).toBe(404)
+})
+
+it('signing out all others leaves this one alone in the list', async () => {
+  await signIn(person)
+  await signIn(person)
+  expect(await listAs(person)).toHaveLength(3)
+  await app.call('POST', '/identity/sessions/revoke', { as: person })
+  expect(await listAs(person)).toMatchObject([{ here: true }])
+})
+
+it('one that has expired is not listed', async () => {
+  await signIn(person)
+  at(29 * 24 * HOUR_MS)
+  await refresh(person)
+  at(31 * 24 * HOUR_MS)
+  expect(await listAs(await signIn(person))).toHaveLength(2)
+})
+
+it('a suspended person lists them and signs them out', async () => {
+  const other = await signIn(person)
+  await app.app.database.pool.query('update users set suspended_at = now() where id = $1', [
+    person.session._id,
+  ])
+  const found = (await listAs(person)).find(({ here }) => !here)
+  expect((await end(person, found?.id ?? '')).status).toBe(204)
+  expect(await isIn(other, app)).toBe(401)
+})
+
+it('no access token lists or ends them', async () => {
+  const json = { name: 'bot', scopes: ['read', 'write'], days: 1, password: person.password }
+  const { body } = await app.call<{ token: string }>('POST', '/identity/tokens', {
+    as: person,
+    json,
+  })
+  const headers = { authorization: `Bearer ${body.token}` }
+  const { status, body: refusal } = await app.call<Problem>('GET', '/identity/sessions', {
+    headers,
+  })
+  expect([status, refusal.type]).toEqual([403, 'urn:knowledge-bazaar:tokenNotForAccount'])
+})
+
+it('the export tells them, and of the browser these words alone', async () => {
+  await signIn(person)
+  const { body } = await app.call<{ person: { devices: unknown[] } }>('GET', '/identity/export', {
+    as: person,
+  })
+  expect(body.person.devices.at(-1)).toMatchObject({ browser: 'Firefox', system: 'Windows' })
+  const { rows } = await app.app.database.pool.query<{ row: string }>(
+    'select sessions::text as row from sessions where user_id = $1',
+    [person.session._id],
+  )
+  expect(rows.map(({ row }) => row).join()).not.toContain('Gecko')
+})
+
+const MOZILLA = 'Mozilla/5.0'
+const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+
+it.each([
+  [
+    `${MOZILLA} (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36`,
+    'Chrome',
+    'Windows',
+  ],
+  [
+    `${MOZILLA} (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36 Edg/142.0`,
+    'Edge',
+    'Windows',
+  ],
+  [
+    `${MOZILLA} (Windows NT 10.0) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36 OPR/124.0`,
+    'Opera',
+    'Windows',
+  ],
+  [`${MOZILLA} (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0`, 'Firefox', 'Linux'],
+  [
+    `${MOZILLA} (X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/142.0 Safari/537.36`,
+    'Chrome',
+    'ChromeOS',
+  ],
+  [
+    `${MOZILLA} (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.1 Safari/605.1.15`,
+    'Safari',
+    'macOS',
+  ],
+  [
+    `${MOZILLA} (iPhone; CPU iPhone OS 26_1 like Mac OS X) Version/26.1 Mobile/15E148 Safari/604.1`,
+    'Safari',
+    'iPhone',
+  ],
+  [
+    `${MOZILLA} (iPad; CPU OS 18_0 like Mac OS X) CriOS/142.0 Mobile/15E148 Safari/604.1`,
+    'Chrome',
+    'iPad',
+  ],
+  [
+    `${MOZILLA} (Linux; Android 10; K) ${WEBKIT} Chrome/142.0.0.0 Mobile Safari/537.36`,
+    'Chrome',
+    'Android',
+  ],
+  [
+    `${MOZILLA} (Linux; Android 10; K) ${WEBKIT} SamsungBrowser/29.0 Chrome/136.0 Mobile Safari/537.36`,
+    'Samsung Internet',
+    'Android',
+  ],
+  ['<script>alert(1)</script>', null, null],
+  ['\u00ff'.repeat(290), null, null],
+])('%s is told in words', async (agent, browser, system) => {
+  expect((await listAs(await signIn(person, agent)))[0]).toMatchObject({ browser, system })
+})

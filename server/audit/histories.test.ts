@@ -1,0 +1,222 @@
+/** Whatever people do, and however their deeds fall together, the audit finds nothing; nor in the demo content. */
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CreatedCourse } from '#contract/courses.schemas.ts'
+import { audit } from '#server/audit/audit.ts'
+import { fillDemo } from '#server/demo/fill.ts'
+import {
+  courseForm,
+  createTestApp,
+  lessonForm,
+  testPicture,
+  type Person,
+  type TestApp,
+} from '#server/testing/app.ts'
+import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
+
+let app: TestApp
+let s3: TestS3
+let people: Person[]
+beforeAll(async () => {
+  s3 = await startS3()
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', S3_URL: s3.url })
+  people = await Promise.all(['ann', 'bob', 'carl'].map((name) => app.signUp(name)))
+  for (const person of people) await app.give(person, 5000)
+})
+afterAll(async () => {
+  await app.close()
+  await s3.close()
+})
+
+const KINDS = [
+  'publish',
+  'publish',
+  'attach',
+  'edit',
+  'drop',
+  'buy',
+  'buy',
+  'like',
+  'comment',
+  'comment',
+  'uncomment',
+  'view',
+  'bind',
+  'bind',
+  'rebind',
+  'unbind',
+  'join',
+  'likeCourse',
+  'write',
+  'read',
+  'face',
+] as const
+
+const step = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  who: fc.nat(2),
+  which: fc.nat(5),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+/** Steps of one group happen at once. */
+const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), {
+  minLength: 5,
+  maxLength: 12,
+})
+
+const lessons: { readonly id: number; readonly owner: Person }[] = []
+const courses: number[] = []
+const comments: number[] = []
+
+async function attach(as: Person): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File(['How to tie a knot'], 'knots.txt'))
+  const { body } = await app.call<{ url: string }>('POST', '/upload/resource', { as, form })
+  return body.url
+}
+
+/** What is refused is as good as what is done: only the books count here. */
+async function act({ kind, who, which }: Step): Promise<void> {
+  const as = people[who]
+  if (as === undefined) return
+  const lesson = lessons.at(-1 - which)
+  const course = courses.at(-1 - (which % 3))
+  const own = lessons.filter(({ owner }) => owner === as).map(({ id }) => id)
+  switch (kind) {
+    case 'publish':
+    case 'attach': {
+      const resources = kind === 'attach' ? await attach(as) : ''
+      const { id } = await app.publishLesson(as, { resources })
+      lessons.push({ id, owner: as })
+      return
+    }
+    case 'edit': {
+      const form = await lessonForm({ resources: which % 2 === 0 ? await attach(as) : '' })
+      await app.call('PUT', `/lesson/${own.at(-1 - which)}`, { as, form })
+      return
+    }
+    case 'drop':
+      await app.call('DELETE', `/lesson/${own.at(-1 - which)}`, { as })
+      return
+    case 'buy':
+    case 'like':
+      await app.call('POST', `/lesson/${kind}/${lesson?.id}`, { as })
+      return
+    case 'comment': {
+      const json = { text: `What I have to say about it, ${which}` }
+      const { body } = await app.call<{ id?: number }>('POST', `/comment/create/${lesson?.id}`, { as, json }) // prettier-ignore
+      if (body.id !== undefined) comments.push(body.id)
+      return
+    }
+    case 'uncomment':
+      await app.call('DELETE', `/comment/delete/${comments.at(-1 - which)}`, { as })
+      return
+    case 'view':
+      await app.call('GET', `/lesson/${lesson?.id}`, { as })
+      return
+    case 'bind': {
+      const form = await courseForm({ lessons: own.slice(-7) })
+      const { body } = await app.call<CreatedCourse>('POST', '/course/create', { as, form })
+      if (typeof body.id === 'number') courses.push(body.id)
+      return
+    }
+    case 'rebind': {
+      const form = await courseForm({ lessons: own.slice(which, which + 7) })
+      form.delete('image')
+      await app.call('PATCH', `/course/${course}`, { as, form })
+      return
+    }
+    case 'unbind':
+      await app.call('DELETE', `/course/${course}`, { as })
+      return
+    case 'join':
+      await app.call('POST', `/course/buy/${course}`, { as })
+      return
+    case 'likeCourse':
+      await app.call('POST', `/course/like/${course}`, { as })
+      return
+    case 'write': {
+      const json = { text: `Good morning ${which}`, receiverUsername: ['bob', 'carl', 'ann'][who] }
+      await app.call('POST', '/message/create', { as, json })
+      return
+    }
+    case 'read':
+      await app.call('POST', `/message/read/${['carl', 'ann', 'bob'][who]}`, { as })
+      return
+    case 'face': {
+      const form = new FormData()
+      form.set('image', await testPicture())
+      await app.call('PATCH', '/identity/update', { as, form })
+    }
+  }
+}
+
+const look = (isLive: boolean) =>
+  audit({ db: app.app.database.db, storage: app.app.core.storage }, { isLive })
+
+test('after any history nothing is found, nor while it goes on', { timeout: 240_000 }, async () => {
+  for (const owner of people)
+    for (let count = 0; count < 7; count += 1)
+      lessons.push({ id: (await app.publishLesson(owner)).id, owner })
+  // Of what histories act on there is some from the beginning.
+  for (const who of [0, 1, 2])
+    for (const kind of ['bind', 'buy', 'comment'] as const) await act({ kind, who, which: 0 })
+  expect([courses.length, comments.length]).toEqual([3, 3])
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      for (const group of history) {
+        const [report] = await Promise.all([look(true), ...group.map(act)])
+        expect(report).toMatchObject({ findings: [], unproved: [] })
+      }
+      await app.app.views.flush()
+      await app.runJobs()
+      expect(await look(false)).toMatchObject({ findings: [], unproved: [] })
+    }),
+    // The books go on from history to history, so that a failure can't be made smaller.
+    { numRuns: 5, endOnFailure: true },
+  )
+})
+
+test('what the bucket lost, and what it has too many, is found', async () => {
+  const { storage } = app.app.core
+  const { rows } = await app.app.database.pool.query<{ key: string }>(
+    'select min(key) as key from pictures',
+  )
+  const folder = `pictures/${rows[0]?.key}`
+  const file = await storage.open(`${folder}/640.webp`)
+  const bytes = file === null ? Buffer.alloc(0) : await buffer(file.stream)
+  expect(bytes.length).toBeGreaterThan(0)
+  await storage.remove(`${folder}/640.webp`)
+  await storage.put('resources/nobodys', Buffer.from('x'))
+  const { findings } = await look(false)
+  await storage.put(`${folder}/640.webp`, bytes)
+  await storage.remove('resources/nobodys')
+  expect(findings.map(({ rule, ids }) => [rule, ids])).toEqual([
+    ['pictureFileMissing', [folder]],
+    ['strayFile', ['resources/nobodys']],
+  ])
+})
+
+test('nothing is found when all of them erase their accounts', { timeout: 120_000 }, async () => {
+  for (const as of people)
+    await app.call('POST', '/identity/erase', { as, json: { password: as.password } })
+  expect(await look(true)).toMatchObject({ findings: [], unproved: [] })
+  await app.runJobs()
+  expect(await look(false)).toMatchObject({ findings: [], unproved: [] })
+})
+
+test('nothing is found in the demo content', { timeout: 120_000 }, async () => {
+  const demo = await createTestApp()
+  try {
+    await fillDemo({ ...demo.app.core, passwordOf: () => 'secret of the demo', say: () => {} })
+    await demo.runJobs()
+    const report = await audit(
+      { db: demo.app.database.db, storage: demo.app.core.storage },
+      { isLive: false },
+    )
+    expect(report).toMatchObject({ findings: [], unproved: [] })
+  } finally {
+    await demo.close()
+  }
+})

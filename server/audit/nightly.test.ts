@@ -1,0 +1,121 @@
+/** The nightly audit: begun once by all processes, gone on with step by step, and shown to administrators. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditRun } from '#contract/audit.schemas.ts'
+import { auditStep } from '#server/audit/nightly.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { liveThrough } from '#server/testing/lived-in.ts'
+
+let app: TestApp
+let other: TestApp
+let ann: Person
+let admin: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ;({ ann } = await liveThrough(app))
+  admin = await app.signUp('admin')
+  await pool().query(`update users set role = 'administrator' where username = 'admin'`)
+  other = await createTestApp({ DATA_DIR: app.dataDir }, null, app)
+})
+afterAll(async () => {
+  await other.close()
+  await app.close()
+})
+
+const pool = () => app.app.database.pool
+const signal = new AbortController().signal
+
+interface Result {
+  readonly last: AuditRun | null
+  readonly underWay: AuditRun | null
+}
+const result = async () => (await app.call<Result>('GET', '/admin/audit', { as: admin })).body
+
+/** Until the audit of the night is through, at two processes at once. */
+async function finish(): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await Promise.all([app, other].map((each) => auditStep(each.app.core, { signal }, 1)))
+        return (await result()).underWay
+      },
+      { timeout: 60_000 },
+    )
+    .toBeNull()
+}
+
+test('guests and people who do not administer see no result', async () => {
+  expect((await app.call('GET', '/admin/audit')).status).toBe(401)
+  expect((await app.call('GET', '/admin/audit', { as: ann })).status).toBe(403)
+})
+
+test('before the first one there is no result', async () => {
+  expect(await result()).toEqual({ last: null, underWay: null, version: '1.0.0' })
+})
+
+test('two processes bring one audit to its end, and all is well', async () => {
+  await finish()
+  const { last } = await result()
+  expect(last).toMatchObject({ findings: [], unproved: [], finished: expect.any(String) })
+  expect(last?.steps).toBeGreaterThan(50)
+  const { rows } = await pool().query('select night, done from audit_runs')
+  expect(rows).toHaveLength(1)
+  const done: string[] = rows[0]?.done ?? []
+  expect(new Set(done).size).toBe(done.length)
+})
+
+test('the same night it is not begun again; the next one is, and finds what was broken', async () => {
+  await auditStep(app.app.core, { signal })
+  expect((await result()).underWay).toBeNull()
+  await pool().query('update audit_runs set night = night - 1')
+  await pool().query(`update point_balances set net = net + 1 where user_id = '${ann.session._id}'`)
+  await finish()
+  const { last } = await result()
+  expect(last?.findings).toEqual([
+    {
+      rule: 'balanceNotSum',
+      what: expect.stringContaining('not the sum of its entries'),
+      count: 1,
+      ids: [`person ${ann.session._id}`],
+    },
+  ])
+  await pool().query(`update point_balances set net = net - 1 where user_id = '${ann.session._id}'`)
+})
+
+/** Begins the audit of another night and stops in the middle of it, as a process does that ends. Answers the steps. */
+async function beginNight(): Promise<number> {
+  await pool().query('delete from audit_runs')
+  const stopping = new AbortController()
+  const working = auditStep(app.app.core, { signal: stopping.signal })
+  await expect.poll(async () => (await result()).underWay?.steps ?? 0).toBeGreaterThan(2)
+  stopping.abort()
+  await working
+  return (await result()).underWay?.steps ?? 0
+}
+
+test('after a step it rests for nineteen times as long', async () => {
+  const steps = await beginNight()
+  const { rows } = await pool().query<{ rested: number; spent: number }>(
+    `select extract(epoch from due_at - began_at)::float8 * 1000 as rested, spent_ms as spent
+     from audit_runs where finished_at is null`,
+  )
+  const [run = { rested: 0, spent: 0 }] = rows
+  expect(run.spent).toBeGreaterThan(0)
+  // Each step is noted in whole milliseconds.
+  expect(run.rested).toBeGreaterThanOrEqual(19 * (run.spent - steps))
+  await finish()
+})
+
+test('a step whose process died is begun again by another', async () => {
+  const steps = await beginNight()
+  const claim = (ends: string) =>
+    pool().query(
+      `update audit_runs set claimed_until = now() + $1::interval, due_at = now() where finished_at is null`,
+      [ends],
+    )
+  await claim('4 minutes')
+  await auditStep(other.app.core, { signal })
+  expect((await result()).underWay?.steps).toBe(steps)
+  await claim('-1 second')
+  await finish()
+  expect((await result()).last).toMatchObject({ findings: [], unproved: [] })
+})

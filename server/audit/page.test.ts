@@ -1,0 +1,83 @@
+/** The page on which administrators see what the nightly audit found. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
+
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  app = await createTestApp({}, await loadSourceRenderer())
+  admin = await app.signUp('admin')
+  await query(`update users set role = 'administrator' where username = 'admin'`)
+})
+afterAll(() => app.close())
+
+const query = (text: string) => app.app.database.pool.query(text)
+
+async function read(language: 'en' | 'bg', path = '/admin/audit'): Promise<string> {
+  const headers = { cookie: admin.cookie, 'accept-language': language }
+  const answer = await fetch(`${app.url}${path}`, { headers })
+  expect(answer.status).toBe(200)
+  const html = await answer.text()
+  return html.replaceAll(/<script.*?<\/script>/gs, '').replaceAll(/<[^>]+>/g, ' ')
+}
+
+const run = (outcomes: unknown) =>
+  query(
+    `delete from audit_runs; insert into audit_runs (night, began_at, due_at, finished_at, done, outcomes)
+     values (current_date, now(), now(), now(), '{a,b}', '${JSON.stringify(outcomes)}')`,
+  )
+
+test('the foot of every page of the desk tells which version runs', async () => {
+  const desk = (await loadRouteTable()).filter(([, access]) => access === 'administrator')
+  expect(desk.length).toBeGreaterThan(6)
+  for (const [path] of desk) {
+    expect([path, await read('en', path)]).toEqual([
+      path,
+      expect.stringMatching(/Version \d+\.\d+\.\d+/),
+    ])
+    expect(await read('bg', path)).toMatch(/Версия \d+\.\d+\.\d+/)
+  }
+})
+
+test('before the first audit it says how one comes about', async () => {
+  expect(await read('en')).toContain('No audit has ended yet')
+  expect(await read('bg')).toContain('Още няма завършена проверка')
+})
+
+test('when nothing was found it says so', async () => {
+  await run([])
+  expect(await read('en')).toContain('All is well')
+  expect(await read('bg')).toContain('Всичко е наред')
+})
+
+test('what was found stands there in words, with how often and where', async () => {
+  const [first, later, gap] = [
+    { rule: 'lessonNumbers', what: 'English.', count: 21, ids: ['lesson 7', 'lesson 8'] },
+    { rule: 'ofALaterVersion', what: 'What a later version says.', count: 1, ids: ['course 3'] },
+    { rule: 'strayFile', why: 'The files could not be listed: away' },
+  ]
+  await run([
+    { finding: first, gap: null },
+    { finding: later, gap: null },
+    { finding: null, gap },
+  ])
+  const english = await read('en')
+  for (const text of [
+    '2 rules are broken',
+    'Likes or comments of a lesson are miscounted',
+    'lesson 7; lesson 8',
+    'and 19 more',
+    'What a later version says.',
+    'A file belongs to nothing',
+    'The files could not be listed: away',
+  ])
+    expect(english).toContain(text)
+  const bulgarian = await read('bg')
+  for (const text of [
+    'Нарушени са 2 правила',
+    'Харесванията или коментарите на урок са сгрешени',
+    'и още 19',
+  ])
+    expect(bulgarian).toContain(text)
+})

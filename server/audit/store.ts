@@ -1,0 +1,116 @@
+/** SQL of the nightly audits; the only place that writes their table. */
+import { sql } from 'kysely'
+import type { AuditRun } from '#contract/audit.schemas.ts'
+import { summarise, type Outcome } from '#server/audit/audit.ts'
+import type { DbOrTx } from '#server/db/connect.ts'
+
+/** Results are stored for so many days. */
+const STORED_DAYS = 90
+/** Seconds after which a step whose process has died may be begun by another; it is renewed meanwhile. */
+const CLAIM_SECONDS = 300
+
+const claimEnd = sql`now() + make_interval(secs => ${sql.lit(CLAIM_SECONDS)})`
+
+/** An audit under way. */
+export interface Claimed {
+  /** The UTC day on which it was to begin, by which it is known. */
+  readonly night: string
+  readonly done: readonly string[]
+}
+
+/** Begins the audit of a night unless it was begun, and forgets old ones. */
+export async function beginRun(db: DbOrTx, night: string, now: Date): Promise<void> {
+  await sql`
+    insert into audit_runs (night, began_at, due_at) values (${night}, ${now}, ${now}) on conflict do nothing`.execute(
+    db,
+  )
+  await sql`delete from audit_runs where night < ${night}::date - ${sql.lit(STORED_DAYS)}`.execute(
+    db,
+  )
+}
+
+/** Claims the next step of the newest audit that is not through; null where there is none, or it is not due yet. */
+export async function claimRun(db: DbOrTx, now: Date): Promise<Claimed | null> {
+  const { rows } = await sql<Claimed>`
+    update audit_runs set claimed_until = ${claimEnd}
+    where night = (select max(night) from audit_runs) and finished_at is null and due_at <= ${now}
+      and (claimed_until is null or claimed_until < now())
+    returning night, done`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Says that the process that claimed the audit is still at its step. */
+export async function renewClaim(db: DbOrTx, night: string): Promise<void> {
+  await sql`update audit_runs set claimed_until = ${claimEnd} where night = ${night}`.execute(db)
+}
+
+/** Gives a claim up, so that anybody may go on at once. */
+export async function releaseRun(db: DbOrTx, night: string): Promise<void> {
+  await sql`update audit_runs set claimed_until = null where night = ${night}`.execute(db)
+}
+
+/** What came of a step. */
+export interface Step {
+  readonly name: string
+  readonly outcomes: readonly Outcome[]
+  readonly ms: number
+  readonly dueAt: Date
+}
+
+/** Notes that a step is through, and gives the claim up. */
+export async function noteStep(db: DbOrTx, night: string, step: Step): Promise<void> {
+  const { name, outcomes, ms, dueAt } = step
+  const told = outcomes.filter(({ finding, gap }) => finding !== null || gap !== null)
+  await sql`
+    update audit_runs set done = done || ${[name]}::text[], spent_ms = spent_ms + ${Math.round(ms)}::bigint,
+      outcomes = outcomes || ${JSON.stringify(told)}::jsonb, due_at = ${dueAt}, claimed_until = null
+    where night = ${night}`.execute(db)
+}
+
+/** Notes that all steps are through, and answers the result. */
+export async function finishRun(db: DbOrTx, night: string, now: Date): Promise<AuditRun | null> {
+  const { rows } = await sql<RunRow>`
+    update audit_runs set finished_at = ${now}, claimed_until = null where night = ${night} returning ${columns}`.execute(
+    db,
+  )
+  return rows[0] === undefined ? null : toRun(rows[0])
+}
+
+interface RunRow {
+  readonly began_at: Date
+  readonly finished_at: Date | null
+  readonly steps: number
+  readonly spent_ms: number
+  readonly outcomes: readonly Outcome[]
+}
+
+const columns = sql`began_at, finished_at, cardinality(done) as steps, spent_ms, outcomes`
+
+/** The last audit that came to its end, and the one under way. */
+export async function findRuns(
+  db: DbOrTx,
+): Promise<{ last: AuditRun | null; underWay: AuditRun | null }> {
+  const { rows } = await sql<RunRow>`
+    (select ${columns} from audit_runs where finished_at is not null order by night desc limit 1)
+    union all
+    (select ${columns} from audit_runs where night = (select max(night) from audit_runs) and finished_at is null)`.execute(
+    db,
+  )
+  const runs = rows.map(toRun)
+  return {
+    last: runs.find(({ finished }) => finished !== null) ?? null,
+    underWay: runs.find(({ finished }) => finished === null) ?? null,
+  }
+}
+
+function toRun({ began_at, finished_at, steps, spent_ms, outcomes }: RunRow): AuditRun {
+  const { findings, unproved } = summarise(outcomes)
+  return {
+    began: began_at.toISOString(),
+    finished: finished_at?.toISOString() ?? null,
+    steps,
+    spentMs: spent_ms,
+    findings: [...findings],
+    unproved: [...unproved],
+  }
+}

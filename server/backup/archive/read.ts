@@ -1,0 +1,147 @@
+/** Reads an archive entry by entry, and compares each with its sum. */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { extract } from 'tar-stream'
+import { buffersOf } from '#server/backup/archive/pieces.ts'
+import {
+  BackupError,
+  createSums,
+  damaged,
+  foreign,
+  FORMAT,
+  kindOf,
+  LARGEST_PART,
+  Manifest,
+  openEnding,
+  parseJson,
+  type Ending,
+} from '#server/backup/archive/format.ts'
+
+/** What an archive holds, in its order: the manifest first, the ending last. */
+export type Content =
+  | { readonly kind: 'manifest'; readonly manifest: Manifest }
+  | { readonly kind: 'key'; readonly bytes: Buffer }
+  | { readonly kind: 'table'; readonly table: string; readonly packed: Buffer }
+  | {
+      readonly kind: 'file'
+      readonly key: string
+      readonly size: number
+      /** To be read once; what is left of it is read over. */
+      readonly content: AsyncIterable<Buffer>
+    }
+  | { readonly kind: 'end'; readonly ending: Ending }
+
+/**
+ * Reads what a stream brings. An entry is compared with its sum once it was read, and the lists of sums when they come:
+ * only who has read the ending knows that all of it was right.
+ * @throws BackupError for what is cut, altered or another's; what the stream throws
+ */
+export async function* readArchive(source: AsyncIterable<Buffer>): AsyncGenerator<Content> {
+  const tar = extract()
+  let failure: unknown = null
+  // What the source throws comes to whoever reads the entries, by way of the tar.
+  const feeding = pipeline(Readable.from(source, { objectMode: false }), tar).catch(
+    (error: unknown) => {
+      failure = error
+    },
+  )
+  const sums = createSums()
+  let entries = 0
+  let ended = false
+  try {
+    for await (const entry of tar) {
+      const { name, size } = entry.header
+      const bytesOf = buffersOf(entry)
+      const kind = kindOf(name)
+      if (entries === 0 && kind.kind !== 'manifest') throw foreign()
+      if (ended) throw damaged('something follows its end')
+      if (kind.kind === 'sums') {
+        const expected = sums.takeList()
+        if ((await readAll(bytesOf, size)).toString() !== expected)
+          throw damaged(`what comes before ${name} is not what was written`)
+        continue
+      }
+      if (kind.kind === 'end') {
+        const ending = openEnding((await readAll(bytesOf, size)).toString())
+        if (ending === null) throw damaged('its end was altered')
+        if (ending.entries !== entries || ending.sums !== sums.total())
+          throw damaged('something of it is missing')
+        ended = true
+        yield { kind: 'end', ending }
+        continue
+      }
+      entries += 1
+      const sum = createHash('sha256')
+      if (kind.kind === 'file') {
+        const content = hashed(bytesOf, sum)
+        yield { ...kind, size, content }
+        // What its reader left is of no use, but has a sum.
+        for await (const _ of content);
+      } else {
+        const bytes = await readAll(bytesOf, size)
+        sum.update(bytes)
+        if (kind.kind === 'table') yield { ...kind, packed: bytes }
+        else if (kind.kind === 'key') yield { kind: 'key', bytes }
+        else yield { kind: 'manifest', manifest: readManifest(bytes) }
+      }
+      sums.note(name, size, sum.digest('hex'))
+    }
+    await feeding
+    if (failure !== null) throw failure
+    if (entries === 0) throw foreign()
+    if (!ended) throw damaged('its end is missing')
+  } catch (error) {
+    throw explain(failure ?? error, entries)
+  } finally {
+    tar.destroy()
+    await feeding
+  }
+}
+
+/** @throws BackupError for a manifest of another product, or of a later version */
+function readManifest(bytes: Buffer): Manifest {
+  const json = parseJson(bytes.toString())
+  const format =
+    typeof json === 'object' && json !== null && 'format' in json ? Number(json.format) : 0
+  if (format > FORMAT)
+    throw new BackupError(
+      'This backup was made by a newer version of Knowledge Bazaar. Restore it with that version, or a later one. Nothing was changed.',
+    )
+  const { data } = Manifest.safeParse(json)
+  if (data === undefined) throw foreign()
+  return data
+}
+
+/** Reads no further than to the end of the entry, however often it is asked. */
+async function* hashed(
+  entry: AsyncIterable<Buffer>,
+  sum: { update(piece: Buffer): unknown },
+): AsyncGenerator<Buffer> {
+  for await (const piece of entry) {
+    sum.update(piece)
+    yield piece
+  }
+}
+
+async function readAll(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+  if (size > LARGEST_PART) throw damaged('a part of it is larger than any part may be')
+  const pieces: Buffer[] = []
+  for await (const piece of entry) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** The library of the tar says in its own words what it can not read. */
+function explain(error: unknown, entries: number): unknown {
+  if (error instanceof BackupError) return error
+  // Of the system, or of a storage.
+  const isOther =
+    error instanceof Error && 'code' in error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE'
+  if (isOther) return error
+  if (
+    error instanceof Error &&
+    /tar|unexpected end|chunk|tag|ciphertext|premature/i.test(error.message)
+  )
+    return entries === 0 ? foreign() : damaged('it is cut, or was altered')
+  return error
+}

@@ -1,0 +1,259 @@
+/**
+ * Makes a backup while people use the site: all tables as one moment has them, then every file. No file is removed
+ * meanwhile, so that each which that moment names is there; what is stored meanwhile may come along, and a restore
+ * leaves out what its database does not name.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type pg from 'pg'
+import type { ClientConfig } from 'pg'
+import {
+  AUTH_SECRET,
+  BackupError,
+  FORMAT,
+  MANIFEST,
+  partName,
+  QUEUE,
+  type Manifest,
+} from '#server/backup/archive/format.ts'
+import { Abandoned, createArchive, type ArchiveWriter } from '#server/backup/archive/write.ts'
+import {
+  hasQueue,
+  listSequences,
+  listTables,
+  readRows,
+  TEXT_SETTINGS,
+  type Table,
+} from '#server/backup/tables.ts'
+import { readWhole } from '#server/backup/whole-file.ts'
+import { LOCK_SPACES } from '#server/db/locks.ts'
+import { openClient } from '#server/db/pool.ts'
+import type { Storage } from '#server/files/storage.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+export interface BackupNeeds {
+  /** Past a pooler: it holds locks of its session. */
+  readonly connection: ClientConfig
+  readonly storage: Storage
+  /** Where the key lies that the installation made for itself; keys of AUTH_SECRETS are the operator's. */
+  readonly dataDir: string
+  readonly log: Log
+  /** Of the product. */
+  readonly version: string
+  readonly hear?: (progress: Progress) => void
+  /** Called once it is sure that no other one is being made. */
+  readonly begun?: () => Promise<void>
+  /** Ends it, with nothing left behind. */
+  readonly signal?: AbortSignal
+}
+
+/** How far a backup or a restore is. */
+export interface Progress {
+  /** A table, or `files`. */
+  readonly part: string
+  /** Of all that was read so far, tables as text. */
+  readonly bytes: number
+  readonly files: number
+}
+
+export interface Made {
+  readonly rows: number
+  readonly files: number
+  readonly fileBytes: number
+}
+
+/** Thrown while another backup of the installation is being made. */
+export class BackupUnderWay extends BackupError {}
+
+/** Files up to so many bytes are read ahead, so many at once: they are mostly waited for. */
+const SMALL = 1024 * 1024
+const AHEAD = 8
+/** Removals of files that are under way are waited for so long. */
+const WAIT_FOR_REMOVALS = '60s'
+
+/**
+ * Makes a backup; `write` takes it as it comes, and stores it whole or not at all.
+ * @throws BackupUnderWay when one is being made already; BackupError when it was stopped; what the database, the storage and `write`
+ * throw
+ */
+export async function makeBackup(
+  needs: BackupNeeds,
+  write: (archive: Readable) => Promise<unknown>,
+): Promise<Made> {
+  const client = await openClient(needs.connection, needs.log, 'migrations')
+  let isDone = false
+  try {
+    await holdAlone(client)
+    await needs.begun?.()
+    const archive = createArchive()
+    const stop = () => archive.fail(new BackupError('Stopped: no backup was made.'))
+    needs.signal?.addEventListener('abort', stop, { once: true })
+    try {
+      const [made, written] = await Promise.allSettled([
+        produce({ ...needs, client, archive }),
+        // Nobody reads on then, whether it has begun to or not.
+        write(archive.output).finally(() => archive.output.destroy()),
+      ])
+      if (needs.signal?.aborted === true) throw new BackupError('Stopped: no backup was made.')
+      // Who gave up first knows why.
+      if (made.status === 'rejected' && !(made.reason instanceof Abandoned)) throw made.reason
+      if (written.status === 'rejected') throw written.reason
+      if (made.status === 'rejected') throw made.reason
+      isDone = true
+      return made.value
+    } finally {
+      needs.signal?.removeEventListener('abort', stop)
+    }
+  } finally {
+    // A table that is half read would be waited for.
+    if (isDone) await client.end()
+    else client.connection.stream.destroy()
+  }
+}
+
+/** @throws BackupError */
+async function holdAlone(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ held: boolean }>(
+    'select pg_try_advisory_lock($1) as held',
+    [LOCK_SPACES.backups],
+  )
+  if (rows[0]?.held !== true)
+    throw new BackupUnderWay('Another backup of this installation is being made. Wait for its end.')
+  await client.query(`set lock_timeout = '${WAIT_FOR_REMOVALS}'`)
+  await client.query('select pg_advisory_lock($1)', [LOCK_SPACES.fileRemovals])
+}
+
+interface Producing extends BackupNeeds {
+  readonly client: pg.Client
+  readonly archive: ArchiveWriter
+}
+
+async function produce(needs: Producing): Promise<Made> {
+  const { client, archive, dataDir } = needs
+  const seen = { bytes: 0, files: 0 }
+  const hear = (part: string) => needs.hear?.({ part, ...seen })
+  try {
+    await client.query(TEXT_SETTINGS)
+    await client.query('begin isolation level repeatable read read only')
+    const tables = await listTables(client)
+    await archive.add(MANIFEST, toJson(await describe(needs, tables)))
+    const secret = await readIfThere(join(dataDir, 'auth-secret'))
+    if (secret !== null) await archive.add(AUTH_SECRET, secret)
+    const rows: Record<string, number> = {}
+    for (const table of [...tables, ...((await hasQueue(client)) ? [QUEUE_TABLE] : [])]) {
+      hear(table.name)
+      const parts = readRows(client, table)
+      let next = await parts.next()
+      for (let part = 1; next.done !== true; part += 1) {
+        await archive.add(partName(table.name, part), next.value.packed)
+        seen.bytes += next.value.bytes
+        hear(table.name)
+        next = await parts.next()
+      }
+      rows[table.name] = next.value
+    }
+    const sequences = await listSequences(client)
+    await client.query('commit')
+    const fileBytes = await addFiles(needs, (size) => {
+      seen.bytes += size
+      seen.files += 1
+      hear('files')
+    })
+    // Without its session the locks were lost, and files may have gone.
+    await client.query('select 1')
+    await archive.finish({ files: seen.files, fileBytes, rows, sequences })
+    return {
+      rows: Object.values(rows).reduce((sum, count) => sum + count, 0),
+      files: seen.files,
+      fileBytes,
+    }
+  } catch (error) {
+    archive.fail(error instanceof Error ? error : new Error(String(error)))
+    throw error
+  }
+}
+
+const QUEUE_TABLE: Table = { name: QUEUE, columns: [] }
+
+async function describe(
+  { client, version }: Producing,
+  tables: readonly Table[],
+): Promise<Manifest> {
+  const server = await client.query<{ postgres: number; at: Date }>(
+    `select current_setting('server_version_num')::int as postgres, now() as at`,
+  )
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+  return {
+    product: 'knowledge-bazaar',
+    format: FORMAT,
+    version,
+    postgres: server.rows[0]?.postgres ?? 0,
+    madeAt: (server.rows[0]?.at ?? new Date()).toISOString(),
+    migrations: rows.map(({ name }) => name),
+    tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+  }
+}
+
+/** Answers the bytes of all. `added` is called after each. */
+async function addFiles(
+  { archive, storage }: Producing,
+  added: (size: number) => void,
+): Promise<number> {
+  let sum = 0
+  for await (const { key, size, content } of readFiles(storage)) {
+    const name = `files/${key}`
+    if (content === null) await archive.add(name, readWhole(storage, key, size), size)
+    else await archive.add(name, content)
+    sum += size
+    added(size)
+  }
+  return sum
+}
+
+interface FoundFile {
+  readonly key: string
+  readonly size: number
+  /** Null: it is large, and read when it is its turn. */
+  readonly content: Buffer | null
+}
+
+async function* readFiles(storage: Storage): AsyncGenerator<FoundFile> {
+  const ahead: Promise<FoundFile | null>[] = []
+  for (const prefix of ['pictures/', 'resources/']) {
+    for await (const key of storage.list(prefix)) {
+      const begun = begin(storage, key)
+      // Awaited in its turn.
+      begun.catch(() => undefined)
+      ahead.push(begun)
+      if (ahead.length < AHEAD) continue
+      const found = await ahead.shift()
+      if (found !== null && found !== undefined) yield found
+    }
+  }
+  for (const found of ahead) {
+    const file = await found
+    if (file !== null) yield file
+  }
+}
+
+/** Null for a file that has gone since it was listed: nothing names it. */
+async function begin(storage: Storage, key: string): Promise<FoundFile | null> {
+  const size = await storage.sizeOf(key)
+  if (size === null) return null
+  if (size > SMALL) return { key, size, content: null }
+  const pieces: Buffer[] = []
+  for await (const piece of readWhole(storage, key, size)) pieces.push(piece)
+  return { key, size, content: Buffer.concat(pieces) }
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+const toJson = (value: unknown) => Buffer.from(JSON.stringify(value))

@@ -1,0 +1,31 @@
+/**
+ * What a backup has by its nature without its files: an upload that somebody took back while it was made, or a picture
+ * whose row stood in the tables while its files were still being written. No item shows either, so they are dropped.
+ */
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import { resourceKey } from '#server/files/names.ts'
+import { hasForms, lookAtPicture } from '#server/files/picture-life.ts'
+import { dropUpload } from '#server/files/resources.ts'
+import type { Storage } from '#server/files/storage.ts'
+
+/** A picture is on its way no longer than this. */
+const ON_ITS_WAY = sql`interval '15 minutes'`
+
+/** Drops them from a restored database that nobody uses yet. `madeAt`: when the tables were read. */
+export async function dropLost(db: Db, storage: Storage, madeAt: Date): Promise<void> {
+  const uploads = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('lesson_id', 'is', null)
+    .where('finished_at', 'is not', null)
+    .execute()
+  for (const { id } of uploads)
+    if ((await storage.sizeOf(resourceKey(id))) === null) await dropUpload(db, id)
+  const { rows } = await sql<{ id: number; key: string }>`
+    select id, key from pictures where created_at > ${madeAt}::timestamptz - ${ON_ITS_WAY}`.execute(
+    db,
+  )
+  for (const { id, key } of rows)
+    if (!(await hasForms(storage, key))) await lookAtPicture(db, storage, id, { now: true })
+}

@@ -1,0 +1,119 @@
+/** SQL of the backups that were made; the only place that writes their table. */
+import { sql } from 'kysely'
+import type { BackupRun } from '#contract/backup.schemas.ts'
+import type { DbOrTx } from '#server/db/connect.ts'
+import { LOCK_SPACES } from '#server/db/locks.ts'
+
+/** So many are remembered. */
+const REMEMBERED = 100
+
+/** Whether this database has the table: one of an older version has not. */
+export async function remembersRuns(db: DbOrTx): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('backup_runs') is not null as there`.execute(db)
+  return rows[0]?.there === true
+}
+
+/** Notes that a backup begins, and answers by what it is known. */
+export async function beginRun(
+  db: DbOrTx,
+  run: { readonly daily: boolean; readonly place: string; readonly name: string },
+  now: Date,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('backup_runs')
+    .values({ began_at: now, ...run })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    delete from backup_runs where id in (
+      select id from backup_runs order by began_at desc offset ${sql.lit(REMEMBERED)}
+    )`.execute(db)
+  return id
+}
+
+/** Notes how a backup ended: how big it is, or why there is none. */
+export async function endRun(
+  db: DbOrTx,
+  id: number,
+  result: { readonly bytes: number } | { readonly error: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('backup_runs')
+    .set({ ended_at: now, ...result })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes of every backup that has no end, while none is made, that its process ended in the middle. */
+export async function endLostRuns(db: DbOrTx, now: Date): Promise<void> {
+  await sql`
+    update backup_runs set ended_at = ${now}, error = 'its process ended in the middle'
+    where ended_at is null and not ${isBeingMade}`.execute(db)
+}
+
+/** A session holds the lock of backups; it is one number of 64 bits. */
+const isBeingMade = sql<boolean>`exists (
+  select from pg_locks where locktype = 'advisory' and classid = 0 and objid = ${sql.lit(LOCK_SPACES.backups)}
+    and objsubid = 1 and granted and database = (select oid from pg_database where datname = current_database())
+)`
+
+/** What the desk shows, and what the daily job goes by. */
+export interface Runs {
+  readonly underWay: BackupRun | null
+  /** The last one that ended, well or not. */
+  readonly last: BackupRun | null
+  /** The last one that ended well. */
+  readonly good: BackupRun | null
+  /** When the daily job last began one, and last began one that ended well. */
+  readonly dailyTriedAt: Date | null
+  readonly dailyMadeAt: Date | null
+  readonly isBeingMade: boolean
+}
+
+/** The last backups of each kind. */
+export async function findRuns(db: DbOrTx): Promise<Runs> {
+  const { rows } = await sql<RunRow & { what: 'underWay' | 'last' | 'good' }>`
+    (select 'underWay' as what, * from backup_runs where ended_at is null and ${isBeingMade}
+      order by began_at desc limit 1)
+    union all (select 'last', * from backup_runs where ended_at is not null order by began_at desc limit 1)
+    union all (select 'good', * from backup_runs where bytes is not null order by began_at desc limit 1)`.execute(
+    db,
+  )
+  const { rows: daily } = await sql<{ tried: Date | null; made: Date | null; running: boolean }>`
+    select max(began_at) as tried, max(began_at) filter (where bytes is not null) as made,
+      ${isBeingMade} as running from backup_runs where daily`.execute(db)
+  const found = (what: string) => {
+    const row = rows.find((each) => each.what === what)
+    return row === undefined ? null : toRun(row)
+  }
+  return {
+    underWay: found('underWay'),
+    last: found('last'),
+    good: found('good'),
+    dailyTriedAt: daily[0]?.tried ?? null,
+    dailyMadeAt: daily[0]?.made ?? null,
+    isBeingMade: daily[0]?.running ?? false,
+  }
+}
+
+interface RunRow {
+  readonly began_at: Date
+  readonly ended_at: Date | null
+  readonly daily: boolean
+  readonly place: string
+  readonly name: string
+  readonly bytes: number | null
+  readonly error: string | null
+}
+
+const toRun = ({ began_at, ended_at, daily, place, name, bytes, error }: RunRow): BackupRun => ({
+  began: began_at.toISOString(),
+  ended: ended_at?.toISOString() ?? null,
+  daily,
+  place,
+  name,
+  bytes,
+  error,
+})

@@ -1,0 +1,71 @@
+/** The verb takeBackup: makes one, puts it where it belongs, notes how it ended, and removes those that have expired. */
+import { Readable } from 'node:stream'
+import { encrypt } from '#server/backup/archive/encryption.ts'
+import { buffersOf } from '#server/backup/archive/pieces.ts'
+import { makeBackup, type BackupNeeds, type Made } from '#server/backup/backup.ts'
+import { archiveName, type Place } from '#server/backup/places.ts'
+import { findExpired, type Retention } from '#server/backup/retention.ts'
+import { beginRun, endRun, remembersRuns } from '#server/backup/store.ts'
+import { connect } from '#server/db/connect.ts'
+
+export interface Taking extends BackupNeeds {
+  readonly place: Place
+  /** Unless given, one by the time. */
+  readonly name?: string
+  /** Null: it is not encrypted. */
+  readonly passphrase: string | null
+  /** Which stay, of those that are there; null: all. */
+  readonly retention: Retention | null
+  /** Asked for by the daily job. */
+  readonly daily: boolean
+}
+
+export interface Taken extends Made {
+  readonly name: string
+  /** Of the archive. */
+  readonly bytes: number
+  /** Names of those that were removed. */
+  readonly removed: readonly string[]
+}
+
+/** Makes a backup and stores it. @throws what makeBackup throws, and the place; that is noted too */
+export async function takeBackup(taking: Taking): Promise<Taken> {
+  const { connection, log, place, passphrase, daily, retention } = taking
+  const { name = archiveName(new Date(), passphrase !== null) } = taking
+  const noting = connect(connection, log, { size: 1 })
+  const { db } = noting
+  let run: number | null = null
+  let bytes = 0
+  const counted = async function* (archive: Readable): AsyncGenerator<Buffer> {
+    for await (const piece of buffersOf(archive)) {
+      bytes += piece.length
+      yield piece
+    }
+  }
+  try {
+    const isNoted = await remembersRuns(db)
+    const begun = async () => {
+      if (isNoted) run = await beginRun(db, { daily, place: place.label, name }, new Date())
+    }
+    const made = await makeBackup({ ...taking, begun }, async (plain) => {
+      const archive = passphrase === null ? plain : await encrypt(plain, passphrase)
+      await place.write(name, Readable.from(counted(archive), { objectMode: false }))
+    })
+    const removed = retention === null ? [] : await removeExpired(place, retention)
+    if (run !== null) await endRun(db, run, { bytes }, new Date())
+    return { ...made, name, bytes, removed }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    // The reason may be that the database is away.
+    if (run !== null) await endRun(db, run, { error: why }, new Date()).catch(() => undefined)
+    throw error
+  } finally {
+    await noting.close()
+  }
+}
+
+async function removeExpired(place: Place, retention: Retention): Promise<string[]> {
+  const expired = findExpired(await place.list(), retention)
+  for (const { name } of expired) await place.remove(name)
+  return expired.map(({ name }) => name)
+}

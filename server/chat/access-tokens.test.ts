@@ -1,0 +1,212 @@
+/** Programs at the hub: by an access token with the scope `chat`, for as long as it works, on every node. */
+import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, beforeAll, expect, test as base } from 'vitest'
+import type { AccessToken } from '#contract/access-tokens.schemas.ts'
+import type { Scope } from '#contract/endpoint.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { newestLink } from '#server/testing/links.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+
+// They wait for most of their time, so they run at once, each with people of its own.
+const test = base.concurrent
+
+/** Five seconds, and patience with a busy machine. */
+const SOON_MS = 9000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let redis: RedisProcess
+let near: TestApp
+let far: TestApp
+/** At the same database, but nobody tells it anything. */
+let apart: TestApp
+/** As `apart`, and its clock is moved. */
+let later: TestApp
+beforeAll(async () => {
+  redis = await startRedis()
+  near = await createTestApp({ REDIS_URL: redis.url })
+  far = await createTestApp({ REDIS_URL: redis.url }, null, near)
+  apart = await createTestApp({}, null, near)
+  later = await createTestApp({}, null, near)
+})
+afterAll(async () => {
+  await later.close()
+  await apart.close()
+  await far.close()
+  await near.close()
+  await redis.close()
+})
+
+let people = 0
+const signUp = () => near.signUp(`owner${(people += 1)}`)
+
+async function makeToken(as: Person, scopes: Scope[] = ['chat']) {
+  const json = { name: 'a bot', scopes, days: 1, password: as.password }
+  const { status, body } = await near.call<AccessToken & { token: string }>(
+    'POST',
+    '/identity/tokens',
+    { as, json },
+  )
+  expect(status).toBe(200)
+  return body
+}
+
+async function connect(node: TestApp, bearer: string, transport = HttpTransportType.None) {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${node.url}/chatHub`, {
+      accessTokenFactory: () => bearer,
+      ...(transport !== HttpTransportType.None && { transport }),
+    })
+    .configureLogging(LogLevel.None)
+    .build()
+  let isOpen = true
+  const heard: unknown[] = []
+  connection.onclose(() => {
+    isOpen = false
+  })
+  connection.on('ReceiveMessage', (text: unknown) => heard.push(text))
+  connection.on('MessageSent', () => undefined)
+  await connection.start()
+  return {
+    isOpen: () => isOpen,
+    heard,
+    say: (to: Person, text: string) =>
+      connection.invoke('SendMessageToGroup', to.session.username, text, ''),
+    stop: () => connection.stop(),
+  }
+}
+
+/** What a negotiation answers, as it stands. */
+async function negotiate(bearer: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${near.url}/chatHub/negotiate?negotiateVersion=1`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, ...headers },
+  })
+  return [response.status, await response.text()]
+}
+
+test('an unknown token is refused in words, in the language of who calls', async () => {
+  expect(await negotiate('kbp_nothing')).toEqual([
+    401,
+    'This access token is unknown, revoked or expired.',
+  ])
+  expect(await negotiate('kbp_nothing', { 'accept-language': 'bg' })).toEqual([
+    401,
+    'Този ключ за програма е непознат, премахнат или с изтекъл срок.',
+  ])
+})
+
+test('a token without the scope is told which it lacks, by every transport', async () => {
+  const { token } = await makeToken(await signUp(), ['read', 'write'])
+  const words = 'This access token lacks the scope “chat”.'
+  expect(await negotiate(token)).toEqual([403, words])
+  await expect(connect(near, token)).rejects.toThrow(words)
+  // Without a negotiation, as a program may do.
+  const upgrade = await fetch(`${near.url}/chatHub?access_token=${token}`)
+  expect([upgrade.status, await upgrade.text()]).toEqual([403, words])
+})
+
+test('the token of somebody suspended is refused', async () => {
+  const person = await signUp()
+  const { token } = await makeToken(person)
+  await change(person, { suspended_at: new Date() })
+  expect((await negotiate(token))[0]).toBe(403)
+})
+
+test.for([
+  ['WebSockets', HttpTransportType.WebSockets],
+  ['events', HttpTransportType.ServerSentEvents],
+  ['polls', HttpTransportType.LongPolling],
+] as const)('with the scope it speaks and hears by %s', async ([, transport]) => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const program = await connect(near, (await makeToken(ann)).token, transport)
+  const other = await connect(far, (await makeToken(bob)).token, transport)
+  await program.say(bob, 'from a program')
+  await expect.poll(() => other.heard, { timeout: SOON_MS }).toEqual(['from a program'])
+  await program.stop()
+  await other.stop()
+})
+
+test.for([
+  ['on its node', () => near],
+  ['on another node', () => far],
+  ['on a node that hears of nothing', () => apart],
+] as const)('revoking ends the connections of that token alone %s', async ([, nodeOf], ending) => {
+  const person = await signUp()
+  const [one, other] = [await makeToken(person), await makeToken(person)]
+  const node = nodeOf()
+  const [mine, polled, others, session] = [
+    await connect(node, one.token),
+    await connect(node, one.token, HttpTransportType.LongPolling),
+    await connect(node, other.token),
+    await connect(node, person.session.accessToken),
+  ]
+  const { status } = await near.call('DELETE', `/identity/tokens/${one.id}`, { as: person })
+  expect(status).toBe(204)
+  await ending.expect
+    .poll(() => [mine.isOpen(), polled.isOpen()], { timeout: SOON_MS })
+    .toEqual([false, false])
+  expect([others.isOpen(), session.isOpen()]).toEqual([true, true])
+  await expect(connect(node, one.token)).rejects.toThrow('unknown, revoked or expired')
+  await others.stop()
+  await session.stop()
+})
+
+test('its end ends the connection', async (ending) => {
+  const { token } = await makeToken(await signUp())
+  const mine = await connect(later, token)
+  later.clock.time = new Date(Date.now() + DAY_MS)
+  await ending.expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
+})
+
+const change = (person: Person, set: { suspended_at?: Date; erased_at?: Date }) =>
+  near.app.database.db.updateTable('users').set(set).where('id', '=', person.session._id).execute()
+
+test.for([
+  ['suspended', { suspended_at: new Date() }],
+  ['erased', { erased_at: new Date() }],
+] as const)('who is %s elsewhere loses it', async ([, set], ending) => {
+  const person = await signUp()
+  const mine = await connect(apart, (await makeToken(person)).token)
+  await change(person, set)
+  await ending.expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
+})
+
+test('erasing the account ends it', async (ending) => {
+  const person = await signUp()
+  const mine = await connect(far, (await makeToken(person)).token)
+  const json = { password: person.password }
+  expect((await near.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
+  await ending.expect.poll(mine.isOpen, { timeout: SOON_MS }).toBe(false)
+})
+
+test('a new password and a sign-out everywhere leave programs connected', async (ending) => {
+  const person = await signUp()
+  const { token } = await makeToken(person)
+  const program = await connect(far, token)
+  const browser = await connect(far, person.session.accessToken)
+  const json = { username: person.session.username, password: person.password }
+  const again = await near.call<Person['session']>('POST', '/identity/login', { json })
+  const as = { ...person, session: again.body }
+  expect((await near.call('POST', '/identity/sessions/revoke', { as })).status).toBe(204)
+  const passwords = { password: person.password, newPassword: 'another secret of mine' }
+  expect(
+    (await near.call('POST', '/identity/password/change', { as, json: passwords })).status,
+  ).toBe(204)
+  await ending.expect.poll(browser.isOpen, { timeout: SOON_MS }).toBe(false)
+  expect(program.isOpen()).toBe(true)
+  expect((await negotiate(token))[0]).toBe(200)
+  await program.stop()
+})
+
+test('taking back an address that a thief gave ends every token', async (ending) => {
+  const person = await signUp()
+  const { token } = await makeToken(person)
+  const program = await connect(far, token)
+  const form = new FormData()
+  form.set('email', `thief-of-${person.session.username}@people.example`)
+  expect((await near.call('PATCH', '/identity/update', { as: person, form })).status).toBe(200)
+  const json = { token: await newestLink(near, person, 'undo') }
+  expect((await near.call('POST', '/identity/email/undo', { json })).status).toBe(204)
+  await ending.expect.poll(program.isOpen, { timeout: SOON_MS }).toBe(false)
+  expect((await negotiate(token))[0]).toBe(401)
+})

@@ -1,0 +1,61 @@
+/** Who may use the hub: people with a session, and programs with an access token that has the scope `chat`. */
+import { findLiveTokens } from '#server/accounts/access-tokens/store.ts'
+import {
+  callerOfToken,
+  claimsToBeToken,
+  tokenOfCaller,
+} from '#server/accounts/access-tokens/token.ts'
+import { findLiveSessions } from '#server/accounts/sessions/sessions.ts'
+import type { DbOrTx } from '#server/db/connect.ts'
+import { refuseScope, type Viewer } from '#server/kernel/call.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { toRefusal } from '#server/kernel/http/http-errors.ts'
+import { chooseLocale, translate } from '#server/kernel/text/messages.ts'
+import type { Authenticate } from '#server/signalr/connections/endpoint.ts'
+
+/** With `late` the expired token of a session will do, when the session lives. */
+export type ViewerOfBearer = (token: string, late: boolean) => Promise<Viewer | null>
+
+/** Without the database nobody can be known, and that is no fault of who calls. */
+function awayOr(error: unknown): 'away' {
+  if (toRefusal(error)?.status === 503) return 'away'
+  throw error
+}
+
+/** What the hub asks about each request. Programs are told in words why they are refused. */
+export function createHubDoor(viewerOfBearer: ViewerOfBearer): Authenticate {
+  return async (request, token, goesOn) => {
+    if (token === null) return 'refused'
+    const viewer = await viewerOfBearer(token, goesOn).catch(awayOr)
+    if (viewer === 'away') return 'away'
+    const isProgram = claimsToBeToken(token)
+    try {
+      if (viewer === null && isProgram) throw new Refusal(401, 'tokenEnded')
+      if (viewer === null) return 'refused'
+      refuseScope(viewer, 'chat')
+      if (viewer.suspended) return 'forbidden'
+      return { id: viewer.id, session: viewer.sessionId, lasting: isProgram }
+    } catch (error) {
+      const refusal = toRefusal(error)
+      if (refusal?.status !== 401 && refusal?.status !== 403) throw error
+      const locale = chooseLocale(null, undefined, request.headers['accept-language'])
+      const text = translate(locale, refusal.key, refusal.values)
+      return { status: refusal.status, text }
+    }
+  }
+}
+
+/** Of those who are connected the ones that still may be: sessions and access tokens, one question for each kind. */
+export async function findLiveCallers(
+  db: DbOrTx,
+  callers: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const tokens = callers.flatMap((caller) => tokenOfCaller(caller) ?? [])
+  const sessions = callers.filter((caller) => tokenOfCaller(caller) === null)
+  const [liveSessions, liveTokens] = await Promise.all([
+    sessions.length === 0 ? new Set<string>() : findLiveSessions(db, sessions, now),
+    tokens.length === 0 ? new Set<number>() : findLiveTokens(db, tokens, now),
+  ])
+  return new Set([...liveSessions, ...[...liveTokens].map(callerOfToken)])
+}

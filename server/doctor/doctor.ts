@@ -1,0 +1,74 @@
+/** Examines a whole installation, from the outside and within ten seconds: what is well, and what to do about the rest. */
+import { examineDatabase } from '#server/doctor/database.ts'
+import { inTime, Late, ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
+import { examineCollector, examineMail, examineRedis } from '#server/doctor/links.ts'
+import { examineFiles, examineFolders, examineKeys } from '#server/doctor/places.ts'
+import { examineProviders } from '#server/doctor/providers.ts'
+import { examinePublicAddress } from '#server/doctor/public-address.ts'
+import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
+import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
+import { findPublicUrl, readAddress } from '#server/kernel/process/running.ts'
+
+/** Milliseconds for each examination; all run at once. */
+const EXAMINATION_MS = 7000
+
+/** What was found of one part after the other, in one order. Never throws, and ends within ten seconds. */
+export async function examine(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return [wrong('settings', error.message)]
+    throw error
+  }
+  const publicUrl = await findPublicUrl(config)
+  const found = await Promise.all([
+    bounded('DATA_DIR', examineFolders(config)),
+    bounded('AUTH_SECRETS', examineKeys(config)),
+    bounded(
+      config.DATABASE_URL === undefined ? 'database' : 'DATABASE_URL',
+      examineDatabase(config),
+    ),
+    bounded(config.S3_URL === undefined ? 'files' : 'S3_URL', examineFiles(config)),
+    bounded('REDIS_URL', examineRedis(config)),
+    bounded('SMTP_URL', examineMail(config, publicUrl)),
+    bounded('traces', examineCollector(config)),
+    bounded('OIDC_ISSUER', examineProviders(config, publicUrl)),
+    bounded('PUBLIC_URL', examineAddress(config)),
+  ])
+  return [ok('configuration', 'every setting can be read'), ...found.flat()]
+}
+
+async function examineAddress(config: Config): Promise<Finding[]> {
+  const secrets = await knownSecrets(config)
+  return examinePublicAddress({ config, running: await readAddress(config.DATA_DIR), secrets })
+}
+
+/** Makes none: that is for the first start. */
+async function knownSecrets({ AUTH_SECRETS, DATA_DIR }: Config): Promise<Secrets | null> {
+  const { state } = await examineKeys({
+    AUTH_SECRETS,
+    DATA_DIR,
+    S3_URL: undefined,
+    FILES_IN: undefined,
+  })
+  if (state === 'note') return null
+  return readSecrets(AUTH_SECRETS, DATA_DIR).catch(() => null)
+}
+
+/** One that takes too long, or fails in a way that nobody foresaw, is a line of its own and stops no other. */
+async function bounded(
+  part: string,
+  examination: Promise<Finding | readonly Finding[] | null>,
+): Promise<readonly Finding[]> {
+  try {
+    const found = await inTime(EXAMINATION_MS, examination)
+    if (found === null) return []
+    return 'part' in found ? [found] : found
+  } catch (error) {
+    const advice = error instanceof Late ? 'Look whether it runs and can be reached from here.' : ''
+    return [wrong(part, `${reasonOf(error)}. ${advice}`.trim())]
+  }
+}

@@ -1,0 +1,44 @@
+/** The providers of OpenID Connect: whether each answers, is who the settings say, and can what a sign-in needs. */
+import * as z from 'zod'
+import { readBounded } from '#server/accounts/oidc/bounded-answer.ts'
+import { discoveryOf } from '#server/accounts/oidc/parts.ts'
+import { callbackOf } from '#server/accounts/oidc/providers.ts'
+import { ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { providersOf, type ProviderSettings } from '#server/kernel/settings/oidc-settings.ts'
+
+const LIMIT_MS = 5000
+
+const Told = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  jwks_uri: z.string(),
+  code_challenge_methods_supported: z.array(z.string()).optional(),
+})
+
+/** A line for each provider of the settings. Nobody is signed in, and no secret is sent. */
+export async function examineProviders(config: Config, publicUrl: string): Promise<Finding[]> {
+  return Promise.all(providersOf(config).map((provider) => examineProvider(provider, publicUrl)))
+}
+
+async function examineProvider(provider: ProviderSettings, publicUrl: string): Promise<Finding> {
+  const part = `${provider.setting}_ISSUER`
+  const { issuer } = provider
+  try {
+    const signal = AbortSignal.timeout(LIMIT_MS)
+    const answer = await readBounded(discoveryOf(issuer), { signal })
+    if (answer.status !== 200)
+      return wrong(part, `${discoveryOf(issuer)} answers ${answer.status}. Set it to the address that the provider calls its issuer.`)
+    const told = Told.safeParse(await answer.json())
+    if (!told.success) return wrong(part, `${discoveryOf(issuer)} is no description of a provider. Look at the address.`)
+    if (told.data.issuer !== issuer)
+      return wrong(part, `the provider calls itself ${told.data.issuer}, not ${issuer}. Set ${part} to that, letter by letter.`)
+    const methods = told.data.code_challenge_methods_supported
+    if (methods !== undefined && !methods.includes('S256'))
+      return wrong(part, 'the provider does not take PKCE by S256, which every sign-in here uses. Turn it on there.')
+    return ok(part, `${provider.name} answers; it must know ${callbackOf(publicUrl, provider)} as a redirect address`)
+  } catch (error) {
+    return wrong(part, `${new URL(issuer).host}: ${reasonOf(error)}. See that it runs there, and that this machine reaches it.`)
+  }
+} // prettier-ignore

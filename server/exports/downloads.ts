@@ -1,0 +1,113 @@
+/** The archives of people's data, at addresses that open for their person alone. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { exportUrl } from '#contract/exports.ts'
+import { archiveName } from '#contract/site.ts'
+import { showExport } from '#server/exports/exports.ts'
+import { findExport } from '#server/exports/store.ts'
+import { writeZip } from '#server/exports/zip.ts'
+import { attachment, exportKey } from '#server/files/names.ts'
+import { parseRange } from '#server/files/ranges.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { notFound, Refusal, unauthorized, unavailable } from '#server/kernel/errors.ts'
+import { siteNames } from '#server/kernel/site.ts'
+
+export interface DownloadNeeds extends Pick<Core, 'db' | 'clock' | 'config' | 'storage'> {
+  /** By the bearer, else by the refresh cookie: a browser downloads by itself. */
+  viewerOf(request: FastifyRequest): Promise<Viewer | null>
+}
+
+interface Params {
+  id: string
+}
+
+/** Archives that a process makes while they are downloaded, of all people. */
+const MOST_DIRECT = 4
+/** Seconds. */
+const BUSY_SECONDS = 5
+
+/** Registers the addresses of archives. They carry no secret: they answer 404 to everybody but their person. */
+export function registerExports(app: FastifyInstance, needs: DownloadNeeds): void {
+  const under = { way: 0 }
+  const read: Pick<RouteOptions, 'method' | 'exposeHeadRoute'> = {
+    method: ['GET', 'HEAD'],
+    exposeHeadRoute: false,
+  }
+  app.route({
+    ...read,
+    url: exportUrl('now'),
+    handler: async (request, reply) => {
+      const viewer = await viewerOf(needs, request)
+      const { state } = await showExport(needs.db, viewer.id, needs.clock.now())
+      if (state !== 'direct') throw notFound()
+      setHeaders(needs, reply)
+      if (request.method === 'HEAD') return reply.send()
+      if (under.way >= MOST_DIRECT) throw unavailable(BUSY_SECONDS)
+      under.way += 1
+      const { db, storage, config, clock } = needs
+      const zip = writeZip({ db, storage, names: siteNames(config), now: clock.now() }, viewer.id)
+      const stream = Readable.from(zip, { objectMode: false })
+      stream.once('close', () => (under.way -= 1))
+      return reply.send(stream)
+    },
+  })
+  app.route<{ Params: Params }>({
+    ...read,
+    url: exportUrl(':id'),
+    handler: (request, reply) => sendMade(needs, request, reply),
+  })
+}
+
+/** @throws Refusal 401 */
+async function viewerOf(needs: DownloadNeeds, request: FastifyRequest): Promise<Viewer> {
+  const viewer = await needs.viewerOf(request)
+  if (viewer === null) throw unauthorized()
+  return viewer
+}
+
+function setHeaders({ config }: DownloadNeeds, reply: FastifyReply): string {
+  const name = archiveName(siteNames(config).en.site, 'zip')
+  reply.headers({
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'",
+    'cache-control': 'private, no-store',
+    'content-type': 'application/zip',
+    'content-disposition': attachment(name),
+  })
+  return name
+}
+
+/** @throws Refusal 401, 404 for what is not theirs or not there any more, 416 */
+async function sendMade(
+  needs: DownloadNeeds,
+  request: FastifyRequest<{ Params: Params }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { db, storage, clock } = needs
+  const viewer = await viewerOf(needs, request)
+  const made = await findExport(db, viewer.id, clock.now())
+  if (made?.state !== 'ready' || made.id !== request.params.id) throw notFound()
+  const key = exportKey(viewer.id)
+  const size = await storage.sizeOf(key)
+  if (size !== made.bytes) throw notFound()
+  const range = parseRange(request.headers.range, size)
+  if (range === null) {
+    reply.header('content-range', `bytes */${size}`)
+    throw new Refusal(416, 'badRequest')
+  }
+  const name = setHeaders(needs, reply)
+  const link = request.method === 'GET' ? await storage.link(key, name) : null
+  if (link !== null) {
+    reply.header('referrer-policy', 'no-referrer')
+    return reply.redirect(link, 302)
+  }
+  const length = range === undefined ? size : range.end - range.start + 1
+  reply.headers({ 'accept-ranges': 'bytes', 'content-length': length })
+  if (range !== undefined)
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  if (request.method === 'HEAD') return reply.send()
+  const stored = await storage.open(key, range)
+  if (stored === null) throw notFound()
+  return reply.send(stored.stream)
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DataExport } from '#contract/exports.schemas.ts'
+import { EXPORTS_BYTES } from '#contract/limits.ts'
+import { PARTS } from '#server/exports/archive.ts'
+import { FIELD_WORDS, LIST_WORDS } from '#server/exports/words.ts'
+import { writeZip } from '#server/exports/zip.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { readZip } from '#server/testing/exports/zip.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let app: TestApp
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  app = await createTestApp({ ACCESS_TOKEN_MINUTES: '10080' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+})
+afterAll(() => app.close())
+
+const query = (text: string, values: readonly unknown[] = []) =>
+  app.app.database.pool.query(text, [...values])
+const show = async (as: Person) =>
+  (await app.call<DataExport>('GET', '/identity/exports', { as })).body
+const ask = (as?: Person) => app.call<DataExport>('POST', '/identity/exports', { as })
+const download = (address: string | null, cookie = '', headers: Record<string, string> = {}) =>
+  fetch(`${app.url}${address}`, { headers: { cookie, ...headers }, redirect: 'manual' })
+/** What an entry has, as text. */
+const textOf = (entries: Map<string, Buffer>, name: string) => entries.get(name)?.toString() ?? ''
+const zipOf = async (answer: Response) => readZip(Buffer.from(await answer.arrayBuffer()))
+const isStored = ({ session }: Person) =>
+  access(join(app.dataDir, 'files', 'exports', session._id)).then(
+    () => true,
+    () => false,
+  )
+
+async function upload(as: Person, name: string, content: string): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File([content], name))
+  const { body } = await app.call<{ url: string }>('POST', '/upload/resource', { as, form })
+  return body.url
+}
+
+/** As if they had uploaded so much. */
+async function makeLarge({ session }: Person, bytes = 30 * 1024 * 1024): Promise<void> {
+  await query(
+    `insert into uploads (id, owner_id, name, size, finished_at) values ($1, $2, 'large', $3, now())`,
+    [randomUUID(), session._id, bytes],
+  )
+}
+
+async function clear(): Promise<void> {
+  await query(`select graphile_worker.add_job('clearExports')`)
+  await app.runJobs()
+}
+
+test('a guest has none and can ask for none', async () => {
+  expect((await app.call('GET', '/identity/exports')).status).toBe(401)
+  expect((await ask()).status).toBe(401)
+  expect((await download('/files/exports/now')).status).toBe(401)
+  expect((await download(`/files/exports/${randomUUID()}`)).status).toBe(401)
+})
+
+test('a small archive is not asked for, but downloaded', async () => {
+  expect(await show(bob)).toMatchObject({
+    state: 'direct',
+    url: '/files/exports/now',
+    renewable: false,
+  })
+  const { status, body } = await ask(bob)
+  expect([status, body]).toEqual([
+    409,
+    expect.objectContaining({ title: expect.stringMatching(/at once/) }),
+  ])
+})
+
+test('the archive holds a page, the same as the JSON call, pictures and files', async () => {
+  const url = await upload(ann, 'notes & «plans».txt', 'what I noted')
+  await app.publishLesson(ann, { title: 'Salt <and> pepper', resources: url })
+  await upload(ann, 'notes & «plans».txt', 'the same name again')
+  const answer = await download((await show(ann)).url, ann.cookie)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-disposition')).toContain('filename="knowledge-bazaar.zip"')
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  const entries = await zipOf(answer)
+  const json = await app.call('GET', '/identity/export', { as: ann })
+  expect(JSON.parse(textOf(entries, 'data.json'))).toEqual(json.body)
+  const names = [...entries.keys()]
+  const files = names.filter((name) => name.startsWith('files/'))
+  expect(files.map((name) => name.split('/')[2])).toEqual([
+    'notes & «plans».txt',
+    'notes & «plans».txt',
+  ])
+  expect(files.map((name) => textOf(entries, name))).toEqual([
+    'what I noted',
+    'the same name again',
+  ])
+  const pictures = names.filter((name) => name.startsWith('pictures/'))
+  // Their face, whose picture came before there was a person, and the cover.
+  expect(pictures).toHaveLength(2)
+  for (const name of pictures) expect(entries.get(name)?.toString('latin1', 8, 12)).toBe('WEBP')
+  const page = textOf(entries, 'index.html')
+  expect(page).toContain('Salt &lt;and&gt; pepper')
+  expect(page).toContain('<html lang="en">')
+  expect(page).not.toMatch(/<script|src="(?!pictures\/)|href="(?!#|files\/)/)
+  const places = [...page.matchAll(/(?:src|href)="((?:pictures|files)\/[^"]+)"/g)]
+  expect(places.length).toBeGreaterThanOrEqual(4)
+  for (const [, place = ''] of places) expect(names).toContain(decodeURIComponent(place))
+})
+
+test('the page is in the language of the person', async () => {
+  await query(`update users set locale = 'bg' where id = $1`, [bob.session._id])
+  const page = textOf(await zipOf(await download('/files/exports/now', bob.cookie)), 'index.html')
+  expect(page).toContain('<html lang="bg">')
+  expect(page).toContain('Отключени уроци')
+})
+
+test('every list and every field of the JSON has a name on the page', async () => {
+  const { db } = app.app.database
+  expect(PARTS.map(({ name }) => name).filter((name) => !(name in LIST_WORDS))).toEqual([])
+  const { body } = await app.call<{ person: { files: object[]; devices: object[] } }>(
+    'GET',
+    '/identity/export',
+    {
+      as: ann,
+    },
+  )
+  const fields = new Set([
+    ...Object.keys(body.person),
+    ...Object.keys(body.person.files[0] ?? {}),
+    ...Object.keys(body.person.devices[0] ?? {}),
+  ])
+  // Lists of their own.
+  for (const list of ['files', 'devices']) fields.delete(list)
+  for (const { read } of PARTS) {
+    const { sql, parameters } = read(ann.session._id, 0).compile(db)
+    const result = await query(sql, parameters)
+    for (const { name } of result.fields) fields.add(name)
+  }
+  expect([...fields].filter((name) => !(name in FIELD_WORDS))).toEqual([])
+})
+
+test('an archive that is given up lets go of the file that it reads', async () => {
+  const open = app.app.core.storage
+  let isClosed = false
+  const storage: Pick<typeof open, 'open'> = {
+    open: async (key) => {
+      const stored = await open.open(key)
+      stored?.stream.once('close', () => (isClosed = true))
+      return stored
+    },
+  }
+  const needs = { db: app.app.database.db, storage, names: NAMES, now: new Date() }
+  for await (const piece of writeZip(needs, ann.session._id))
+    if (/^pictures\/\d+\.webp$/.test(piece.toString('latin1'))) break
+  await expect.poll(() => isClosed).toBe(true)
+})
+
+const NAMES = { en: { site: 'Bazaar', tagline: '' }, bg: { site: 'Базар', tagline: '' } }
+
+test('a large one is made by a job, once, mailed, and opens for its person alone until it ends', async () => {
+  const eve = await app.signUp('eve')
+  await upload(eve, 'small.txt', 'a real one')
+  await makeLarge(eve)
+  expect(await show(eve)).toMatchObject({ state: 'none', url: null, renewable: true })
+  expect((await download('/files/exports/now', eve.cookie)).status).toBe(404)
+
+  // A suspended person takes theirs along too.
+  await query('update users set suspended_at = now() where id = $1', [eve.session._id])
+  const asked = await ask(eve)
+  expect(asked).toMatchObject({
+    status: 202,
+    body: { state: 'waiting', url: null, renewable: false },
+  })
+  expect((await ask(eve)).body).toEqual(asked.body)
+  await app.runJobs()
+  const ready = await show(eve)
+  expect(ready).toMatchObject({ state: 'ready', renewable: false })
+  expect((await ask(eve)).body).toEqual(ready)
+  const { rows } = await query(
+    `select notice ->> 'subject' as subject from mails where user_id = $1 and notice::text like '%Export%'`,
+    [eve.session._id],
+  )
+  expect(rows).toHaveLength(1)
+
+  expect((await download(ready.url, bob.cookie)).status).toBe(404)
+  expect((await download(`/files/exports/${randomUUID()}`, eve.cookie)).status).toBe(404)
+  const whole = Buffer.from(await (await download(ready.url, eve.cookie)).arrayBuffer())
+  expect(whole.length).toBe(ready.bytes)
+  expect([...readZip(whole).values()].map(String)).toContain('a real one')
+  const part = await download(ready.url, eve.cookie, { range: 'bytes=10-19' })
+  expect(part.status).toBe(206)
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(10, 20))
+
+  const now = Date.now()
+  try {
+    app.clock.time = new Date(now + DAY_MS + 60_000)
+    expect(await show(eve)).toMatchObject({ state: 'ready', renewable: true })
+    await clear()
+    expect(await isStored(eve)).toBe(true)
+    app.clock.time = new Date(now + 7 * DAY_MS + 60_000)
+    await clear()
+    expect(await isStored(eve)).toBe(false)
+    expect(
+      (await query('select from data_exports where user_id = $1', [eve.session._id])).rowCount,
+    ).toBe(0)
+  } finally {
+    app.clock.time = null
+  }
+  expect(await show(eve)).toMatchObject({ state: 'none', url: null, renewable: true })
+})
+
+test('nobody gets one while the others leave no room for it', async () => {
+  const [large, waits] = [await app.signUp('large'), await app.signUp('waits')]
+  await makeLarge(large)
+  await makeLarge(waits)
+  expect((await ask(large)).status).toBe(202)
+  await query('update data_exports set expected = $1', [EXPORTS_BYTES - 1024])
+  const { status, headers } = await ask(waits)
+  expect([status, headers.get('retry-after')]).toEqual([503, '3600'])
+  await query('delete from data_exports')
+})
+
+test('who erases their account takes the copy with it, made or being made', async () => {
+  const [made, making] = [await app.signUp('made'), await app.signUp('making')]
+  for (const person of [made, making]) {
+    await makeLarge(person)
+    expect((await ask(person)).status).toBe(202)
+    if (person === made) await app.runJobs()
+    const json = { password: person.password }
+    expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
+    await app.runJobs()
+    expect(await isStored(person)).toBe(false)
+  }
+  expect((await query('select from data_exports')).rowCount).toBe(0)
+})

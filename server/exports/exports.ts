@@ -1,0 +1,120 @@
+/** The verbs of exports: how the copy of one's data stands, asking for it, clearing those that have ended. */
+import type { DataExport } from '#contract/exports.schemas.ts'
+import { exportUrl } from '#contract/exports.ts'
+import { DIRECT_EXPORT_BYTES, EXPORT_DAYS } from '#contract/limits.ts'
+import * as z from 'zod/mini'
+import type { Db } from '#server/db/connect.ts'
+import {
+  deleteExports,
+  estimateBytes,
+  findExport,
+  lockEnded,
+  writeAsked,
+  type StoredExport,
+} from '#server/exports/store.ts'
+import { exportKey } from '#server/files/names.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { conflict, unavailable } from '#server/kernel/errors.ts'
+import { newId } from '#server/kernel/ids.ts'
+
+const OfExport = z.object({ userId: z.string(), id: z.string() })
+export type OfExport = z.output<typeof OfExport>
+/** Makes the copy of a person's data. */
+export const MAKE_EXPORT = jobKind('makeExport', OfExport)
+/** Runs every minute. */
+export const CLEAR_EXPORTS = jobKind('clearExports', NoPayload)
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long a copy is downloaded before a new one can be asked for. */
+const NEW_AFTER_MS = DAY_MS
+/** Tries of a job, each later than the one before: about a quarter of an hour. */
+const ATTEMPTS = 6
+/** Seconds after which somebody is to ask again when there is no room. */
+const FULL_SECONDS = 60 * 60
+/** Copies that one round clears. */
+const CLEARED_AT_ONCE = 100
+
+/** When a copy that is there now is removed. */
+export const endOf = (now: Date): Date => new Date(now.getTime() + EXPORT_DAYS * DAY_MS)
+
+/** How the copy of a person's data stands. */
+export async function showExport(db: Db, userId: string, now: Date): Promise<DataExport> {
+  const [stored, expected] = await Promise.all([
+    findExport(db, userId, now),
+    estimateBytes(db, userId),
+  ])
+  if (stored !== null) return toDataExport(stored, now)
+  const isDirect = expected <= DIRECT_EXPORT_BYTES
+  return {
+    state: isDirect ? 'direct' : 'none',
+    url: isDirect ? exportUrl('now') : null,
+    expected,
+    bytes: 0,
+    askedAt: null,
+    readyAt: null,
+    endsAt: null,
+    renewable: !isDirect,
+  }
+}
+
+/**
+ * Asks for a copy of a person's data, which a job makes. While one is made, or a day after it was, that one is answered.
+ * @throws Refusal 409 for a small one, which is made while it is downloaded; 503 when there is no room for another
+ */
+export async function askExport(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  userId: string,
+): Promise<DataExport> {
+  const now = clock.now()
+  const shown = await showExport(db, userId, now)
+  if (shown.state === 'direct') throw conflict('exportDirect')
+  if (!shown.renewable) return shown
+  const expected = await estimateBytes(db, userId)
+  const id = newId(now.getTime())
+  await db.transaction().execute(async (tx) => {
+    const asked = { userId, id, expected, now, endsAt: endOf(now) }
+    if (!(await writeAsked(tx, asked))) throw unavailable(FULL_SECONDS)
+    const key = `export ${userId}`
+    await addJobLater(tx, MAKE_EXPORT, { userId, id }, { key, attempts: ATTEMPTS })
+  })
+  return showExport(db, userId, now)
+}
+
+/** Removes the copies whose time is over, and their files; a crash in the middle is repeated. */
+export async function clearExports({
+  db,
+  storage,
+  clock,
+}: Pick<Core, 'db' | 'storage' | 'clock'>): Promise<void> {
+  for (let count = CLEARED_AT_ONCE; count === CLEARED_AT_ONCE;) {
+    count = await db.transaction().execute(async (tx) => {
+      const ended = await lockEnded(tx, clock.now(), CLEARED_AT_ONCE)
+      for (const userId of ended) await storage.remove(exportKey(userId))
+      if (ended.length > 0) await deleteExports(tx, ended)
+      return ended.length
+    })
+  }
+}
+
+/** When a copy that was made or could not be made may be followed by a new one. */
+function isRenewable({ state, readyAt }: StoredExport, now: Date): boolean {
+  if (state === 'failed') return true
+  return readyAt !== null && now.getTime() - readyAt.getTime() >= NEW_AFTER_MS
+}
+
+function toDataExport(stored: StoredExport, now: Date): DataExport {
+  const { id, state, expected, bytes, askedAt, readyAt, endsAt } = stored
+  return {
+    state,
+    url: state === 'ready' ? exportUrl(id) : null,
+    expected,
+    bytes,
+    askedAt: askedAt.toISOString(),
+    readyAt: readyAt?.toISOString() ?? null,
+    endsAt: endsAt.toISOString(),
+    renewable: isRenewable(stored, now),
+  }
+}

@@ -1,0 +1,23 @@
+/** Copies of one's data over HTTP: as JSON, and asking for the archive, which downloads.ts sends. */
+import { Readable } from 'node:stream'
+import { exports } from '#contract/exports.schemas.ts'
+import { archiveName } from '#contract/site.ts'
+import { writeArchive } from '#server/exports/archive.ts'
+import { askExport, showExport } from '#server/exports/exports.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { siteNames } from '#server/kernel/site.ts'
+
+/** The calls of exports. */
+export function routes({ db, clock, config }: Core): Route[] {
+  return [
+    route(exports.json, async (context) => {
+      context.setHeader('content-type', 'application/json; charset=utf-8')
+      const name = archiveName(siteNames(config).en.site)
+      context.setHeader('content-disposition', `attachment; filename="${name}"`)
+      return Readable.from(writeArchive(db, context.viewer.id))
+    }),
+    route(exports.show, ({ viewer }) => showExport(db, viewer.id, clock.now())),
+    route(exports.ask, ({ viewer }) => askExport({ db, clock }, viewer.id)),
+  ]
+}

@@ -1,0 +1,142 @@
+/** The copy of a person's data as one ZIP archive: a page to read, the same as JSON, their pictures and files. */
+import { makeZip } from 'client-zip'
+import { sql } from 'kysely'
+import { PICTURE_WIDTHS } from '#contract/files.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import type { SiteNames } from '#contract/site.ts'
+import type { Db } from '#server/db/connect.ts'
+import { writeArchive } from '#server/exports/archive.ts'
+import { fileInZip, pictureInZip } from '#server/exports/places.ts'
+import { writePage } from '#server/exports/page.ts'
+import { picturesOf } from '#server/files/personal.ts'
+import { pictureKey, resourceKey } from '#server/files/names.ts'
+import type { Storage, StoredFile } from '#server/files/storage.ts'
+
+export interface ZipNeeds {
+  readonly db: Db
+  readonly storage: Pick<Storage, 'open'>
+  readonly names: SiteNames
+  readonly now: Date
+}
+
+interface Entry {
+  readonly name: string
+  readonly lastModified: Date
+  readonly input: AsyncIterable<Buffer>
+}
+
+/** Files that are looked up together. */
+const BATCH = 100
+/** Bytes of a piece of text, about. */
+const PIECE = 64 * 1024
+
+/**
+ * The pieces of the archive, each made when it is asked for, so that memory does not grow with it. Ending it early lets
+ * go of the file that is open. @throws what the database and the storage throw
+ */
+export async function* writeZip(needs: ZipNeeds, userId: string): AsyncGenerator<Buffer> {
+  const entries = listEntries(needs, userId)
+  const pieces = makeZip(entries, { buffersAreUTF8: true }).getReader()
+  try {
+    for (;;) {
+      const { done, value } = await pieces.read()
+      if (done) return
+      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    }
+  } finally {
+    await entries.return(undefined).catch(() => undefined)
+    await pieces.cancel().catch(() => undefined)
+  }
+}
+
+async function* listEntries(needs: ZipNeeds, userId: string): AsyncGenerator<Entry, undefined> {
+  const { db, names, now } = needs
+  const { rows } = await sql<{ locale: Locale }>`
+    select u.locale from users u where u.id = ${userId}`.execute(db)
+  const locale = rows[0]?.locale ?? 'en'
+  const text = (name: string, pieces: AsyncIterable<string>): Entry => ({
+    name,
+    lastModified: now,
+    input: toPieces(pieces),
+  })
+  yield text('index.html', writePage(db, userId, { locale, site: names[locale].site, now }))
+  yield text('data.json', writeArchive(db, userId))
+  for await (const picture of listPictures(db, userId)) {
+    const stored = await openWidest(needs.storage, picture.key)
+    if (stored !== null) yield* entryOf(pictureInZip(picture.id), picture.date, stored)
+  }
+  for await (const upload of listUploads(db, userId)) {
+    const stored = await needs.storage.open(resourceKey(upload.id))
+    if (stored !== null) yield* entryOf(fileInZip(upload), upload.date, stored)
+  }
+}
+
+/** The stream is let go of however the archive ends. */
+async function* entryOf(name: string, lastModified: Date, { stream }: StoredFile) {
+  try {
+    yield { name, lastModified, input: stream }
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** Pieces of about one size; an empty one would end the entry. */
+async function* toPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let piece = ''
+  for await (const text of texts) {
+    piece += text
+    if (piece.length < PIECE) continue
+    yield Buffer.from(piece)
+    piece = ''
+  }
+  if (piece !== '') yield Buffer.from(piece)
+}
+
+/** Small pictures have no wide form. */
+async function openWidest(storage: ZipNeeds['storage'], key: string): Promise<StoredFile | null> {
+  for (const width of PICTURE_WIDTHS.toReversed()) {
+    const stored = await storage.open(pictureKey(key, width))
+    if (stored !== null) return stored
+  }
+  return null
+}
+
+interface OwnPicture {
+  readonly id: number
+  readonly key: string
+  readonly date: Date
+}
+
+async function* listPictures(db: Db, userId: string): AsyncGenerator<OwnPicture> {
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const { rows }: { rows: OwnPicture[] } = await sql<OwnPicture>`
+      select p.id, p.key, p.created_at as date from pictures p
+      where p.id in (${picturesOf(userId)}) and p.id > ${after} order by p.id limit ${sql.lit(BATCH)}`.execute(
+      db,
+    )
+    yield* rows
+    after = rows.length === BATCH ? rows.at(-1)?.id : undefined
+  }
+}
+
+interface OwnUpload {
+  readonly id: string
+  readonly name: string
+  readonly date: Date
+}
+
+/** Ids of uploads rise by their time. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+async function* listUploads(db: Db, userId: string): AsyncGenerator<OwnUpload> {
+  let after: string | undefined = FIRST_ID
+  while (after !== undefined) {
+    const { rows }: { rows: OwnUpload[] } = await sql<OwnUpload>`
+      select f.id, f.name, f.created_at as date from uploads f
+      where f.owner_id = ${userId} and f.finished_at is not null and f.id > ${after}
+      order by f.id limit ${sql.lit(BATCH)}`.execute(db)
+    yield* rows
+    after = rows.length === BATCH ? rows.at(-1)?.id : undefined
+  }
+}

@@ -1,0 +1,349 @@
+/** Traces as a collector gets them: a real server of HTTP that decodes OTLP, beside real Redis, S3 and SMTP. */
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createTestApp,
+  TEST_SECRET,
+  testPicture,
+  type Person,
+  type TestApp,
+} from '#server/testing/app.ts'
+import {
+  attributeOf,
+  startCollector,
+  type TakenSpan,
+  type TestCollector,
+} from '#server/testing/traces/collector.ts'
+import { startProduct } from '#server/testing/product.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
+import { openSmtp, type TestSmtp } from '#server/testing/smtp.ts'
+
+/** Spans go once a second; a busy machine takes its time. */
+const SOON = { timeout: 20_000 }
+const [INTERNAL, SERVER, CLIENT, PRODUCER, CONSUMER] = [1, 2, 3, 4, 5]
+const FAILED = 2
+
+let collector: TestCollector
+const ends: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  collector = await startCollector()
+})
+beforeEach(() => {
+  collector.spans.length = 0
+  collector.texts.length = 0
+  collector.mood = 'well'
+})
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+afterAll(() => collector.close())
+
+const findSpan = (name: string) => collector.spans.find((span) => span.name === name)
+const below = (span: TakenSpan | undefined) =>
+  collector.spans.filter(({ parentSpanId }) => parentSpanId === span?.spanId)
+
+/** The first span of that name, once it has come. */
+async function waitForSpan(name: string): Promise<TakenSpan | undefined> {
+  await expect.poll(() => findSpan(name)?.name, SOON).toBe(name)
+  return findSpan(name)
+}
+
+/** One that is closed after the test. */
+async function openApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const app = await createTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...environment })
+  ends.push(() => app.close())
+  return app
+}
+
+/** What `/readyz` says. */
+async function readiness(app: TestApp): Promise<{ status: string; says?: Record<string, string> }> {
+  const answer = await fetch(`${app.url}/readyz`)
+  return (await answer.json()) as { status: string; says?: Record<string, string> }
+}
+
+describe('a collector that takes nothing', () => {
+  test.each<[string, TestCollector['mood']]>([
+    ['answers 400', 400],
+    ['answers 500', 500],
+    ['hangs', 'hang'],
+  ])(
+    'that %s: requests are answered, /readyz says it, and it goes on when it can',
+    async (_, mood) => {
+      collector.mood = mood
+      const app = await openApp()
+      const before = collector.asked
+      expect((await app.call('GET', '/lesson/all?page=1')).status).toBe(200)
+      await expect.poll(() => collector.asked, SOON).toBeGreaterThan(before)
+      // Whoever waits for the collector would not be answered before it.
+      expect((await app.call('GET', '/lesson/all?page=1')).status).toBe(200)
+      await expect.poll(async () => (await readiness(app)).status, SOON).toBe('degraded')
+      expect((await readiness(app)).says).toEqual({
+        traces: expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      })
+      collector.mood = 'well'
+      await app.call('GET', '/course/all?page=1')
+      await waitForSpan('GET /api/course/all')
+      await expect.poll(async () => (await readiness(app)).status, SOON).toBe('ready')
+    },
+  )
+
+  test('that hangs or is gone holds up the end of a process by seconds at most', async () => {
+    collector.mood = 'hang'
+    for (const url of [collector.url, 'http://127.0.0.1:9']) {
+      const app = await createTestApp({ OTEL_EXPORTER_OTLP_ENDPOINT: url })
+      await app.call('GET', '/lesson/all?page=1')
+      const began = performance.now()
+      await app.close()
+      // Two, and what a busy machine adds to the rest of the end.
+      expect(performance.now() - began).toBeLessThan(20_000)
+    }
+  })
+})
+
+test('a request is a trace with its call and its statements, from a guest as from a user', async () => {
+  const app = await openApp({
+    OTEL_SERVICE_NAME: 'bazaar of the test',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=secret%20key,x-other=2',
+  })
+  const ann = await app.signUp('ann')
+  const { id } = await app.publishLesson(ann)
+  collector.spans.length = 0
+  await app.call('GET', `/lesson/${id}`, { as: ann })
+  await app.call('GET', '/course/all?page=1')
+  const request = await waitForSpan('GET /api/lesson/:id')
+  const guest = await waitForSpan('GET /api/course/all')
+  expect(request).toMatchObject({ kind: SERVER, status: { code: 0 } })
+  expect(request?.parentSpanId).toBeUndefined()
+  expect(attributeOf(request, 'http.response.status_code')).toBe(200)
+  expect(attributeOf(request, 'user.kind')).toBe('user')
+  expect(attributeOf(guest, 'user.kind')).toBe('guest')
+  const ofIt = collector.spans.filter(({ traceId }) => traceId === request?.traceId)
+  const call = ofIt.find(({ name }) => name === 'call GET /lesson/{id}')
+  expect(call).toMatchObject({ kind: INTERNAL, parentSpanId: request?.spanId })
+  const statements = below(call)
+  expect(statements.map(({ name }) => name)).toContain('SELECT lesson')
+  for (const statement of statements) {
+    expect(statement.kind).toBe(CLIENT)
+    expect(attributeOf(statement, 'db.statement.name')).toMatch(/^[\w-]{20}$/)
+  }
+  for (const span of ofIt) {
+    const [began, ended] = [BigInt(span.startTimeUnixNano), BigInt(span.endTimeUnixNano)]
+    expect(ended).toBeGreaterThanOrEqual(began)
+    // Times are cut to the microsecond on their way.
+    expect(began + 2000n).toBeGreaterThanOrEqual(BigInt(request?.startTimeUnixNano ?? 0))
+    expect(ended - 2000n).toBeLessThanOrEqual(BigInt(request?.endTimeUnixNano ?? 0))
+  }
+  expect(collector.resource()).toMatchObject({ 'service.name': 'bazaar of the test' })
+  expect(collector.headers).toMatchObject({ 'x-key': 'secret key', 'x-other': '2' })
+})
+
+test('requests at the same time are traces of their own, with bodies as without', async () => {
+  const app = await openApp()
+  const ann = await app.signUp('ann')
+  collector.spans.length = 0
+  await Promise.all(
+    Array.from({ length: 10 }, () => [
+      app.call('GET', '/lesson/all?page=1', { as: ann }),
+      app.call('POST', '/identity/login', {
+        json: { username: 'ann', password: 'no such word' },
+      }),
+    ]).flat(),
+  )
+  for (const [name, call] of [
+    ['GET /api/lesson/all', 'call GET /lesson/all'],
+    ['POST /api/identity/login', 'call POST /identity/login'],
+  ]) {
+    const requests = () => collector.spans.filter((span) => span.name === name)
+    await expect.poll(() => requests().length, SOON).toBe(10)
+    expect(new Set(requests().map(({ traceId }) => traceId)).size).toBe(10)
+    const calls = collector.spans.filter((span) => span.name === call)
+    expect(new Set(calls.map(({ parentSpanId }) => parentSpanId))).toEqual(
+      new Set(requests().map(({ spanId }) => spanId)),
+    )
+  }
+})
+
+describe('what a request causes elsewhere', () => {
+  let [redis, s3, smtp]: [RedisProcess?, TestS3?, TestSmtp?] = []
+  let app: TestApp
+  let ann: Person
+  beforeAll(async () => {
+    redis = await startRedis()
+    s3 = await startS3()
+    smtp = await openSmtp()
+    app = await createTestApp({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      REDIS_URL: redis.url,
+      S3_URL: s3.url,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'hello@bazaar.test',
+    })
+    ann = await app.signUp('ann')
+  })
+  afterAll(async () => {
+    await app.close()
+    await smtp?.close()
+    await s3?.close()
+    await redis?.stop()
+  })
+
+  test('a job and the mail that it sends stand below the call that queued it', async () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({
+      username: 'bob',
+      email: 'bob@mail.test',
+      password: 'secret of bob 1',
+    }))
+      form.set(name, value)
+    form.set('image', await testPicture())
+    expect((await app.call('POST', '/identity/register', { form })).status).toBe(200)
+    await app.runJobs()
+    expect(smtp?.mails).not.toHaveLength(0)
+    const sending = await waitForSpan('SMTP send')
+    const job = collector.spans.find(({ spanId }) => spanId === sending?.parentSpanId)
+    expect(job).toMatchObject({ name: 'job sendMail', kind: CONSUMER })
+    expect(below(job).map(({ name }) => name)).toContain('SELECT mails')
+    const call = collector.spans.find(({ spanId }) => spanId === job?.parentSpanId)
+    expect(call).toMatchObject({ name: 'call POST /identity/register', traceId: job?.traceId })
+    const request = collector.spans.find(({ spanId }) => spanId === call?.parentSpanId)
+    expect(request?.name).toBe('POST /api/identity/register')
+  })
+
+  test('what is published to other nodes and stored in the bucket stands below its request', async () => {
+    await app.publishLesson(ann)
+    const request = await waitForSpan('POST /api/lesson/create')
+    const names = () =>
+      collector.spans.filter(({ traceId }) => traceId === request?.traceId).map(({ name }) => name)
+    await expect.poll(names, SOON).toContain('publish changes')
+    expect(names()).toContain('S3 HeadObject')
+    expect(findSpan('publish changes')?.kind).toBe(PRODUCER)
+  })
+
+  test('a call of the hub is a trace with its statements; one that fails says so', async () => {
+    const hub = new HubConnectionBuilder()
+      .withUrl(`${app.url}/chatHub`, { accessTokenFactory: () => ann.session.accessToken })
+      .configureLogging(LogLevel.None)
+      .build()
+    await hub.start()
+    try {
+      await hub.invoke('Subscribe', 'ann')
+      await expect(
+        hub.invoke('SendMessageToGroup', 'nobody', 'a secret word', ''),
+      ).rejects.toThrow()
+    } finally {
+      await hub.stop()
+    }
+    const subscribing = await waitForSpan('hub subscribe')
+    expect(subscribing).toMatchObject({ kind: SERVER, status: { code: 0 } })
+    expect(below(subscribing).map(({ name }) => name)).toContain('SELECT users')
+    expect(await waitForSpan('hub sendmessagetogroup')).toMatchObject({ status: { code: FAILED } })
+  })
+
+  test('nothing of a person, no value, no key and no address is sent', async () => {
+    await app.call('GET', `/identity/profile/${ann.session._id}?search=heartbreak`, { as: ann })
+    await app.call('POST', '/identity/login', {
+      json: { username: 'ann', password: 'hunter2hunter2' },
+    })
+    await waitForSpan('GET /api/identity/profile/:id')
+    await waitForSpan('POST /api/identity/login')
+    const sent = collector.texts.join('\n')
+    const words = [
+      ann.session._id,
+      'heartbreak',
+      'hunter2',
+      'people.example',
+      'mail.test',
+      'Bearer',
+    ]
+    for (const word of [...words, ann.session.accessToken.slice(0, 20), '"ann"', 'a secret word'])
+      expect(sent).not.toContain(word)
+  })
+})
+
+describe('a traceparent that a caller sends', () => {
+  const traceId = 'a'.repeat(32)
+  const call = (app: TestApp, header: string) =>
+    app.call('GET', '/lesson/all?page=1', { headers: { traceparent: header } })
+
+  test('is a claim of a stranger, and not taken up', async () => {
+    const app = await openApp()
+    await call(app, `00-${traceId}-${'b'.repeat(16)}-01`)
+    const request = await waitForSpan('GET /api/lesson/all')
+    expect(request?.traceId).not.toBe(traceId)
+    expect(request?.parentSpanId).toBeUndefined()
+  })
+
+  test('is the parent with TRUST_TRACEPARENT=1, when it is one', async () => {
+    const app = await openApp({ TRUST_TRACEPARENT: '1' })
+    await call(app, `00-${traceId}-${'b'.repeat(16)}-01`)
+    expect(await waitForSpan('GET /api/lesson/all')).toMatchObject({
+      traceId,
+      parentSpanId: 'b'.repeat(16),
+    })
+    collector.spans.length = 0
+    for (const wrong of [
+      '',
+      'abc',
+      `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
+      `00-${traceId}-01`,
+    ])
+      await call(app, wrong)
+    // The caller's own decision against sampling is followed too.
+    await call(app, `00-${'c'.repeat(32)}-${'b'.repeat(16)}-00`)
+    await app.call('GET', '/course/all?page=1')
+    await waitForSpan('GET /api/course/all')
+    const requests = collector.spans.filter(({ name }) => name === 'GET /api/lesson/all')
+    expect(requests).toHaveLength(4)
+    for (const request of requests) expect(request.parentSpanId).toBeUndefined()
+  })
+})
+
+test('a sampler takes its share of traces, and none of it in parts', async () => {
+  const none = await openApp({ OTEL_TRACES_SAMPLER: 'always_off' })
+  await none.call('GET', '/lesson/all?page=1')
+  const some = await openApp({
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.5',
+  })
+  for (let count = 0; count < 60; count += 1) await some.call('GET', '/course/all?page=1')
+  const all = await openApp()
+  await all.call('GET', '/lesson/all?page=1')
+  await waitForSpan('GET /api/lesson/all')
+  for (const end of ends.splice(0).toReversed()) await end()
+  expect(collector.spans.filter(({ name }) => name === 'GET /api/lesson/all')).toHaveLength(1)
+  const taken = collector.spans.filter(({ name }) => name === 'GET /api/course/all')
+  // Of 60 by chance: outside of this once in a million runs.
+  expect(taken.length).toBeGreaterThan(10)
+  expect(taken.length).toBeLessThan(50)
+  const known = new Set(collector.spans.map(({ spanId }) => spanId))
+  for (const { parentSpanId } of collector.spans)
+    if (parentSpanId !== undefined) expect(known).toContain(parentSpanId)
+})
+
+test('without a collector nothing of OpenTelemetry’s SDK is loaded', async () => {
+  const app = await openApp()
+  const hook = `import { registerHooks } from 'node:module'
+    registerHooks({ load(url, context, next) {
+      if (/opentelemetry\\/(?!api)/.test(url)) process.stderr.write('LOADED ' + url + '\\n')
+      return next(url, context)
+    } })`
+  const loadedWith = async (environment: Record<string, string>) => {
+    const { user, database, host, port } = app.connection
+    const product = await startProduct({
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`,
+      AUTH_SECRETS: TEST_SECRET,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+      ...environment,
+    })
+    try {
+      await fetch(`${product.url}/api/lesson/all?page=1`)
+      return product.complained.filter((line) => line.startsWith('LOADED'))
+    } finally {
+      await product.stop()
+    }
+  }
+  expect(await loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })).not.toEqual([])
+  expect(await loadedWith({})).toEqual([])
+})

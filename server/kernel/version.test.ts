@@ -1,0 +1,41 @@
+/** One version, wherever somebody reads it. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import Fastify from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
+import { registerHealth } from '#server/kernel/process/health.ts'
+
+const run = promisify(execFile)
+let version: string
+beforeAll(async () => {
+  const manifest = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  version = manifest.version
+})
+
+test('it is one by semantic versioning, and the changelog tells of it first', async () => {
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  const [heading] = /^## (?!Unreleased).*$/m.exec(await readFile('CHANGELOG.md', 'utf8')) ?? []
+  expect(heading).toBe(`## ${version}`)
+})
+
+test('the server and npm start print it, and nothing else', async () => {
+  for (const words of [
+    ['server/main.ts', '--version'],
+    ['scripts/start.mjs', '--version'],
+  ])
+    expect((await run(process.execPath, words)).stdout).toBe(`${version}\n`)
+})
+
+test('/healthz tells it', async () => {
+  const app = Fastify()
+  registerHealth(app, [])
+  const { body } = await app.inject('/healthz')
+  await app.close()
+  expect(JSON.parse(body)).toEqual({ status: 'ok', version })
+})
+
+test('the chart and the image of compose.yaml have the same', async () => {
+  expect(await readFile('deploy/helm/Chart.yaml', 'utf8')).toContain(`\nappVersion: ${version}\n`)
+  expect(await readFile('compose.yaml', 'utf8')).toContain(`image: knowledge-bazaar:${version}\n`)
+})

@@ -1,0 +1,41 @@
+/** What a locked lesson says of what it holds. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Lesson } from '#contract/lessons.schemas.ts'
+import { createTestApp, type LessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+})
+afterAll(() => app.close())
+
+async function insideOf(change: Partial<LessonForm>) {
+  const { id } = await app.publishLesson(ann, change)
+  return (await app.call<Lesson>('GET', `/lesson/${id}`)).body.inside
+}
+
+const ARTICLE =
+  '<h2>Fold it</h2><p>Don’t tear well-made paper; <strong>fold</strong> it 3 times.</p><h3>Sew it</h3><p>Пет бода.</p>'
+
+test('an article has words and headings, in every script', async () => {
+  expect(await insideOf({ article: ARTICLE })).toMatchObject({ words: 14, headings: 2 })
+})
+
+test('a resource says its kind, and an upload its size; nothing names it', async () => {
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(2048)], 'Folding template.PDF'))
+  const upload = await app.call<{ url: string }>('POST', '/upload/resource', { as: ann, form })
+  const inside = await insideOf({ resources: upload.body.url })
+  expect(inside).toMatchObject({ resource: true, resourceKind: 'PDF', resourceBytes: 2048 })
+  expect(JSON.stringify(inside)).not.toContain('olding')
+  const link = async (resources: string) => {
+    const { resource, resourceKind, resourceBytes } = await insideOf({ resources })
+    return [resource, resourceKind, resourceBytes]
+  }
+  expect(await link('https://notes.example/a/sheet.xlsx?v=2.pdf')).toEqual([true, 'XLSX', null])
+  expect(await link('https://notes.example')).toEqual([true, null, null])
+  expect(await link('https://notes.example/a.b/c')).toEqual([true, null, null])
+  expect(await link('')).toEqual([false, null, null])
+})

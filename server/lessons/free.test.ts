@@ -1,0 +1,103 @@
+/** What of lessons is open to everybody: lists say so, and can be narrowed to it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CourseCard, CreatedCourse } from '#contract/courses.schemas.ts'
+import type { Lesson, LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let course: CreatedCourse
+/** The preview's id, and that of a lesson beside it. */
+let preview: number
+let priced: number
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  const lessons: number[] = []
+  for (let place = 0; place < 6; place += 1)
+    lessons.push((await app.publishLesson(ann, { title: `Brewing, part ${place}` })).id)
+  ;[preview = 0, priced = 0] = lessons
+  await app.publishLesson(bob, { title: 'Brewing alone' })
+  course = await app.publishCourse(ann, { lessons, freePreview: preview })
+})
+afterAll(() => app.close())
+
+const browse = async (query: string, as?: Person) =>
+  (await app.call<LessonPage>('GET', `/lesson/browse?${query}`, { as })).body
+const idsOf = async (query: string, as?: Person) =>
+  (await browse(query, as)).items.map(({ id }) => id)
+
+test('any other value of free is refused', async () => {
+  for (const free of ['0', 'true', '2'])
+    expect((await app.call('GET', `/lesson/all?free=${free}`)).status).toBe(400)
+})
+
+test('cards say whether they are open to everybody', async () => {
+  for (const as of [undefined, bob, ann]) {
+    const { items } = await browse('', as)
+    expect(items.filter(({ free }) => free).map(({ id }) => id)).toEqual([preview])
+    expect(items.every(({ free }) => typeof free === 'boolean')).toBe(true)
+  }
+  const { body } = await app.call<CourseCard[]>('GET', '/course/all')
+  expect(body.map(({ free }) => free)).toEqual([false])
+})
+
+test('a list of what is free goes with terms, bands, owners, sorts and pages', async () => {
+  for (const query of [
+    'free=1',
+    'free=1&sort=views',
+    'free=1&search=brewing',
+    'free=1&search=b',
+    `free=1&owner=${ann.session._id}`,
+    'free=1&page=1',
+  ])
+    expect([query, await idsOf(query), await idsOf(query, bob)]).toEqual([
+      query,
+      [preview],
+      [preview],
+    ])
+  for (const query of ['free=1&likes=3', 'free=1&search=alone', `free=1&owner=${bob.session._id}`])
+    expect([query, await idsOf(query)]).toEqual([query, []])
+  const { total, counts } = await browse('free=1')
+  expect([total, counts.views.any, counts.likes.any]).toEqual([1, 1, 1])
+  const whole = await app.call<LessonCard[]>('GET', '/lesson/all?free=1')
+  expect(whole.body.map(({ id, free }) => [id, free])).toEqual([[preview, true]])
+})
+
+test('a lesson names the courses that hold it, with what they cost beside its lessons', async () => {
+  const coursesOf = async (id: number, as?: Person) =>
+    (await app.call<Lesson>('GET', `/lesson/${id}`, { as })).body.courses
+  const named = { id: course.id, title: course.title, price: 500, lessons: 6, singly: 600 }
+  for (const as of [undefined, bob, ann]) {
+    expect(await coursesOf(preview, as)).toEqual([{ ...named, free: true }])
+    expect(await coursesOf(priced, as)).toEqual([{ ...named, free: false }])
+  }
+  const form = new FormData()
+  form.set('title', 'All of brewing')
+  await app.call('PATCH', `/course/${course.id}`, { as: ann, form })
+  for (const as of [undefined, bob])
+    expect((await coursesOf(priced, as)).map(({ title }) => title)).toEqual(['All of brewing'])
+})
+
+test('a mark that moves, and a course that goes, are seen at once', async () => {
+  const move = (freePreview: number | '') => {
+    const form = new FormData()
+    form.set('freePreview', String(freePreview))
+    return app.call('PATCH', `/course/${course.id}`, { as: ann, form })
+  }
+  expect(await idsOf('free=1')).toEqual([preview])
+  expect((await move(priced)).status).toBe(200)
+  expect(await idsOf('free=1')).toEqual([priced])
+  expect((await move('')).status).toBe(200)
+  expect(await idsOf('free=1')).toEqual([])
+  await move(preview)
+  expect(await idsOf('free=1')).toEqual([preview])
+  const gone = await app.call('DELETE', `/course/${course.id}`, { as: ann })
+  expect(gone.status).toBe(200)
+  expect(await idsOf('free=1')).toEqual([])
+  const { body } = await app.call<Lesson>('GET', `/lesson/${priced}`)
+  expect(body.courses).toEqual([])
+})

@@ -1,0 +1,167 @@
+/**
+ * The lessons that stand beside a lesson: first those of its courses, then those with its tags, then what people who
+ * unlocked it unlocked besides, then what is popular. Which these are is the same for every reader, so a node reads
+ * them once for all; whose they are, and what the reader has, is read with every request, by the same statement.
+ */
+import { sql } from 'kysely'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
+import { CAROUSEL_ITEMS } from '#contract/limits.ts'
+import { compileOnce } from '#server/db/compiled.ts'
+import { createAnswerCache } from '#server/items/answer-cache.ts'
+import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
+
+/** Courses that hold the lesson, the newest, and lessons of each in their order. */
+const COURSES = sql.lit(3)
+const LESSONS_OF_COURSE = sql.lit(12)
+/** Its tags that count, and the newest lessons of each. */
+const TAGS = sql.lit(8)
+const LESSONS_OF_TAG = sql.lit(16)
+/** People who unlocked it, the newest purchases of each, and how many lessons of all these. */
+const BUYERS = sql.lit(24)
+const PURCHASES_OF_BUYER = sql.lit(12)
+const TOGETHER = sql.lit(96)
+/** The most viewed, to fill up with. */
+const POPULAR = sql.lit(64)
+
+/** So large that a later reason never weighs as much as an earlier one: a course, each shared tag, each shared buyer. */
+const COURSE_WEIGHT = sql.lit(1_000_000)
+const TAG_WEIGHT = sql.lit(10_000)
+const BUYER_WEIGHT = sql.lit(100)
+
+/** Of one author so many stand before those of others; the remaining ones only fill up. */
+const OF_ONE_AUTHOR = sql.lit(2)
+/** In memory for each lesson: who has all of these gets fewer. */
+const CANDIDATES = sql.lit(64)
+
+/** Lessons whose candidates are in memory, at some 0.5 KB each, and how late a purchase of somebody else may count. */
+const BOUNDS = { most: 2000, freshMs: 60_000 }
+
+interface Row extends CardRow {
+  /** The candidates as JSON, the best first, where they were not given. */
+  readonly candidates: string | null
+}
+
+/**
+ * Answers a verb that gives up to 8 lessons to stand beside a lesson, none of them the viewer's own or one that they can
+ * open already. It follows the bus from now on: after any change of an item the candidates are read again.
+ */
+export function createBesideReader({
+  clock,
+  changes,
+  reads,
+}: Pick<Core, 'clock' | 'changes' | 'reads'>): (
+  besideId: number,
+  viewer: Viewer,
+) => Promise<LessonCard[]> {
+  const candidates = createAnswerCache<string>(clock, BOUNDS)
+  changes.subscribe(({ kind }) => {
+    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed')
+      candidates.drop()
+  })
+  return async (besideId, viewer) => {
+    const key = String(besideId)
+    const known = candidates.peek(key) ?? null
+    const store = candidates.begin()
+    const rows = await listBeside(reads.of(viewer), { viewerId: viewer.id, besideId, known })
+    const found = rows[0]?.candidates ?? null
+    if (found !== null) store(key, found)
+    return rows.map((row) => toCard(row, viewer))
+  }
+}
+
+/**
+ * The statement alone: `known` are candidates from memory as JSON, or null where it must find them.
+ *
+ * Where they are given, the steps that find them are not executed: each begins with `wanted`, which is empty then.
+ * The indexes that they walk: `course_lessons_lesson` and `course_lessons_position`, `lesson_tags_lesson` and the key of
+ * `lesson_tags`, `lesson_purchases_lesson` and `lesson_purchases_newest`, `lessons_by_views`.
+ *
+ * `materialized` and `offset 0` hold the plan to this order: without them the planner may read all lessons of a tag.
+ */
+export const listBeside = compileOnce<
+  { viewerId: string; besideId: number; known: string | null },
+  Row
+>(['viewerId', 'besideId', 'known'], (db, { viewerId, besideId, known }) =>
+  sql<Row>`
+    with wanted as materialized (
+      select ${besideId}::bigint as lesson_id where ${known}::text is null
+    ), siblings as materialized (
+      select part.lesson_id from wanted, lateral (
+        select held.course_id from course_lessons held
+        join courses k on k.id = held.course_id and k.deleted_at is null
+        where held.lesson_id = wanted.lesson_id order by held.course_id desc limit ${COURSES}
+      ) course, lateral (
+        select lesson_id from course_lessons where course_id = course.course_id
+        order by position limit ${LESSONS_OF_COURSE}
+      ) part
+    ), tags as materialized (
+      select tag from wanted, lateral (
+        select tag from lesson_tags where lesson_id = wanted.lesson_id order by tag limit ${TAGS}
+      ) own
+    ), together as materialized (
+      select theirs.lesson_id, least(count(*), 99)::integer as times from wanted, lateral (
+        select user_id from lesson_purchases where lesson_id = wanted.lesson_id
+        order by user_id desc limit ${BUYERS}
+      ) buyer, lateral (
+        select lesson_id from lesson_purchases p where p.user_id = buyer.user_id
+        order by created_at desc, lesson_id desc limit ${PURCHASES_OF_BUYER}
+      ) theirs
+      group by theirs.lesson_id order by times desc, theirs.lesson_id desc limit ${TOGETHER}
+    ), popular as materialized (
+      select watched.lesson_id, (${POPULAR} - row_number() over ())::integer as place from wanted, lateral (
+        select id as lesson_id from lessons where deleted_at is null order by views desc, id desc limit ${POPULAR}
+      ) watched
+    ), found as (
+      select lesson_id from siblings
+      union all select near.lesson_id from tags, lateral (
+        select lesson_id from lesson_tags where tag = tags.tag order by lesson_id desc limit ${LESSONS_OF_TAG}
+      ) near
+      union all select lesson_id from together
+      union all select lesson_id from popular
+    ), scored as materialized (
+      select lesson_id, sum(score)::bigint as score from (
+        select distinct lesson_id, ${COURSE_WEIGHT} as score from siblings
+        union all select shared.lesson_id, ${TAG_WEIGHT} from (
+          -- looked up by lesson: joined freely, the planner reads every lesson of each tag instead
+          select lesson_id, tag from lesson_tags where lesson_id = any(array(select lesson_id from found)) offset 0
+        ) shared join tags on tags.tag = shared.tag
+        union all select lesson_id, times * ${BUYER_WEIGHT} from together
+        union all select lesson_id, place from popular
+      ) given group by lesson_id
+    ), placed as (
+      select scored.lesson_id, scored.score, row_number() over (
+        partition by l.owner_id order by scored.score desc, scored.lesson_id desc
+      ) > ${OF_ONE_AUTHOR} as fills
+      from scored, lateral (
+        select owner_id from lessons where id = scored.lesson_id and deleted_at is null offset 0
+      ) l
+      where scored.lesson_id <> ${besideId}::bigint
+    ), candidates as materialized (
+      -- in order, so that the next step need not look at all of them to find the first
+      select lesson_id, place from (
+        select lesson_id, row_number() over () as place from (
+          select lesson_id from placed order by fills, score desc, lesson_id desc limit ${CANDIDATES}
+        ) best
+        union all
+        select given.lesson_id::bigint, given.place
+        from json_array_elements_text(${known}::json) with ordinality given (lesson_id, place)
+      ) either order by place
+    ), page as (
+      -- from the best on, each looked at for itself, until there are enough
+      select candidates.lesson_id as id, candidates.place from candidates, lateral (
+        select from lessons l
+        where l.id = candidates.lesson_id and l.deleted_at is null and l.owner_id <> ${viewerId}
+          and case when ${isBought(viewerId)} then false else not ${isOpenThroughCourse(viewerId)} end
+        limit 1
+      ) missing
+      order by candidates.place limit ${sql.lit(CAROUSEL_ITEMS)}
+    )
+    select ${cardColumns}, (
+      select json_agg(candidates.lesson_id order by candidates.place)::text from candidates, wanted
+    ) as candidates
+    from page join lessons l on l.id = page.id ${cardJoins(viewerId)}
+    order by page.place`.compile(db),
+)

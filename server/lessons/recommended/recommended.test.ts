@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
+import { createTestApp, type LessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+  ann = await app.signUp('ann')
+})
+afterAll(() => app.close())
+
+const recommended = async (as: Person, beside?: number) => {
+  const query = beside === undefined ? '' : `?lesson=${beside}`
+  const { status, body } = await app.call<LessonCard[]>('GET', `/lesson/recommended${query}`, {
+    as,
+  })
+  expect(status).toBe(200)
+  return body.map(({ id }) => id)
+}
+const publish = async (tags: string, change: Partial<LessonForm> = {}, as = ann) =>
+  (await app.publishLesson(as, { tags, ...change })).id
+async function publishAll(count: number, tags: string): Promise<number[]> {
+  const ids: number[] = []
+  for (let n = 0; n < count; n += 1) ids.push(await publish(tags))
+  return ids
+}
+const buy = async (as: Person, id: number, kind = 'lesson') =>
+  expect((await app.call('POST', `/${kind}/buy/${id}`, { as })).status).toBe(200)
+/** Watched by so many that it is always among the popular. */
+const watch = (ids: readonly number[], views: number) =>
+  app.app.database.db.updateTable('lessons').set({ views }).where('id', 'in', ids).execute()
+
+describe('refusals', () => {
+  test('a guest gets none', async () => {
+    expect((await app.call('GET', '/lesson/recommended')).status).toBe(401)
+  })
+  test('beside what is no id there is nothing', async () => {
+    for (const id of ['word', '-1', '99999999999999999999'])
+      expect((await app.call('GET', `/lesson/recommended?lesson=${id}`, { as: ann })).status).toBe(
+        400,
+      )
+  })
+})
+
+test('who has no taste yet gets what is popular, best first', async () => {
+  const ids = await publishAll(10, 'anything')
+  for (const [place, id] of ids.entries()) await watch([id], 1000 + place)
+  const bob = await app.signUp('bob')
+  expect(await recommended(bob)).toEqual(ids.toReversed().slice(0, 8))
+  expect(await recommended(bob, 999_999), 'all of one author').toHaveLength(8)
+})
+
+test('what one made or has is not recommended', async () => {
+  const [own, course] = [await publishAll(2, 'mine'), await app.publishCourse(ann)]
+  const carl = await app.signUp('carl')
+  const [bought = 0, ...others] = await publishAll(3, 'held')
+  const throughCourse = course.lessons.map(({ id }) => id)
+  await watch([...own, bought, ...throughCourse, ...others], 5000)
+  await buy(carl, bought)
+  await buy(carl, course.id, 'course')
+  const found = await recommended(carl)
+  expect(found).toHaveLength(8)
+  expect(found).toEqual(expect.arrayContaining(others))
+  for (const id of [bought, ...throughCourse]) expect(found).not.toContain(id)
+  expect(await recommended(ann)).toEqual([])
+})
+
+test('what is deleted is not recommended, with its tags', async () => {
+  const dan = await app.signUp('dan')
+  const [first = 0, second = 0] = await publishAll(2, 'vanishing')
+  await buy(dan, first)
+  expect((await recommended(dan))[0]).toBe(second)
+  await app.call('DELETE', `/lesson/${second}`, { as: ann })
+  expect(await recommended(dan)).not.toContain(second)
+  const { db } = app.app.database
+  const left = await db
+    .selectFrom('lesson_tags')
+    .selectAll()
+    .where('lesson_id', '=', second)
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('tags of what one bought or liked come before the popular', async () => {
+  const eve = await app.signUp('eve')
+  const [bought = 0, ...alike] = await publishAll(3, 'Knots,rope')
+  const [liked = 0, kin = 0] = await publishAll(2, 'tea')
+  const half = await publish('knots')
+  await buy(eve, bought)
+  await app.call('POST', `/lesson/like/${liked}`, { as: eve })
+  const found = await recommended(eve)
+  expect(found.slice(0, 2)).toEqual(alike.toReversed())
+  expect(found.slice(2, 5).toSorted((one, other) => one - other)).toEqual([liked, kin, half])
+})
+
+test('what people with the same purchases bought is recommended', async () => {
+  const [gus, hal] = [await app.signUp('gus'), await app.signUp('hal')]
+  const shared = await publish('sharedone')
+  const theirs = await publish('quitedifferent')
+  for (const id of [shared, theirs]) await buy(hal, id)
+  expect(await recommended(gus)).not.toContain(theirs)
+  await buy(gus, shared)
+  expect((await recommended(gus))[0]).toBe(theirs)
+})
+
+test('an edit changes by which tags a lesson is found', async () => {
+  const ida = await app.signUp('ida')
+  const bought = await publish('weaving')
+  const other = await publish('glass,Glass')
+  await buy(ida, bought)
+  expect((await recommended(ida))[0]).not.toBe(other)
+  const form = new FormData()
+  form.set('tags', 'WEAVING,glass')
+  expect((await app.call('PATCH', `/lesson/${other}`, { as: ann, form })).status).toBe(200)
+  expect((await recommended(ida))[0]).toBe(other)
+  form.set('tags', 'glass')
+  await app.call('PATCH', `/lesson/${other}`, { as: ann, form })
+  expect((await recommended(ida))[0]).not.toBe(other)
+})
+
+describe('beside a lesson', () => {
+  test('stand those of its course, then those with its tags, then what its buyers unlocked', async () => {
+    const [kim, lou, max] = [
+      await app.signUp('kim'),
+      await app.signUp('lou'),
+      await app.signUp('max'),
+    ]
+    const course = await app.publishCourse(ann)
+    const [beside = 0, ...siblings] = course.lessons.map(({ id }) => id)
+    const form = new FormData()
+    form.set('tags', 'oboe,reed')
+    await app.call('PATCH', `/lesson/${beside}`, { as: ann, form })
+    const both = await publish('oboe,reed', {}, kim)
+    const one = await publish('reed', {}, kim)
+    const unlocked = await publish('nothing alike', {}, lou)
+    for (const id of [beside, unlocked]) await buy(max, id)
+    const nan = await app.signUp('nan')
+    const found = await recommended(nan, beside)
+    expect(siblings).toEqual(expect.arrayContaining(found.slice(0, 2)))
+    expect(found.slice(2, 5)).toEqual([both, one, unlocked])
+    expect(found).not.toContain(beside)
+    expect(found).toHaveLength(8)
+  })
+
+  test('of one author stand two at most while there are others', async () => {
+    const authors = await Promise.all(['oda', 'pit', 'quin'].map((name) => app.signUp(name)))
+    const [beside = 0, ...alike] = await publishAll(5, 'quilting')
+    const others: number[] = []
+    for (const author of authors) others.push(await publish('quilting', {}, author))
+    const found = await recommended(await app.signUp('ros'), beside)
+    expect(found.slice(0, 5).toSorted((one, other) => one - other)).toEqual(
+      [...alike.slice(-2), ...others].toSorted((one, other) => one - other),
+    )
+    expect(found.filter((id) => alike.includes(id))).toHaveLength(2)
+    expect(found).toHaveLength(8)
+  })
+
+  test('the second reader gets none that they have, though the first did', async () => {
+    const [sam, tia] = [await app.signUp('sam'), await app.signUp('tia')]
+    const [beside = 0, bought = 0, left = 0] = await publishAll(3, 'origami')
+    expect(await recommended(sam, beside)).toEqual(expect.arrayContaining([bought, left]))
+    await buy(tia, bought)
+    const found = await recommended(tia, beside)
+    expect(found[0]).toBe(left)
+    expect(found).not.toContain(bought)
+    expect(await recommended(ann, beside)).not.toContain(left)
+  })
+
+  test('what was published, edited or deleted since is seen by who asks next', async () => {
+    const uma = await app.signUp('uma')
+    const [beside = 0, first = 0] = await publishAll(2, 'lathe')
+    expect((await recommended(uma, beside))[0]).toBe(first)
+    const second = await publish('lathe')
+    expect((await recommended(uma, beside))[0]).toBe(second)
+    await app.call('DELETE', `/lesson/${second}`, { as: ann })
+    expect(await recommended(uma, beside)).not.toContain(second)
+    const form = new FormData()
+    form.set('tags', 'other')
+    await app.call('PATCH', `/lesson/${first}`, { as: ann, form })
+    expect((await recommended(uma, beside))[0]).not.toBe(first)
+  })
+})

@@ -1,0 +1,138 @@
+/** What a job changes in a process that only works is seen by guests at a node that only serves. Real processes. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { findTestPort } from '#server/testing/port.ts'
+import { startProduct } from '#server/testing/product.ts'
+import { startRedis } from '#server/testing/redis-process.ts'
+
+const WITH_REDIS_MS = 1000
+const WITHOUT_MS = 5000
+/** What a busy machine needs to render the page that shows it. */
+const RENDER_MS = 500
+/** An erased account loses so many items with the answer; a job takes the others. */
+const WITH_THE_ANSWER = 50
+
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+/** A worker beside the node, with the address of its `/readyz`. */
+async function startWorker(node: TestApp, environment: Record<string, string>): Promise<string> {
+  const { user, database, host, port } = node.connection
+  const metricsPort = await findTestPort()
+  const worker = await startProduct(
+    {
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`,
+      AUTH_SECRETS: TEST_SECRET,
+      PUBLIC_URL: node.url,
+      METRICS_PORT: `${metricsPort}`,
+      HOST: '127.0.0.1',
+      ...environment,
+    },
+    { file: 'server/worker.ts' },
+  )
+  ends.push(() => worker.stop())
+  return `http://127.0.0.1:${metricsPort}/readyz`
+}
+
+/** What `/readyz` answers. */
+interface Report {
+  readonly status: string
+  readonly says?: Readonly<Record<string, string>>
+}
+
+const reportOf = async (url: string): Promise<Report> => {
+  const answer = await fetch(url)
+  return (await answer.json()) as Report
+}
+
+/** Milliseconds from a job's removal of a lesson to the first guest who meets it no more. */
+async function measureRemoval(environment: Record<string, string>): Promise<number> {
+  const node = await createTestApp(environment, await loadSourceRenderer())
+  ends.push(() => node.close())
+  const ann = await node.signUp('ann')
+  const bob = await node.signUp('bob')
+  const { id } = await node.publishLesson(ann, { title: 'The last one to go' })
+  for (let number = 0; number < WITH_THE_ANSWER; number += 1) await node.publishLesson(ann)
+  const page = () => fetch(`${node.url}/lesson/details/${id}`).then(({ status }) => status)
+  expect(await page()).toBe(200)
+  const { connection } = node
+  const client = new pg.Client(connection)
+  await client.connect()
+  ends.push(() => client.end())
+  // The job comes as far as this lesson and waits.
+  await client.query('begin')
+  await client.query('select 1 from lessons where id = $1 for update', [id])
+  const erased = await node.call('POST', '/identity/erase', {
+    as: ann,
+    json: { password: ann.password },
+  })
+  expect(erased.status).toBe(204)
+  await startWorker(node, environment)
+  const isWaiting = async () => {
+    const { rows } = await client.query<{ waits: boolean }>(
+      `select exists (select from pg_locks l join pg_stat_activity a using (pid)
+        where not l.granted and a.datname = current_database()) as waits`,
+    )
+    return rows[0]?.waits
+  }
+  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+  // Everything that is cached goes, so that what guests are shown now is as young as can be.
+  const form = new FormData()
+  form.set('username', 'robert')
+  expect((await node.call('PATCH', '/identity/update', { as: bob, form })).status).toBe(200)
+  expect(await page()).toBe(200)
+  await client.query('commit')
+  const began = performance.now()
+  while ((await page()) === 200) {
+    if (performance.now() - began > 20_000) throw new Error('the lesson is still shown')
+    await sleep(20)
+  }
+  return performance.now() - began
+}
+
+test(
+  'with Redis guests meet what a job removed no more within a second',
+  { timeout: 60_000 },
+  async () => {
+    const redis = await startRedis()
+    ends.push(() => redis.close())
+    const ms = await measureRemoval({ REDIS_URL: redis.url })
+    if (process.env['FIGURES'] !== undefined) console.log('with', ms)
+    expect(ms).toBeLessThan(WITH_REDIS_MS)
+  },
+)
+
+test('without Redis it is five seconds', { timeout: 60_000 }, async () => {
+  const ms = await measureRemoval({})
+  if (process.env['FIGURES'] !== undefined) console.log('without', ms)
+  expect(ms).toBeLessThan(WITHOUT_MS + RENDER_MS)
+})
+
+test('a worker says in the words of a node what is away', { timeout: 60_000 }, async () => {
+  const redis = await startRedis()
+  ends.push(() => redis.close())
+  const environment = { REDIS_URL: redis.url }
+  const node = await createTestApp(environment)
+  ends.push(() => node.close())
+  const worker = await startWorker(node, environment)
+  expect(await reportOf(worker)).toEqual({ status: 'ready' })
+  await redis.stop()
+  const report = { status: 'degraded', degraded: expect.stringContaining('redis') }
+  await expect.poll(() => reportOf(worker), { timeout: 5000 }).toMatchObject(report)
+  await expect.poll(() => reportOf(`${node.url}/readyz`), { timeout: 5000 }).toMatchObject(report)
+  const says = async (url: string) => (await reportOf(url)).says?.['redis']
+  expect(await says(worker)).toBe(await says(`${node.url}/readyz`))
+})
+
+test('a worker whose Redis is another server does not start', { timeout: 60_000 }, async () => {
+  const node = await createTestApp()
+  ends.push(() => node.close())
+  const other = new URL(node.url)
+  const started = startWorker(node, { REDIS_URL: `redis://${other.host}` })
+  await expect(started).rejects.toThrow('REDIS_URL')
+})

@@ -1,0 +1,49 @@
+/** What each kind of process says at `/readyz`: the parts that it works with, and in which words they are away. */
+import { providerParts } from '#server/accounts/oidc/parts.ts'
+import type { Connection } from '#server/db/connect.ts'
+import type { Replica } from '#server/db/replica/replica.ts'
+import { isStandby, STANDBY } from '#server/db/settings.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { checkDisk } from '#server/kernel/process/disk.ts'
+import { PartAway, type HealthPart } from '#server/kernel/process/health.ts'
+import type { Traces } from '#server/kernel/traces/traces.ts'
+import type { Joined } from '#server/nodes/join.ts'
+
+interface WorkedWith {
+  readonly database: Connection
+  /** Null: all is read from the primary. */
+  readonly replica: Replica | null
+  readonly joined: Joined
+  readonly traces: Pick<Traces, 'parts'>
+}
+
+/** The parts of a process that serves or works, in the order in which they are named. */
+export function listParts(
+  { storage, config }: Pick<Core, 'storage' | 'config'>,
+  { database, replica, joined, traces }: WorkedWith,
+): HealthPart[] {
+  return [
+    {
+      name: 'database',
+      needed: true,
+      silent:
+        'does not answer: see that the server of DATABASE_URL runs and that this node reaches it',
+      check: () => checkDatabase(database.pool),
+    },
+    // With a full disk the site goes on reading, and without S3 all but its files.
+    { name: storage.place, needed: false, check: () => storage.check() },
+    { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
+    // Without it all is read from the primary.
+    ...(replica === null ? [] : [{ name: 'replica', needed: false, check: () => replica.check() }]),
+    ...joined.parts,
+    ...providerParts(config),
+    ...traces.parts,
+  ]
+}
+
+/** @throws PartAway when the server takes no writes; what the database throws */
+async function checkDatabase(pool: Connection['pool']): Promise<void> {
+  if (!(await isStandby(pool))) return
+  pool.renew()
+  throw new PartAway(STANDBY)
+}

@@ -1,0 +1,140 @@
+/** Sends one row of the table of access as one role, and reads the answer as the table writes it. */
+import { randomUUID } from 'node:crypto'
+import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { createTokens } from '#server/accounts/sessions/tokens.ts'
+import { SECRETS, type Expected, type Role, type Row } from '#server/testing/access/roles.ts'
+import type { Scene } from '#server/testing/access/scene.ts'
+import { TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly row: Row
+  readonly isForm: boolean
+}
+
+/** What came back, with the secrets that were in it. */
+export async function ask(
+  app: TestApp,
+  scene: Scene,
+  call: Call,
+  role: Role,
+): Promise<{ readonly found: Expected; readonly text: string }> {
+  const filled = await fill(scene, role, call.row.sent)
+  const sent = Object.fromEntries(Object.entries(filled as Record<string, unknown>))
+  const person = scene.people[role]
+  const { status, text } =
+    call.method === 'HUB'
+      ? await askHub(app, person, call.path, sent['arguments'])
+      : await askHttp(app, person, call, sent)
+  const known = SECRETS.filter((secret) => text.includes(scene.secrets[secret]))
+  return { found: known.length === 0 ? status : `${status} ${known.join(' ')}`, text }
+}
+
+/** Replaces `{name}` by what the scene has; a text that is nothing else becomes that value as it is. */
+async function fill(scene: Scene, role: Role, value: unknown): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((part) => fill(scene, role, part)))
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value)
+    const filled = entries.map(async ([name, part]) => [name, await fill(scene, role, part)])
+    return Object.fromEntries(await Promise.all(filled))
+  }
+  if (typeof value !== 'string') return value
+  const valueOf = async (name: string) => {
+    const make = scene.values[name]
+    if (make === undefined) throw new Error(`the scene of the table has no {${name}}`)
+    return make(role)
+  }
+  const whole = /^\{(\w+)\}$/.exec(value)?.[1]
+  if (whole !== undefined) return valueOf(whole)
+  let text = value
+  for (const [place, name = ''] of value.matchAll(/\{(\w+)\}/g))
+    text = text.replace(place, String(await valueOf(name)))
+  return text
+}
+
+interface Answered {
+  readonly status: number
+  readonly text: string
+}
+
+async function askHttp(
+  app: TestApp,
+  person: Person | null,
+  { method, path, row, isForm }: Call,
+  sent: Record<string, unknown>,
+): Promise<Answered> {
+  const rest = new Map(Object.entries(sent))
+  const address = path.replaceAll(/\{(\w+)\}|\*/g, (place, name: string | undefined) => {
+    const key = name ?? place
+    const value = rest.get(key)
+    rest.delete(key)
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new Error(`${method} ${path} needs a value for ${key}`)
+    return key === '*' ? String(value) : encodeURIComponent(value)
+  })
+  const headers = new Headers({ origin: app.url })
+  if (person !== null && row.by === 'cookie') headers.set('cookie', person.cookie)
+  if (person !== null && row.by === 'newCookie')
+    headers.set('cookie', await newCookieOf(app, person))
+  if (person !== null && row.by === 'bearer')
+    headers.set('authorization', `Bearer ${person.session.accessToken}`)
+  const body = ['GET', 'HEAD', 'DELETE'].includes(method) ? null : bodyOf(rest, isForm)
+  if (typeof body === 'string') headers.set('content-type', 'application/json')
+  const target = new URL(address, app.url)
+  if (body === null) for (const [name, value] of rest) target.searchParams.set(name, String(value))
+  const answer = await fetch(target, { method, headers, body, redirect: 'manual' })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** The refresh cookie of one more session. */
+async function newCookieOf({ app, clock }: TestApp, person: Person): Promise<string> {
+  const tokens = createTokens({ secrets: [TEST_SECRET], accessMinutes: 1, clock })
+  const session = {
+    id: randomUUID(),
+    user_id: person.session._id,
+    expires_at: new Date(clock.now().getTime() + HOUR_MS),
+  }
+  await app.database.db.insertInto('sessions').values(session).execute()
+  return `kb=${tokens.refreshToken(session.id, 1)}`
+}
+
+function bodyOf(fields: ReadonlyMap<string, unknown>, isForm: boolean): FormData | string | null {
+  if (!isForm) return fields.size === 0 ? null : JSON.stringify(Object.fromEntries(fields))
+  const form = new FormData()
+  for (const [name, value] of fields) form.set(name, value instanceof File ? value : String(value))
+  // A form of no fields at all is not what a browser sends.
+  if (fields.size === 0) form.set('none', '')
+  return form
+}
+
+/** 200: the method answered; 403: it refused; else what the connection was refused with. */
+async function askHub(
+  app: TestApp,
+  person: Person | null,
+  method: string,
+  given: unknown,
+): Promise<Answered> {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${app.url}/chatHub`, {
+      accessTokenFactory: () => person?.session.accessToken ?? '',
+      transport: HttpTransportType.LongPolling,
+    })
+    .configureLogging(LogLevel.None)
+    .build()
+  try {
+    await connection.start()
+  } catch (error) {
+    return { status: Number(/Status code '(\d+)'/.exec(String(error))?.[1] ?? 0), text: '' }
+  }
+  try {
+    const answer: unknown = await connection.invoke(method, ...(Array.isArray(given) ? given : []))
+    return { status: 200, text: JSON.stringify(answer ?? null) }
+  } catch (error) {
+    return { status: 403, text: String(error) }
+  } finally {
+    await connection.stop()
+  }
+}

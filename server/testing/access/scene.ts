@@ -1,0 +1,150 @@
+/** The people and things of the table of access, in one database, made once. */
+import { randomUUID } from 'node:crypto'
+import { COURSE_LESSONS } from '#contract/limits.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { type Role, ROLES, type Secret } from '#server/testing/access/roles.ts'
+import { type CallOptions, type Person, type TestApp } from '#server/testing/app.ts'
+import { addPeople } from '#server/testing/people.ts'
+
+/** A value of a row's `{name}`, for the role that calls. */
+type Value = (role: Role) => unknown
+
+export interface Scene {
+  readonly people: Readonly<Record<Role, Person | null>>
+  readonly values: Readonly<Record<string, Value>>
+  /** As they stand in answers to who may read them. */
+  readonly secrets: Readonly<Record<Secret, string>>
+}
+
+const POINTS = 50_000
+
+/** Words that stand nowhere else. */
+const SECRETS: Readonly<Record<Secret, string>> = {
+  article: 'paidwordsofthearticle',
+  comment: 'commentofthebuyer',
+  message: 'writtenbetweentwo',
+  email: '6f776e6572@people.example',
+  file: 'bytesofthefile',
+}
+
+/** Signs everybody up and makes what the rows act upon. */
+export async function makeScene(app: TestApp): Promise<Scene> {
+  const names = ROLES.filter((role) => role !== 'guest')
+  const signedUp = await Promise.all(
+    [...names, 'listener'].map(async (name) => [name, await app.signUp(name)] as const),
+  )
+  const byName = new Map<string, Person>(signedUp)
+  const person = (name: string): Person => {
+    const found = byName.get(name)
+    if (found === undefined) throw new Error(`${name} signed up`)
+    return found
+  }
+  const things = await makeThings(app, person)
+  await giveStates(app, person)
+  const people = Object.fromEntries(
+    ROLES.map((role) => [role, byName.get(role) ?? null]),
+  ) as Scene['people']
+  return { people, values: { ...things, ...ofRoles(people) }, secrets: SECRETS }
+}
+
+/** Lesson, course, comments, message and upload; those that begin with `new` for every call again. */
+async function makeThings(
+  app: TestApp,
+  person: (name: string) => Person,
+): Promise<Record<string, Value>> {
+  const owner = person('owner')
+  for (const name of [
+    'buyer',
+    'courseBuyer',
+    'suspended',
+    'user',
+    'another',
+    'unconfirmed',
+    'stale',
+  ])
+    await app.give(person(name), POINTS)
+  const words = Array.from({ length: 20 }, (_, place) => `word${place}`).join(' ')
+  const lesson = await app.publishLesson(owner, { article: `<p>${SECRETS.article} ${words}</p>` })
+  const lessons = [lesson.id]
+  while (lessons.length <= COURSE_LESSONS.min) lessons.push((await app.publishLesson(owner)).id)
+  const course = await app.publishCourse(owner, { lessons: lessons.slice(0, -1) })
+  const done = (name: string, path: string, json?: unknown) =>
+    expectDone<{ id: number }>(app, person(name), `POST ${path}`, { json })
+  await done('buyer', `/lesson/buy/${lesson.id}`)
+  await done('suspended', `/lesson/buy/${lesson.id}`)
+  await done('courseBuyer', `/course/buy/${course.id}`)
+  const comment = async (text: string) =>
+    (await done('buyer', `/comment/create/${lesson.id}`, { text })).id
+  const first = await comment(`${SECRETS.comment} first`)
+  const letter = { text: SECRETS.message, receiverUsername: 'owner' }
+  await done('user', '/message/create', letter)
+  const form = new FormData()
+  form.set('file', new File([SECRETS.file], 'secret.txt'))
+  const upload = 'POST /upload/resource'
+  const { url } = await expectDone<{ url: string }>(app, person('user'), upload, { form })
+  return {
+    lesson: () => lesson.id,
+    course: () => course.id,
+    comment: () => first,
+    upload: () => url.split('/')[3],
+    owner: () => owner.session._id,
+    newLesson: async () => (await app.publishLesson(owner)).id,
+    newCourse: async () => (await app.publishCourse(owner, { lessons: lessons.slice(1) })).id,
+    newComment: () => comment(`A comment ${randomUUID()}`),
+    newPerson: async () => (await addPeople(app, 1))[0]?.session._id,
+  }
+}
+
+/** What a call answers that has to be done. @throws Error when it is refused */
+async function expectDone<Body>(
+  app: TestApp,
+  as: Person,
+  call: string,
+  sent: Pick<CallOptions, 'json' | 'form'>,
+): Promise<Body> {
+  const [method = '', path = ''] = call.split(' ')
+  const { status, body } = await app.call<Body>(method, path, { as, ...sent })
+  if (status >= 300)
+    throw new Error(`${call} answered ${as.session.username} ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** What makes them the roles that they are. */
+async function giveStates(app: TestApp, person: (name: string) => Person): Promise<void> {
+  const { db } = app.app.database
+  const now = app.clock.now()
+  for (const name of ['administrator', 'staleAdministrator'])
+    await setRole(db, name, 'administrator')
+  await db
+    .updateTable('users')
+    .set({ email_confirmed_at: now })
+    .where('username', '!=', 'unconfirmed')
+    .execute()
+  const hidden = new FormData()
+  hidden.set('hideEmail', 'true')
+  await expectDone(app, person('owner'), 'PATCH /identity/update', { form: hidden })
+  for (const name of ['stale', 'staleAdministrator']) {
+    const id = person(name).session._id
+    await db.updateTable('users').set({ second_factor_at: now }).where('id', '=', id).execute()
+    const longAgo = new Date(now.getTime() - 60 * 60 * 1000)
+    await db
+      .updateTable('sessions')
+      .set({ created_at: longAgo })
+      .where('user_id', '=', id)
+      .execute()
+  }
+  const suspend = `POST /admin/suspend/${person('suspended').session._id}`
+  await expectDone(app, person('administrator'), suspend, { json: { reason: 'For the table' } })
+  const erased = person('erased')
+  await expectDone(app, erased, 'POST /identity/erase', { json: { password: erased.password } })
+  await app.runJobs()
+}
+
+/** What is another for each role. */
+function ofRoles(people: Scene['people']): Record<string, Value> {
+  return {
+    role: (role) => role,
+    name: (role) => people[role]?.session.username ?? 'nobody',
+    password: (role) => people[role]?.password ?? 'no password at all',
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * Hostile texts through every field that people fill: nothing is a fault, nothing becomes markup, a statement, another
+ * line of a mail or a path. The texts are data: xss.json, sql.json, unicode.json, paths.json, lines.json.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setRole } from '#server/accounts/store.ts'
+import { inOrder, readCorpus } from '#server/testing/attacks/corpus.ts'
+import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+
+const xss = readCorpus('xss')
+const sql = readCorpus('sql')
+const unicode = readCorpus('unicode')
+const paths = readCorpus('paths')
+const lines = readCorpus('lines')
+
+/** Everything that people may write anywhere. */
+const TEXTS = [...xss, ...sql, ...unicode, ...lines]
+
+let app: TestApp
+let owner: Person
+let reader: Person
+let lesson: number
+
+beforeAll(async () => {
+  app = await createTestApp({ OWNER_EMAIL: 'owner@site.test' }, await loadSourceRenderer())
+  ;[owner, reader] = await Promise.all([app.signUp('owner'), app.signUp('reader')])
+  lesson = (await app.publishLesson(owner)).id
+  await setRole(app.app.database.db, 'reader', 'administrator')
+})
+afterAll(() => app.close())
+
+const page = async (path: string, cookie = '') => {
+  const answer = await fetch(app.url + path, { headers: { cookie }, redirect: 'manual' })
+  return { status: answer.status, html: await answer.text() }
+}
+/** Without the data of the page, which are no markup and have their own way to be escaped. */
+const markupOf = (html: string) =>
+  html.replaceAll(/<script type="application\/json"[^>]*>[^<]*<\/script>/g, '')
+const at = (text: string) => encodeURIComponent(text.toWellFormed())
+
+test('no text is a fault of any call, and none is stored as what it is not', async () => {
+  const faults: unknown[] = []
+  await inOrder(TEXTS, async (text) => {
+    const long = `${text} and ten signs more`
+    const draft = await lessonForm({
+      title: text,
+      description: long,
+      tags: text,
+      article: `<p>${long} ${'word '.repeat(20)}</p>`,
+    })
+    const edit = new FormData()
+    edit.set('username', text)
+    const calls = [
+      app.call('POST', '/lesson/create', { as: owner, form: draft }),
+      app.call('POST', `/comment/create/${lesson}`, { as: owner, json: { text: long } }),
+      app.call('POST', '/message/create', {
+        as: owner,
+        json: { text, receiverUsername: 'reader' },
+      }),
+      app.call('POST', '/message/create', {
+        as: owner,
+        json: { text: long, receiverUsername: text },
+      }),
+      app.call('PATCH', '/identity/update', { as: owner, form: edit }),
+      app.call('POST', '/identity/login', { json: { username: text, password: text } }),
+      app.call('POST', '/flag', { as: reader, json: { kind: 'lesson', id: text, text: long } }),
+      app.call('POST', '/email/send', {
+        as: reader,
+        json: { senderEmail: text, topic: text, emailText: `${long} ${long}`, lessonId: lesson },
+      }),
+      app.call('GET', `/lesson/all?search=${at(text)}&page=1`),
+      app.call('GET', `/lesson/browse?search=${at(text)}&sort=${at(text)}`),
+      app.call('GET', `/course/all?search=${at(text)}&owner=${at(text)}`),
+      app.call('GET', `/search/suggest?q=${at(text)}`),
+      app.call('GET', `/identity/allProfiles?search=${at(text)}&page=1`),
+      app.call('GET', `/identity/named/${at(text)}`, { as: owner }),
+      app.call('GET', `/comment/browse?search=${at(text)}`, { as: reader }),
+    ]
+    for (const [place, { status, body }] of (await Promise.all(calls)).entries())
+      if (status >= 500) faults.push([text, place, status, body])
+  })
+  expect(faults).toEqual([])
+})
+
+describe('markup', () => {
+  test('of whoever writes and searches stands as text in every page that shows it', async () => {
+    const live: unknown[] = []
+    await inOrder(xss, async (text) => {
+      const long = `${text} and ten signs more`
+      const made = await app.call<{ id: number }>('POST', '/lesson/create', {
+        as: owner,
+        form: await lessonForm({
+          title: text.slice(0, 20),
+          description: long.slice(0, 60),
+          tags: text.slice(0, 30),
+        }),
+      })
+      await app.call('POST', `/comment/create/${lesson}`, { as: owner, json: { text: long } })
+      const shown = await Promise.all([
+        page(`/lesson/all?search=${at(text)}`),
+        page(`/course/all?search=${at(text)}`),
+        page(`/no/${at(text)}`),
+        page(`/login?next=${at(text)}`),
+        page(`/lesson/details/${made.body.id ?? lesson}`, owner.cookie),
+        page(`/comment/all?search=${at(text)}`, reader.cookie),
+      ])
+      for (const { status, html } of shown) {
+        if (status >= 500) live.push([text, status])
+        for (const piece of [text, text.slice(0, 20), text.slice(0, 30)])
+          if (/<[a-z!/?]/i.test(piece) && markupOf(html).includes(piece)) live.push([text, piece])
+      }
+    })
+    expect(live).toEqual([])
+    const { html } = await page(`/lesson/details/${lesson}`, owner.cookie)
+    const { id } = await app.publishLesson(owner)
+    const own = (await page(`/lesson/details/${id}`, owner.cookie)).html
+    const scripts = (of: string) => [...markupOf(of).matchAll(/<script\b/g)].length
+    expect(scripts(html)).toBe(scripts(own))
+    expect(markupOf(html)).not.toMatch(/<(?:iframe|object|embed|base|math|marquee|details open)\b/)
+    expect(markupOf(html)).not.toMatch(/<[^>]+\son[a-z]+\s*=/)
+  })
+})
+
+test('a statement finds, changes and tells nothing', async () => {
+  const count = async () =>
+    (await app.app.database.db.selectFrom('users').selectAll().execute()).length
+  const before = await count()
+  const told: unknown[] = []
+  const letters = sql.filter((text) => /^'|--|SELECT/.test(text))
+  await inOrder(letters, async (text) => {
+    const { status, body } = await app.call<unknown[]>(
+      'GET',
+      `/course/all?search=${at(text)}&page=1`,
+    )
+    if (status !== 200 || body.length > 0) told.push([text, status])
+    if (/PostgreSQL|\$argon2|syntax error|pg_/i.test(JSON.stringify(body))) told.push([text, body])
+    const login = await app.call('POST', '/identity/login', {
+      json: { username: text, password: text },
+    })
+    if (login.status !== 401 && login.status !== 400) told.push([text, login.status])
+  })
+  expect(told).toEqual([])
+  expect(await count()).toBe(before)
+})
+
+test('a path leads to no file but the ones that are served', async () => {
+  const found: unknown[] = []
+  const places = [
+    '/files/pictures/',
+    '/files/resources/',
+    '/assets/',
+    '/art/cover/',
+    '/locales/',
+    '/share/',
+    '/sitemap/',
+    '/.well-known/',
+    '/',
+  ]
+  await inOrder(paths, async (path) => {
+    for (const place of places)
+      for (const spelt of [path, at(path)]) {
+        const answer = await fetch(app.url + place + spelt, { redirect: 'manual' }).catch(
+          () => null,
+        )
+        if (answer === null) continue
+        const text = await answer.text()
+        const isPage = text.startsWith('<!doctype html>')
+        if (answer.status >= 500 || /root:|\[fonts\]|"dependencies"|\[core\]/.test(text))
+          found.push([place + spelt, answer.status])
+        // A drawing has any seed; what normalises to a page of ours is that page.
+        else if (answer.status === 200 && !isPage && place !== '/art/cover/')
+          found.push([place + spelt, text.slice(0, 80)])
+      }
+  })
+  expect(found).toEqual([])
+})
+
+test('a line break makes no header, neither of a mail nor of an answer', async () => {
+  const broken: unknown[] = []
+  await inOrder(lines, async (text) => {
+    const json = {
+      senderEmail: 'guest@people.example',
+      topic: text,
+      emailText: 'A problem '.repeat(5),
+      kind: 'report',
+    }
+    const topic = await app.call('POST', '/email/send', { json })
+    if (topic.status === 202 && /[\r\n\u0085\u2028\u2029\v\0]/.test(text))
+      broken.push(['topic', text])
+    const sender = await app.call('POST', '/email/send', {
+      json: { ...json, topic: 'A problem', senderEmail: text },
+    })
+    if (sender.status === 202) broken.push(['sender', text])
+    for (const path of ['/search?search=', '/lesson/all?lang=bg&search=', '/login?next=']) {
+      const { headers } = await fetch(app.url + path + at(text), { redirect: 'manual' })
+      if (headers.has('bcc') || [...headers.values()].some((value) => value.includes('a=b')))
+        broken.push([path, text])
+    }
+  })
+  expect(broken).toEqual([])
+  const mails = await app.app.database.db
+    .selectFrom('mails')
+    .select(['address', 'subject'])
+    .execute()
+  for (const { address, subject } of mails) {
+    expect(address).not.toMatch(/evil|[\r\n,;<>]/)
+    expect(subject).not.toMatch(/[\r\n]/)
+  }
+})

@@ -1,0 +1,26 @@
+/** A bucket and its storage as the product opens them, for tests against any server of S3. */
+import { openBucket, type Bucket } from '#server/files/s3/bucket.ts'
+import { createS3Storage } from '#server/files/s3/store.ts'
+import type { Storage } from '#server/files/storage.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { parseS3Address, type S3Address } from '#server/kernel/s3-address.ts'
+
+export interface TestBucket {
+  readonly bucket: Bucket
+  readonly storage: Storage
+  close(): void
+}
+
+/** What S3_URL holds. @throws Error with the sentence about what it lacks */
+export function addressOf(url: string): S3Address {
+  const address = parseS3Address(url)
+  if (typeof address === 'string') throw new Error(address)
+  return address
+}
+
+/** Opens the bucket of an S3_URL; nothing is asked of it yet. @throws Error as `addressOf` */
+export function openTestBucket(url: string): TestBucket {
+  const bucket = openBucket(addressOf(url), createLog('silent'))
+  const storage = createS3Storage(bucket)
+  return { bucket, storage, close: () => storage.close() }
+}

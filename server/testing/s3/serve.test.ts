@@ -1,0 +1,69 @@
+/** The S3 server that `npm run cluster` starts: what it acknowledged outlives it, and it knows uploads in parts. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { abort, listUnfinished } from '#server/files/s3/multipart.ts'
+import { findTestPort } from '#server/testing/port.ts'
+import { openTestBucket, type TestBucket } from '#server/testing/s3/bucket.ts'
+import { collect } from '#server/testing/s3/server.ts'
+
+let folder: string
+let port: number
+let server: ChildProcess
+let opened: TestBucket
+
+async function start(): Promise<void> {
+  const words = ['server/testing/s3/serve.ts', '127.0.0.1', `${port}`, join(folder, 'data')]
+  server = spawn(process.execPath, words, { stdio: 'inherit' })
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    )
+  for (let tries = 0; tries < 200 && !(await isUp()); tries += 1) await sleep(50)
+}
+
+async function kill(): Promise<void> {
+  const gone = once(server, 'exit')
+  server.kill('SIGKILL')
+  await gone
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kb-serve-'))
+  port = await findTestPort()
+  await start()
+  opened = openTestBucket(`http://S3RVER:S3RVER@127.0.0.1:${port}/bazaar?style=path`)
+})
+afterAll(async () => {
+  opened.close()
+  await kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('uploads in parts are listed and dropped, also those of before a kill', async () => {
+  const { bucket } = opened
+  await bucket.ask((client) =>
+    client.send(new CreateMultipartUploadCommand({ Bucket: bucket.name, Key: 'resources/a' })),
+  )
+  await kill()
+  await start()
+  const [found] = await collect(listUnfinished(bucket, 'resources/'))
+  expect(found?.key).toBe('resources/a')
+  if (found !== undefined) await abort(bucket, found)
+  expect(await collect(listUnfinished(bucket, 'resources/'))).toEqual([])
+})
+
+test('what it acknowledged is there after a kill', async () => {
+  const { storage } = opened
+  await storage.put('pictures/aa/320.webp', Buffer.from('picture'))
+  await kill()
+  await start()
+  expect(await storage.sizeOf('pictures/aa/320.webp')).toBe(7)
+  expect(await collect(storage.list('pictures/'))).toEqual(['pictures/aa/320.webp'])
+})

@@ -1,0 +1,147 @@
+/** A software authenticator: makes passkeys and proves that it has them, as a phone or a key does, and as one should not. */
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import type { CreationOptions, RequestOptions } from '#contract/passkeys.schemas.ts'
+
+/** What is otherwise than with an honest authenticator in an honest browser. */
+export interface Change {
+  /** The page that the browser shows. */
+  readonly origin?: string
+  /** For which site it signs. */
+  readonly rpId?: string
+  readonly challenge?: string
+  readonly type?: string
+  /** PIN, finger or face were checked; true unless given. */
+  readonly verified?: boolean
+  /** The next count; one more unless given. */
+  readonly counter?: number
+  readonly userHandle?: string
+}
+
+export interface SoftPasskey {
+  readonly id: string
+  readonly userHandle: string
+  counter: number
+  readonly key: KeyObject
+}
+
+const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
+const encode = (data: Buffer | string) => Buffer.from(data).toString('base64url')
+
+type Cbor = number | string | Buffer | Map<number | string, Cbor>
+
+/** As much of CBOR (RFC 8949) as keys and attestations need. */
+function cbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
+  if (typeof value === 'string') {
+    const bytes = Buffer.from(value)
+    return Buffer.concat([head(3, bytes.length), bytes])
+  }
+  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
+  const pairs = [...value].flatMap(([name, inside]) => [cbor(name), cbor(inside)])
+  return Buffer.concat([head(5, value.size), ...pairs])
+}
+
+function head(major: number, length: number): Buffer {
+  if (length < 24) return Buffer.from([(major << 5) | length])
+  if (length < 256) return Buffer.from([(major << 5) | 24, length])
+  return Buffer.from([(major << 5) | 25, length >> 8, length & 255])
+}
+
+/** The public half of a key of P-256, as COSE has it. */
+function coseOf(key: KeyObject): Buffer {
+  const { x = '', y = '' } = key.export({ format: 'jwk' })
+  return cbor(
+    new Map<number, Cbor>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(x, 'base64url')],
+      [-3, Buffer.from(y, 'base64url')],
+    ]),
+  )
+}
+
+function clientData(type: string, challenge: string, origin: string): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+}
+
+function authenticatorData(
+  rpId: string,
+  counter: number,
+  verified: boolean,
+  made = Buffer.alloc(0),
+): Buffer {
+  const flags = 0b1 | (verified ? 0b100 : 0) | (made.length > 0 ? 0b1000000 : 0)
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(counter)
+  return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, made])
+}
+
+/** Makes a passkey of P-256 in the browser that shows the page `origin`; the answer is what a browser sends. */
+export function makePasskey(options: CreationOptions, origin: string, change: Change = {}) {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const id = randomBytes(32)
+  const counter = change.counter ?? 0
+  const length = Buffer.from([id.length >> 8, id.length & 255])
+  const made = Buffer.concat([Buffer.alloc(16), length, id, coseOf(publicKey)])
+  const rpId = change.rpId ?? options.rp.id
+  const attestation = cbor(
+    new Map<string, Cbor>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', authenticatorData(rpId, counter, change.verified ?? true, made)],
+    ]),
+  )
+  const data = clientData(
+    change.type ?? 'webauthn.create',
+    change.challenge ?? options.challenge,
+    change.origin ?? origin,
+  )
+  const passkey: SoftPasskey = {
+    id: encode(id),
+    userHandle: options.user.id,
+    counter,
+    key: privateKey,
+  }
+  const credential = {
+    id: passkey.id,
+    rawId: passkey.id,
+    type: 'public-key' as const,
+    response: {
+      clientDataJSON: encode(data),
+      attestationObject: encode(attestation),
+      transports: ['internal'],
+    },
+    clientExtensionResults: {},
+  }
+  return { passkey, credential }
+}
+
+/** Proves that the passkey is there, in the browser that shows the page `origin`; the answer is what a browser sends. */
+export function provePasskey(
+  passkey: SoftPasskey,
+  options: Pick<RequestOptions, 'challenge' | 'rpId'>,
+  origin: string,
+  change: Change = {},
+) {
+  passkey.counter = change.counter ?? passkey.counter + 1
+  const rpId = change.rpId ?? options.rpId
+  const data = authenticatorData(rpId, passkey.counter, change.verified ?? true)
+  const client = clientData(
+    change.type ?? 'webauthn.get',
+    change.challenge ?? options.challenge,
+    change.origin ?? origin,
+  )
+  return {
+    id: passkey.id,
+    rawId: passkey.id,
+    type: 'public-key' as const,
+    response: {
+      clientDataJSON: encode(client),
+      authenticatorData: encode(data),
+      signature: encode(sign('sha256', Buffer.concat([data, sha256(client)]), passkey.key)),
+      userHandle: change.userHandle ?? passkey.userHandle,
+    },
+    clientExtensionResults: {},
+  }
+}

@@ -1,0 +1,37 @@
+/** Resources that people send in tests, and how their bytes are compared. */
+import { createHash } from 'node:crypto'
+import { Upload as TusClient } from 'tus-js-client'
+import type { Person, TestApp } from '#server/testing/app.ts'
+
+/** SHA-256 in hexadecimal digits. */
+export const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** The header by which a person is known. */
+export const bearer = (person: Person) => ({
+  authorization: `Bearer ${person.session.accessToken}`,
+})
+
+/** Sends a resource in pieces as the pages do; answers its address. @throws what the client gives up with */
+export function sendInPieces(
+  app: Pick<TestApp, 'url'>,
+  person: Person,
+  bytes: Uint8Array,
+  chunkSize = 3_000_000,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let url = ''
+    const upload = new TusClient(Buffer.from(bytes), {
+      endpoint: `${app.url}/api/upload/resource`,
+      headers: bearer(person),
+      metadata: { filename: 'plan.pdf' },
+      chunkSize,
+      retryDelays: [50, 100, 200, 400, 800],
+      onAfterResponse: (_request, response) => {
+        url = response.getHeader('x-resource-url') ?? url
+      },
+      onSuccess: () => resolve(url),
+      onError: reject,
+    })
+    upload.start()
+  })
+}

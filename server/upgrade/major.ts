@@ -1,0 +1,219 @@
+/**
+ * Moves the embedded database of an older major of PostgreSQL to ours: the old server is started once more on its
+ * folder, everything is copied as a backup would and restored into a new folder beside it, the result is proved, and
+ * only then do the folders change names. The old one stays. Whatever fails, or is cut off, leaves all as it was.
+ */
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { BackupError } from '#server/backup/archive/format.ts'
+import { makeBackup } from '#server/backup/backup.ts'
+import { openFolder, readArchiveFile } from '#server/backup/places.ts'
+import { checkArchive, restoreBackup } from '#server/backup/restore.ts'
+import { clusterMajor } from '#server/db/embedded/cluster.ts'
+import { startEmbedded, type EmbeddedServer } from '#server/db/embedded/embedded.ts'
+import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
+import { withStartLock } from '#server/db/embedded/lock.ts'
+import { findPackage } from '#server/db/embedded/package.ts'
+import { listMigrations } from '#server/db/migrate.ts'
+import type { Storage } from '#server/files/storage.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { isDiskFull } from '#server/kernel/process/disk.ts'
+import { packageVersion } from '#server/kernel/version.ts'
+import { dropOlderPostgres, findOlderPostgres } from '#server/upgrade/older-postgres.ts'
+import { proveMoved } from '#server/upgrade/prove.ts'
+
+/** Below DATA_DIR: all that is made on the way. */
+const WORK = 'postgres-upgrade'
+/** The new folder, whole, from the moment in which the old one may give up its name. */
+const READY = 'postgres.upgraded'
+const ARCHIVE = 'database.tar'
+const LOCK = 'upgrading.lock'
+
+export interface Moving {
+  readonly dataDir: string
+  readonly log: Log
+  /** A line for who started the process. */
+  readonly say: (line: string) => void
+}
+
+/**
+ * Moves the database below `dataDir` to our major where an older one wrote it, and brings it to this version. Without
+ * one, or with one of ours, does nothing; one of a newer major is left to who starts it.
+ * @throws EmbeddedFailure in words that say what to do; then nothing was changed
+ */
+export async function moveToOurMajor(moving: Moving): Promise<void> {
+  if (!existsSync(moving.dataDir)) return
+  const dataDir = realpathSync(moving.dataDir)
+  const cluster = join(dataDir, 'postgres')
+  const isCutOff = existsSync(join(dataDir, READY)) || existsSync(join(dataDir, WORK))
+  const { major } = findPackage()
+  const before = clusterMajor(cluster)
+  if (!isCutOff && (before === undefined || before >= major)) return
+  const work = join(dataDir, WORK)
+  await withStartLock(
+    dataDir,
+    async () => {
+      await finishSwap(dataDir, cluster)
+      const theirs = clusterMajor(cluster)
+      try {
+        if (theirs !== undefined && theirs < major)
+          await move({ ...moving, dataDir }, theirs, major)
+      } finally {
+        await rm(work, { recursive: true, force: true, maxRetries: 20 })
+      }
+    },
+    LOCK,
+  )
+}
+
+/**
+ * A kill between the two changes of names has left no `postgres`. Where there is one, it may have been written to since:
+ * what is ready beside it is of no use any more.
+ */
+async function finishSwap(dataDir: string, cluster: string): Promise<void> {
+  const ready = join(dataDir, READY)
+  if (!existsSync(ready)) return
+  if (existsSync(cluster)) await rm(ready, { recursive: true, force: true })
+  else {
+    renameSync(ready, cluster)
+    await flush(dataDir)
+  }
+}
+
+async function move({ dataDir, log, say }: Moving, theirs: number, ours: number): Promise<void> {
+  const fresh = join(dataDir, WORK, 'new')
+  say(`Moving the database from PostgreSQL ${theirs} to ${ours} …`)
+  // What a move that was cut off has left.
+  await rm(fresh, { recursive: true, force: true, maxRetries: 20 })
+  await rm(join(dataDir, WORK, ARCHIVE), { force: true })
+  try {
+    const postgres = await findOlderPostgres(theirs, dataDir, say)
+    const hear = (line: string) => log.debug({ line }, 'database')
+    const from = await startEmbedded({ dataDir, postgres, log: hear })
+    try {
+      if (!from.owned)
+        throw new EmbeddedFailure(
+          `DATA_DIR (${dataDir}) is in use by process ${from.owner}. Stop it first.`,
+        )
+      makeFolderLike(dataDir, fresh)
+      await fill(from, fresh, { dataDir, log, say }).catch(async (error: unknown) => {
+        // On a full disk the old server needs the room to stop in order.
+        await rm(fresh, { recursive: true, force: true, maxRetries: 20 })
+        await rm(join(dataDir, WORK, ARCHIVE), { force: true })
+        throw error
+      })
+    } finally {
+      await from.stop()
+    }
+    const left = await swap(dataDir, fresh, theirs)
+    await dropOlderPostgres(postgres, dataDir)
+    say(
+      `✓ The database is one of PostgreSQL ${ours} now. The old one stays as ${left}: remove it when all is well.`,
+    )
+  } catch (error) {
+    throw explain(error, dataDir, theirs, ours)
+  }
+}
+
+/** Everything of the old server into a new one in `fresh`. @throws what backup and restore throw, and what proves it */
+async function fill(
+  from: EmbeddedServer,
+  fresh: string,
+  { dataDir, log, say }: Moving,
+): Promise<void> {
+  const work = join(dataDir, WORK)
+  const hear = (line: string) => log.debug({ line }, 'database')
+  const to = await startEmbedded({ dataDir: fresh, log: hear })
+  try {
+    const needs = { storage: NO_FILES, dataDir: fresh, log }
+    const version = packageVersion()
+    const { rows } = await makeBackup(
+      { ...needs, connection: from.connection, version },
+      (archive) => openFolder(work).write(ARCHIVE, archive),
+    )
+    const read = () => readArchiveFile(join(work, ARCHIVE))
+    const { manifest } = await checkArchive(read, await listMigrations())
+    const { migrated } = await restoreBackup(
+      { ...needs, connection: to.connection },
+      read,
+      manifest,
+    )
+    await proveMoved(from.connection, to.connection, { log, say })
+    say(`  Copied and proved ${rows} rows.`)
+    if (migrated > 0) say(`  Migrated the database: ${migrated} new.`)
+  } finally {
+    await to.stop()
+  }
+}
+
+/** Changes the names; answers where the old folder is. */
+async function swap(dataDir: string, fresh: string, theirs: number): Promise<string> {
+  const cluster = join(dataDir, 'postgres')
+  const ready = join(dataDir, READY)
+  renameSync(join(fresh, 'postgres'), ready)
+  await flush(dataDir)
+  const name = join(dataDir, `postgres-${theirs}-before-upgrade`)
+  let left = name
+  for (let count = 2; existsSync(left); count += 1) left = `${name}-${count}`
+  renameSync(cluster, left)
+  renameSync(ready, cluster)
+  await flush(dataDir)
+  return left
+}
+
+/** Names are on the disk before anything counts on them. */
+async function flush(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  await opened.sync().finally(() => opened.close())
+}
+
+/** The server's user is chosen by the owner of its folder. */
+function makeFolderLike(dataDir: string, fresh: string): void {
+  const { uid, gid, mode } = statSync(dataDir)
+  mkdirSync(fresh, { recursive: true })
+  for (const folder of [join(dataDir, WORK), fresh]) {
+    chmodSync(folder, mode & 0o777)
+    if (process.getuid?.() === 0) chownSync(folder, uid, gid)
+  }
+}
+
+function explain(error: unknown, dataDir: string, theirs: number, ours: number): EmbeddedFailure {
+  const what = `The database in ${join(dataDir, 'postgres')} could not be moved from PostgreSQL ${theirs} to ${ours}.`
+  const stays = 'It is as it was.'
+  if (isDiskFull(error) || (error instanceof Error && isDiskFull(error.cause)))
+    return new EmbeddedFailure(
+      `${what} The disk is full: for a moment it needs room for the database twice. Make room, then start again. ${stays}`,
+      { cause: error },
+    )
+  const isSentence = error instanceof EmbeddedFailure || error instanceof BackupError
+  const why = error instanceof Error ? error.message : String(error)
+  return new EmbeddedFailure(`${what} ${why}${isSentence ? '' : '.'} ${stays}`, { cause: error })
+}
+
+/** Files stay where they are: only the database moves. */
+const NO_FILES: Storage = {
+  place: 'files-disk',
+  put: () => Promise.resolve(),
+  open: () => Promise.resolve(null),
+  remove: () => Promise.resolve(),
+  sizeOf: () => Promise.resolve(null),
+  hashOf: () => Promise.resolve(null),
+  list: () => Readable.from([]),
+  link: () => Promise.resolve(null),
+  check: () => Promise.resolve(),
+  sweep: () => Promise.resolve(),
+  resumable: () => {
+    throw new Error('nothing is uploaded here')
+  },
+  close: () => {},
+}

@@ -1,0 +1,47 @@
+/** Proves that a database which was moved has no faults that the one it was copied from had not. */
+import type { ClientConfig } from 'pg'
+import { listRules, proveAlone, type Outcome } from '#server/audit/audit.ts'
+import type { Rule } from '#server/audit/rules/rule.ts'
+import { BackupError } from '#server/backup/archive/format.ts'
+import { connect, type Db } from '#server/db/connect.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+/**
+ * Proves all rules of the audit but those about files, which did not move. What was wrong before the move may be wrong
+ * after it, and is said.
+ * @throws BackupError for what became wrong; what the database throws
+ */
+export async function proveMoved(
+  from: ClientConfig,
+  to: ClientConfig,
+  { log, say }: { readonly log: Log; readonly say: (line: string) => void },
+): Promise<void> {
+  const before = connect(from, log, { work: 'audit', size: 1 })
+  const after = connect(to, log, { work: 'audit', size: 1 })
+  try {
+    for (const rule of await listRules(after.db)) {
+      const { finding } = await proveAlone(after.db, rule)
+      if (finding === null) continue
+      const known = await countBefore(before.db, rule)
+      if (known !== null && known < finding.count)
+        throw new BackupError(
+          `The audit of the copy found what was not so before: ${finding.what} (${finding.ids.slice(0, 5).join('; ')})`,
+        )
+      say(`? ${finding.what} (${finding.count}.) It was so before: see npm run audit.`)
+    }
+  } finally {
+    await before.close()
+    await after.close()
+  }
+}
+
+/** How often a rule was broken; null: it can't be asked of a database of an older version. */
+async function countBefore(db: Db, rule: Rule): Promise<number | null> {
+  let outcome: Outcome
+  try {
+    outcome = await proveAlone(db, rule)
+  } catch {
+    return null
+  }
+  return outcome.finding?.count ?? 0
+}

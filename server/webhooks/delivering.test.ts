@@ -1,0 +1,84 @@
+/** What one attempt to deliver does about a receiver that hangs, and about keys that were replaced. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.schemas.ts'
+import { createSealing } from '#server/accounts/factors/sealing.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+import { startReceiver, type Receiver } from '#server/testing/webhooks/receiver.ts'
+import { createDeliverer, type DeliveringNeeds } from '#server/webhooks/delivering.ts'
+import { createWebhookNeeds } from '#server/webhooks/needs.ts'
+
+let app: TestApp
+let receiver: Receiver
+let root: Person
+let endpoint: WebhookEndpoint
+
+beforeAll(async () => {
+  app = await createTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1' })
+  receiver = await startReceiver()
+  root = await app.signUp('root')
+  await setRole(app.app.database.db, 'root', 'administrator')
+  const json = {
+    url: receiver.url,
+    description: 'The shop window',
+    events: ['user.registered'],
+    enabled: true,
+  }
+  const { body } = await app.call<{ endpoint: WebhookEndpoint }>('POST', '/admin/webhooks', {
+    as: root,
+    json,
+  })
+  endpoint = body.endpoint
+})
+beforeEach(() => {
+  receiver.received.length = 0
+  receiver.answer = (response) => void response.writeHead(204).end()
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.close()
+})
+
+/** The newest first. */
+async function deliveries(): Promise<WebhookDelivery[]> {
+  const path = `/admin/webhooks/${endpoint.id}/deliveries`
+  return (await app.call<WebhookDelivery[]>('GET', path, { as: root })).body
+}
+
+/** A delivery that waits. */
+async function happen(name: string): Promise<number> {
+  await app.signUp(name)
+  return (await deliveries())[0]?.id ?? 0
+}
+
+const delivererWith = (change: Partial<DeliveringNeeds>) =>
+  createDeliverer({ ...createWebhookNeeds(app.app.core), ...change })
+const context = { signal: new AbortController().signal, attempt: 1, maxAttempts: 15 }
+
+test('a host that hung is left alone for a while, and others are not', async () => {
+  const deliver = delivererWith({ patienceMs: 200 })
+  receiver.answer = () => undefined
+  const [first, second] = [await happen('ann'), await happen('bob')]
+  await expect(deliver({ id: first }, context)).rejects.toThrow(
+    'it did not answer within 0.2 seconds',
+  )
+  await expect(deliver({ id: second }, context)).rejects.toThrow('it did not answer a moment ago')
+  expect(receiver.received).toHaveLength(1)
+  // Another process has not met it yet.
+  receiver.answer = (response) => void response.writeHead(204).end()
+  await delivererWith({})({ id: second }, context)
+  expect((await deliveries())[0]).toMatchObject({ state: 'delivered', attempts: 2 })
+})
+
+test('a secret of an older key signs on and is encrypted with the present one; without its key that is said', async () => {
+  const present = 'another-secret-another-secret-another!'
+  const id = await happen('carl')
+  const replaced = delivererWith({ sealing: createSealing([present], 'webhooks') })
+  await expect(replaced({ id }, context)).rejects.toThrow('not in AUTH_SECRETS any more')
+  expect(receiver.received).toEqual([])
+  const both = createSealing([present, TEST_SECRET], 'webhooks')
+  await delivererWith({ sealing: both })({ id }, context)
+  expect(receiver.received).toHaveLength(1)
+  await replaced({ id: await happen('dora') }, context)
+  expect(receiver.received).toHaveLength(2)
+})

@@ -1,0 +1,140 @@
+/** The job that sends an event to an endpoint. */
+import * as z from 'zod/mini'
+import type { Sealing } from '#server/accounts/factors/sealing.ts'
+import type { Db } from '#server/db/connect.ts'
+import { jobKind, type JobContext, type JobHandler } from '#server/jobs/job.ts'
+import { BoundedMap } from '#server/kernel/bounded-map.ts'
+import type { Changes } from '#server/kernel/changes.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { traced } from '#server/kernel/traces/spans.ts'
+import { packageVersion } from '#server/kernel/version.ts'
+import { post, PostFailure, type PostNeeds } from '#server/webhooks/post.ts'
+import { signedHeaders } from '#server/webhooks/signature.ts'
+import {
+  findDueDelivery,
+  giveUpEndpoint,
+  writeAttempt,
+  writeSecret,
+  writeUnsent,
+  type Attempted,
+  type DueDelivery,
+} from '#server/webhooks/store.ts'
+
+const OfDelivery = z.object({ id: z.number() })
+/** Sends an event to an endpoint. */
+export const DELIVER_WEBHOOK = jobKind('deliverWebhook', OfDelivery)
+
+/** What goes to one host goes one after the other, on all workers, whatever waits for it. */
+export const queueOf = (host: string): string => `webhook ${host}`.slice(0, 120)
+
+/** What is bound to an endpoint's secret, so that no other row holds it. */
+export const SEALED_FOR = 'webhook'
+
+export interface DeliveringNeeds extends PostNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly changes: Changes
+  readonly sealing: Sealing
+}
+
+/** Thrown so that the queue tries again; its words stand in the log. */
+class DeliveryFailure extends Error {}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** An endpoint at which nothing has arrived for so long is switched off. */
+const GIVEN_UP_MS = 3 * DAY_MS
+/** A host that hung is not asked again for so long: the jobs of others must not wait for it again and again. */
+const BACKOFF_MS = 60_000
+const MOST_HOSTS = 1000
+const GONE = 410
+const NO_KEY =
+  'its secret was encrypted with a key that is not in AUTH_SECRETS any more: make a new secret'
+
+/** What does DELIVER_WEBHOOK. What is thrown is tried again, until the queue's last attempt. */
+export function createDeliverer(needs: DeliveringNeeds): JobHandler<z.output<typeof OfDelivery>> {
+  const { db, clock, log, changes } = needs
+  const hung = new BoundedMap<string, number>({ most: MOST_HOSTS })
+
+  async function attempt(due: DueDelivery, signal: AbortSignal): Promise<Omit<Attempted, 'state'>> {
+    const at = clock.now()
+    const beganAt = performance.now()
+    const ended = (came: Pick<Attempted, 'status' | 'answer' | 'error'>) => ({
+      ...came,
+      at,
+      milliseconds: performance.now() - beganAt,
+    })
+    try {
+      if (performance.now() < (hung.get(due.host) ?? 0))
+        throw new PostFailure('it did not answer a moment ago')
+      const { status, answer } = await traced('webhook POST', 'client', {}, async () =>
+        post(needs, { ...(await compose(needs, due, at)), signal }),
+      )
+      return ended({ status, answer, error: errorOf(status) })
+    } catch (error) {
+      if (!(error instanceof PostFailure)) throw error
+      if (error.hung) hung.set(due.host, performance.now() + BACKOFF_MS)
+      return ended({ status: null, answer: null, error: error.message })
+    }
+  }
+
+  return async ({ id }, context) => {
+    const due = await findDueDelivery(db, id)
+    if (due === null) return
+    if (!due.enabled) return writeUnsent(db, id, 'the endpoint is switched off')
+    const came = await attempt(due, context.signal)
+    const state = stateOf(came, context)
+    const { endpointId } = due
+    const gaveUp = await db.transaction().execute(async (tx) => {
+      const failingSince = await writeAttempt(tx, { id, endpointId }, { ...came, state })
+      const isLong =
+        failingSince !== null && came.at.getTime() - failingSince.getTime() >= GIVEN_UP_MS
+      return (isLong || came.status === GONE) && giveUpEndpoint(tx, endpointId, came.at)
+    })
+    if (gaveUp) {
+      log.warn(
+        { webhook: endpointId, why: came.error },
+        'a webhook is switched off, because nothing arrives there: see /admin/webhooks',
+      )
+      changes.publish({ kind: 'webhooksChanged' })
+    }
+    if (state === 'failed')
+      log.warn({ webhook: endpointId, delivery: id, why: came.error }, 'a webhook was given up')
+    if (state === 'waiting') throw new DeliveryFailure(came.error ?? '')
+  }
+}
+
+function stateOf(
+  { status, error }: Pick<Attempted, 'status' | 'error'>,
+  { attempt, maxAttempts }: JobContext,
+): Attempted['state'] {
+  if (error === null) return 'delivered'
+  return attempt >= maxAttempts || status === GONE ? 'failed' : 'waiting'
+}
+
+/** Null for what means that it was taken. */
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status === GONE) return 'it answered 410: it does not want to be told any more'
+  if (status >= 300 && status < 400) return `it answered ${status}: no redirect is followed`
+  return `it answered ${status}`
+}
+
+/** @throws PostFailure when no key opens the secret */
+async function compose({ db, sealing }: DeliveringNeeds, due: DueDelivery, at: Date) {
+  const opened = sealing.open(due.sealed, SEALED_FOR)
+  if (opened === null) throw new PostFailure(NO_KEY)
+  if (opened.isOld) await writeSecret(db, due.endpointId, sealing.seal(opened.secret, SEALED_FOR))
+  const timestamp = due.happenedAt.toISOString()
+  const body = JSON.stringify({ type: due.type, timestamp, data: due.data })
+  return {
+    url: new URL(due.url),
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `Knowledge-Bazaar/${packageVersion()}`,
+      ...signedHeaders(opened.secret, { id: due.eventId, at, body }),
+    },
+  }
+}

@@ -1,0 +1,23 @@
+/** What both halves of webhooks work with: the calls of administrators, and the job that sends. */
+import { createSealing } from '#server/accounts/factors/sealing.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { createAddressRule } from '#server/webhooks/addresses.ts'
+import type { DeliveringNeeds } from '#server/webhooks/delivering.ts'
+import { resolveBySystem } from '#server/webhooks/post.ts'
+import type { WebhookNeeds } from '#server/webhooks/webhooks.ts'
+
+/** For a whole attempt, as receivers are told. */
+const PATIENCE_MS = 10_000
+
+/** Made once by each half. */
+export function createWebhookNeeds(core: Core): WebhookNeeds & DeliveringNeeds {
+  const allowed = core.config.WEBHOOK_ALLOW_ADDRESSES
+  return {
+    ...core,
+    sealing: createSealing(core.secrets, 'webhooks'),
+    maySend: createAddressRule(allowed),
+    resolve: resolveBySystem,
+    patienceMs: PATIENCE_MS,
+    allowsPrivate: allowed.length > 0,
+  }
+}

@@ -1,0 +1,25 @@
+/** Signatures as Standard Webhooks has them, so that receivers verify by its libraries (standardwebhooks.com). */
+import { createHmac, randomBytes } from 'node:crypto'
+
+const PREFIX = 'whsec_'
+const SECRET_BYTES = 32
+
+/** A new secret, in the form in which receivers are given it. */
+export function makeSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+/** The headers of a message: its id, when this attempt was made, and that both and the body are ours. */
+export function signedHeaders(
+  secret: string,
+  { id, at, body }: { readonly id: string; readonly at: Date; readonly body: string },
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  }
+}

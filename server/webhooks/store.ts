@@ -1,0 +1,232 @@
+/** SQL of webhooks: endpoints and deliveries. Events are written by recording.ts. */
+import { sql } from 'kysely'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.schemas.ts'
+import type { WebhookEvent } from '#contract/webhooks.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+
+interface EndpointRow {
+  readonly id: number
+  readonly url: string
+  readonly description: string
+  readonly events: string[]
+  readonly enabled: boolean
+  readonly created_at: Date
+  readonly failing_since: Date | null
+  readonly given_up_at: Date | null
+}
+
+/** What an administrator decides of an endpoint. */
+export interface EndpointFields {
+  readonly url: URL
+  readonly description: string
+  readonly events: readonly WebhookEvent[]
+  readonly enabled: boolean
+}
+
+const COLUMNS = sql`id, url, description, events, enabled, created_at, failing_since, given_up_at`
+
+function toEndpoint(row: EndpointRow): WebhookEndpoint {
+  const { created_at, failing_since, given_up_at, events, ...fields } = row
+  return {
+    ...fields,
+    // Nothing else is ever stored.
+    events: events as WebhookEvent[],
+    created: created_at.toISOString(),
+    failingSince: failing_since?.toISOString() ?? null,
+    givenUp: given_up_at?.toISOString() ?? null,
+  }
+}
+
+/** All of them, the oldest first. */
+export async function listEndpoints(db: DbOrTx): Promise<WebhookEndpoint[]> {
+  const { rows } = await sql<EndpointRow>`
+    select ${COLUMNS} from webhook_endpoints order by id`.execute(db)
+  return rows.map(toEndpoint)
+}
+
+/** Null when there are `most` already. */
+export async function insertEndpoint(
+  tx: Tx,
+  { url, description, events, enabled }: EndpointFields,
+  made: { readonly sealed: Buffer; readonly by: string; readonly at: Date; readonly most: number },
+): Promise<WebhookEndpoint | null> {
+  const { rows } = await sql<EndpointRow>`
+    insert into webhook_endpoints (url, host, description, events, sealed_secret, enabled, created_by, created_at)
+    select ${url.href}, ${url.host}, ${description}, ${[...events]}::text[], ${made.sealed}::bytea, ${enabled}::boolean,
+      ${made.by}::uuid, ${made.at}::timestamptz
+    where (select count(*) from webhook_endpoints) < ${made.most}
+    returning ${COLUMNS}`.execute(tx)
+  return rows[0] === undefined ? null : toEndpoint(rows[0])
+}
+
+/** Switched on, it is tried anew. Null when there is none. */
+export async function updateEndpoint(
+  tx: Tx,
+  id: number,
+  { url, description, events, enabled }: EndpointFields,
+): Promise<WebhookEndpoint | null> {
+  const { rows } = await sql<EndpointRow>`
+    update webhook_endpoints set url = ${url.href}, host = ${url.host}, description = ${description},
+      events = ${[...events]}::text[], enabled = ${enabled}::boolean,
+      failing_since = case when ${enabled}::boolean then null else failing_since end,
+      given_up_at = case when ${enabled}::boolean then null else given_up_at end
+    where id = ${id} returning ${COLUMNS}`.execute(tx)
+  return rows[0] === undefined ? null : toEndpoint(rows[0])
+}
+
+/** Null when there is none. */
+export async function writeSecret(
+  db: DbOrTx,
+  id: number,
+  sealed: Buffer,
+): Promise<WebhookEndpoint | null> {
+  const { rows } = await sql<EndpointRow>`
+    update webhook_endpoints set sealed_secret = ${sealed}::bytea where id = ${id}
+    returning ${COLUMNS}`.execute(db)
+  return rows[0] === undefined ? null : toEndpoint(rows[0])
+}
+
+/** With its log. Its description; null when there is none. */
+export async function deleteEndpoint(tx: Tx, id: number): Promise<string | null> {
+  const row = await tx
+    .deleteFrom('webhook_endpoints')
+    .where('id', '=', id)
+    .returning('description')
+    .executeTakeFirst()
+  return row?.description ?? null
+}
+
+interface DeliveryRow extends Omit<WebhookDelivery, 'happened' | 'attempted'> {
+  readonly happened: Date
+  readonly attempted: Date | null
+}
+
+/** What was sent to an endpoint, newest first, 50 a page. */
+export async function listDeliveries(
+  db: DbOrTx,
+  endpointId: number,
+  page: number,
+): Promise<WebhookDelivery[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select d.id, d.event_id as event, e.type, e.happened_at as happened, d.state, d.attempts,
+      d.attempted_at as attempted, d.status, d.took_ms as milliseconds, d.answer, d.error
+    from webhook_deliveries d join webhook_events e on e.id = d.event_id
+    where d.endpoint_id = ${endpointId}
+    order by d.id desc limit ${ROWS_PER_PAGE} offset ${(page - 1) * ROWS_PER_PAGE}`.execute(db)
+  return rows.map(({ happened, attempted, ...row }) => ({
+    ...row,
+    happened: happened.toISOString(),
+    attempted: attempted?.toISOString() ?? null,
+  }))
+}
+
+/** Lets a delivery wait once more; the host it goes to, null when there is none or it waits already. */
+export async function restartDelivery(
+  tx: Tx,
+  { endpointId, id }: { readonly endpointId: number; readonly id: number },
+): Promise<{ host: string; type: string } | null> {
+  const { rows } = await sql<{ host: string; type: string }>`
+    update webhook_deliveries d set state = 'waiting' from webhook_endpoints e, webhook_events v
+    where d.id = ${id} and d.endpoint_id = ${endpointId} and d.state <> 'waiting'
+      and e.id = d.endpoint_id and v.id = d.event_id
+    returning e.host, v.type`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** A delivery with all that is needed to make it. */
+export interface DueDelivery {
+  readonly endpointId: number
+  readonly url: string
+  readonly host: string
+  readonly enabled: boolean
+  readonly sealed: Buffer
+  readonly eventId: string
+  readonly type: string
+  readonly data: unknown
+  readonly happenedAt: Date
+}
+
+/** Null when it does not wait any more. */
+export async function findDueDelivery(db: DbOrTx, id: number): Promise<DueDelivery | null> {
+  const { rows } = await sql<DueDelivery>`
+    select d.endpoint_id as "endpointId", e.url, e.host, e.enabled, e.sealed_secret as sealed, v.id as "eventId",
+      v.type, v.data, v.happened_at as "happenedAt"
+    from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id join webhook_events v on v.id = d.event_id
+    where d.id = ${id} and d.state = 'waiting'`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What came of an attempt. */
+export interface Attempted {
+  readonly state: 'waiting' | 'delivered' | 'failed'
+  readonly at: Date
+  readonly milliseconds: number
+  readonly status: number | null
+  readonly answer: string | null
+  readonly error: string | null
+}
+
+/**
+ * Writes what came of an attempt, and since when the endpoint fails. Answers that moment, null when it does not.
+ */
+export async function writeAttempt(
+  tx: Tx,
+  ids: { readonly id: number; readonly endpointId: number },
+  { state, at, milliseconds, status, answer, error }: Attempted,
+): Promise<Date | null> {
+  await sql`
+    update webhook_deliveries set state = ${state}, attempts = attempts + 1, attempted_at = ${at}, status = ${status},
+      took_ms = ${Math.round(milliseconds)}, answer = ${answer}, error = ${error}
+    where id = ${ids.id}`.execute(tx)
+  const { rows } = await sql<{ failing_since: Date | null }>`
+    update webhook_endpoints set failing_since =
+      case when ${state === 'delivered'}::boolean then null else coalesce(failing_since, ${at}::timestamptz) end
+    where id = ${ids.endpointId} returning failing_since`.execute(tx)
+  return rows[0]?.failing_since ?? null
+}
+
+/** Of an endpoint that is switched off: nothing was tried. */
+export async function writeUnsent(db: DbOrTx, id: number, error: string): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', error })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Switches an endpoint off by itself. False when somebody did so before. */
+export async function giveUpEndpoint(tx: Tx, id: number, at: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('webhook_endpoints')
+    .set({ enabled: false, given_up_at: at })
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Runs every minute. */
+export const CLEAR_WEBHOOKS = jobKind('clearWebhooks', NoPayload)
+
+const KNOWN_DAYS = 30
+const DAY_MS = 24 * 60 * 60 * 1000
+/** At a time; the others have their turn a minute later. */
+const MOST_CLEARED = 1000
+
+/** Deletes what happened a month ago, with the log of its deliveries. */
+export async function clearWebhooks(db: Db, clock: Clock): Promise<void> {
+  const before = new Date(clock.now().getTime() - KNOWN_DAYS * DAY_MS)
+  await sql`
+    delete from webhook_events where id in (
+      select id from webhook_events where happened_at < ${before} order by happened_at limit ${sql.lit(MOST_CLEARED)}
+    )`.execute(db)
+}
+
+/** Deletes what names a person whose account is erased, sent or not. */
+export async function deleteEventsAbout(db: DbOrTx, userId: string): Promise<void> {
+  await sql`delete from webhook_events where people @> array[${userId}::uuid]`.execute(db)
+}

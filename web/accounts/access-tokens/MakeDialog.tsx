@@ -1,0 +1,103 @@
+import { useId, useState } from 'react'
+import { TokenDraft } from '#contract/access-tokens.schemas.ts'
+import { accessTokens } from '#contract/access-tokens.ts'
+import type { Scope } from '#contract/endpoint.ts'
+import { TOKEN_NAME } from '#contract/limits.ts'
+import { DaysField } from '#web/accounts/access-tokens/DaysField.tsx'
+import { MadeDialog } from '#web/accounts/access-tokens/MadeDialog.tsx'
+import { ScopesField } from '#web/accounts/access-tokens/ScopesField.tsx'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form/form.ts'
+import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { useSession } from '#web/core/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+
+const USUAL_DAYS = 90
+const USUAL_SCOPES: Scope[] = ['read']
+
+/** Name, scopes, end and password; then the token, once. It is long because it is the list of its fields. */
+export function MakeDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useText()
+  const id = useId()
+  const person = useSession()
+  const [made, setMade] = useState<string | null>(null)
+  const f = useAppForm({
+    schema: TokenDraft,
+    defaults: { name: '', scopes: USUAL_SCOPES, days: USUAL_DAYS, password: '' },
+    labels: {
+      name: t('tokenName'),
+      scopes: t('tokenScopes'),
+      days: t('tokenDays'),
+      password: t('passwordLabel'),
+    },
+    required: ['name', 'scopes', 'password'],
+    send: async (values) => setMade((await api(accessTokens.create, values)).token),
+  })
+  if (made !== null) return <MadeDialog token={made} onClose={onClose} />
+  const { register, errorOf } = f
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('tokenMake')}
+      actions={
+        <>
+          <Button
+            kind="main"
+            type="submit"
+            form={id}
+            busy={f.busy}
+            disabled={f.disabled}
+            reason={f.reason}
+          >
+            {t('tokenMakeSubmit')}
+          </Button>
+          <Button onClick={onClose}>{t('notNow')}</Button>
+        </>
+      }
+    >
+      <form id={id} className="form" method="post" onSubmit={f.onSubmit} noValidate>
+        <FormAlert alert={f.alert} />
+        <Field
+          label={t('tokenName')}
+          help={t('tokenNameHelp')}
+          error={errorOf('name')}
+          {...f.countOf('name', TOKEN_NAME)}
+        >
+          {(wiring) => (
+            <TextInput {...wiring} dir="auto" autoComplete="off" {...register('name')} />
+          )}
+        </Field>
+        <ScopesField
+          error={errorOf('scopes')}
+          register={() => f.form.register('scopes')}
+          isAdministrator={person?.role === 'administrator'}
+        />
+        <DaysField
+          days={f.form.watch('days')}
+          usual={USUAL_DAYS}
+          error={errorOf('days')}
+          register={() => f.form.register('days', { valueAsNumber: true })}
+        />
+        {/* For password managers: whose password this is. */}
+        <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
+        <Field label={t('passwordLabel')} error={errorOf('password')}>
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              showLabel={t('showPassword')}
+              hideLabel={t('hidePassword')}
+              autoComplete="current-password"
+              {...register('password')}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

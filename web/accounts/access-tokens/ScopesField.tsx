@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react'
+import { SCOPES, type Scope } from '#contract/endpoint.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+
+const WHAT: Readonly<Record<Scope, MessageKey>> = {
+  read: 'tokenScopeRead',
+  write: 'tokenScopeWrite',
+  chat: 'tokenScopeChat',
+  admin: 'tokenScopeAdmin',
+}
+
+interface ScopesFieldProps {
+  readonly error: string | undefined
+  /** The form's wiring of each tick. */
+  readonly register: () => ComponentProps<'input'>
+  /** Only they can give `admin`. */
+  readonly isAdministrator: boolean
+}
+
+/** What the program may do: a tick for each scope, with its name as programs know it and what it means. */
+export function ScopesField({ error, register, isAdministrator }: ScopesFieldProps) {
+  const { t } = useText()
+  const offered = SCOPES.filter((scope) => scope !== 'admin' || isAdministrator)
+  return (
+    <Field label={t('tokenScopes')} error={error} name="scopes" group>
+      {({ 'aria-labelledby': labelledBy, 'aria-describedby': describedBy }) => (
+        <div
+          className="scopes"
+          role="group"
+          aria-labelledby={labelledBy}
+          aria-describedby={describedBy}
+        >
+          {offered.map((scope) => (
+            <Checkbox key={scope} value={scope} {...register()}>
+              <code>{scope}</code> – {t(WHAT[scope])}
+            </Checkbox>
+          ))}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { AccessToken } from '#contract/access-tokens.schemas.ts'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { Time } from '#web/core/Time.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+interface TokenLineProps {
+  readonly token: AccessToken
+  readonly onRevoke: () => void
+}
+
+/** A token of the list: what its program may do, until when, and when it did so last. */
+export function TokenLine({ token, onRevoke }: TokenLineProps) {
+  const { t } = useText()
+  const { name, scopes, expires, lastUsed } = token
+  // By the reader's clock, so not before the page lives: the server's page may be older.
+  const isLive = useHydrated()
+  const [now] = useState(() => Date.now())
+  const isOver = isLive && Date.parse(expires) <= now
+  return (
+    <li>
+      <div>
+        <p>
+          <b dir="auto">{name}</b>
+        </p>
+        <p className="words">
+          <span>
+            <code>{scopes.join(', ')}</code>
+          </span>
+          <span className={isOver ? 'over' : undefined}>
+            <Rich
+              id={isOver ? 'tokenEndedOn' : 'tokenEndsOn'}
+              components={{ date: <Time date={expires} /> }}
+            />
+          </span>
+          <span>
+            {lastUsed === null ? (
+              t('tokenUsedNever')
+            ) : (
+              <Rich id="tokenUsedOn" components={{ date: <Time date={lastUsed} /> }} />
+            )}
+          </span>
+        </p>
+      </div>
+      <Button
+        kind="bare"
+        icon="bin"
+        aria-haspopup="dialog"
+        aria-label={t('tokenRevokeOf', { name })}
+        onClick={onRevoke}
+      >
+        {t('tokenRevoke')}
+      </Button>
+    </li>
+  )
+}

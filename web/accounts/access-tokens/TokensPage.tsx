@@ -1,0 +1,80 @@
+import { Suspense, useState } from 'react'
+import type { AccessToken } from '#contract/access-tokens.schemas.ts'
+import { TokenLine } from '#web/accounts/access-tokens/TokenLine.tsx'
+import type { loader } from '#web/accounts/access-tokens/TokensPage.data.ts'
+import { useHeadingFocus } from '#web/accounts/lines/heading-focus.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { usePageData, useReload } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { lazyPart } from '#web/core/router/page-view.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import '#web/accounts/lines/lines.css'
+
+const MakeDialog = lazyPart('accounts/access-tokens/MakeDialog', async () => {
+  const file = await import('#web/accounts/access-tokens/MakeDialog.tsx')
+  return file.MakeDialog
+})
+const RevokeDialog = lazyPart('accounts/access-tokens/RevokeDialog', async () => {
+  const file = await import('#web/accounts/access-tokens/RevokeDialog.tsx')
+  return file.RevokeDialog
+})
+
+/** One's access tokens for programs: listed, made, revoked. What the steps need is loaded by their presses. */
+export default function TokensPage() {
+  const { tokens } = usePageData<typeof loader>()
+  const { t } = useText()
+  const reload = useReload()
+  const { heading, focusHeading } = useHeadingFocus()
+  const [opened, setOpened] = useState<'make' | AccessToken | null>(null)
+  const close = () => {
+    setOpened(null)
+    void reload()
+  }
+  return (
+    <div className="own">
+      <div>
+        <p className="back">
+          <Link to={to.account()}>{t('accountTitle')}</Link>
+        </p>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('tokensTitle')}
+        </h1>
+        <p className="quiet">{t('tokensLead')}</p>
+        <p className="quiet">
+          <Rich id="tokensDocs" components={{ a: <a href="/api/docs" /> }} />
+        </p>
+        <p className="scripted">
+          <Button icon="plus" aria-haspopup="dialog" onClick={() => setOpened('make')}>
+            {t('tokenMake')}
+          </Button>
+        </p>
+      </div>
+      {tokens.length === 0 ? (
+        <Empty drawing="shelf" title={t('tokensEmpty')}>
+          {t('tokensEmptyWhat')}
+        </Empty>
+      ) : (
+        <ul className="own-lines" aria-label={t('tokensTitle')}>
+          {tokens.map((token) => (
+            <TokenLine key={token.id} token={token} onRevoke={() => setOpened(token)} />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {opened === 'make' && <MakeDialog onClose={close} />}
+        {opened !== null && opened !== 'make' && (
+          <RevokeDialog
+            token={opened}
+            onClose={() => setOpened(null)}
+            onRevoked={() => {
+              close()
+              focusHeading()
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+import type { SignIn } from '#contract/sessions.schemas.ts'
+import type { Texts } from '#web/core/i18n.tsx'
+
+/** "Firefox on Windows", or what of it is known. */
+export function nameDevice({ browser, system }: SignIn, t: Texts['t']): string {
+  if (browser !== null && system !== null) return t('devicesOn', { browser, system })
+  return browser ?? system ?? t('devicesUnknown')
+}

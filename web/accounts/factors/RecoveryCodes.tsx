@@ -1,0 +1,27 @@
+import { useText } from '#web/core/i18n.tsx'
+
+/** Recovery codes to write down. */
+export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  const { t } = useText()
+  return (
+    <>
+      <p>{t('factorCodesWhat')}</p>
+      <ul className="codes num" aria-label={t('factorCodesTitle')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Hands recovery codes to the browser as a file, one in a line. */
+export function saveCodes(codes: readonly string[]): void {
+  const address = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'recovery-codes.txt'
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,24 @@
+import { identities } from '#contract/identities.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
+import { nextPath, to } from '#web/core/paths.ts'
+
+export { default as Page } from '#web/accounts/oidc/ContinuePage.tsx'
+
+/** What the sign-in still asks for. @throws a redirect when none waits in this browser */
+export const loader = (async ({ api, person }) => {
+  try {
+    const waiting = await api(identities.waiting, {})
+    return { waiting, next: nextPath(waiting.next) }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404)
+      throw leave(person === null ? to.refusedLogin('ended') : to.home())
+    throw error
+  }
+}) satisfies Loader<unknown>
+
+/** Hidden from search engines: it is one person's, for some minutes. */
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_, { t }) => ({
+  title: t('loginTitle'),
+  hidden: true,
+})

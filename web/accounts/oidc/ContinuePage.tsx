@@ -1,0 +1,26 @@
+import { useNavigate } from 'react-router'
+import type { Session } from '#contract/accounts.schemas.ts'
+import { JoinForm } from '#web/accounts/oidc/JoinForm.tsx'
+import type { loader } from '#web/accounts/oidc/ContinuePage.data.ts'
+import { NewcomerForm } from '#web/accounts/oidc/NewcomerForm.tsx'
+import { usePageData } from '#web/core/page.ts'
+import { setSession } from '#web/core/session.ts'
+
+/** After another site has said who somebody is: a name for who is new, the password or second step of who is not. */
+export default function ContinuePage() {
+  const { waiting, next } = usePageData<typeof loader>()
+  const navigate = useNavigate()
+  const onSignedIn = async (session: Session) => {
+    setSession(session)
+    await navigate(next, { replace: true })
+  }
+  return (
+    <div className="slip">
+      {waiting.step === 'register' ? (
+        <NewcomerForm waiting={waiting} onSignedIn={onSignedIn} />
+      ) : (
+        <JoinForm waiting={waiting} onSignedIn={onSignedIn} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Session } from '#contract/accounts.schemas.ts'
+import { OidcFinish, type Waiting } from '#contract/identities.schemas.ts'
+import { identities } from '#contract/identities.ts'
+import { passkeys } from '#contract/passkeys.ts'
+import { waysIn } from '#contract/ways-in.ts'
+import { api } from '#web/core/api.ts'
+import { CodeField } from '#web/core/form/CodeField.tsx'
+import { useAppForm } from '#web/core/form/form.ts'
+import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { provePasskey } from '#web/core/passkeys/prove.ts'
+import { PasskeyStep } from '#web/layout/PasskeyStep.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+
+interface JoinFormProps {
+  readonly waiting: Waiting
+  readonly onSignedIn: (session: Session) => Promise<void>
+}
+
+/**
+ * The password of the account that an identity joins, once, and the second step of who has one; or a passkey. It is long
+ * because it is the list of its fields.
+ */
+export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
+  const { t } = useText()
+  const { label, provider, asksCode } = waiting
+  const username = waiting.username ?? ''
+  const joins = waiting.step === 'join'
+  const f = useAppForm({
+    schema: OidcFinish,
+    defaults: {},
+    labels: {
+      ...(joins && { password: t('passwordLabel') }),
+      ...(asksCode && { code: t('codeLabel') }),
+    },
+    required: [...(joins ? (['password'] as const) : []), ...(asksCode ? (['code'] as const) : [])],
+    send: async ({ password, code }) => {
+      const given = { ...(password && { password }), ...(code && { code }) }
+      await onSignedIn(await api(identities.finish, given))
+    },
+  })
+  return (
+    <form className="form" method="post" aria-labelledby="join" onSubmit={f.onSubmit} noValidate>
+      <div>
+        <h1 id="join">{joins ? t('oidcJoinTitle') : t('oidcCodeTitle')}</h1>
+        <p className="quiet">
+          {joins
+            ? t('oidcJoinLead', { label, provider, username })
+            : t('oidcCodeLead', { label, provider, username })}
+        </p>
+      </div>
+      <FormAlert alert={f.alert} />
+      <PasskeyStep
+        label={t('passkeyUse')}
+        isOffered={async () => (await api(waysIn.show, {})).passkeys}
+        take={async () => {
+          const credential = await provePasskey(await api(passkeys.beginSignIn, {}))
+          await onSignedIn(await api(identities.finish, { credential }))
+        }}
+      />
+      {joins && (
+        <>
+          {/* For password managers: whose password this is. */}
+          <input type="hidden" autoComplete="username" value={username} readOnly />
+          <Field label={t('passwordLabel')} error={f.errorOf('password')}>
+            {(wiring) => (
+              <PasswordInput
+                {...wiring}
+                showLabel={t('showPassword')}
+                hideLabel={t('hidePassword')}
+                autoComplete="current-password"
+                {...f.register('password')}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      {asksCode && <CodeField error={f.errorOf('code')} {...f.register('code')} />}
+      <div className="submit">
+        <SubmitButton form={f} big>
+          {t('loginSubmit')}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

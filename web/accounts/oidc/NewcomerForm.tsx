@@ -1,0 +1,67 @@
+import type { Session } from '#contract/accounts.schemas.ts'
+import { OidcRegistration, type Waiting } from '#contract/identities.schemas.ts'
+import { identities } from '#contract/identities.ts'
+import { USERNAME } from '#contract/limits.ts'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form/form.ts'
+import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+
+interface NewcomerFormProps {
+  readonly waiting: Waiting
+  readonly onSignedIn: (session: Session) => Promise<void>
+}
+
+/** A name for somebody whom another site sent. */
+export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
+  const { t } = useText()
+  const { label, provider, suggested } = waiting
+  const f = useAppForm({
+    schema: OidcRegistration,
+    defaults: { username: suggested },
+    labels: { username: t('usernameLabel') },
+    required: ['username'],
+    send: async (values) => onSignedIn(await api(identities.register, values)),
+  })
+  return (
+    <form
+      className="form"
+      method="post"
+      aria-labelledby="newcomer"
+      onSubmit={f.onSubmit}
+      noValidate
+    >
+      <div>
+        <h1 id="newcomer">{t('oidcNewTitle')}</h1>
+        <p className="quiet">{t('oidcNewLead', { label, provider })}</p>
+      </div>
+      <FormAlert alert={f.alert} />
+      <Field
+        label={t('usernameLabel')}
+        help={t('usernameHelp')}
+        error={f.errorOf('username')}
+        {...f.countOf('username', USERNAME)}
+      >
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+            {...f.register('username')}
+          />
+        )}
+      </Field>
+      <Checkbox {...f.register('hideEmail')}>{t('hideEmail')}</Checkbox>
+      <div className="submit">
+        <SubmitButton form={f} big>
+          {t('registerSubmit')}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

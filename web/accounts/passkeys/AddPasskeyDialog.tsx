@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { Factors } from '#contract/factors.schemas.ts'
+import { PasskeyName, PasskeyStart } from '#contract/passkeys.schemas.ts'
+import { passkeys } from '#contract/passkeys.ts'
+import { CodesDialog } from '#web/accounts/factors/CodesDialog.tsx'
+import { PasskeyForm } from '#web/accounts/passkeys/PasskeyForm.tsx'
+import { ApiError } from '#web/core/api-error.ts'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form/form.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { makePasskey } from '#web/core/passkeys/prove.ts'
+import { passkeyWords } from '#web/core/passkeys/words.ts'
+import { useSession } from '#web/core/session.ts'
+import { useSettings } from '#web/core/settings.ts'
+import { toast } from '#web/core/toast.ts'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+
+const Named = z.extend(PasskeyName, { password: PasskeyStart.shape.password })
+
+interface AddPasskeyDialogProps {
+  readonly factors: Factors
+  readonly onClose: () => void
+}
+
+/**
+ * A name, and the password of who has no second factor, then the browser asks; recovery codes after the first of all. It
+ * is long because it is the list of its fields.
+ */
+export function AddPasskeyDialog({ factors, onClose }: AddPasskeyDialogProps) {
+  const { t } = useText()
+  const { origin } = useSettings()
+  const person = useSession()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const isFirst = factors.since === null
+  const asks = isFirst && factors.hasPassword
+  const f = useAppForm({
+    schema: Named,
+    defaults: { name: '' },
+    labels: { name: t('passkeyName'), ...(asks && { password: t('passwordLabel') }) },
+    required: ['name', ...(asks ? (['password'] as const) : [])],
+    send: async ({ name, password }) => {
+      const options = await api(passkeys.beginAdding, password === undefined ? {} : { password })
+      const credential = await makePasskey(options).catch((error: unknown) => {
+        throw new ApiError({ status: 0, message: passkeyWords(error, t, origin) })
+      })
+      const { recoveryCodes } = await api(passkeys.finishAdding, { name, credential })
+      toast(t('passkeyAdded'))
+      if (recoveryCodes.length === 0) onClose()
+      else setCodes(recoveryCodes)
+    },
+  })
+  if (codes.length > 0) return <CodesDialog codes={codes} onClose={onClose} />
+  return (
+    <PasskeyForm form={f} title={t('passkeyAdd')} submit={t('passkeyContinue')} onClose={onClose}>
+      {isFirst && <p>{t('passkeyAlone')}</p>}
+      <Field label={t('passkeyName')} help={t('passkeyNameHelp')} error={f.errorOf('name')}>
+        {(wiring) => <TextInput {...wiring} autoComplete="off" {...f.register('name')} />}
+      </Field>
+      {asks && (
+        <>
+          {/* For password managers: whose password this is. */}
+          <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
+          <Field label={t('passwordLabel')} error={f.errorOf('password')}>
+            {(wiring) => (
+              <PasswordInput
+                {...wiring}
+                showLabel={t('showPassword')}
+                hideLabel={t('hidePassword')}
+                autoComplete="current-password"
+                {...f.register('password')}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </PasskeyForm>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Session } from '#contract/accounts.schemas.ts'
+import { passkeys } from '#contract/passkeys.ts'
+import { api } from '#web/core/api.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { offersQuietly, provePasskey, stopWaiting } from '#web/core/passkeys/prove.ts'
+import { passkeyWords } from '#web/core/passkeys/words.ts'
+import { useSettings } from '#web/core/settings.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+
+/** A challenge is good for five minutes; a page that waits longer asks for another. */
+const ASK_AGAIN_MS = 4 * 60 * 1000
+
+interface PasskeySignInProps {
+  /** How often the button was pressed; each press asks. */
+  readonly presses: number
+  readonly onSignedIn: (session: Session) => void
+}
+
+/** Signs in by a passkey: by the one that the person picks where names are filled in, or by a press. */
+export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
+  const { t } = useText()
+  const { origin } = useSettings()
+  const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
+
+  const ask = useEffectEvent(async (quietly: boolean, isOver: () => boolean): Promise<void> => {
+    try {
+      const options = await api(passkeys.beginSignIn, {})
+      if (isOver()) return
+      const credential = await provePasskey(options, quietly)
+      setProblem(null)
+      onSignedIn(await api(passkeys.signIn, { credential }))
+    } catch (error) {
+      // Nobody asked for the quiet one, unless they picked a passkey, which the server refused.
+      const isSilent = isOver() || (quietly && !isRefused(error))
+      if (!isSilent) setProblem({ text: passkeyWords(error, t, origin) })
+    }
+  })
+
+  useEffect(() => {
+    let over = false
+    const isOver = () => over
+    let timer: ReturnType<typeof setInterval> | undefined
+    const begin = async () => {
+      if (presses > 0) await ask(false, isOver)
+      if (over || !(await offersQuietly())) return
+      void ask(true, isOver)
+      timer = setInterval(() => void ask(true, isOver), ASK_AGAIN_MS)
+    }
+    void begin()
+    return () => {
+      over = true
+      clearInterval(timer)
+      stopWaiting()
+    }
+  }, [presses])
+
+  return problem === null ? null : <Alert heading={t('error')}>{problem.text}</Alert>
+}
+
+/** By the server: a browser that was not reached, or gave up, says nothing that a person asked for. */
+function isRefused(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 401
+}

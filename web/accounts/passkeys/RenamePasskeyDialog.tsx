@@ -1,0 +1,38 @@
+import { type Passkey, PasskeyName } from '#contract/passkeys.schemas.ts'
+import { passkeys } from '#contract/passkeys.ts'
+import { PasskeyForm } from '#web/accounts/passkeys/PasskeyForm.tsx'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form/form.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { toast } from '#web/core/toast.ts'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+
+interface RenamePasskeyDialogProps {
+  readonly passkey: Passkey
+  readonly onClose: () => void
+}
+
+/** Another name for a passkey. */
+export function RenamePasskeyDialog({ passkey, onClose }: RenamePasskeyDialogProps) {
+  const { t } = useText()
+  const f = useAppForm({
+    schema: PasskeyName,
+    defaults: { name: passkey.name },
+    labels: { name: t('passkeyName') },
+    required: ['name'],
+    send: async ({ name }) => {
+      await api(passkeys.rename, { id: passkey.id, name })
+      onClose()
+      toast(t('passkeyRenamed'))
+    },
+  })
+  const title = t('passkeyRenameOf', { name: passkey.name })
+  return (
+    <PasskeyForm form={f} title={title} submit={t('passkeyRename')} onClose={onClose}>
+      <Field label={t('passkeyName')} help={t('passkeyNameHelp')} error={f.errorOf('name')}>
+        {(wiring) => <TextInput {...wiring} autoComplete="off" {...f.register('name')} />}
+      </Field>
+    </PasskeyForm>
+  )
+}

@@ -1,0 +1,22 @@
+import type { WaysIn } from '#contract/ways-in.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+
+interface ProviderLinksProps {
+  readonly ways: WaysIn
+  /** Where the person goes on to. */
+  readonly next: string
+}
+
+/** A way in by each of the other sites: links, so that they work without script. */
+export function ProviderLinks({ ways, next }: ProviderLinksProps) {
+  const { t } = useText()
+  return ways.providers.map(({ id, name }) => (
+    <p key={id}>
+      {/* Past the router: the browser leaves the site. */}
+      <a className="btn" href={to.provider(id, next)} rel="nofollow">
+        {t('oidcSignIn', { provider: name })}
+      </a>
+    </p>
+  ))
+}

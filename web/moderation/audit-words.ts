@@ -1,0 +1,36 @@
+/** What the rules of the audit mean, in words. A rule of another version has its English sentence only. */
+import type { AuditRule } from '#contract/audit.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+
+const WORDS: Readonly<Record<AuditRule, MessageKey>> = {
+  balanceNotSum: 'auditBalanceNotSum',
+  entryNotRunning: 'auditEntryNotRunning',
+  boughtOnDebt: 'auditBoughtOnDebt',
+  purchaseNotPaid: 'auditPurchaseNotPaid',
+  ownPurchase: 'auditOwnPurchase',
+  purchaseOfGone: 'auditPurchaseOfGone',
+  formerLessonInvalid: 'auditFormerLessonInvalid',
+  rewardNotEarned: 'auditRewardNotEarned',
+  rewardWithoutItem: 'auditRewardWithoutItem',
+  courseRewardTooFew: 'auditCourseRewardTooFew',
+  lessonNumbers: 'auditLessonNumbers',
+  courseNumbers: 'auditCourseNumbers',
+  courseLessonCount: 'auditCourseLessonCount',
+  viewsTooFew: 'auditViewsTooFew',
+  unreadTooMany: 'auditUnreadTooMany',
+  pictureFileMissing: 'auditPictureFileMissing',
+  resourceFileMissing: 'auditResourceFileMissing',
+  strayFile: 'auditStrayFile',
+  itemWithoutContents: 'auditItemWithoutContents',
+  courseHoldsGone: 'auditCourseHoldsGone',
+  resourceNotAttached: 'auditResourceNotAttached',
+  conversationBroken: 'auditConversationBroken',
+  brokenReference: 'auditBrokenReference',
+  missingSubject: 'auditMissingSubject',
+  sequenceBehind: 'auditSequenceBehind',
+}
+
+/** The key of the words for a rule; null for one that this version does not know. */
+export function wordsOfRule(rule: string): MessageKey | null {
+  return rule in WORDS ? WORDS[rule as AuditRule] : null
+}

@@ -1,0 +1,119 @@
+import { useId } from 'react'
+import { WEBHOOK_TEXT } from '#contract/limits.ts'
+import { WebhookDraft, type WebhookEndpoint } from '#contract/webhooks.schemas.ts'
+import { WEBHOOK_EVENTS, webhooks } from '#contract/webhooks.ts'
+import { api } from '#web/core/api.ts'
+import { useAppForm } from '#web/core/form/form.ts'
+import { FormAlert } from '#web/core/form/FormAlert.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { toast } from '#web/core/toast.ts'
+import { EVENT_WORDS } from '#web/moderation/webhooks/event-words.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
+import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+
+interface EndpointDialogProps {
+  /** Null: a new one. */
+  readonly endpoint: WebhookEndpoint | null
+  readonly onClose: () => void
+  /** With the secret of a new one. */
+  readonly onDone: (secret: string | null) => void
+}
+
+/** Where events go, which, and what for. It is long because it is the list of its fields. */
+export function EndpointDialog({ endpoint, onClose, onDone }: EndpointDialogProps) {
+  const { t } = useText()
+  const id = useId()
+  const { url = '', description = '', events = [], enabled = true } = endpoint ?? {}
+  const f = useAppForm({
+    schema: WebhookDraft,
+    defaults: { url, description, events: [...events], enabled },
+    labels: {
+      url: t('webhookUrl'),
+      description: t('webhookDescription'),
+      events: t('webhookEvents'),
+    },
+    required: ['url', 'description', 'events'],
+    send: async (values) => {
+      if (endpoint === null) {
+        const { secret } = await api(webhooks.create, values)
+        toast(t('webhookAdded'))
+        onDone(secret)
+      } else {
+        await api(webhooks.edit, { ...values, id: endpoint.id })
+        toast(t('webhookChanged'))
+        onDone(null)
+      }
+    },
+  })
+  const { errorOf, register, countOf } = f
+  const eventsError = errorOf('events')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(endpoint === null ? 'webhookAddTitle' : 'webhookEditTitle')}
+      actions={
+        <>
+          <Button
+            kind="main"
+            type="submit"
+            form={id}
+            busy={f.busy}
+            disabled={f.disabled}
+            reason={f.reason}
+          >
+            {t(endpoint === null ? 'webhookAdd' : 'webhookSave')}
+          </Button>
+          <Button onClick={onClose}>{t('notNow')}</Button>
+        </>
+      }
+    >
+      <form id={id} className="form" method="post" onSubmit={f.onSubmit} noValidate>
+        <FormAlert alert={f.alert} />
+        <Field label={t('webhookUrl')} help={t('webhookUrlHelp')} error={errorOf('url')}>
+          {(wiring) => (
+            <TextInput {...wiring} required type="url" autoComplete="off" {...register('url')} />
+          )}
+        </Field>
+        <Field
+          label={t('webhookDescription')}
+          help={t('webhookDescriptionHelp', { ...WEBHOOK_TEXT })}
+          error={errorOf('description')}
+          {...countOf('description', WEBHOOK_TEXT)}
+        >
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              required
+              dir="auto"
+              autoComplete="off"
+              {...register('description')}
+            />
+          )}
+        </Field>
+        <fieldset className="webhook-choice" aria-describedby={eventsError && `${id}-events`}>
+          <legend>{t('webhookEvents')}</legend>
+          {WEBHOOK_EVENTS.map((event) => (
+            <Checkbox
+              key={event}
+              value={event}
+              defaultChecked={events.includes(event)}
+              {...f.form.register('events')}
+            >
+              {t(EVENT_WORDS[event])}
+            </Checkbox>
+          ))}
+          {eventsError !== undefined && (
+            <p id={`${id}-events`} className="error">
+              {eventsError}
+            </p>
+          )}
+        </fieldset>
+        <Checkbox {...register('enabled')}>{t('webhookEnabled')}</Checkbox>
+      </form>
+    </Dialog>
+  )
+}

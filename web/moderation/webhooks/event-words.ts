@@ -1,0 +1,14 @@
+import type { MessageKey } from '#contract/messages/messages.ts'
+import type { WebhookEvent } from '#contract/webhooks.ts'
+
+/** What each event is called. */
+export const EVENT_WORDS: Readonly<Record<WebhookEvent, MessageKey>> = {
+  'lesson.published': 'webhookLessonPublished',
+  'lesson.sold': 'webhookLessonSold',
+  'course.published': 'webhookCoursePublished',
+  'course.sold': 'webhookCourseSold',
+  'comment.created': 'webhookCommentCreated',
+  'report.created': 'webhookReportCreated',
+  'user.registered': 'webhookUserRegistered',
+  'user.suspended': 'webhookUserSuspended',
+}
