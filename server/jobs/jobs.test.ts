@@ -161,6 +161,10 @@ test('what the version before put into the queue still runs', async () => {
     auditStep: {},
     clearDrafts: {},
     dailyBackup: {},
+    clearExports: {},
+    makeExport: { userId: nobody, id: nobody },
+    deliverWebhook: { id: 0 },
+    clearWebhooks: {},
   }
   for (const [name, payload] of Object.entries(queued))
     await sql`

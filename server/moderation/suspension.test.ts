@@ -136,6 +136,9 @@ const ALLOWED = [
   '/identity/factors/totp',
   '/identity/factors/totp/confirm',
   '/identity/factors/recovery',
+  '/identity/oidc/finish',
+  '/identity/oidc/register',
+  '/identity/identities/begin',
 ]
 
 describe('a suspended person', () => {
@@ -157,7 +160,7 @@ describe('a suspended person', () => {
         !isDesk &&
         (isRead ||
           ALLOWED.includes(path) ||
-          /^\/identity\/(passkeys|(tokens|sessions)\/)/.test(path))
+          /^\/identity\/(passkeys|(tokens|sessions|identities)\/)/.test(path))
       if (may === (status === 403)) wrong.push([method, path, status])
       if (!may && !isDesk && !title.includes('suspended')) wrong.push([method, path, title])
     }

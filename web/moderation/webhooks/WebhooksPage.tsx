@@ -3,6 +3,7 @@ import type { WebhookEndpoint } from '#contract/webhooks.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData, useReload } from '#web/core/page.ts'
 import { lazyPart } from '#web/core/router/page-view.ts'
+import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
 import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { Deliveries } from '#web/moderation/webhooks/Deliveries.tsx'
 import { EndpointTable, type EndpointAct } from '#web/moderation/webhooks/EndpointTable.tsx'
@@ -73,6 +74,7 @@ export default function WebhooksPage() {
         )}
         {opened?.act === 'secret' && <SecretDialog secret={opened.secret} onClose={close} />}
       </Suspense>
+      <DeskFoot counts={counts} />
     </>
   )
 }
