@@ -516,6 +516,21 @@ test(`no folder has more than ${FULLEST_FOLDER} files of its own`, () => {
   expect(full.filter((folder) => !LISTS.includes(folder))).toEqual([])
 })
 
+test('every decision has a number of its own, which its title says', () => {
+  const folder = 'docs/decisions'
+  const names = readdirSync(folder)
+  const numberOf = (name: string) => name.slice(0, 4)
+  const twice = names.filter((name) =>
+    names.some((other) => other !== name && numberOf(other) === numberOf(name)),
+  )
+  expect(twice).toEqual([])
+  const wrong = names.filter((name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    return !/^\d{4}-/.test(name) || !text.startsWith(`# ${numberOf(name)}. `)
+  })
+  expect(wrong).toEqual([])
+})
+
 test('the product imports nothing of the laboratory that makes its model', () => {
   const wrong = filesOf('server')
     .filter(({ path }) => !TEST.test(path) && !path.startsWith(LABORATORY))
