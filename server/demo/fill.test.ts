@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses } from '#server/demo/content/courses.ts'
 import { flags } from '#server/demo/content/flags.ts'
 import { people } from '#server/demo/content/people.ts'
+import { messages } from '#server/demo/content/messages.ts'
+import { problems, takenBack, throwAways } from '#server/demo/content/troubles.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { comments, lessons } from '#server/demo/timeline.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
@@ -15,7 +17,15 @@ afterAll(() => app.close())
 
 async function numbers() {
   const { rows } = await app.app.database.pool.query<Record<string, number>>(`
-    select (select count(*) from users) as people, (select count(*) from lessons) as lessons,
+    select (select count(*) from users) as people,
+      (select count(*) from lessons where deleted_at is null) as lessons,
+      (select count(*) from messages) as messages, (select sum(unread)::bigint from conversations) as unread,
+      (select count(*) from bug_reports) as problems, (select count(*) from bug_reports where done_at is null) as waiting,
+      (select count(*) from users where suspended_at is not null) as suspended,
+      (select count(*) from mails where state = 'failed') as undelivered, (select count(*) from mails) as mails,
+      (select count(*) from moderation_log) as acts,
+      (select count(*) from point_entries where reason = 'rewardWithheld') as withheld,
+      (select count(*) from point_entries where reason = 'refunded') as refunds,
       (select count(*) from lesson_rewards) as "lessonRewards", (select count(*) from courses) as courses,
       (select count(*) from course_rewards) as "courseRewards", (select count(*) from comments) as comments,
       (select sum(comments)::bigint from lessons) as counted, (select count(*) from flags) as flags,
@@ -28,13 +38,24 @@ async function numbers() {
 test('everything is there, once, also after a second run', async () => {
   const sum = (lists: readonly (readonly string[])[]) => lists.flat().length
   const expected = {
-    people: people.length,
-    lessons: lessons.length,
+    people: people.length + throwAways.length,
+    // The one without a reward; what was taken back is gone.
+    lessons: lessons.length + 1,
+    messages: messages.length,
+    unread: messages.filter(({ read }) => !read).length,
+    problems: problems.length,
+    waiting: problems.filter(({ done }) => !done).length,
+    suspended: 1,
+    undelivered: 1,
+    mails: 1,
+    acts: 2,
+    withheld: 1,
+    refunds: takenBack.boughtBy.length,
     lessonRewards: lessons.length,
     courses: courses.length,
     courseRewards: courses.length,
-    comments: comments.length,
-    counted: comments.length,
+    comments: comments.length + throwAways.length,
+    counted: comments.length + throwAways.length,
     flags: flags.length,
     courseSales: sum(courses.map(({ boughtBy }) => boughtBy)),
     courseLikes: sum(courses.map(({ likedBy }) => likedBy)),

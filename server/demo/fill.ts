@@ -1,5 +1,4 @@
 /** Writes the demo content, day by day, as the people in it would have done. */
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { avatar } from '#contract/art.ts'
@@ -10,6 +9,7 @@ import { createComment } from '#server/comments/writing.ts'
 import { createCourse } from '#server/courses/create.ts'
 import type { Db } from '#server/db/connect.ts'
 import { people } from '#server/demo/content/people.ts'
+import { takenBack } from '#server/demo/content/troubles.ts'
 import type {
   DemoComment,
   DemoCourse,
@@ -18,6 +18,15 @@ import type {
   DemoPerson,
 } from '#server/demo/content/types.ts'
 import { lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
+import {
+  draftIdOf,
+  findTakenBack,
+  keepUndelivered,
+  reportProblem,
+  suspend,
+  takeBack,
+  write,
+} from '#server/demo/troubles.ts'
 import { insertFlag } from '#server/flags/store.ts'
 import type { StorePicture } from '#server/kernel/core.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -45,6 +54,8 @@ type Needs = FillNeeds & { readonly events: Events }
 /** KB Points that everybody of the demo began with, so that they could buy before they had taught much. */
 export const DEMO_WELCOME = 1000
 
+/** Becomes the administrator once all is there. */
+const MODERATOR = 'petar-iliev'
 const PICTURES = join(import.meta.dirname, 'pictures')
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -82,6 +93,7 @@ async function happen(needs: Needs, world: World, event: DemoEvent): Promise<voi
       world.viewers.set(event.person.username, await settle(needs, event.person))
       return
     case 'publishLesson':
+    case 'publishAgain':
       world.lessons.set(event.lesson.title, await publishLesson(needs, world, event.lesson))
       return
     case 'publishCourse':
@@ -92,6 +104,27 @@ async function happen(needs: Needs, world: World, event: DemoEvent): Promise<voi
       return
     case 'flag':
       return report(needs, world, event.flag)
+    case 'takeBack':
+      return takeBack(
+        needs,
+        of(world.viewers, event.lesson.owner),
+        of(world.lessons, event.lesson.title),
+      )
+    case 'message': {
+      const { from, to } = event.message
+      return write(needs, of(world.viewers, from), of(world.viewers, to), event.message)
+    }
+    case 'suspend':
+      return suspend(needs, of(world.viewers, MODERATOR), of(world.viewers, event.username), event)
+    case 'problem':
+      return reportProblem(
+        needs,
+        of(world.viewers, MODERATOR),
+        event.problem.by === null ? null : of(world.viewers, event.problem.by),
+        event.problem,
+      )
+    case 'undelivered':
+      return keepUndelivered(needs, event.mail)
     case 'buyLesson':
       return once(buyLesson(needs, of(world.viewers, event.by), of(world.lessons, event.title)))
     case 'buyCourse':
@@ -118,7 +151,8 @@ function of<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
 /** What was done before the start was broken off is refused the second time, and is well. */
 async function once(deed: Promise<unknown>): Promise<void> {
   await deed.catch((error: unknown) => {
-    if (!(error instanceof Refusal) || error.status !== 409) throw error
+    // 404: what was bought has been taken back since.
+    if (!(error instanceof Refusal) || ![404, 409].includes(error.status)) throw error
   })
 }
 
@@ -199,6 +233,9 @@ async function coverOf({ storePicture }: Needs, picture: string | null) {
 }
 
 async function publishLesson(needs: Needs, world: World, lesson: DemoLesson): Promise<number> {
+  const { id: authorId } = of(world.viewers, lesson.owner)
+  const taken = lesson === takenBack ? await findTakenBack(needs.db, authorId) : null
+  if (taken !== null) return taken
   const { image, storePicture } = await coverOf(needs, lesson.picture)
   const { lesson: created } = await createLesson(
     { ...needs, storePicture, dailyRewardLimit: people.length * 10 },
@@ -256,10 +293,4 @@ async function report(needs: Needs, world: World, flag: DemoFlag): Promise<void>
     text: flag.text,
     at: needs.clock.now(),
   })
-}
-
-/** The same for the same content, so that a start that was broken off makes none twice. */
-function draftIdOf(text: string): string {
-  const hash = createHash('sha256').update(text).digest('hex')
-  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }

@@ -9,23 +9,40 @@ import { lessonsBg3 } from '#server/demo/content/lessons-bg-3.ts'
 import { lessonsEn1 } from '#server/demo/content/lessons-en-1.ts'
 import { lessonsEn2 } from '#server/demo/content/lessons-en-2.ts'
 import { lessonsEn3 } from '#server/demo/content/lessons-en-3.ts'
+import { messages } from '#server/demo/content/messages.ts'
 import { people } from '#server/demo/content/people.ts'
+import {
+  problems,
+  takenBack,
+  throwAways,
+  undelivered,
+  withheld,
+} from '#server/demo/content/troubles.ts'
 import type {
   DemoComment,
   DemoCourse,
   DemoFlag,
   DemoLesson,
+  DemoMessage,
   DemoPerson,
+  DemoProblem,
 } from '#server/demo/content/types.ts'
 
 export type DemoEvent = { readonly daysAgo: number } & (
   | { readonly kind: 'join'; readonly person: DemoPerson }
   | { readonly kind: 'publishLesson'; readonly lesson: DemoLesson }
+  /** With the article of an older one: without a reward. */
+  | { readonly kind: 'publishAgain'; readonly lesson: DemoLesson }
+  | { readonly kind: 'takeBack'; readonly lesson: DemoLesson }
   | { readonly kind: 'publishCourse'; readonly course: DemoCourse }
   | { readonly kind: 'buyLesson' | 'likeLesson'; readonly by: string; readonly title: string }
   | { readonly kind: 'buyCourse' | 'likeCourse'; readonly by: string; readonly title: string }
   | { readonly kind: 'comment'; readonly comment: DemoComment }
   | { readonly kind: 'flag'; readonly flag: DemoFlag }
+  | { readonly kind: 'message'; readonly message: DemoMessage }
+  | { readonly kind: 'suspend'; readonly username: string; readonly reason: string }
+  | { readonly kind: 'problem'; readonly problem: DemoProblem }
+  | { readonly kind: 'undelivered'; readonly mail: typeof undelivered }
 )
 
 export const lessons: readonly DemoLesson[] = [
@@ -66,6 +83,7 @@ export function tellDemo(): DemoEvent[] {
     })),
     ...flags.map((flag) => ({ kind: 'flag' as const, flag, daysAgo: flag.daysAgo })),
   ]
+  events.push(...tellTroubles())
   for (const { title, publishedDaysAgo, boughtBy, likedBy = [] } of lessons) {
     for (const [place, by] of boughtBy.entries())
       events.push({
@@ -99,4 +117,47 @@ export function tellDemo(): DemoEvent[] {
       })
   }
   return events.toSorted((one, other) => other.daysAgo - one.daysAgo)
+}
+
+/** What does not go as planned, and what people write to one another. */
+function tellTroubles(): DemoEvent[] {
+  const first = lessons.find(({ title }) => title === withheld.of)
+  if (first === undefined) throw new Error(`the demo content has no ${withheld.of}`)
+  const again = { ...first, ...withheld, video: AGAIN_VIDEO, resource: null, views: 4 }
+  const { publishedDaysAgo, deletedDaysAgo, title, boughtBy } = takenBack
+  return [
+    { kind: 'publishAgain', lesson: again, daysAgo: withheld.publishedDaysAgo },
+    { kind: 'publishLesson', lesson: takenBack, daysAgo: publishedDaysAgo },
+    ...boughtBy.map((by, place) => ({
+      kind: 'buyLesson' as const,
+      by,
+      title,
+      daysAgo: publishedDaysAgo - 20 + 4 * place,
+    })),
+    { kind: 'takeBack', lesson: takenBack, daysAgo: deletedDaysAgo },
+    ...throwAways.flatMap(tellThrowAway),
+    ...messages.map((message) => ({
+      kind: 'message' as const,
+      message,
+      daysAgo: message.daysAgo,
+    })),
+    ...problems.map((problem) => ({
+      kind: 'problem' as const,
+      problem,
+      daysAgo: problem.daysAgo,
+    })),
+    { kind: 'undelivered', mail: undelivered, daysAgo: undelivered.daysAgo },
+  ]
+}
+
+const AGAIN_VIDEO = 'https://www.youtube.com/watch?v=c0mMa5aGa1n'
+
+function tellThrowAway({ suspended, ...person }: (typeof throwAways)[number]): DemoEvent[] {
+  const { username, lesson, text, daysAgo, joinedDaysAgo } = person
+  return [
+    { kind: 'join', person: { ...person, picture: null }, daysAgo: joinedDaysAgo },
+    { kind: 'buyLesson', by: username, title: lesson, daysAgo: joinedDaysAgo - 0.1 },
+    { kind: 'comment', comment: { lesson, by: username, daysAgo, text }, daysAgo },
+    ...(suspended === null ? [] : [{ kind: 'suspend' as const, username, ...suspended }]),
+  ]
 }

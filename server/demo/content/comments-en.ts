@@ -188,18 +188,6 @@ export const commentsEn: DemoComment[] = [
     text: 'Bound my own sketchbook with this. It lies flat, unlike any that I ever bought.',
   },
   {
-    lesson: 'Why bridges stand',
-    by: 'jonas.w',
-    daysAgo: 170,
-    text: 'The spaghetti bridge held four kilos before it became dinner.',
-  },
-  {
-    lesson: 'How tides work',
-    by: 'sam_ok',
-    daysAgo: 7,
-    text: 'Paddled by the rule of twelfths last weekend. Home with dry feet, for once.',
-  },
-  {
     lesson: 'Touch typing',
     by: 'jonas.w',
     daysAgo: 115,
@@ -238,13 +226,13 @@ export const commentsEn: DemoComment[] = [
   {
     lesson: 'Seeds to seedlings',
     by: 'leila.h',
-    daysAgo: 30,
+    daysAgo: 5,
     text: 'Lamp lower, water from below, and for the first time no long pale basil.',
   },
   {
-    lesson: 'Sourdough, day one',
-    by: 'sam_ok',
-    daysAgo: 0.4,
-    text: 'Only an idiot needs a video for this. You are pathetic, go and learn something first.',
+    lesson: 'Fire without matches',
+    by: 'teo',
+    daysAgo: 20,
+    text: 'The bark took the spark at the fifth try. My hands hurt for two days, but the tea was earned.',
   },
 ]

@@ -23,8 +23,8 @@ export const lessonsBg1: DemoLesson[] = [
     resource: 'https://example.org/shevitsa/romb.pdf',
     picture: 'stitch.webp',
     publishedDaysAgo: 366,
-    views: 3048,
-    likedBy: ['ana_k', 'elena', 'mira.s'],
+    views: 1068,
+    likedBy: ['ana_k', 'elena', 'mira.s', 'oak_and_ash', 'vesi', 'jonas.w', 'sam_ok'],
     boughtBy: ['mira.s', 'ana_k', 'elena', 'petar-iliev'],
   },
   {
@@ -41,8 +41,8 @@ export const lessonsBg1: DemoLesson[] = [
     resource: null,
     picture: null,
     publishedDaysAgo: 333,
-    views: 2216,
-    likedBy: ['leila.h'],
+    views: 1040,
+    likedBy: ['leila.h', 'mira.s', 'jonas.w', 'vesi', 'sam_ok', 'elena', 'teo'],
     boughtBy: ['leila.h'],
   },
   {
@@ -59,7 +59,8 @@ export const lessonsBg1: DemoLesson[] = [
     resource: null,
     picture: null,
     publishedDaysAgo: 268,
-    views: 1312,
+    views: 1010,
+    likedBy: ['jonas.w', 'sam_ok', 'mira.s', 'vesi', 'teo', 'ивайло', 'oak_and_ash'],
     boughtBy: [],
   },
   {
@@ -77,8 +78,8 @@ export const lessonsBg1: DemoLesson[] = [
     resource: 'https://example.org/kuhnya/banitsa.pdf',
     picture: 'banitsa.webp',
     publishedDaysAgo: 142,
-    views: 1876,
-    likedBy: ['vesi'],
+    views: 1029,
+    likedBy: ['vesi', 'sam_ok', 'mira.s', 'jonas.w', 'elena', 'ивайло', 'teo'],
     boughtBy: ['vesi'],
   },
   {
@@ -98,6 +99,7 @@ export const lessonsBg1: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 66,
     views: 418,
+    likedBy: ['ana_k', 'jonas.w', 'vesi'],
     boughtBy: [],
   },
   {
@@ -130,6 +132,7 @@ export const lessonsBg1: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 110,
     views: 274,
+    likedBy: ['ana_k', 'jonas.w'],
     boughtBy: [],
   },
   {
@@ -149,6 +152,7 @@ export const lessonsBg1: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 18,
     views: 89,
+    likedBy: ['Рада'],
     boughtBy: [],
   },
 ]

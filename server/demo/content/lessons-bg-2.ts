@@ -14,8 +14,8 @@ export const lessonsBg2: DemoLesson[] = [
     resource: 'https://example.org/nebe/karta-oktomvri.pdf',
     picture: 'stars.webp',
     publishedDaysAgo: 203,
-    views: 4127,
-    likedBy: ['teo'],
+    views: 1104,
+    likedBy: ['teo', 'oak_and_ash', 'leila.h', 'elena', 'jonas.w', 'petar-iliev', 'ana_k', 'Рада'],
     boughtBy: ['teo'],
   },
   {
@@ -39,6 +39,7 @@ export const lessonsBg2: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 31,
     views: 156,
+    likedBy: ['leila.h', 'oak_and_ash'],
     boughtBy: [],
   },
   {
@@ -57,9 +58,9 @@ export const lessonsBg2: DemoLesson[] = [
 <p>Изберете линия, която не може да подминете: река, път, било. Вървете <em>към нея</em>, не към точка. И щом се усъмните, спрете веднага. Загубеният се губи истински едва когато се забърза.</p>`,
     resource: 'https://example.org/planina/uslovni-znatsi.pdf',
     picture: 'map.webp',
-    publishedDaysAgo: 198,
-    views: 1408,
-    likedBy: ['ивайло', 'sam_ok'],
+    publishedDaysAgo: 6,
+    views: 1013,
+    likedBy: ['ивайло', 'sam_ok', 'vesi', 'leila.h', 'elena', 'mira.s', 'Рада'],
     boughtBy: ['ивайло', 'sam_ok'],
   },
   {
@@ -79,25 +80,8 @@ export const lessonsBg2: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 85,
     views: 612,
-    likedBy: ['sam_ok'],
+    likedBy: ['sam_ok', 'ana_k', 'Рада', 'vesi'],
     boughtBy: ['sam_ok'],
-  },
-  {
-    owner: 'sam_ok',
-    language: 'bg',
-    title: 'Огън без запалка',
-    description: 'Огниво, брезова кора и повече подготовка, отколкото искри.',
-    video: 'https://www.youtube.com/watch?v=XQFt4jKxx9L',
-    tags: ['природа', 'огън', 'лагер'],
-    article: `<p>Искрата е последното. Който драска огниво над мокри клони, може да драска до сутринта. Девет десети от огъня се правят, преди да има огън.</p>
-<ol><li><strong>Място</strong>: разрешено огнище, без вятър, с гола пръст на два метра наоколо и вода под ръка. При забрана и в суша не се пали изобщо.</li><li><strong>Прахан</strong>: брезова кора, остъргана на пух, или настъргана борина. Шепа, не щипка.</li><li><strong>Съчки</strong>: три купчинки, с дебелина на кибритена клечка, на молив и на палец. Берете от сухи клони, които още висят; паднали на земята, те пият вода.</li><li><strong>Искра</strong>: опрете огнивото в праханта, дръжте ножа неподвижен и дръпнете <em>огнивото</em> назад. Така купчинката не се разхвърля.</li></ol>
-<p>Щом пламне, поставете от най-тънките, колкото да не задушите пламъка. Накрая се залива, разравя се и пак се залива, докато ръката може да легне върху пепелта.</p>`,
-    resource: null,
-    picture: 'fire.webp',
-    publishedDaysAgo: 162,
-    views: 2834,
-    likedBy: ['teo'],
-    boughtBy: ['teo'],
   },
   {
     owner: 'ana_k',
@@ -120,7 +104,7 @@ export const lessonsBg2: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 119,
     views: 986,
-    likedBy: ['Рада'],
+    likedBy: ['Рада', 'elena', 'petar-iliev', 'teo', 'oak_and_ash'],
     boughtBy: ['Рада'],
   },
   {

@@ -17,7 +17,8 @@ export const lessonsEn2: DemoLesson[] = [
     resource: 'https://example.org/regex/spoken-cards.pdf',
     picture: null,
     publishedDaysAgo: 128,
-    views: 1015,
+    views: 1000,
+    likedBy: ['Рада', 'mira.s', 'petar-iliev', 'ana_k', 'elena', 'ивайло', 'leila.h'],
     boughtBy: [],
   },
   {
@@ -35,6 +36,7 @@ export const lessonsEn2: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 40,
     views: 212,
+    likedBy: ['teo', 'ana_k'],
     boughtBy: [],
   },
   {
@@ -53,8 +55,8 @@ export const lessonsEn2: DemoLesson[] = [
     resource: 'https://example.org/books/hole-template-a5.pdf',
     picture: 'book.webp',
     publishedDaysAgo: 405,
-    views: 5230,
-    likedBy: ['mira.s', 'Рада'],
+    views: 1141,
+    likedBy: ['mira.s', 'Рада', 'leila.h', 'jonas.w', 'oak_and_ash', 'teo', 'ивайло', 'vesi'],
     boughtBy: ['mira.s', 'Рада'],
   },
   {
@@ -73,44 +75,7 @@ export const lessonsEn2: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 215,
     views: 655,
-    boughtBy: [],
-  },
-  {
-    owner: 'ивайло',
-    language: 'en',
-    title: 'Why bridges stand',
-    description: 'Stone can only push. An arch lets it do nothing else.',
-    video: 'https://www.youtube.com/watch?v=gu_YxJz8tWm',
-    tags: ['physics', 'engineering', 'bridges'],
-    article: `<p>Stone hardly minds being squeezed and breaks as soon as it is pulled. A flat stone beam over a river is squeezed on top and <em>pulled</em> below, so it cracks from underneath. The Romans did not argue with that; they bent the beam.</p>
-<h2>Hang it, then turn it over</h2>
-<p>Let a chain hang between two hands. Every link is only pulled, or it would move. Now freeze that curve and <strong>turn it upside down</strong>: every pull has become a push. Robert Hooke wrote it in one sentence in 1675, and Gaudí designed with strings and small weights.</p>
-<p>What is left is the sideways push at the feet. Three ways to hold it:</p>
-<ul><li>rock, if you are lucky;</li><li>a heavy pier;</li><li>the next arch, which pushes back.</li></ul>
-<p>That is why a viaduct needs all of its arches, and why masons built them over one timber frame and took it away last.</p>`,
-    resource: null,
-    picture: 'bridge.webp',
-    publishedDaysAgo: 296,
-    views: 4910,
-    likedBy: ['jonas.w'],
-    boughtBy: ['jonas.w'],
-  },
-  {
-    owner: 'ивайло',
-    language: 'en',
-    title: 'How tides work',
-    description: 'Two bulges, one Moon, and fifty minutes later each day.',
-    video: 'https://www.youtube.com/watch?v=azv94Q_UJl3',
-    tags: ['physics', 'sea', 'moon'],
-    article: `<p>Everybody knows that the Moon pulls the sea. Then why are there <strong>two</strong> high tides a day, and not one?</p>
-<p>Because what counts is the <em>difference</em>. The Moon pulls the near water harder than the Earth’s centre, and the centre harder than the far water. Near water runs ahead, far water is left behind: a bulge on each side, and the Earth turns under both.</p>
-<h2>Reading the table</h2>
-<ul><li>The Moon moves on while we turn, so the tide comes about 50 minutes later each day.</li><li>At new and full Moon the Sun pulls along the same line: <strong>spring</strong> tides, the highest and the lowest.</li><li>At the quarters it pulls across: <strong>neap</strong> tides, hardly worth the name.</li></ul>
-<p>The rest is geography. A funnel-shaped bay can pile up more than ten metres; a sea behind a narrow strait gets a few centimetres, because the water has no time to come through the door.</p>`,
-    resource: 'https://example.org/physics/tide-model.html',
-    picture: 'tide.webp',
-    publishedDaysAgo: 174,
-    views: 2044,
+    likedBy: ['mira.s', 'oak_and_ash', 'vesi', 'jonas.w'],
     boughtBy: [],
   },
   {
@@ -131,7 +96,8 @@ export const lessonsEn2: DemoLesson[] = [
     resource: null,
     picture: null,
     publishedDaysAgo: 283,
-    views: 3105,
+    views: 1070,
+    likedBy: ['jonas.w', 'oak_and_ash', 'ивайло', 'teo', 'leila.h', 'Рада', 'ana_k'],
     boughtBy: [],
   },
   {
@@ -149,8 +115,18 @@ export const lessonsEn2: DemoLesson[] = [
     resource: 'https://example.org/typing/ten-days.pdf',
     picture: null,
     publishedDaysAgo: 251,
-    views: 9930,
-    likedBy: ['jonas.w'],
+    views: 1297,
+    likedBy: [
+      'jonas.w',
+      'oak_and_ash',
+      'teo',
+      'ana_k',
+      'Рада',
+      'vesi',
+      'petar-iliev',
+      'ивайло',
+      'leila.h',
+    ],
     boughtBy: ['jonas.w'],
   },
   {
@@ -165,8 +141,9 @@ export const lessonsEn2: DemoLesson[] = [
 <p>Two small holes side by side mean that the tube was pinched against the rim: no thorn, just too little air. Put some in before you refit, so that it doesn’t twist, and finish with your thumbs. Levers pinch.</p>`,
     resource: null,
     picture: 'bicycle.webp',
-    publishedDaysAgo: 77,
+    publishedDaysAgo: 25,
     views: 530,
+    likedBy: ['leila.h', 'ивайло', 'mira.s'],
     boughtBy: [],
   },
   {
@@ -188,7 +165,7 @@ export const lessonsEn2: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 151,
     views: 722,
-    likedBy: ['jonas.w'],
+    likedBy: ['jonas.w', 'petar-iliev', 'Рада', 'mira.s'],
     boughtBy: ['jonas.w'],
   },
   {
@@ -229,9 +206,26 @@ folded</code></pre>
 <p><strong>Fallen over</strong>, thin at the soil: a fungus that loves wet, still air. Water less, open a window, and sow again. It is not too late.</p>`,
     resource: 'https://example.org/garden/sowing-calendar.pdf',
     picture: 'seedlings.webp',
-    publishedDaysAgo: 54,
-    views: 1284,
-    likedBy: ['leila.h', 'Рада'],
+    publishedDaysAgo: 9,
+    views: 1009,
+    likedBy: ['leila.h', 'Рада', 'vesi', 'ana_k', 'mira.s', 'sam_ok', 'teo'],
     boughtBy: ['leila.h', 'Рада'],
+  },
+  {
+    owner: 'sam_ok',
+    language: 'en',
+    title: 'Fire without matches',
+    description: 'A ferro rod, birch bark, and more patience than sparks.',
+    video: 'https://www.youtube.com/watch?v=XQFt4jKxx9L',
+    tags: ['outdoors', 'fire', 'camp'],
+    article: `<p>The spark comes last. Who scratches a ferro rod over wet twigs may scratch until morning. Nine tenths of a fire are made before there is one.</p>
+<ol><li><strong>Place</strong>: a fireplace where it is allowed, out of the wind, bare soil for two metres around, water at hand. In a drought none is lit at all.</li><li><strong>Tinder</strong>: birch bark scraped to fluff, or resinous pine in shavings. A handful, not a pinch.</li><li><strong>Sticks</strong>: three heaps, as thick as a match, a pencil and a thumb. Break dead ones that still hang; what lies on the ground drinks water.</li><li><strong>Spark</strong>: set the rod into the tinder, hold the knife still, and pull the <em>rod</em> back. So the heap stays where it is.</li></ol>
+<p>Feed it from the thinnest up. In the end pour water, stir, and pour again, until a hand can lie on the ashes.</p>`,
+    resource: null,
+    picture: 'fire.webp',
+    publishedDaysAgo: 28,
+    views: 1061,
+    likedBy: ['teo', 'jonas.w', 'oak_and_ash', 'vesi', 'petar-iliev', 'mira.s', 'ивайло'],
+    boughtBy: ['teo'],
   },
 ]

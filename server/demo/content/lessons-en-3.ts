@@ -17,7 +17,7 @@ export const lessonsEn3: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 133,
     views: 812,
-    likedBy: ['leila.h'],
+    likedBy: ['leila.h', 'elena', 'oak_and_ash', 'ana_k'],
     boughtBy: ['leila.h'],
   },
   {
@@ -35,6 +35,7 @@ export const lessonsEn3: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 52,
     views: 274,
+    likedBy: ['teo', 'leila.h'],
     boughtBy: [],
   },
   {
@@ -52,8 +53,8 @@ export const lessonsEn3: DemoLesson[] = [
     resource: 'https://example.org/data/before-after.csv',
     picture: null,
     publishedDaysAgo: 171,
-    views: 1377,
-    likedBy: ['petar-iliev'],
+    views: 1012,
+    likedBy: ['petar-iliev', 'elena', 'teo', 'oak_and_ash', 'ивайло', 'sam_ok', 'Рада'],
     boughtBy: ['petar-iliev'],
   },
   {
@@ -71,6 +72,7 @@ export const lessonsEn3: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 36,
     views: 198,
+    likedBy: ['Рада', 'mira.s'],
     boughtBy: [],
   },
   {
@@ -91,7 +93,7 @@ export const lessonsEn3: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 138,
     views: 903,
-    likedBy: ['teo', 'ивайло'],
+    likedBy: ['teo', 'ивайло', 'elena', 'oak_and_ash', 'Рада'],
     boughtBy: ['teo'],
   },
   {
@@ -109,6 +111,7 @@ export const lessonsEn3: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 63,
     views: 341,
+    likedBy: ['leila.h', 'Рада', 'jonas.w'],
     boughtBy: [],
   },
   {
@@ -126,6 +129,7 @@ export const lessonsEn3: DemoLesson[] = [
     picture: null,
     publishedDaysAgo: 21,
     views: 87,
+    likedBy: ['oak_and_ash'],
     boughtBy: [],
   },
 ]

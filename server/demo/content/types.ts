@@ -56,3 +56,33 @@ export type DemoFlag = { by: string; daysAgo: number; text: string } & (
   | { comment: string }
   | { lesson: string }
 )
+
+export interface DemoMessage {
+  from: string
+  to: string
+  daysAgo: number
+  text: string
+  read: boolean
+}
+
+/** Joins, unlocks one lesson, insults its author. */
+export interface DemoThrowAway {
+  username: string
+  email: string
+  joinedDaysAgo: number
+  /** Title. */
+  lesson: string
+  text: string
+  daysAgo: number
+  suspended: { daysAgo: number; reason: string } | null
+}
+
+export interface DemoProblem {
+  /** Null: a guest. */
+  by: string | null
+  email: string
+  topic: string
+  text: string
+  daysAgo: number
+  done: boolean
+}

@@ -1,0 +1,136 @@
+/** Verbs of the demo content's troubles and talk. Done again after a start that was broken off, each changes nothing. */
+import { createHash } from 'node:crypto'
+import { insertMessage, markRead } from '#server/chat/store.ts'
+import { finishBug, insertBug } from '#server/contact/bugs.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { DemoMessage, DemoProblem } from '#server/demo/content/types.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Events } from '#server/kernel/events.ts'
+import { addMailLater } from '#server/mail/outbox.ts'
+import { markUnsent } from '#server/mail/store.ts'
+import { suspendPerson } from '#server/moderation/suspension.ts'
+import { removeLesson } from '#server/removal/removal.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+}
+
+/** The id of the lesson that this author took back already, or null. */
+export async function findTakenBack(db: Db, authorId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('lessons')
+    .select('id')
+    .where('owner_id', '=', authorId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Its author deletes a lesson: who bought it is paid back. */
+export async function takeBack(needs: Needs, author: Viewer, id: number): Promise<void> {
+  await removeLesson(needs, author, { id, reason: undefined }).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.status !== 404) throw error
+  })
+}
+
+/** A message of a conversation; one that is read leaves nothing waiting. */
+export async function write(
+  { db, clock }: Needs,
+  sender: Viewer,
+  receiver: Viewer,
+  { text, read }: DemoMessage,
+): Promise<void> {
+  await insertMessage(db, {
+    senderId: sender.id,
+    receiverId: receiver.id,
+    text,
+    draftId: draftIdOf(`${sender.username} ${receiver.username} ${text}`),
+    at: clock.now(),
+    delivered: true,
+    most: null,
+  })
+  if (read) await markRead(db, receiver.id, sender.id)
+}
+
+/** Suspends who insulted; nobody is mailed, for nobody has that address. */
+export async function suspend(
+  needs: Needs,
+  moderator: Viewer,
+  { id }: Viewer,
+  { reason }: { readonly reason: string },
+): Promise<void> {
+  try {
+    await suspendPerson(needs, moderator, { id, reason })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 409) throw error
+  }
+  await needs.db.deleteFrom('mails').where('user_id', '=', id).execute()
+}
+
+/** A problem that somebody told of, with what the moderator did. */
+export async function reportProblem(
+  { db, clock }: Needs,
+  moderator: Viewer,
+  reporter: Viewer | null,
+  { email, topic, text, done }: DemoProblem,
+): Promise<void> {
+  const find = () =>
+    db
+      .selectFrom('bug_reports')
+      .select(['id', 'done_at'])
+      .where('topic', '=', topic)
+      .executeTakeFirst()
+  const at = clock.now()
+  if ((await find()) === undefined) {
+    const bug = { userId: reporter?.id ?? null, senderEmail: email, topic, text, at }
+    await db.transaction().execute((tx) => insertBug(tx, bug))
+  }
+  const stored = await find()
+  if (done && stored !== undefined)
+    await finishBug(db, { id: stored.id, done, by: moderator.id, at })
+}
+
+/** A mail that its receiver's server refused: it is tried no more, and waits at the desk. */
+export async function keepUndelivered({ db, clock }: Needs, mail: UndeliveredMail): Promise<void> {
+  const { address, subject, text, reason } = mail
+  const known = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('address', '=', address)
+    .executeTakeFirst()
+  if (known !== undefined) return
+  const to = { userId: null, address, locale: 'en' as const }
+  await db.transaction().execute(async (tx) => {
+    const id = await addMailLater(
+      tx,
+      to,
+      {
+        kind: 'letter',
+        subject,
+        text,
+        replyTo: 'hello@oak-and-ash.example',
+        held: false,
+      },
+      clock.now(),
+    )
+    // In the same transaction: the job that would send it finds it failed.
+    await markUnsent(tx, id, { failed: true, reason })
+  })
+}
+
+interface UndeliveredMail {
+  readonly address: string
+  readonly subject: string
+  readonly text: string
+  readonly reason: string
+}
+
+/** The same for the same words, so that a start that was broken off writes none twice. */
+export function draftIdOf(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex')
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
