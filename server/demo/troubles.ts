@@ -1,6 +1,6 @@
 /** Verbs of the demo content's troubles and talk. Done again after a start that was broken off, each changes nothing. */
 import { createHash } from 'node:crypto'
-import { insertMessage, markRead } from '#server/chat/store.ts'
+import { findDraft, insertMessage, markRead } from '#server/chat/store.ts'
 import { finishBug, insertBug } from '#server/contact/bugs.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { DemoMessage, DemoProblem } from '#server/demo/content/types.ts'
@@ -44,11 +44,14 @@ export async function write(
   receiver: Viewer,
   { text, read }: DemoMessage,
 ): Promise<void> {
+  const draftId = draftIdOf(`${sender.username} ${receiver.username} ${text}`)
+  // What came later may be unread, and must stay so.
+  if ((await findDraft(db, sender.id, draftId)) !== null) return
   await insertMessage(db, {
     senderId: sender.id,
     receiverId: receiver.id,
     text,
-    draftId: draftIdOf(`${sender.username} ${receiver.username} ${text}`),
+    draftId,
     at: clock.now(),
     delivered: true,
     most: null,
