@@ -101,7 +101,7 @@ export async function startStandby(
 }
 
 /** Brings the database of a server up to our schema. */
-export async function migrateLone({ url }: LonePostgres): Promise<void> {
+export async function migrateLone({ url }: Pick<LonePostgres, 'url'>): Promise<void> {
   const log = createLog('silent')
   const pool = openPool({ connectionString: url }, log, { work: 'migrations', size: 1 })
   await migrate(pool)

@@ -17,13 +17,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SUPERUSER, serverEnvironment } from '#server/db/embedded/cluster.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import type { PostgresPackage } from '#server/db/embedded/package.ts'
-import { chooseRunner, giveTo, placeFor } from '#server/db/embedded/runner.ts'
 import { ask } from '#server/testing/backup/commands.ts'
 import { startProduct } from '#server/testing/product.ts'
-import { makeOlder } from '#server/testing/upgrade/older.ts'
+import { makeOlder, makeOlderCluster } from '#server/testing/upgrade/older.ts'
 import { findOlderPostgres } from '#server/upgrade/older-postgres.ts'
 
 const MAJOR = 15
@@ -45,25 +43,8 @@ const newFolder = () => join(folder, `${(count += 1)}`)
 
 /** An installation of an older version on an older PostgreSQL, with one person. */
 async function makeInstallation(dataDir: string): Promise<string[]> {
-  mkdirSync(dataDir)
-  chmodSync(dataDir, 0o755)
+  makeOlderCluster(older, dataDir)
   writeFileSync(join(dataDir, 'auth-secret'), 'x'.repeat(40), { mode: 0o600 })
-  const cluster = join(dataDir, 'postgres')
-  mkdirSync(cluster, { mode: 0o700 })
-  const runner = chooseRunner(dataDir, undefined)
-  giveTo(runner, cluster)
-  const { name, cwd } = placeFor(runner, cluster)
-  const [command, ...words] = [
-    ...runner.prefix,
-    join(older.home, 'bin', 'initdb'),
-    `--pgdata=${name}`,
-    `--username=${SUPERUSER}`,
-    '--auth=trust',
-    '--encoding=UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-  ]
-  execFileSync(command, words, { ...runner.ids, cwd, env: serverEnvironment(), stdio: 'pipe' })
   const server = await startOld(dataDir)
   const missing = await makeOlder(server.connection)
   await server.stop()

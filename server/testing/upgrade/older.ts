@@ -1,11 +1,40 @@
 /** Installations as an older version left them, for tests of what a newer one does to them. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ClientConfig } from 'pg'
+import { SUPERUSER, serverEnvironment } from '#server/db/embedded/cluster.ts'
+import { preparePackage, type PostgresPackage } from '#server/db/embedded/package.ts'
+import { chooseRunner, giveTo, mayRun, placeFor } from '#server/db/embedded/runner.ts'
 import { listMigrations, migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 /** Of the first migrations, those that an older version had. */
 export const OLDER = 24
+
+/** Makes `dataDir` with an empty cluster of an older PostgreSQL, as older versions of the product made theirs. */
+export function makeOlderCluster(older: PostgresPackage, dataDir: string): void {
+  mkdirSync(dataDir)
+  chmodSync(dataDir, 0o755)
+  const cluster = join(dataDir, 'postgres')
+  mkdirSync(cluster, { mode: 0o700 })
+  const runner = chooseRunner(dataDir, undefined)
+  giveTo(runner, cluster)
+  const { name, cwd } = placeFor(runner, cluster)
+  const home = preparePackage(older, dataDir, (path) => mayRun(runner, path))
+  const [command, ...words] = [
+    ...runner.prefix,
+    join(home, 'bin', 'initdb'),
+    `--pgdata=${name}`,
+    `--username=${SUPERUSER}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ]
+  execFileSync(command, words, { ...runner.ids, cwd, env: serverEnvironment(), stdio: 'pipe' })
+}
 
 /** Brings an empty database to where an older version had it, with one person; answers the migrations it lacks. */
 export async function makeOlder(connection: ClientConfig): Promise<string[]> {
