@@ -252,6 +252,7 @@ const RECURRING = [
   'continueRemovals',
   'clearUnattached',
   'clearDrafts',
+  'clearSettled',
   'sweepPictures',
   'clearSignIns',
   'sweepComments',

@@ -11,8 +11,10 @@ import {
   SWEEP_COMMENTS,
   sweepComments,
 } from '#server/comments/judging.ts'
+import { clearDeletedComments } from '#server/comments/deletions.ts'
 import { AUDIT_STEP, auditStep } from '#server/audit/nightly.ts'
 import { backUpDaily, DAILY_BACKUP } from '#server/backup/daily.ts'
+import { clearSettledBugs } from '#server/contact/bugs.ts'
 import { CLEAR_LETTER_ATTEMPTS, clearLetterAttempts } from '#server/contact/attempts.ts'
 import { CLEAR_EXPORTS, clearExports, MAKE_EXPORT } from '#server/exports/exports.ts'
 import { createExporter } from '#server/exports/making.ts'
@@ -24,8 +26,9 @@ import {
 } from '#server/files/picture-jobs.ts'
 import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/files/picture-life.ts'
 import { CLEAR_UNATTACHED, clearUnattached } from '#server/files/resources.ts'
+import { clearSettledFlags } from '#server/flags/store.ts'
 import { CLEAR_DRAFTS, clearDrafts } from '#server/items/drafts.ts'
-import { job, recurringJob, type Job } from '#server/jobs/job.ts'
+import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/jobs/job.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { SEND_MAIL } from '#server/mail/outbox.ts'
 import { createMailSender } from '#server/mail/send.ts'
@@ -38,6 +41,9 @@ import { CLEAR_WEBHOOKS, clearWebhooks } from '#server/webhooks/store.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comments.ts'
 import { createEraser, FINISH_ERASURE } from '#server/removal/erasure.ts'
 import { CONTINUE_REMOVALS, continueRemovals } from '#server/removal/unfinished.ts'
+
+/** What was deleted or dealt with long ago is forgotten. Runs every minute. */
+const CLEAR_SETTLED = jobKind('clearSettled', NoPayload)
 
 /** Every job. To be called once: the sender of mails remembers when the mail server hung. */
 export function listJobs(core: Core): Job[] {
@@ -71,6 +77,12 @@ export function listJobs(core: Core): Job[] {
     recurringJob(AUDIT_STEP, (_, context) => auditStep(core, context)),
     recurringJob(CLEAR_DRAFTS, () => clearDrafts(db, clock)),
     recurringJob(CLEAR_EXPORTS, () => clearExports(core)),
+    recurringJob(CLEAR_SETTLED, async () => {
+      const now = clock.now()
+      await clearDeletedComments(db, now)
+      await clearSettledFlags(db, now)
+      await clearSettledBugs(db, now)
+    }),
     recurringJob(FORGET_MAILS, () => forgetMails(db, clock)),
   ]
 }

@@ -15,9 +15,12 @@ const FORGET_MS = 60 * 60 * 1000
 /** Given-up names that are freed at a time; the others have their turn a minute later. */
 const MOST_FREED = 1000
 
+/** Tokens for programs are listed so long after their end, so that their owner sees why a program was turned away. */
+const TOKENS_KNOWN_MS = 90 * 24 * 60 * 60 * 1000
+
 /**
- * Deletes sessions, mailed links and challenges of passkeys and sign-ins by providers that have expired, failures that count no more, and given-up names that are no
- * longer reserved.
+ * Deletes sessions, mailed links and challenges of passkeys and sign-ins by providers that have expired, failures that
+ * count no more, tokens for programs that ended long ago, and given-up names that are no longer reserved.
  */
 export async function clearSignIns(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
@@ -29,6 +32,10 @@ export async function clearSignIns(db: Db, clock: Clock): Promise<void> {
   await db
     .deleteFrom('login_failures')
     .where('last_at', '<', new Date(now.getTime() - FORGET_MS))
+    .execute()
+  await db
+    .deleteFrom('access_tokens')
+    .where('expires_at', '<', new Date(now.getTime() - TOKENS_KNOWN_MS))
     .execute()
   // Nobody is found by such a name any more, and anybody may take it: it only says what somebody was once called.
   await sql`

@@ -116,3 +116,18 @@ function toBugReport({ createdAt, doneAt, doneBy, picture, ...row }: BugRow): Bu
     done: doneAt === null ? null : { date: doneAt.toISOString(), userName: doneBy ?? '' },
   }
 }
+
+/** Reports are known for so long after they were done. */
+const SETTLED_DAYS = 365
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Rows at a time; the others have their turn a minute later. */
+const MOST_CLEARED = 1000
+
+/** Deletes reports that were done long ago, with the address and the words of who wrote. */
+export async function clearSettledBugs(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - SETTLED_DAYS * DAY_MS)
+  await sql`
+    delete from bug_reports where id in (
+      select id from bug_reports where done_at < ${before} order by done_at limit ${sql.lit(MOST_CLEARED)}
+    ) and done_at < ${before}`.execute(db)
+}

@@ -87,3 +87,17 @@ export async function reopenFlag(tx: Tx, id: number): Promise<MovedFlag | null> 
     returning f.id, f.text, f.reporter_id as "reporterId"`.execute(tx)
   return rows[0] ?? null
 }
+
+/** Reports are known for so long after they were dealt with. */
+const SETTLED_DAYS = 365
+/** Rows at a time; the others have their turn a minute later. */
+const MOST_CLEARED = 1000
+
+/** Deletes reports that were dealt with long ago, with the words of who reported. The log keeps what was done. */
+export async function clearSettledFlags(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - SETTLED_DAYS * DAY_MS)
+  await sql`
+    delete from flags where id in (
+      select id from flags where closed_at < ${before} order by closed_at limit ${sql.lit(MOST_CLEARED)}
+    ) and closed_at < ${before}`.execute(db)
+}

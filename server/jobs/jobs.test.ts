@@ -160,6 +160,7 @@ test('what the version before put into the queue still runs', async () => {
     forgetMails: {},
     auditStep: {},
     clearDrafts: {},
+    clearSettled: {},
     dailyBackup: {},
     clearExports: {},
     makeExport: { userId: nobody, id: nobody },

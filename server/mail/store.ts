@@ -127,7 +127,7 @@ export const FORGET_MAILS = jobKind('forgetMails', NoPayload)
 /** Deletes what is left of mails of long ago, but for those that are still to be sent. */
 export async function forgetMails(db: DbOrTx, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - KNOWN_DAYS * DAY_MS)
-  for (const state of ['sent', 'dropped', 'failed', 'held'])
+  for (const state of ['sent', 'dropped', 'failed', 'held', 'kept'])
     await sql`
       delete from mails where created_at < ${before} and id in (
         select id from mails where state = ${state} order by id limit ${MOST_FORGOTTEN}

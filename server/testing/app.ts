@@ -15,6 +15,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { nodeUrlOf, openNodesLink } from '#server/nodes/redis.ts'
+import { createLogJudge } from '#server/testing/privacy/log-lines.ts'
 import { findTestPort } from '#server/testing/port.ts'
 import type { Renderer } from '#server/pages/renderer.ts'
 import { award } from '#server/points/ledger.ts'
@@ -111,10 +112,16 @@ export async function createTestApp(
   const url = `http://127.0.0.1:${port}`
   const connection = beside?.connection ?? (await createTestDatabase())
   const logged: string[] = []
-  const log =
-    environment['LOG_LEVEL'] === undefined
-      ? createLog(process.env['TEST_LOG'] ?? 'silent')
-      : createLog(environment['LOG_LEVEL'], { write: (line) => void logged.push(line) })
+  const judge = createLogJudge()
+  const level = environment['LOG_LEVEL']
+  // Every line is judged, at the level at which the product logs; TEST_LOG shows them as well.
+  const log = createLog(level ?? process.env['TEST_LOG'] ?? 'info', {
+    write: (line) => {
+      judge.write(line)
+      if (level !== undefined) logged.push(line)
+      else if (process.env['TEST_LOG'] !== undefined) process.stdout.write(line)
+    },
+  })
   const nodes = await openNodesLink(config, nodeUrlOf(config, port), log)
   const app = await createApp({
     config,
@@ -130,6 +137,7 @@ export async function createTestApp(
   })
   await app.listen(port, '127.0.0.1')
   const call: TestApp['call'] = async (method, path, options = {}) => {
+    judge.hear(options.form ?? options.json)
     for (let tries = 1; ; tries += 1) {
       const answer = await callApi<never>(url, method, path, options)
       const isSentAway = config.RATE_LIMITS === 'on' && isUnderPressure(answer)
@@ -207,6 +215,8 @@ export async function createTestApp(
       await app.close()
       await nodes?.link.close()
       await rm(dataDir, { recursive: true, force: true })
+      if (judge.leaks.length > 0)
+        throw new Error(`The log holds what it must not:\n${judge.leaks.slice(0, 5).join('\n')}`)
     },
   }
 }

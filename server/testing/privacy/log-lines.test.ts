@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '#server/testing/app.ts'
+import { createLogJudge } from './log-lines.ts'
+
+test.each([
+  ['{"msg":"mailed ann@people.example"}', 'mailbox'],
+  ['{"token":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x"}', 'token'],
+  ['{"h":"Bearer abcdefghijkl"}', 'authorization'],
+  ['{"m":"secret of ann 1"}', 'password'],
+  ['{"m":"What she said there"}', 'wrote'],
+])('a line with what must not be logged is found: %s', (line, what) => {
+  const judge = createLogJudge()
+  const form = new FormData()
+  form.set('text', 'What she said there')
+  judge.hear(form)
+  judge.write(line)
+  expect(judge.leaks).toEqual([expect.stringContaining(what)])
+})
+
+test('a line of the workings is let through', () => {
+  const judge = createLogJudge()
+  judge.hear({ title: 'A lesson of mine', deep: [{ text: 'Words of mine' }] })
+  judge.write('{"level":30,"method":"GET","url":"/api/lesson/details/7","status":200,"ms":3.1}')
+  expect(judge.leaks).toEqual([])
+})
+
+test('every line of a server of the tests is judged, and a leak fails whoever closes it', async () => {
+  const app = await createTestApp()
+  const secret = 'somebody@people.example'
+  app.app.core.log.warn({ to: secret }, 'a line that must not be')
+  await expect(app.close()).rejects.toThrow(secret)
+})
