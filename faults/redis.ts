@@ -132,7 +132,13 @@ async function run(options: ExperimentOptions): Promise<Outcome[]> {
     later(() => database.remove())
     const redis = await startRedis({ absent: true })
     later(redis.close)
-    const environment = { DATABASE_URL: database.url, REDIS_URL: redis.url, JOBS: 'here' }
+    const environment = {
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      JOBS: 'here',
+      // As behind one balancer; else /readyz says that they differ.
+      PUBLIC_URL: 'http://localhost',
+    }
     const near = await startForFaults(environment)
     later(() => near.stop())
     const far = await startForFaults(environment)
