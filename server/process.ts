@@ -15,7 +15,6 @@ import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { packageVersion } from '#server/kernel/version.ts'
 import { RedisError } from '#server/nodes/redis.ts'
 import { BuildError } from '#server/pages/built/builds.ts'
-import { moveToOurMajor } from '#server/upgrade/major.ts'
 import { migrateDatabase } from '#server/upgrade/migrate.ts'
 
 /** From the end of serving to the exit, at most. */
@@ -57,8 +56,11 @@ export interface Opened {
  */
 export async function openAll(config: Config, log: Log, alone: boolean): Promise<Opened> {
   say('Starting the database …')
-  if (config.DATABASE_URL === undefined)
+  if (config.DATABASE_URL === undefined) {
+    // With it comes all that makes and restores a backup, which a node on a database elsewhere need not load.
+    const { moveToOurMajor } = await import('#server/upgrade/major.ts')
     await moveToOurMajor({ dataDir: config.DATA_DIR, log, say })
+  }
   const database = await openDatabase(config, (line) => log.debug({ line }, 'database'))
   if (alone && database.usedBy !== null) {
     throw new DatabaseError(

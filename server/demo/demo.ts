@@ -9,7 +9,7 @@ import { knownAsker } from '#server/kernel/queues/fair-turns.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { setPassword, setRole } from '#server/accounts/store.ts'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
-import { fillDemo, type FillNeeds } from '#server/demo/fill.ts'
+import type { FillNeeds } from '#server/demo/fill.ts'
 
 export interface DemoSignIn {
   readonly what: string
@@ -47,6 +47,7 @@ export async function openDemo(needs: DemoNeeds): Promise<DemoSignIn[]> {
   if (state !== 'done') {
     await mkdir(needs.dataDir, { recursive: true })
     await writeFile(mark, 'begun')
+    const { fillDemo } = await import('#server/demo/fill.ts')
     await fillDemo({ ...needs, passwordOf: (username) => passwordOf(needs.secret, username) })
     await setRole(db, SIGN_INS[2].username, 'administrator')
     await writeFile(mark, 'done')

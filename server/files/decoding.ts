@@ -12,6 +12,9 @@ import { createFairTurns } from '#server/kernel/queues/fair-turns.ts'
 /** What the library could not read, or says of it. */
 export class DecodingError extends Error {}
 
+/** Its message when the header claims more pixels than PICTURE_PIXELS. Here, as who asks must not load the decoder. */
+export const TOO_MANY_PIXELS = 'tooManyPixels'
+
 const PROGRAM = fileURLToPath(new URL('picture-process.ts', import.meta.url))
 const MOST_WAITING = 15
 /** Milliseconds. The library itself stops after 20 seconds of decoding. */

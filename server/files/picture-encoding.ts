@@ -5,6 +5,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { PICTURE_WIDTHS } from '#contract/files.ts'
 import { PICTURE_PIXELS } from '#contract/limits.ts'
+import { TOO_MANY_PIXELS } from '#server/files/decoding.ts'
 
 export interface Encoded {
   readonly width: number
@@ -18,9 +19,6 @@ export interface EncodedForm {
   readonly width: number
   readonly content: Uint8Array
 }
-
-/** The pixels that the header claims are more than PICTURE_PIXELS. */
-export const TOO_MANY_PIXELS = 'tooManyPixels'
 
 /** A strip may be this many times as high as wide; WebP itself ends at 16,383 pixels. */
 const TALLEST = 4

@@ -1,6 +1,5 @@
 /** Pictures: judged by their content, stored only as what we encoded ourselves. Equal content shares its files. */
 import { createHash } from 'node:crypto'
-import { fileTypeFromBuffer } from 'file-type'
 import { sql } from 'kysely'
 import type { PICTURE_WIDTHS } from '#contract/files.ts'
 import {
@@ -12,9 +11,9 @@ import {
 import { message } from '#contract/message.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
 import { lockIn } from '#server/db/locks.ts'
-import { decode, DecodingError } from '#server/files/decoding.ts'
+import { decode, DecodingError, TOO_MANY_PIXELS } from '#server/files/decoding.ts'
 import { pictureKey } from '#server/files/names.ts'
-import { TOO_MANY_PIXELS, type Encoded } from '#server/files/picture-encoding.ts'
+import type { Encoded } from '#server/files/picture-encoding.ts'
 import { hasForms, lockKey, lookAtPicture } from '#server/files/picture-life.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { StorePicture } from '#server/kernel/core.ts'
@@ -76,6 +75,8 @@ async function judge(file: Blob): Promise<string> {
   if (file instanceof File && !hasPictureEnding(file.name))
     throw invalidField(FIELD, 'allowedExtensionsMs')
   if (file.size > PICTURE_BYTES) throw tooManyBytes()
+  // Read with the first picture, as all that a start can do without.
+  const { fileTypeFromBuffer } = await import('file-type')
   const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
   const kind = await fileTypeFromBuffer(head).catch(() => undefined)
   if (kind === undefined || !KINDS.includes(kind.ext))

@@ -62,7 +62,7 @@ interface Exchange {
  * Answers tus requests: the library speaks the protocol, while rows and rights are checked by our own code around
  * each step.
  */
-export function createTus({ db, storage, clock, log }: TusNeeds): AnswerTus {
+export async function createTus({ db, storage, clock, log }: TusNeeds): Promise<AnswerTus> {
   const exchanges = new WeakMap<Request, Exchange>()
   const records = {
     get: async (id: string) => {
@@ -78,7 +78,7 @@ export function createTus({ db, storage, clock, log }: TusNeeds): AnswerTus {
   const server = new Server({
     path: PATH,
     relativeLocation: true,
-    datastore: storage.resumable(records),
+    datastore: await storage.resumable(records),
     locker: createUploadLocks(db, log),
     maxSize: RESOURCE_BYTES,
     namingFunction: async (request, metadata) => {

@@ -7,7 +7,7 @@ import { attachment, resourceKey } from '#server/files/names.ts'
 import { createPictureReader, type FindPicture } from '#server/files/picture-reader.ts'
 import { hasVersion, parseRange } from '#server/files/ranges.ts'
 import { findUpload, type Upload } from '#server/files/resources.ts'
-import { createTus } from '#server/files/resumable.ts'
+import type { AnswerTus } from '#server/files/resumable.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { receiveForm } from '#server/files/upload-form.ts'
 import { refuseScope, type Viewer } from '#server/kernel/call.ts'
@@ -56,7 +56,7 @@ const FORM = { config: { form: true }, exposeHeadRoute: false } as const
 
 /** Registers everything below /files and the upload calls. `@fastify/multipart` and the error handler are the app's. */
 export async function registerFiles(app: FastifyInstance, needs: FilesNeeds): Promise<void> {
-  const answerTus = createTus(needs)
+  const answerTus = createTusWhenNeeded(needs)
   const findPicture = createPictureReader(needs)
   await app.register(async (scope) => {
     // The library reads the body itself.
@@ -92,6 +92,16 @@ export async function registerFiles(app: FastifyInstance, needs: FilesNeeds): Pr
       },
     })
   })
+}
+
+/** With the first upload in pieces: what speaks the protocol is large, and a node that starts is waited for. */
+function createTusWhenNeeded(needs: FilesNeeds): AnswerTus {
+  let opening: Promise<AnswerTus> | undefined
+  return async (...exchange) => {
+    opening ??= import('#server/files/resumable.ts').then(({ createTus }) => createTus(needs))
+    const answer = await opening
+    await answer(...exchange)
+  }
 }
 
 /** @throws Refusal 401 without a good bearer, 403 for the suspended and for a token without the scope */

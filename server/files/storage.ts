@@ -47,7 +47,7 @@ export interface Storage {
   /** Clears what writes left that a crash cut off, once it is a day old. */
   sweep(): Promise<void>
   /** The tus store that writes an upload in pieces as `resources/{id}`; the records know names and sizes. */
-  resumable(records: Configstore): DataStore
+  resumable(records: Configstore): Promise<DataStore>
   /** Lets go of connections. */
   close(): void
 }

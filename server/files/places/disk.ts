@@ -1,6 +1,5 @@
 /** Files on a disk, below one folder. */
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
 import {
   mkdir,
   open,
@@ -14,9 +13,8 @@ import {
   type FileHandle,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { FileStore, type Configstore } from '@tus/file-store'
 import { checkDisk, isDiskFull } from '#server/kernel/process/disk.ts'
+import { writeAt } from '#server/files/places/write-at.ts'
 import { PartAway } from '#server/kernel/process/health.ts'
 import {
   hashOfStream,
@@ -25,9 +23,9 @@ import {
   requirePrefix,
   type Storage,
 } from '#server/files/storage.ts'
-import { letGo } from '#server/kernel/http/pieces.ts'
 
 const RESOURCES = 'resources'
+const UNFINISHED = 'unfinished'
 /** About as much as a picture takes. */
 const TRIAL = Buffer.alloc(256 * 1024)
 /** Milliseconds. No write takes so long: what is older was cut off by a crash. */
@@ -38,7 +36,7 @@ const LEFT_OVER_MS = 24 * 60 * 60 * 1000
  * old, because what is younger may be another process's upload under way.
  */
 export async function createDiskStorage(folder: string): Promise<Storage> {
-  const unfinished = join(folder, 'unfinished')
+  const unfinished = join(folder, UNFINISHED)
   await mkdir(unfinished, { recursive: true })
   await clearLeftOvers(unfinished)
   await mkdir(join(folder, RESOURCES), { recursive: true })
@@ -79,19 +77,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
         throw error
       }
     },
-    check: async () => {
-      await checkDisk(folder)
-      if (!refused.last) return
-      const trial = join(unfinished, randomUUID())
-      try {
-        await writeFile(trial, TRIAL, { flush: true })
-        refused.last = false
-      } catch {
-        throw new PartAway('is full')
-      } finally {
-        await rm(trial, { force: true })
-      }
-    },
+    check: () => checkRoom(folder, refused),
     open: openFile,
     remove: async (key) => {
       const path = pathOf(key)
@@ -114,25 +100,25 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
     link: async () => null,
     sweep: () => clearLeftOvers(unfinished),
     close: () => {},
-    resumable: (records) => new FlushedFileStore(join(folder, RESOURCES), records),
+    resumable: async (records) => {
+      const { FlushedFileStore } = await import('#server/files/places/disk-resumable.ts')
+      return new FlushedFileStore(join(folder, RESOURCES), records)
+    },
   }
 }
 
-/** The library's store, but flushed: an acknowledged piece must outlive a power cut. */
-class FlushedFileStore extends FileStore {
-  constructor(directory: string, configstore: Configstore) {
-    super({ directory, configstore })
-    this.extensions = ['creation', 'creation-with-upload', 'termination']
-  }
-
-  override write(content: Readable, id: string, offset: number): Promise<number> {
-    return writeAt(join(this.directory, id), content, offset)
-  }
-
-  /** The record goes first: it refuses when the upload is in use. */
-  override async remove(id: string): Promise<void> {
-    await this.configstore.delete(id)
-    await rm(join(this.directory, id), { force: true })
+/** Rejects with a PartAway while the disk takes no more; a quota is tried out with a write of its own. */
+async function checkRoom(folder: string, refused: { last: boolean }): Promise<void> {
+  await checkDisk(folder)
+  if (!refused.last) return
+  const trial = join(folder, UNFINISHED, randomUUID())
+  try {
+    await writeFile(trial, TRIAL, { flush: true })
+    refused.last = false
+  } catch {
+    throw new PartAway('is full')
+  } finally {
+    await rm(trial, { force: true })
   }
 }
 
@@ -163,36 +149,6 @@ async function* listKeys(root: string, prefix: string): AsyncGenerator<string> {
     if (!entry.name.startsWith(start) || !isKey(key)) continue
     if (entry.isDirectory()) yield* listKeys(root, `${key}/`)
     else yield key
-  }
-}
-
-/** Writes to a new or known file from an offset on, flushes, and returns where it ends. */
-async function writeAt(
-  path: string,
-  content: AsyncIterable<Buffer>,
-  offset: number,
-): Promise<number> {
-  const handle = await open(path, constants.O_WRONLY | constants.O_CREAT)
-  try {
-    let position = offset
-    for await (const piece of content) {
-      let written = 0
-      while (written < piece.length) {
-        const { bytesWritten } = await handle.write(
-          piece,
-          written,
-          piece.length - written,
-          position + written,
-        )
-        written += bytesWritten
-      }
-      position += written
-      letGo(piece)
-    }
-    return position
-  } finally {
-    await handle.sync()
-    await handle.close()
   }
 }
 

@@ -15,7 +15,6 @@ import {
   removeObject,
   removeUnfinished,
 } from '#server/files/s3/objects.ts'
-import { ResumableBucket } from '#server/files/s3/resumable.ts'
 import {
   hashOfStream,
   requireKey,
@@ -111,7 +110,10 @@ export function createS3Storage(bucket: Bucket): Storage {
       swept = now
       await abortLeftOvers(bucket, new Date(Date.now() - LEFT_OVER_MS))
     },
-    resumable: (records) => new ResumableBucket(bucket, storage, records),
+    resumable: async (records) => {
+      const { ResumableBucket } = await import('#server/files/s3/resumable.ts')
+      return new ResumableBucket(bucket, storage, records)
+    },
     close: () => {
       signer.destroy()
       bucket.close()

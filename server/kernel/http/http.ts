@@ -25,6 +25,7 @@ export interface HttpNeeds {
   readonly loads: Pick<Loads, 'search'>
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
 const BEARER = /^Bearer +([\w.~+/=-]+)$/i
 
 /** Path and query; a proxy may send a whole address, of which the origin says nothing to us. */
@@ -92,13 +93,13 @@ export function registerRoutes(
 ): void {
   for (const entry of routes) {
     const { endpoint } = entry
+    const writeAs = createAnswerWriter(endpoint)
     app.route({
       method: [...endpoint.methods],
       url: `/api${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       // A GET that changes something must not be reached by HEAD.
       exposeHeadRoute: endpoint.methods[0] === 'GET',
       config: { form: endpoint.form },
-      schema: endpoint.answer === null ? {} : { response: { '2xx': answerSchema(endpoint) } },
       handler: async (request, reply) => {
         const viewer = await viewerOf(request, reply, endpoint, needs)
         // Before megabytes are read for nothing.
@@ -115,17 +116,31 @@ export function registerRoutes(
           : await run(isInAddress(endpoint, request) ? request.query : request.body)
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
         reply.code(endpoint.status)
-        return endpoint.answer === null ? null : answer
+        if (endpoint.answer === null) return null
+        // With a writer of its own the framework names no type.
+        reply.type(JSON_TYPE).serializer(writeAs(reply))
+        return answer
       },
     })
   }
 }
 
-/** `io: 'input'` makes the serialiser cut what the contract does not name, in unions too. */
-function answerSchema(endpoint: Endpoint): unknown {
-  if (endpoint.answer === null) throw new Error(`${endpoint.path} has no answer`)
-  const { $schema: _, ...schema } = z.toJSONSchema(endpoint.answer, { io: 'input' })
-  return schema
+type Write = ReturnType<FastifyReply['compileSerializationSchema']>
+
+/**
+ * What writes the answers of an endpoint, made with the first of them: those of all together took a third of a node's
+ * start. `io: 'input'` makes it cut what the contract does not name, in unions too.
+ */
+function createAnswerWriter({ answer, path }: Endpoint): (reply: FastifyReply) => Write {
+  let write: Write | undefined
+  return (reply) => {
+    if (answer === null) throw new Error(`${path} has no answer`)
+    if (write === undefined) {
+      const { $schema: _, ...schema } = z.toJSONSchema(answer, { io: 'input' })
+      write = reply.compileSerializationSchema(schema)
+    }
+    return write
+  }
 }
 
 async function viewerOf(
@@ -195,10 +210,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   reply.code(status).header('cache-control', 'no-store')
   if (request.routeOptions.config.form === true) {
-    reply
-      .type('application/json; charset=utf-8')
-      .serializer(JSON.stringify)
-      .send(toFormErrors(refusal, locale))
+    reply.type(JSON_TYPE).serializer(JSON.stringify).send(toFormErrors(refusal, locale))
   } else {
     reply
       .type('application/problem+json; charset=utf-8')

@@ -104,8 +104,12 @@ export function describeRoutes(
 ): Route {
   const { openapi } = description
   const described = [...routes.map(({ endpoint }) => endpoint), ...others, openapi]
-  const document = describeApi(described, server, title) as AnswerOf<typeof openapi>
-  return route(openapi, async () => document)
+  // Made for who asks first: it takes a while, and a node that starts is waited for.
+  let document: AnswerOf<typeof openapi> | undefined
+  return route(
+    openapi,
+    async () => (document ??= describeApi(described, server, title) as AnswerOf<typeof openapi>),
+  )
 }
 
 /** The whole document; `server` is the origin it is served from, `title` what the site is called. */

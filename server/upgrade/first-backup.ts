@@ -1,0 +1,96 @@
+/** The backup that is made before a database is migrated. Loaded where there is one to make, as it needs all of backup. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPlace } from '#server/backup/addresses.ts'
+import { BackupError } from '#server/backup/archive/format.ts'
+import { BackupUnderWay } from '#server/backup/backup.ts'
+import { readPassphrase } from '#server/backup/passphrase.ts'
+import { archiveName, openFolder, type Place } from '#server/backup/places.ts'
+import { takeBackup, type Taken } from '#server/backup/take.ts'
+import { openStorage } from '#server/files/places/open-storage.ts'
+import { isDiskFull } from '#server/kernel/process/disk.ts'
+import { packageVersion } from '#server/kernel/version.ts'
+import { FIRST, FOLDER, type Upgrading } from '#server/upgrade/migrate.ts'
+
+/** Archives that stay in DATA_DIR, the newest ones. A bucket or folder of BACKUP_URL goes by BACKUP_KEEP. */
+const STAY = 3
+const DRAFT = /^\.knowledge-bazaar-.*\.unfinished-\d+$/
+/** A daily backup that is under way is waited for so long, and asked about so often. */
+const OTHER_MS = 10 * 60 * 1000
+const ASK_AGAIN_MS = 500
+
+/** Backs up before so many migrations. @throws BackupError in words that say what to do */
+export async function backUp(upgrading: Upgrading, count: number): Promise<void> {
+  const { config, log, say } = upgrading
+  say(`Making a backup before ${count === 1 ? 'a migration' : `${count} migrations`} …`)
+  try {
+    const isOwn = config.BACKUP_URL === undefined
+    const folder = join(config.DATA_DIR, FOLDER)
+    if (isOwn) await clearDrafts(folder)
+    const place = isOwn ? openFolder(folder) : await openPlace(config.BACKUP_URL, log)
+    try {
+      const { name, bytes } = await takeWhenFree(upgrading, place)
+      say(`✓ ${place.label}/${name}: ${Math.ceil(bytes / 1000)} kB.`)
+      if (isOwn) await removeOld(place, folder, name)
+    } finally {
+      place.close()
+    }
+  } catch (error) {
+    const why = whyOf(error)
+    throw new BackupError(
+      `The backup that is made before the database is migrated failed. ${why} Nothing was migrated. With BACKUP_BEFORE_MIGRATION=0 it is migrated without one.`,
+      { cause: error },
+    )
+  }
+}
+
+/** The database says of a full disk in its own words that it is. */
+function whyOf(error: unknown): string {
+  if (error instanceof BackupError) return error.message
+  if (isDiskFull(error)) return 'The disk is full: make room on it.'
+  return `${error instanceof Error ? error.message : String(error)}.`
+}
+
+/** Another backup of this installation may be under way, of a node of the older version; its end is waited for. */
+async function takeWhenFree({ config, database, log }: Upgrading, place: Place): Promise<Taken> {
+  const passphrase = await readPassphrase(config)
+  const storage = await openStorage(config, log)
+  try {
+    for (const end = Date.now() + OTHER_MS; ; await sleep(ASK_AGAIN_MS)) {
+      try {
+        return await takeBackup({
+          connection: database.direct,
+          storage,
+          dataDir: config.DATA_DIR,
+          log,
+          version: packageVersion(),
+          place,
+          name: archiveName(new Date(), passphrase !== null),
+          passphrase,
+          retention: null,
+          daily: false,
+        })
+      } catch (error) {
+        if (!(error instanceof BackupUnderWay) || Date.now() > end) throw error
+      }
+    }
+  } finally {
+    storage.close()
+  }
+}
+
+/** Removes what a start that was killed had begun; nobody else writes here at this time. */
+async function clearDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    if (DRAFT.test(name)) await rm(join(folder, name), { force: true })
+}
+
+async function removeOld(place: Place, folder: string, name: string): Promise<void> {
+  const first = await readFile(join(folder, FIRST), 'utf8').catch(() => null)
+  if (first === null) await writeFile(join(folder, FIRST), name)
+  const newestFirst = (await place.list()).toSorted(
+    (one, other) => other.madeAt.getTime() - one.madeAt.getTime(),
+  )
+  for (const old of newestFirst.slice(STAY)) if (old.name !== first) await place.remove(old.name)
+}
