@@ -21,6 +21,30 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(`${name} is "${value}": ${sentence}`)
 })
 
+test.each([
+  ['s3.example/bucket', 'must begin with https:// or http://'],
+  ['https://key:hunter2@s3.example:port/bucket', 'is no address; percent-encode'],
+  ['https://key:hunter2@s3.example', 'must name the bucket behind the host'],
+  ['https://key:hunter2@s3.example/', 'must name the bucket behind the host'],
+  ['https://key:hunter2@s3.example/bucket/folder', "must have a bucket's name alone as its path"],
+  ['https://s3.example/bucket', 'must hold the access key and its secret'],
+  ['https://key@s3.example/bucket', 'must hold the access key and its secret'],
+  ['https://key:hunter2%@s3.example/bucket', 'must have its keys percent-encoded'],
+  ['https://key:hunter2@s3.example/bucket?zone=1', 'knows no "zone", only region, style'],
+  ['https://key:hunter2@s3.example/bucket?region=EU', 'has a region that is none'],
+  ['https://key:hunter2@s3.example/bucket?style=host', 'has a style that is not path or virtual'],
+  [
+    'https://key:hunter2@127.0.0.1/bucket?style=virtual',
+    'has style=virtual, which needs a host with a name',
+  ],
+  ['https://key:hunter2@s3.example/bucket?downloads=no', 'has downloads that are not redirect'],
+  ['https://key:hunter2@s3.example/bucket?public=cdn', 'has a public that is no origin'],
+])('the S3_URL %s is told in a sentence that holds no key', (value, sentence) => {
+  const read = () => readConfig({ S3_URL: value })
+  expect(read).toThrow(`S3_URL is "…": ${sentence}`)
+  expect(read).not.toThrow('hunter2')
+})
+
 test.each(['AUTH_SECRETS', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])(
   'a bad %s is refused without being printed',
   (name) => {
