@@ -111,6 +111,7 @@ test('each line says what holds it: a title of a test, a passage, a gap, the ope
 
 /** The titles of a file of tests, as they are written in it. */
 function titlesOf(text: string): string[] {
-  const pattern = /\b(?:test|it)(?:\.\w+)?(?:\([^\n]*?\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs
+  const pattern =
+    /\b(?:test|it)(?:\.\w+)?(?:<[^\n]*?>)?(?:\((?:[^\n]*?|\[\n.*?\n\s*\])\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs
   return [...text.matchAll(pattern)].map(([, , title = '']) => title.replaceAll(/\\(.)/g, '$1'))
 }

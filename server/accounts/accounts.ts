@@ -10,7 +10,11 @@ import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
 import { welcomeAddress } from '#server/accounts/mails/email.ts'
 import { endLinks, type SecretOf } from '#server/accounts/mails/links.ts'
 import { mailNewPassword } from '#server/accounts/mails/notices.ts'
-import { createSession, revokeOtherSessions } from '#server/accounts/sessions/sessions.ts'
+import {
+  createSession,
+  revokeOtherSessions,
+  SIGNED_IN,
+} from '#server/accounts/sessions/sessions.ts'
 import {
   findCredentials,
   findPasswordHash,
@@ -104,17 +108,25 @@ export async function signIn(
   { username, password, code }: z.output<typeof Login>,
   { address, agent, cookies }: Pick<CallContext, 'address' | 'agent' | 'cookies'>,
 ): Promise<SignedIn> {
-  const { db, clock, throttle, devices } = needs
+  const { db, clock, log, throttle, devices } = needs
   const found = await findCredentials(db, username)
   const device = found === undefined ? null : devices.knownTo(found.id, cookies)
   const attempt = { account: foldCase(username), address, device }
   await throttle.beginAttempt(attempt)
   const asker = device === null ? askerAt(address) : knownAsker(device)
   const fits = await verifyPassword(found?.password_hash, password, asker)
-  if (found === undefined || !fits) throw new Refusal(401, 'loginWrong')
+  if (found === undefined || !fits) {
+    // Who is meant by a name that is nobody's is not logged: people type their passwords there.
+    log.warn({ person: found?.id ?? null, by: 'password' }, 'a sign-in was refused')
+    throw new Refusal(401, 'loginWrong')
+  }
   await throttle.endAttempt(attempt)
   if (found.second_factor_at !== null)
     await requireCode(needs, { userId: found.id, known: device }, code, 401)
+  log.info(
+    { person: found.id, by: found.second_factor_at === null ? 'password' : 'code' },
+    SIGNED_IN,
+  )
   return { ...(await createSession(db, found.id, agent, clock.now())), userId: found.id }
 }
 

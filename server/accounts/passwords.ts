@@ -16,9 +16,36 @@ const common: ReadonlySet<string> = new Set(
     .split('\n'),
 )
 
-/** Whether a password stands in the list of common ones, upper and lower case alike. */
+/** Words of this product, which somebody who guesses tries first; with whatever digits and signs are put about them. */
+const SITE_WORDS: ReadonlySet<string> = new Set([
+  'knowledge',
+  'bazaar',
+  'knowledgebazaar',
+  'bazaarknowledge',
+  'kbpoints',
+  'lesson',
+  'lessons',
+  'course',
+  'courses',
+  'знание',
+  'знания',
+  'базар',
+  'базарназнания',
+  'базарназнанието',
+  'точки',
+  'урок',
+  'уроци',
+  'курс',
+  'курсове',
+])
+
+/**
+ * Whether a password stands in the list of common ones, or is a word of this product but for its digits and signs;
+ * upper and lower case alike.
+ */
 export function isCommonPassword(password: string): boolean {
-  return common.has(password.normalize('NFKC').toLowerCase())
+  const folded = password.normalize('NFKC').toLowerCase()
+  return common.has(folded) || SITE_WORDS.has(folded.replaceAll(/[^\p{L}]/gu, ''))
 }
 
 const inTurn = createFairTurns({ atOnce: AT_ONCE, most: MOST_WAITING })

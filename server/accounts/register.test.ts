@@ -76,6 +76,17 @@ describe('registration', () => {
     ])
   })
 
+  it('refuses the words of this product, whatever digits and signs are put about them', async () => {
+    for (const password of ['KnowledgeBazaar2026!', 'kb-points-1', '2026 уроци', 'Bazaar!!!']) {
+      const { status, body } = await register({ username: 'wordy', password })
+      expect([password, status, body]).toEqual([
+        password,
+        400,
+        [expect.objectContaining({ field: 'password', code: 'passwordCommon' })],
+      ])
+    }
+  })
+
   it('refuses a given-up name until it is free', async () => {
     const { body } = await register()
     const { db } = app.app.database

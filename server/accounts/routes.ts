@@ -44,8 +44,17 @@ export function routes(core: Core): Route[] {
   const publishEnded = (userId: string, sessionId: string) =>
     changes.publish({ kind: 'sessionEnded', userId, sessionId })
 
+  /** The session that this browser had before it signed in anew ends: nothing but its cookie, which goes, was left of it. */
+  async function endBefore({ cookies }: CallContext, sessionId: string): Promise<void> {
+    const before = tokens.readRefreshToken(cookies[cookieName(publicUrl)] ?? '')
+    if (before === null || before.sessionId === sessionId) return
+    const owner = await revokeSession(db, before.sessionId, clock.now())
+    if (owner !== null) publishEnded(owner, before.sessionId)
+  }
+
   async function answerSession(context: CallContext, signedIn: SignedIn): Promise<Session> {
     const { userId, sessionId, generation } = signedIn
+    await endBefore(context, sessionId)
     const answer = await sessionAnswer(db, tokens, userId, sessionId)
     setSessionCookie(context, publicUrl, tokens.refreshToken(sessionId, generation))
     devices.remember(userId, context)

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { tooMany } from '#server/kernel/errors.ts'
+import type { Log } from '#server/kernel/log.ts'
 import { networkOf } from '#server/kernel/network.ts'
 
 /** Failures before the first wait; an address may be that of a whole school. */
@@ -35,6 +36,7 @@ const HOURLY = {
 interface ThrottleNeeds {
   readonly db: Db
   readonly clock: Clock
+  readonly log: Log
   readonly config: Pick<Config, 'RATE_LIMITS'>
 }
 
@@ -115,17 +117,17 @@ export const noThrottle: Throttle = {
 }
 
 /** What slows down guessing in this database; counts nothing where RATE_LIMITS is off. */
-export function openThrottle({ db, clock, config }: ThrottleNeeds): Throttle {
-  return config.RATE_LIMITS === 'on' ? createThrottle(db, () => clock.now()) : noThrottle
+export function openThrottle({ db, clock, log, config }: ThrottleNeeds): Throttle {
+  return config.RATE_LIMITS === 'on' ? createThrottle(db, log, () => clock.now()) : noThrottle
 }
 
-function createThrottle(db: Db, now: () => Date): Throttle {
+function createThrottle(db: Db, log: Log, now: () => Date): Throttle {
   return {
     // What the account's wait refuses has counted for the address by then: who never stops soon waits there.
     beginAttempt: async (attempt) => {
       const { own, free = FREE_BY_ACCOUNT, address } = subjectsOf(attempt)
-      if (address !== null) await count(db, address, FREE_BY_ADDRESS, now())
-      await count(db, own, free, now())
+      if (address !== null) await count({ db, log }, address, FREE_BY_ADDRESS, now())
+      await count({ db, log }, own, free, now())
     },
     endAttempt: async (attempt) => {
       const { own, address } = subjectsOf(attempt)
@@ -163,7 +165,12 @@ function createThrottle(db: Db, now: () => Date): Throttle {
 }
 
 /** One failure more, unless a wait is running: 1, 2, 4 … 60 seconds from the last free failure on. */
-async function count(db: Db, subject: string, free: number, now: Date): Promise<void> {
+async function count(
+  { db, log }: Pick<ThrottleNeeds, 'db' | 'log'>,
+  subject: string,
+  free: number,
+  now: Date,
+): Promise<void> {
   const forgotten = sql<boolean>`login_failures.last_at <= ${new Date(now.getTime() - FORGET_MS)}`
   const wait = sql<number>`case when login_failures.failures < ${free} then 0
     else least(${LONGEST_WAIT}, power(2, least(login_failures.failures - ${free}, 10))) end`
@@ -188,6 +195,8 @@ async function count(db: Db, subject: string, free: number, now: Date): Promise<
     .select(until.as('until'))
     .where('subject', '=', subject)
     .executeTakeFirst()
+  // Of whom it counts, the kind alone: the rest is an address, or made of a name.
+  log.warn({ of: subject.split(':', 1)[0] }, 'after failed guesses somebody has to wait')
   throw tooMany(secondsUntil(waiting?.until.getTime() ?? now.getTime(), now))
 }
 

@@ -150,7 +150,12 @@ export function createPages(needs: PagesNeeds): Pages {
     return {
       status: redirect === null ? (asked.refused?.status ?? status) : status,
       html,
-      headers: { ...headers, ...more, ...headersFor(url), ...languageCookie(url, locale) },
+      headers: {
+        ...headers,
+        ...more,
+        ...headersFor(url),
+        ...languageCookie(url, locale, publicUrl),
+      },
       tags: [...asked.tags, ...seen.tags],
       viewed: [...seen.viewed],
     }
@@ -275,9 +280,10 @@ const isSearch = (url: string): boolean => /[?&]search=[^&]/.test(url)
 const pathOf = (url: string): string => url.split('?')[0] ?? '/'
 
 /** A language that the address names is remembered. */
-function languageCookie(url: string, locale: Locale): Headers {
+function languageCookie(url: string, locale: Locale, publicUrl: string): Headers {
   const named = new URLSearchParams(url.split('?')[1]).get('lang')
-  return named === locale
-    ? { 'set-cookie': `lang=${locale}; Path=/; Max-Age=31536000; SameSite=Lax` }
-    : {}
+  if (named !== locale) return {}
+  const isSecure = publicUrl.startsWith('https:')
+  const [name, secure] = isSecure ? ['__Host-lang', '; Secure'] : ['lang', '']
+  return { 'set-cookie': `${name}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax${secure}` }
 }

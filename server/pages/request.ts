@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
-import { isPrefetch, readCookies } from '#server/kernel/http/http.ts'
+import { isPrefetch, languageIn, readCookies } from '#server/kernel/http/http.ts'
 import { chooseLocale } from '#server/kernel/text/messages.ts'
 
 /** The browser's name for itself, cut to 300 characters: it is stored with the session. */
@@ -17,7 +17,7 @@ export function countsView(request: IncomingMessage): boolean {
 /** The language of a page: that of its address, else of the cookie, else what the browser asks for. */
 export function localeOf(request: IncomingMessage, query: string | null): Locale {
   const cookie = request.headers.cookie
-  const chosen = cookie === undefined ? undefined : readCookies(cookie)['lang']
+  const chosen = cookie === undefined ? undefined : languageIn(readCookies(cookie))
   return chooseLocale(query, chosen, request.headers['accept-language'])
 }
 

@@ -5,6 +5,7 @@ import type { FormError, Problem } from '#contract/errors.ts'
 import type { Factors } from '#contract/factors.schemas.ts'
 import { createSealing } from '#server/accounts/factors/sealing.ts'
 import { setRole } from '#server/accounts/store.ts'
+import { newestLink } from '#server/testing/links.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -181,6 +182,21 @@ describe('a second factor', () => {
     expect(mails.map(({ subject }) => subject.split('?')[0])).toEqual(
       expect.arrayContaining(['mailFactorOnSubject', 'mailRecoveredSubject']),
     )
+  })
+
+  it('is asked for after a new password by a mailed link, which signs nobody in', async () => {
+    const { secret } = await arm(person)
+    const { email } = person.session
+    await app.call('POST', '/identity/password/forgot', { json: { email } })
+    await app.runJobs()
+    const password = 'another secret of theirs'
+    const json = { token: await newestLink(app, person, 'reset'), password, rePassword: password }
+    const reset = await app.call('POST', '/identity/password/reset', { json })
+    expect([reset.status, reset.headers.getSetCookie()]).toEqual([204, []])
+    const changed = { ...person, password }
+    expect((await login(changed)).status).toBe(401)
+    wait(60)
+    expect((await login(changed, codeOf(secret))).status).toBe(200)
   })
 
   it('gets new recovery codes, and the old ones are dead', async () => {

@@ -23,7 +23,7 @@ import { provePerson } from '#server/accounts/passkeys/sign-in.ts'
 import type { CeremonyNeeds } from '#server/accounts/passkeys/ceremony.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import type { Devices } from '#server/accounts/sessions/devices.ts'
-import { createSession, findLiveSessions } from '#server/accounts/sessions/sessions.ts'
+import { createSession, findLiveSessions, SIGNED_IN } from '#server/accounts/sessions/sessions.ts'
 import { findByMailAddress } from '#server/accounts/store.ts'
 import type { CallContext } from '#server/kernel/call.ts'
 import { invalidField, Refusal } from '#server/kernel/errors.ts'
@@ -115,13 +115,14 @@ async function refusalOf({ db }: OidcNeeds, claims: Claims): Promise<Refused | n
 }
 
 async function enter(
-  { db, clock }: OidcNeeds,
+  { db, clock, log }: OidcNeeds,
   userId: string,
   { issuer, claims }: Pick<WaitingFlow, 'issuer' | 'claims'>,
   agent: string,
 ): Promise<SignedIn> {
   const now = clock.now()
   await noteIdentityUse(db, issuer, claims, now)
+  log.info({ person: userId, by: issuer }, SIGNED_IN)
   return { ...(await createSession(db, userId, agent, now)), userId }
 }
 

@@ -8,7 +8,7 @@ import {
   type CeremonyNeeds,
 } from '#server/accounts/passkeys/ceremony.ts'
 import { findPasskey, listPasskeys, noteCount } from '#server/accounts/passkeys/store.ts'
-import { confirmSession, createSession } from '#server/accounts/sessions/sessions.ts'
+import { confirmSession, createSession, SIGNED_IN } from '#server/accounts/sessions/sessions.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
 import { conflict, Refusal } from '#server/kernel/errors.ts'
@@ -38,7 +38,7 @@ export async function signInByPasskey(
   { address, agent }: Pick<CallContext, 'address' | 'agent'>,
 ): Promise<SignedIn> {
   requirePasskeys(needs)
-  const { db, clock, throttle } = needs
+  const { db, clock, log, throttle } = needs
   const attempt = { passkeyFrom: address }
   await throttle.beginAttempt(attempt)
   const find = (id: Buffer) => findPasskey(db, id)
@@ -46,6 +46,7 @@ export async function signInByPasskey(
   await noteUse(needs, used, 401)
   await throttle.endAttempt(attempt)
   const { userId } = used.passkey
+  log.info({ person: userId, by: 'passkey' }, SIGNED_IN)
   return { ...(await createSession(db, userId, agent, clock.now())), userId }
 }
 

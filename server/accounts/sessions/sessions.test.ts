@@ -116,6 +116,45 @@ describe('renewing a session', () => {
     at(88 * day)
     expect((await refresh(cookieOf(last.headers))).status).toBe(401)
   })
+
+  it('ends a year after its sign-in, however often it is used', async () => {
+    const day = 24 * 60 * 60
+    let cookie = person.cookie
+    for (let days = 20; days <= 360; days += 20) {
+      at(days * day)
+      const { status, headers } = await refresh(cookie)
+      expect([days, status]).toEqual([days, 200])
+      cookie = cookieOf(headers)
+    }
+    at(365 * day - 1)
+    const last = await refresh(cookie)
+    expect(last.status).toBe(200)
+    at(365 * day)
+    expect((await refresh(cookieOf(last.headers))).status).toBe(401)
+  })
+})
+
+describe('signing in anew', () => {
+  const signInWith = (cookie: string, password = person.password) => {
+    const json = { username: person.session.username, password }
+    return app.call<Session>('POST', '/identity/login', { json, headers: { cookie } })
+  }
+
+  it('leaves the session before it alone when it is refused, or when the cookie is forged', async () => {
+    expect((await signInWith(person.cookie, 'a wrong one')).status).toBe(401)
+    expect((await signInWith(`${person.cookie.slice(0, -2)}xx`)).status).toBe(200)
+    expect((await refresh(person.cookie)).status).toBe(200)
+  })
+
+  it('ends the session that this browser had before, and no other', async () => {
+    const other = await signIn()
+    const { status, headers } = await signInWith(person.cookie)
+    expect(status).toBe(200)
+    expect((await showPoints(person.session.accessToken)).status).toBe(401)
+    expect((await refresh(person.cookie)).status).toBe(401)
+    expect((await refresh(other.cookie)).status).toBe(200)
+    expect((await refresh(cookieOf(headers))).status).toBe(200)
+  })
 })
 
 describe('ending sessions', () => {

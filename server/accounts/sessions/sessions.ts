@@ -7,11 +7,16 @@ import { newId } from '#server/kernel/ids.ts'
 
 /** Sliding: each renewal extends it. Also the life of the cookie. */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000
+/** However often it is used, a session ends so long after its sign-in. */
+const LONGEST = sql.lit('365 days')
 /** How long the direct predecessor is still good: for two tabs at once, or an answer that was lost. */
 export const GRACE_MS = 30_000
 
 /** How long a confirmation that it is still the same person is good, a sign-in among them. */
 const CONFIRMED = sql.lit('15 minutes')
+
+/** What the log says of a sign-in, with its person and by what: see docs/security.md, chapter V16. */
+export const SIGNED_IN = 'somebody signed in'
 
 export interface RenewedSession extends RefreshUse {
   readonly userId: string
@@ -65,7 +70,7 @@ export async function rotateSession(
     .set({
       generation: sql`case when ${present} then generation + 1 else generation end`,
       rotated_at: sql`case when ${present} then ${now}::timestamptz else rotated_at end`,
-      expires_at: sql`case when ${present} then ${new Date(now.getTime() + SESSION_MS)}::timestamptz else expires_at end`,
+      expires_at: sql`case when ${present} then least(${new Date(now.getTime() + SESSION_MS)}::timestamptz, created_at + interval ${LONGEST}) else expires_at end`,
       browser: sql`coalesce(browser, ${browser})`,
       system: sql`coalesce(system, ${system})`,
       revoked_at: sql`case when ${present} or (${predecessor}) then null else ${now}::timestamptz end`,

@@ -49,6 +49,14 @@ export function readCookies(header: string | undefined): Record<string, string> 
   return cookies
 }
 
+/**
+ * The language that somebody chose. Over https its cookie has the prefix with which no other host of the domain sets it;
+ * one without is of the time before that, or of http.
+ */
+export function languageIn(cookies: Readonly<Record<string, string>>): string | undefined {
+  return cookies['__Host-lang'] ?? cookies['lang']
+}
+
 /** True for a browser's speculative loads, which count no view. */
 export function isPrefetch(headers: FastifyRequest['headers']): boolean {
   const purpose = headers['sec-purpose'] ?? headers['purpose']
@@ -72,7 +80,7 @@ export function contextOf(
   })
   return {
     viewer,
-    locale: chooseLocale(undefined, cookies['lang'], request.headers['accept-language']),
+    locale: chooseLocale(undefined, languageIn(cookies), request.headers['accept-language']),
     address: request.ip,
     agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     method: request.method,
@@ -200,7 +208,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.warn({ reason: String(error) }, 'unavailable')
   const locale = chooseLocale(
     undefined,
-    readCookies(request.headers.cookie)['lang'],
+    languageIn(readCookies(request.headers.cookie)),
     request.headers['accept-language'],
   )
   const status = refusal?.status ?? 500

@@ -204,6 +204,16 @@ describe('headers', () => {
     }
     expect((await headersOf(app, '/api/lesson/all')).get('strict-transport-security')).toBeNull()
   })
+  test('behind https the cookie of the language is bound to this host', async () => {
+    const cookieOf = async (of: TestApp) => (await headersOf(of, '/?lang=bg')).getSetCookie()
+    const rest = 'Path=/; Max-Age=31536000; SameSite=Lax'
+    expect(await cookieOf(safe)).toEqual([`__Host-lang=bg; ${rest}; Secure`])
+    expect(await cookieOf(app)).toEqual([`lang=bg; ${rest}`])
+    for (const cookie of ['__Host-lang=bg; lang=en', 'lang=bg']) {
+      const page = await fetch(`${safe.url}/about`, { headers: { cookie } })
+      expect(await page.text()).toContain('<html lang="bg"')
+    }
+  })
   test('every answer has a policy that lets nothing in by objects or bases', async () => {
     for (const path of ADDRESSES) {
       const headers = await headersOf(safe, path)

@@ -22,7 +22,10 @@ export function useLocaleSwitch(): (locale: Locale) => Promise<void> {
   const navigate = useNavigate()
   const { names } = useSettings()
   return async (locale) => {
-    document.cookie = `lang=${locale}; Path=/; Max-Age=${YEAR}; SameSite=Lax`
+    // The names that the server gives it, server/pages/pages.ts.
+    const [name, secure] =
+      window.location.protocol === 'https:' ? ['__Host-lang', '; Secure'] : ['lang', '']
+    document.cookie = `${name}=${locale}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`
     const i18n = createI18n(locale, await loadMessages(locale), names)
     document.documentElement.lang = locale
     activate(i18n)
