@@ -1,0 +1,100 @@
+/** An administrator sees at the desk whether there is a backup, and what went wrong with the last one. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { findings } from './axe.ts'
+import { expect, test as base, visit } from './fixtures.ts'
+import { grantAdministration, register, signIn } from './people.ts'
+import { startServer, type Server } from './server.ts'
+
+/** `npm run backup` beside the running server, without npm. */
+async function backUp(dataDir: string, file: string): Promise<void> {
+  const node = join('node_modules', '.bin', 'node')
+  const env = { ...process.env, DATA_DIR: dataDir }
+  await promisify(execFile)(node, ['scripts/backup.ts', file], { env })
+}
+
+interface Parts {
+  /** BACKUP_URL; what stands there is no folder at first. */
+  readonly place: string
+  readonly server: Server
+}
+
+const test = base.extend<object, Parts>({
+  place: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'kb-backups-'))
+      const place = join(folder, 'daily')
+      await writeFile(place, 'A file of somebody, where a folder is needed')
+      await use(place)
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ place }, use) => {
+      const server = await startServer({ BACKUP_URL: place })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** The desk is read anew until its note says this. */
+async function expectNote(page: Page, text: string): Promise<void> {
+  await expect(async () => {
+    await visit(page, '/admin/backups')
+    await expect(page.getByRole('note')).toContainText(text, { timeout: 1000 })
+  }).toPass({ timeout: 90_000 })
+}
+
+test('a backup that failed is told with its reason, and one that was made with its place and size', async ({
+  page,
+  server,
+  place,
+}) => {
+  test.setTimeout(240_000)
+  const administrator = await register(server.url)
+  await grantAdministration(server.dataDir, administrator)
+  await signIn(page, server.url, administrator)
+  await visit(page, '/admin/jobs')
+  await page.getByRole('link', { name: 'Backups', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Backups')
+  await expect(page.getByText('A backup is made every day.')).toBeVisible()
+  await expectNote(page, 'The last backup failed')
+  const rows = page.getByRole('table', { name: 'Last backups' }).getByRole('row')
+  await expect(rows.last()).toContainText(place)
+  await expect(rows.last()).toContainText('a file stands where a folder is needed')
+  await expect(rows.last()).toContainText('by itself')
+  expect(await findings(page)).toEqual([])
+
+  const file = join(place, '..', 'by-hand.tar')
+  await backUp(server.dataDir, file)
+  await expectNote(page, 'The last backup is there')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.last()).toContainText('by-hand.tar')
+  await expect(rows.last()).toContainText('by a command')
+  await expect(rows.last()).toContainText(/\d MB/)
+  expect(await findings(page)).toEqual([])
+  expect(await readdir(join(file, '..'))).toContain('by-hand.tar')
+
+  // In Bulgarian and on a phone it is the same page, and nothing of it sticks out.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await visit(page, '/admin/backups?lang=bg')
+  await expect(page.getByText('Всеки ден се прави резервно копие.')).toBeVisible()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(wide).toBe(false)
+  expect(await findings(page)).toEqual([])
+})
+
+test('who does not administer is told nothing of backups', async ({ page, server, place }) => {
+  const person = await register(server.url)
+  await signIn(page, server.url, person)
+  await visit(page, '/admin/backups')
+  await expect(page.getByText('Last backups')).toHaveCount(0)
+  await expect(page.getByText(place)).toHaveCount(0)
+})
