@@ -13,6 +13,9 @@ const IDLE = 500
 const HEAD = 750
 const TOTAL = 3000
 const GAP = 500
+const STALL = 600
+/** More than the buffers of both sides hold. */
+const LARGE = 64 * 1024 * 1024
 
 let server: Server
 let port: number
@@ -29,13 +32,17 @@ beforeAll(async () => {
         setTimeout(() => response.end('late'), 4 * IDLE)
         return
       }
+      if (request.url === '/large') {
+        response.end(Buffer.alloc(LARGE, 'x'))
+        return
+      }
       if (request.url === '/early') {
         response.end('early')
         return
       }
       request.resume().once('end', () => response.end('read'))
     },
-    { idle: IDLE, spare: 0, head: HEAD, look: 50 },
+    { idle: IDLE, spare: 0, head: HEAD, stall: STALL, look: 50 },
   )
   server.on('clientError', refuseGarbage)
   const sockets = new WebSocketServer({ server })
@@ -47,6 +54,7 @@ beforeAll(async () => {
     idle: 60_000,
     spare: 0,
     head: HEAD,
+    stall: STALL,
     look: 50,
   })
   patientlyIdle.on('clientError', refuseGarbage)
@@ -142,9 +150,58 @@ describe('a connection ends', () => {
   })
 })
 
+/** Asks for a large answer on a connection that reads nothing by itself; both sides of it. */
+async function askLarge(): Promise<{ reader: Socket; served: Socket }> {
+  const connected = once(server, 'connection')
+  const reader = connect(port, '127.0.0.1').pause()
+  reader.on('error', () => undefined)
+  const [served] = (await connected) as [Socket]
+  reader.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
+  return { reader, served }
+}
+
+describe('a reader', () => {
+  test('that takes nothing of its answer is let go, with what waited for it', async () => {
+    const begun = performance.now()
+    const { reader, served } = await askLarge()
+    await once(served, 'close')
+    expect(performance.now() - begun).toBeGreaterThan(STALL - 50)
+    expect(performance.now() - begun).toBeLessThan(20 * STALL)
+    reader.destroy()
+  })
+
+  test('that takes a little and stops again is let go as well', async () => {
+    const { reader, served } = await askLarge()
+    reader.once('data', () => reader.pause())
+    reader.resume()
+    await once(served, 'close')
+    expect(reader.bytesRead).toBeLessThan(LARGE)
+    reader.destroy()
+  })
+
+  test('that takes it slowly gets all of it, however long that is, and asks again', async () => {
+    const { reader, served } = await askLarge()
+    const begun = performance.now()
+    let received = 0
+    reader.on('data', (piece: Buffer) => {
+      received += piece.length
+      reader.pause()
+      setTimeout(() => reader.resume(), received < 4 * LARGE ? 2 : 0)
+    })
+    reader.resume()
+    await expect.poll(() => received, { timeout: 60_000 }).toBeGreaterThan(LARGE)
+    expect(performance.now() - begun).toBeGreaterThan(STALL)
+    expect(served.destroyed).toBe(false)
+    const before = received
+    reader.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    await expect.poll(() => received).toBeGreaterThan(before)
+    reader.destroy()
+  }, 90_000)
+})
+
 describe('a connection goes on', () => {
   test('for longer than its clients are told', async () => {
-    const times = { idle: 10_000, spare: 9000, head: HEAD, look: 50 }
+    const times = { idle: 10_000, spare: 9000, head: HEAD, stall: STALL, look: 50 }
     const patient = createHttpServer((_request, response) => response.end('here'), times)
     const socket = connect(await listen(patient), '127.0.0.1')
     const ask = async () => {

@@ -14,16 +14,27 @@ export interface ConnectionTimes {
   readonly spare: number
   /** For a request's head to arrive. */
   readonly head: number
-  /** What connections are looked at for the one above. */
+  /** Without taking anything of an answer that waits for its reader. */
+  readonly stall: number
+  /** What connections are looked at for the two above. */
   readonly look: number
 }
 
-const TIMES: ConnectionTimes = { idle: 10_000, spare: 5000, head: 15_000, look: 1000 }
+const TIMES: ConnectionTimes = {
+  idle: 10_000,
+  spare: 5000,
+  head: 15_000,
+  stall: 30_000,
+  look: 1000,
+}
 
-/** Bodies have a clock of their own (see bodies.ts); an answer may take as long as it likes. Tests give other times. */
+/**
+ * Bodies have a clock of their own (see bodies.ts). An answer may take as long as it likes while its reader takes
+ * anything of it. Tests give other times.
+ */
 export function createHttpServer(
   listener: RequestListener,
-  { idle, spare, head, look }: ConnectionTimes = TIMES,
+  { idle, spare, head, stall, look }: ConnectionTimes = TIMES,
 ): Server {
   const server = createServer(
     {
@@ -43,5 +54,36 @@ export function createHttpServer(
   // Node's own clock for idle connections begins after their first answer.
   server.on('connection', (socket: Socket) => socket.setTimeout(idle))
   server.on('upgrade', (_request, socket: Socket) => socket.setTimeout(0))
+  endStalled(server, stall, look)
   return server
+}
+
+/**
+ * Ends connections whose reader takes nothing more of what waits for them: each would hold its answer in memory for as
+ * long as it likes. A socket's own timeout begins anew when a part of a write has gone; it is on while something waits.
+ */
+function endStalled(server: Server, stall: number, look: number): void {
+  const sockets = new Set<Socket>()
+  const waiting = new WeakSet<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    socket.on('timeout', () => {
+      if (waiting.has(socket)) socket.destroy()
+    })
+  })
+  const lookAround = () => {
+    for (const socket of sockets) {
+      const waits = socket.writableLength > 0
+      if (waits && !waiting.has(socket)) {
+        waiting.add(socket)
+        socket.setTimeout(stall)
+      } else if (!waits && waiting.delete(socket)) {
+        // Unless it has another time by now: the one between two requests.
+        if (socket.timeout === stall) socket.setTimeout(0)
+      }
+    }
+  }
+  const timer = setInterval(lookAround, look).unref()
+  server.once('close', () => clearInterval(timer))
 }
