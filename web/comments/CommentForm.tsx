@@ -7,24 +7,30 @@ import {
   useState,
 } from 'react'
 import type { Comment } from '#contract/comments.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { COMMENT } from '#contract/limits.ts'
 import { useCommentWriting } from '#web/comments/comment-writing.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { useSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import { classes } from '#web/ui/classes.ts'
 
 interface CommentFormProps {
-  readonly lessonId: number
+  readonly lesson: Pick<OpenLesson, 'id' | 'owner'>
   readonly onPosted: (comment: Comment) => void
 }
 
+/** Whoever wrote the lesson is not asked how it went. */
+const useInvitation = (owner: string) =>
+  useSession()?._id === owner ? 'commentPlaceholderOwner' : 'commentPlaceholder'
+
 /** Writes a comment; Ctrl+Enter sends. A refused text stays where it is. */
-export function CommentForm({ lessonId, onPosted }: CommentFormProps) {
+export function CommentForm({ lesson, onPosted }: CommentFormProps) {
   const { t, tp } = useText()
   const id = useId()
-  const { text, length, wrong, refusal, busy, write, send } = useCommentWriting(lessonId, onPosted)
+  const { text, length, wrong, refusal, busy, write, send } = useCommentWriting(lesson.id, onPosted)
   const box = useRef<HTMLTextAreaElement>(null)
   const [left, setLeft] = useState(false)
   const isWrong = left && wrong !== null && length > 0
@@ -61,7 +67,7 @@ export function CommentForm({ lessonId, onPosted }: CommentFormProps) {
         ref={box}
         rows={3}
         dir="auto"
-        placeholder={t('commentPlaceholder')}
+        placeholder={t(useInvitation(lesson.owner))}
         aria-describedby={`${id}-note ${id}-count`}
         aria-invalid={isWrong || undefined}
         onChange={(event) => write(event.target.value)}

@@ -60,7 +60,7 @@ export function Comments({ lesson, unlock }: CommentsProps) {
         {t('comments')} <span className="quiet num">{formatNumber(count)}</span>
       </h2>
       {lesson.can.comment ? (
-        <CommentForm lessonId={lesson.id} onPosted={onPosted} />
+        <CommentForm lesson={lesson} onPosted={onPosted} />
       ) : (
         <CommentGate lesson={lesson} unlock={unlock} />
       )}

@@ -4,14 +4,12 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
-import { useUnreadCount } from '#web/core/unread-count.ts'
 import { HeaderSearch } from '#web/layout/search/HeaderSearch.tsx'
 import { LanguageLinks } from '#web/layout/header/LanguageLinks.tsx'
 import { LanguageSelect } from '#web/layout/header/LanguageSelect.tsx'
 import { MainLinks } from '#web/layout/header/MainLinks.tsx'
 import { personHeader } from '#web/layout/person-parts.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Mark } from '#web/ui/Mark.tsx'
@@ -64,19 +62,10 @@ export function Header({ hero }: HeaderProps) {
   )
 }
 
-/** On small screens everything is behind it, also what waits. */
+/** On small screens what has no place in the bar is behind it. */
 function MenuButton() {
   const { t } = useText()
-  const unread = useUnreadCount()
-  return (
-    <IconButton
-      className={classes('narrow', unread > 0 && 'waits')}
-      icon="menu"
-      label={t('navMenu')}
-      aria-description={unread === 0 ? undefined : t('unreadCount', { count: unread })}
-      popoverTarget="sheet"
-    />
-  )
+  return <IconButton className="narrow" icon="menu" label={t('navMenu')} popoverTarget="sheet" />
 }
 
 function GuestLinks() {

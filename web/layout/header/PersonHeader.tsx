@@ -1,5 +1,7 @@
 import type { Person } from '#contract/render.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
 import { useUnreadCount } from '#web/core/unread-count.ts'
 import { Balance } from '#web/layout/header/Balance.tsx'
 import { CreateLinks } from '#web/layout/header/CreateLinks.tsx'
@@ -36,9 +38,9 @@ export function PersonHeader({ person, place }: PersonHeaderProps) {
 
 function PersonButtons({ person }: { readonly person: Person }) {
   const { t } = useText()
-  const unread = useUnreadCount()
   return (
     <>
+      <MessagesLink />
       <button type="button" className="bar-btn wide" popoverTarget="menu-create">
         <Icon name="plus" />
         {t('navCreate')}
@@ -47,10 +49,22 @@ function PersonButtons({ person }: { readonly person: Person }) {
       <button type="button" className="bar-btn wide" popoverTarget="menu-me">
         <span className="sr">{t('navAccountOf', { username: person.username })} </span>
         <Face src={person.imageUrl} eager />
-        <UnreadBadge count={unread} />
         <Icon name="down" />
       </button>
     </>
+  )
+}
+
+/** To the conversations, with how many messages wait; on every screen. */
+function MessagesLink() {
+  const { t } = useText()
+  const unread = useUnreadCount()
+  return (
+    <Link className="bar-btn messages" to={to.userCenter()}>
+      <Icon name="talk" />
+      <span className="sr">{t('navMessages')} </span>
+      <UnreadBadge count={unread} />
+    </Link>
   )
 }
 
