@@ -5,16 +5,25 @@ import {
   ARTICLE,
   ARTICLE_HTML_BYTES,
   DESCRIPTION,
+  OPENING,
   REASON,
   RESOURCE_LINK_LENGTH,
   TITLE,
 } from '#contract/limits.ts'
+import { fits } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 import { parseTags } from '#contract/tags.ts'
 import { toEmbedUrl } from '#contract/video.ts'
 
 export const Title = text(TITLE, 'titleValMs')
 export const Description = text(DESCRIPTION, 'descriptionValMs')
+/** Plain text, as it is entered. */
+export const OpeningText = text(OPENING, 'openingValMs')
+/** Null where there is nothing to be read. */
+const Opening = z.pipe(
+  OpeningText,
+  z.transform((opening) => (fits(opening, { min: 1, max: OPENING.max }) ? opening : null)),
+)
 /** Any recognised link; stored in the embed form. */
 export const Video = z.string({ error: 'provideYoutube' }).check(
   z.maxLength(500, { error: 'provideYoutube' }),
@@ -51,6 +60,7 @@ function isWebLink(link: string): boolean {
 export const LessonDraft = z.object({
   title: Title,
   description: Description,
+  opening: z.optional(Opening),
   video: Video,
   image: Picture,
   tags: Tags,
@@ -69,6 +79,8 @@ export const LessonEdit = z.object({
   id: Id,
   title: z.optional(Title),
   description: z.optional(Description),
+  /** Absent: as it is; empty: none. */
+  opening: z.optional(Opening),
   video: z.optional(Video),
   image: z.optional(Picture),
   tags: z.optional(Tags),

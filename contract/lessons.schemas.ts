@@ -27,7 +27,10 @@ import {
 } from '#contract/lesson-forms.schemas.ts'
 import { Reward, RewardCheck } from '#contract/points.schemas.ts'
 
-export const LessonCard = z.object({ ...card, ...numbersOnCards('lesson'), ...onCards })
+/** Its first words, which everybody may read; null: none. */
+const opening = z.nullable(z.string())
+
+export const LessonCard = z.object({ ...card, opening, ...numbersOnCards('lesson'), ...onCards })
 export type LessonCard = z.infer<typeof LessonCard>
 
 /** A course that holds a lesson, as the lesson's page names it. */
@@ -46,6 +49,7 @@ export type LessonCourse = z.infer<typeof LessonCourse>
 
 const details = {
   ...card,
+  opening,
   ...numbersInDetails('lesson'),
   liked: z.boolean(),
   bought: z.boolean(),

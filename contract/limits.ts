@@ -10,6 +10,8 @@ export interface Range {
 
 export const TITLE: Range = { min: 3, max: 20 }
 export const DESCRIPTION: Range = { min: 10, max: 60 }
+/** The first words of a lesson, which everybody may read. */
+export const OPENING: Range = { min: 0, max: 300 }
 /** Plain text of the cleaned article, white space collapsed. */
 export const ARTICLE: Range = { min: 50, max: 1000 }
 /** Letters or digits of any script that an article has at least: signs and blanks alone are no article. */

@@ -219,6 +219,7 @@ export interface LessonContents {
   resources: Generated<string>
   version: Generated<number>
   edited_at: Timestamp | null
+  opening: string | null
 }
 
 export interface LessonDrafts {

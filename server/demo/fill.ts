@@ -243,6 +243,7 @@ async function publishLesson(needs: Needs, world: World, lesson: DemoLesson): Pr
     {
       title: lesson.title,
       description: lesson.description,
+      opening: lesson.opening,
       video: lesson.video,
       image,
       tags: lesson.tags,

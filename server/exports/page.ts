@@ -167,7 +167,7 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Fields that people wrote, with their line breaks. */
-const TEXTS = ['text', 'description', 'note']
+const TEXTS = ['text', 'description', 'opening', 'note']
 
 function writeValue(
   words: Words,

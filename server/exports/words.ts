@@ -61,6 +61,7 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   name: 'exportName',
   note: 'exportNote',
   notices: 'exportNotices',
+  opening: 'exportOpening',
   opinion: 'exportOpinion',
   opinionBy: 'exportOpinionBy',
   person: 'exportWho',

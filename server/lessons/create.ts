@@ -54,6 +54,7 @@ async function publish(
   const now = clock.now()
   const fields = {
     ...draft,
+    opening: draft.opening ?? null,
     videoId: requireVideo(draft.video),
     article: article.html,
     articleMinutes: article.minutes,

@@ -93,6 +93,8 @@ async function save(
   const fields: LessonFields = {
     title: edit.title ?? stored.title,
     description: edit.description ?? stored.description,
+    // Null takes it away.
+    opening: edit.opening === undefined ? stored.opening : edit.opening,
     tags: edit.tags ?? stored.tags,
     videoId: edit.video === undefined ? stored.videoId : requireVideo(edit.video),
     article: article?.html ?? stored.article,

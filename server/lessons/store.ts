@@ -88,6 +88,7 @@ const discussedLesson = compileOnce<
 export interface LessonFields {
   readonly title: string
   readonly description: string
+  readonly opening: string | null
   readonly tags: readonly string[]
   readonly videoId: string
   readonly article: string
@@ -113,8 +114,8 @@ export async function insertLesson(
       insert into lesson_tags (tag, lesson_id)
       select distinct lower(given.tag), lesson.id from lesson, unnest(${lesson.tags}::text[]) given (tag)
     )
-    insert into lesson_contents (lesson_id, title, description, tags, picture_id, video_id, article, article_minutes, resources)
-    select id, ${lesson.title}, ${lesson.description}, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId},
+    insert into lesson_contents (lesson_id, title, description, opening, tags, picture_id, video_id, article, article_minutes, resources)
+    select id, ${lesson.title}, ${lesson.description}, ${lesson.opening}::text, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId},
       ${lesson.article}, ${lesson.articleMinutes}::integer, ${lesson.resources}
     from lesson returning lesson_id`.execute(tx)
   const id = rows[0]?.lesson_id
@@ -142,7 +143,7 @@ export function lockReadableLesson(tx: Tx, id: number): Promise<LockedRow | null
 
 async function lock(tx: Tx, id: number, condition: RawBuilder<unknown>): Promise<LockedRow | null> {
   const { rows } = await sql<LockedRow>`
-    select l.owner_id as "ownerId", l.price, c.version, c.title, c.description, c.tags, c.video_id as "videoId", c.article,
+    select l.owner_id as "ownerId", l.price, c.version, c.title, c.description, c.opening, c.tags, c.video_id as "videoId", c.article,
       c.article_minutes as "articleMinutes", c.resources, c.picture_id as "pictureId"
     from lessons l join lesson_contents c on c.lesson_id = l.id
     where l.id = ${id} and ${condition} for no key update of l, c`.execute(tx)
@@ -161,7 +162,7 @@ export async function updateLesson(
     untagged as (delete from lesson_tags where lesson_id = ${id} and tag not in (select tag from wanted)),
     tagged as (insert into lesson_tags (tag, lesson_id) select tag, ${id}::bigint from wanted on conflict do nothing)
     update lesson_contents set
-      title = ${lesson.title}, description = ${lesson.description}, tags = ${lesson.tags}::text[],
+      title = ${lesson.title}, description = ${lesson.description}, opening = ${lesson.opening}::text, tags = ${lesson.tags}::text[],
       picture_id = coalesce(${lesson.pictureId ?? null}::bigint, picture_id), video_id = ${lesson.videoId},
       article = ${lesson.article}, article_minutes = ${lesson.articleMinutes}::integer, resources = ${lesson.resources},
       version = version + 1, edited_at = ${lesson.editedAt}

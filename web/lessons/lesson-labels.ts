@@ -6,6 +6,7 @@ export function useLessonLabels() {
   return {
     title: t('title'),
     description: t('description'),
+    opening: t('opening'),
     video: t('videoLink'),
     image: t('picture'),
     tags: t('tags'),

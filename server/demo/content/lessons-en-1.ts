@@ -6,6 +6,8 @@ export const lessonsEn1: DemoLesson[] = [
     language: 'en',
     title: 'Sourdough, day one',
     description: 'A jar, some rye flour and the patience of one week.',
+    opening:
+      'The jar on my windowsill is nine years old and has outlived two ovens. It began as you will begin tonight: two spoons of rye flour, two of water, and a lid that does not quite close. On the third day it will look dead. It is not.',
     video: 'https://www.youtube.com/watch?v=ewPFkflgNLX',
     tags: ['baking', 'sourdough', 'kitchen'],
     article: `<p>A sourdough starter is a small zoo: wild yeast and lactic bacteria that already live on the flour. You don’t add them, you only make them comfortable. Today takes five minutes.</p>
@@ -38,6 +40,8 @@ export const lessonsEn1: DemoLesson[] = [
     language: 'en',
     title: 'Pour-over coffee',
     description: 'One cup, one filter, and why the first 40 g of water wait.',
+    opening:
+      'Most bad coffee is good coffee that was hurried. Before you buy another grinder, take the scales out of the drawer and make one cup with me, slowly enough to see it swell.',
     video: 'https://www.youtube.com/watch?v=O5UVj60pamJ',
     tags: ['coffee', 'kitchen'],
     article: `<p>A good cup is mostly arithmetic. Use <strong>60 g of coffee to a litre</strong>; for one mug that is 15 g and 250 g of water, just off the boil. Put the whole thing on a scale and stop guessing.</p>
@@ -164,6 +168,8 @@ export const lessonsEn1: DemoLesson[] = [
     language: 'en',
     title: 'Linocut in an hour',
     description: 'One block, one gouge, and a spoon for a press.',
+    opening:
+      'You carve away what will stay white. It takes about ten minutes for the hands to believe it, and the first print always surprises somebody.',
     video: 'https://www.youtube.com/watch?v=Kf9AF04XjsR',
     tags: ['printmaking', 'paper', 'craft'],
     article: `<p>A linocut is honest: what you cut away stays white, and there is no undo. That is why the first one should be small, about the size of a playing card.</p>
@@ -219,6 +225,8 @@ export const lessonsEn1: DemoLesson[] = [
     language: 'en',
     title: 'SQL joins, drawn',
     description: 'Two tables, two circles and the rows that fall between.',
+    opening:
+      'Forget the overlapping circles for a minute. Put two lists on a table, a pencil in your hand, and draw a line wherever a row on the left knows a row on the right. That is all a join ever does.',
     video: 'https://www.youtube.com/watch?v=GvaOIk_IMbh',
     tags: ['sql', 'databases', 'data'],
     article: `<p>A join answers one question: what happens to a row that has <em>no partner</em>? Draw people on the left and orders on the right, and connect them with lines. Everything else follows.</p>

@@ -44,6 +44,8 @@ export const lessonsEn2: DemoLesson[] = [
     language: 'en',
     title: 'Bind your first book',
     description: 'Four sections, linen thread and a cover made of board.',
+    opening:
+      'A book is paper that has agreed to stay together. Everything else, the cloth, the gold, the ribbon, came later. Take eight sheets, fold each one away from you, and listen: well-made paper answers with a crack.',
     video: 'https://www.youtube.com/watch?v=COLQbjFVAI6',
     tags: ['bookbinding', 'paper', 'craft'],
     article: `<p>I have repaired books for thirty years, and the ones that come back least were sewn by beginners: they use too much thread and pull it with respect.</p>
@@ -83,6 +85,8 @@ export const lessonsEn2: DemoLesson[] = [
     language: 'en',
     title: 'Knots that hold',
     description: 'Three knots for almost everything, and how to undo them.',
+    opening:
+      'There are some four thousand knots in the big book. My grandfather worked on boats for forty years and used three.',
     video: 'https://www.youtube.com/watch?v=JVPLPuOcOKm',
     tags: ['knots', 'outdoors', 'rope'],
     article: `<p>A good knot does three things: it holds, it shows at a glance that it is right, and it comes undone after a wet night. Learn three, and learn them in the dark.</p>

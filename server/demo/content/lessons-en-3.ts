@@ -62,6 +62,8 @@ export const lessonsEn3: DemoLesson[] = [
     language: 'en',
     title: 'Charts that answer',
     description: 'Pick the question first and the chart picks itself.',
+    opening:
+      'Nobody has ever needed a chart. They needed an answer, and somebody gave them forty bars instead.',
     video: 'https://www.youtube.com/watch?v=ch4rtAnsw3r',
     tags: ['data', 'charts'],
     article: `<p>Nobody has ever asked for a chart. They asked <em>which</em>, <em>since when</em> or <em>how much of it</em>, and each of these has one good picture.</p>

@@ -11,6 +11,8 @@ export interface DemoLesson {
   language: 'en' | 'bg'
   title: string
   description: string
+  /** The first words, for everybody; most authors write none. */
+  opening?: string
   video: string
   tags: string[]
   article: string

@@ -16,6 +16,7 @@ export const EMBED = 'https://www.youtube.com/embed/'
 function detailsOf(row: LessonRow) {
   return {
     ...toDetails('lesson', row),
+    opening: row.opening,
     liked: row.liked,
     bought: row.bought,
     version: row.version,

@@ -4,6 +4,8 @@ import type { Origins, PageHead } from '#web/core/page.ts'
 interface DescribedItem {
   readonly title: string
   readonly description: string
+  /** Its first words. */
+  readonly opening?: string | null
   readonly thumbnail: string
   readonly ownerName: string
   readonly date: string
@@ -29,10 +31,10 @@ export function itemHead(
   { type, address, list, minutes, own }: KindOfItem,
   { site, pictures }: Origins,
 ): PageHead {
-  const { title, description, thumbnail, ownerName, date, tags } = item
+  const { title, description, opening = null, thumbnail, ownerName, date, tags } = item
   return {
     title,
-    description,
+    description: opening === null ? description : `${description} ${opening}`,
     image: thumbnail,
     canonical: address,
     jsonLd: {
@@ -42,6 +44,7 @@ export function itemHead(
           '@type': type,
           name: title,
           description,
+          ...(opening !== null && { abstract: opening }),
           url: `${site}${address}`,
           image: `${pictures}${thumbnail}`,
           ...(!isFormerMember(ownerName) && { author: { '@type': 'Person', name: ownerName } }),

@@ -4,6 +4,7 @@ import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
 import { isPatternPaper } from '#web/items/list/book-picture.ts'
+import { FirstPage } from '#web/lessons/details/FirstPage.tsx'
 import { InCourses } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
@@ -35,6 +36,7 @@ export function LockedPage({ lesson, others }: LockedPageProps) {
         by={paper ? lesson.ownerName : undefined}
         inside={
           <div>
+            {lesson.opening !== null && <FirstPage lesson={lesson} opening={lesson.opening} />}
             <LessonInside lesson={lesson} />
             <InCourses courses={lesson.courses} />
           </div>

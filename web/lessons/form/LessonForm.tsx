@@ -1,7 +1,7 @@
 /** The form of a lesson, new or edited. */
 import { type ReactNode, useMemo, useState } from 'react'
 import { cover } from '#contract/art.ts'
-import { LESSON_PRICE } from '#contract/limits.ts'
+import { LESSON_PRICE, OPENING } from '#contract/limits.ts'
 import { toEmbedUrl } from '#contract/video.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { ItemForm } from '#web/items/form/item-form.ts'
@@ -13,6 +13,7 @@ import type { LessonValues } from '#web/lessons/form/lesson-values.ts'
 import { TagsField } from '#web/lessons/form/TagsField.tsx'
 import { ResourceField } from '#web/lessons/resource/ResourceField.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
+import { TextArea } from '#web/ui/inputs/TextArea.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
 interface LessonFormProps {
@@ -92,6 +93,16 @@ export function LessonForm(props: LessonFormProps) {
         />
       }
     >
+      <Field
+        label={t('opening')}
+        help={t('openingHelp', { max: OPENING.max })}
+        error={errorOf('opening')}
+        {...state.countOf('opening', OPENING)}
+      >
+        {(wiring) => (
+          <TextArea {...wiring} dir="auto" autoComplete="off" {...register('opening')} />
+        )}
+      </Field>
       <Field label={t('videoLink')} help={t('videoHelp')} error={errorOf('video')}>
         {(wiring) => <TextInput {...wiring} type="url" autoComplete="off" {...video} />}
       </Field>

@@ -1,6 +1,13 @@
 /** What the form of a lesson holds, and when it may be sent. */
 import * as z from 'zod/mini'
-import { Article, Description, Resources, Title, Video } from '#contract/lesson-forms.schemas.ts'
+import {
+  Article,
+  Description,
+  OpeningText,
+  Resources,
+  Title,
+  Video,
+} from '#contract/lesson-forms.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { parseTags } from '#contract/tags.ts'
 import { articleProblem } from '#web/lessons/article/article-length.ts'
@@ -11,6 +18,7 @@ import { NewPicture, Reason } from '#web/items/form/item-fields.ts'
 export type LessonValues = {
   title: string
   description: string
+  opening: string
   video: string
   image?: File | undefined
   tags: string[]
@@ -21,11 +29,15 @@ export type LessonValues = {
   reason: string
 }
 
-export type LessonDraftValues = DraftOf<LessonValues>
+/** Drafts that were stored before openings were have none. */
+export type LessonDraftValues = Omit<DraftOf<LessonValues>, 'opening'> & {
+  readonly opening?: string
+}
 
 export const NO_VALUES: LessonValues = {
   title: '',
   description: '',
+  opening: '',
   video: '',
   image: undefined,
   tags: [],
@@ -38,6 +50,7 @@ export const NO_VALUES: LessonValues = {
 export const valuesOf = (lesson: OpenLesson): LessonValues => ({
   title: lesson.title,
   description: lesson.description,
+  opening: lesson.opening ?? '',
   video: lesson.video,
   image: undefined,
   tags: lesson.tags,
@@ -50,6 +63,7 @@ export const valuesOf = (lesson: OpenLesson): LessonValues => ({
 export const valuesOfDraft = (draft: LessonDraftValues): LessonValues => ({
   title: draft.title,
   description: draft.description,
+  opening: draft.opening ?? '',
   video: draft.video,
   image: undefined,
   tags: draft.tags,
@@ -76,6 +90,7 @@ const SomeTags = z.pipe(
 const shape = {
   title: Title,
   description: Description,
+  opening: OpeningText,
   video: Video,
   tags: SomeTags,
   resources: Resources,

@@ -1,0 +1,28 @@
+import type { LockedLesson } from '#contract/lessons.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Points } from '#web/ui/points/Points.tsx'
+
+interface FirstPageProps {
+  readonly lesson: Pick<LockedLesson, 'price'>
+  readonly opening: string
+}
+
+/** The lesson's first words on the book's first page, which goes on under the band and fades. */
+export function FirstPage({ lesson, opening }: FirstPageProps) {
+  const { t, formatNumber } = useText()
+  return (
+    <section className="first-page" aria-labelledby="first-page">
+      <h2 id="first-page">{t('openingOf')}</h2>
+      <p lang={textLanguage(opening)} dir="auto">
+        {opening}
+      </p>
+      <div className="goes-on" aria-hidden="true">
+        <span className="band belly">
+          <Points amount={formatNumber(lesson.price)} unit={t('kbPoints')} dark />
+          <em>{t('sealed')}</em>
+        </span>
+      </div>
+    </section>
+  )
+}
