@@ -32,6 +32,7 @@ export const SAMPLES: readonly Sample[] = [
     '/api/course/highest',
     '/api/course/{n}',
     '/api/search/suggest?q=gui',
+    '/api/search?q=guitr',
     '/api/identity/userinformation/{person}',
     '/api/identity/allProfiles',
     '/lesson/all?page=7',

@@ -23,6 +23,14 @@ export async function readLists(
   ])
     await tell(null, `GET /api/lesson/browse?free=1&${query}`)
   await tell(null, 'GET /api/lesson/all?free=1')
+  for (const query of [
+    'q=guitar',
+    'q=guitr',
+    'q=guitar+step&free=1',
+    'q=lerning&tag=learning',
+    'q=g',
+  ])
+    await tell(buyer, `GET /api/search?${query}`)
   for (const kind of ['lesson', 'course']) {
     for (const query of [
       'sort=likes',

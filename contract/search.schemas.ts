@@ -1,18 +1,74 @@
-/** Suggestions while typing. */
+/** Suggestions while typing, and the search for all that there is. */
 import * as z from 'zod/mini'
+import { CourseCard } from '#contract/courses.schemas.ts'
 import { endpoints } from '#contract/endpoint.ts'
+import { Page } from '#contract/fields.schemas.ts'
 import { search as calls } from '#contract/search.ts'
-import { Search } from '#contract/items.schemas.ts'
+import { Free, Search } from '#contract/items.schemas.ts'
+import { LessonCard } from '#contract/lessons.schemas.ts'
+import { TAG_LENGTH } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
 import { ItemKind } from '#contract/points.schemas.ts'
+import { ProfileCard } from '#contract/profile-card.schemas.ts'
 
 export const Suggestion = z.object({ id: z.number(), title: z.string() })
 export type Suggestion = z.infer<typeof Suggestion>
+
+export const SearchQuery = z.object({
+  q: Search,
+  /** Only these; everything without it. */
+  kind: z.optional(z.enum(['lesson', 'course', 'person', 'tag'], { error: 'invalidChoice' })),
+  /** Items with this tag alone. */
+  tag: z.optional(
+    z
+      .string()
+      .check(z.maxLength(TAG_LENGTH, { error: () => message('tagTooLong', { max: TAG_LENGTH }) })),
+  ),
+  free: Free,
+  page: z.optional(Page),
+})
+export type SearchQuery = z.output<typeof SearchQuery>
+
+/** Why an item was found, and where the words stand in that text. */
+const found = {
+  why: z.enum(['title', 'tag', 'description', 'author']),
+  marked: z.object({
+    text: z.string(),
+    /** From, and up to but without, as UTF-16 units. */
+    places: z.array(z.tuple([z.number(), z.number()])),
+  }),
+}
+const LessonHit = z.object({ ...LessonCard.shape, ...found })
+const CourseHit = z.object({ ...CourseCard.shape, ...found })
+export type LessonHit = z.infer<typeof LessonHit>
+export type CourseHit = z.infer<typeof CourseHit>
+export type Why = LessonHit['why']
+export type Marked = LessonHit['marked']
+
+/** How many there are: exact up to some hundreds, of which the best are found. */
+const totals = { lessons: z.number(), courses: z.number(), tags: z.number(), people: z.number() }
+export const SearchAnswer = z.object({
+  lessons: z.array(LessonHit),
+  courses: z.array(CourseHit),
+  tags: z.array(z.object({ tag: z.string(), items: z.number() })),
+  /** For the signed-in. */
+  people: z.optional(z.array(ProfileCard)),
+  totals: z.object(totals),
+  /** Other spellings that were looked for, because what was typed finds little. */
+  spellings: z.array(z.string()),
+})
+export type SearchAnswer = z.infer<typeof SearchAnswer>
 
 const schemas = {
   suggest: {
     input: z.object({ kind: z._default(ItemKind, 'lesson'), q: Search }),
     answer: z.array(Suggestion),
     summary: 'Up to 8 titles that contain what is typed; nothing for nothing',
+  },
+  find: {
+    input: SearchQuery,
+    answer: SearchAnswer,
+    summary: 'Lessons, courses, tags and people by words, a typo or two forgiven',
   },
 }
 export type SearchSchemas = typeof schemas

@@ -1,7 +1,8 @@
-/** The call for suggestions while typing. */
+/** The calls for suggestions while typing, and for the search by words. */
 import { calls } from '#contract/endpoint.ts'
 import type { SearchSchemas } from '#contract/search.schemas.ts'
 
 export const search = calls<SearchSchemas>()({
   suggest: { methods: ['GET'], path: '/search/suggest', access: 'anybody', scope: 'read' },
+  find: { methods: ['GET'], path: '/search', access: 'anybody', scope: 'read' },
 })

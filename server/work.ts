@@ -41,6 +41,7 @@ import { CLEAR_WEBHOOKS, clearWebhooks } from '#server/webhooks/store.ts'
 import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comments.ts'
 import { createEraser, FINISH_ERASURE } from '#server/removal/erasure.ts'
 import { CONTINUE_REMOVALS, continueRemovals } from '#server/removal/unfinished.ts'
+import { INDEX_WORDS, indexWords } from '#server/words/indexing.ts'
 
 /** What was deleted or dealt with long ago is forgotten. Runs every minute. */
 const CLEAR_SETTLED = jobKind('clearSettled', NoPayload)
@@ -75,6 +76,7 @@ export function listJobs(core: Core): Job[] {
     recurringJob(QUEUE_WAITING_MAILS, () => queueWaitingMails(core)),
     recurringJob(DAILY_BACKUP, (_, context) => backUpDaily(core, context)),
     recurringJob(AUDIT_STEP, (_, context) => auditStep(core, context)),
+    recurringJob(INDEX_WORDS, () => indexWords(db)),
     recurringJob(CLEAR_DRAFTS, () => clearDrafts(db, clock)),
     recurringJob(CLEAR_EXPORTS, () => clearExports(core)),
     recurringJob(CLEAR_SETTLED, async () => {

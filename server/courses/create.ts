@@ -17,6 +17,7 @@ import type { Events } from '#server/kernel/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { publishOnce, type PublishedItem } from '#server/items/drafts.ts'
 import { grantCourseReward } from '#server/points/course-rewards.ts'
+import { markWords } from '#server/words/indexing.ts'
 
 export interface WriteNeeds {
   readonly db: Db
@@ -77,6 +78,7 @@ async function publish(
     lessonIds: lessons,
     at: now,
   })
+  await markWords(tx, 'course', courseId)
   await events.record(tx, { type: 'course.published', ids: [courseId], at: now })
   return { id: courseId, rewarded, rewardReason }
 }

@@ -25,6 +25,7 @@ import { conflict, invalid, invalidField } from '#server/kernel/errors.ts'
 import { reasonForOwner, requireRight } from '#server/items/access.ts'
 import { notifyEdit } from '#server/moderation/reasons.ts'
 import { followCourseEdit } from '#server/points/course-rewards.ts'
+import { markWords } from '#server/words/indexing.ts'
 
 /**
  * Edits a course. Absent fields stay, unless `whole` (PUT), which needs all but the picture and the free preview.
@@ -126,6 +127,7 @@ async function save(
     pictureId,
     editedAt: now,
   })
+  await markWords(tx, 'course', id)
   const { pictureId: shown } = stored
   await exchangePicture(tx, { before: shown, after: pictureId ?? shown, ownerId, as: 'cover' })
   if (edit.lessons !== undefined)

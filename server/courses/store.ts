@@ -10,6 +10,7 @@ import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds } from '#server/items/endings.ts'
 import { foldTitle } from '#server/items/search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
+import { markWords } from '#server/words/indexing.ts'
 
 /** What of a course a form fills in. */
 export interface CourseFields {
@@ -248,5 +249,6 @@ export async function vanishCourse(
     update courses set deleted_at = ${options.deletedAt}, kept_for_buyers = false, refunds_due = true, lesson_count = 0, comments = 0
     where id = ${id}`.execute(tx)
   await takeCover(tx, 'course', id)
+  await markWords(tx, 'course', id)
   if (!options.refundsDue) await finishRefunds(tx, 'course', id)
 }

@@ -154,6 +154,11 @@ export interface CourseSharesDue {
   paid_up_to: Generated<number>
 }
 
+export interface CourseWords {
+  course_id: number
+  words: string[]
+}
+
 export interface Courses {
   id: Generated<number>
   owner_id: string
@@ -262,6 +267,11 @@ export interface LessonViews {
   day: string
   lesson_id: number
   viewer: string
+}
+
+export interface LessonWords {
+  lesson_id: number
+  words: string[]
 }
 
 export interface Lessons {
@@ -438,6 +448,15 @@ export interface ReplicaBeats {
   beat_at: Generated<Timestamp>
 }
 
+export interface SearchDue {
+  kind: string
+  item_id: number
+}
+
+export interface SearchWords {
+  word: string
+}
+
 export interface Sessions {
   id: string
   user_id: string
@@ -556,6 +575,7 @@ export interface DB {
   course_reward_lessons: CourseRewardLessons
   course_rewards: CourseRewards
   course_shares_due: CourseSharesDue
+  course_words: CourseWords
   courses: Courses
   data_exports: DataExports
   flags: Flags
@@ -568,6 +588,7 @@ export interface DB {
   lesson_rewards: LessonRewards
   lesson_tags: LessonTags
   lesson_views: LessonViews
+  lesson_words: LessonWords
   lessons: Lessons
   letter_attempts: LetterAttempts
   login_failures: LoginFailures
@@ -585,6 +606,8 @@ export interface DB {
   point_entries: PointEntries
   recovery_codes: RecoveryCodes
   replica_beats: ReplicaBeats
+  search_due: SearchDue
+  search_words: SearchWords
   sessions: Sessions
   shown_emails: ShownEmails
   totp_secrets: TotpSecrets

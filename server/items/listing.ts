@@ -134,8 +134,10 @@ function createPlainReader<Row extends ItemRow, Card>(
 
 type CardValues = { readonly ids: readonly number[]; readonly viewerId?: string }
 
-/** Reads the cards of items in the order of their ids. */
-function createCardReader<Row extends ItemRow, Card>(source: CardSource<Row, Card>) {
+/** Reads the cards of items in the order in which their ids are given. */
+export function createCardReader<Row extends ItemRow, Card>(
+  source: CardSource<Row, Card>,
+): (db: Db, ids: readonly number[], viewer: Viewer | null) => Promise<Card[]> {
   const compile = (isGuest: boolean) =>
     compileOnce<CardValues, Row>(isGuest ? ['ids'] : ['ids', 'viewerId'], (db, values) =>
       sql<Row>`

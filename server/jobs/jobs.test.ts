@@ -161,6 +161,7 @@ test('what the version before put into the queue still runs', async () => {
     auditStep: {},
     clearDrafts: {},
     clearSettled: {},
+    indexWords: {},
     dailyBackup: {},
     clearExports: {},
     makeExport: { userId: nobody, id: nobody },

@@ -16,6 +16,7 @@ import {
   type WriteNeeds,
 } from '#server/lessons/writing.ts'
 import { grantLessonReward } from '#server/points/rewards.ts'
+import { markWords } from '#server/words/indexing.ts'
 
 /**
  * Publishes a lesson and gives its reward, or says why not. A draft that comes again answers its first result.
@@ -79,6 +80,7 @@ async function publish(
     at: now,
     limit: dailyRewardLimit,
   })
+  await markWords(tx, 'lesson', lessonId)
   await events.record(tx, { type: 'lesson.published', ids: [lessonId], at: now })
   return { id: lessonId, rewarded, rewardReason }
 }

@@ -25,6 +25,7 @@ import {
 } from '#server/lessons/writing.ts'
 import { notifyEdit } from '#server/moderation/reasons.ts'
 import { followLessonEdit } from '#server/points/rewards.ts'
+import { markWords } from '#server/words/indexing.ts'
 
 /**
  * Edits a lesson. Absent fields stay, unless `whole` (PUT), which needs all but the image. When an administrator
@@ -108,6 +109,7 @@ async function save(
     ),
   }
   await updateLesson(tx, id, { ...fields, pictureId, editedAt: now })
+  await markWords(tx, 'lesson', id)
   await exchangePicture(tx, {
     before: stored.pictureId,
     after: pictureId ?? stored.pictureId,

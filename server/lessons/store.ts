@@ -19,6 +19,7 @@ import {
   seemsOpen,
   toAsker,
 } from '#server/items/entitlement.ts'
+import { markWords } from '#server/words/indexing.ts'
 
 /** All that details may show; what the viewer gets of it is decided in details.ts. */
 export interface LessonRow extends Omit<CardRow, 'free'>, Entitlement, InsideRow {
@@ -187,12 +188,14 @@ export async function vanishLesson(
     .execute()
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
   await takeCover(tx, 'lesson', id)
+  await markWords(tx, 'lesson', id)
   if (!options.refundsDue) await finishRefunds(tx, 'lesson', id)
 }
 
 /** Takes a locked lesson away from everybody but those who hold it; its cover is drawn from now on. */
 export async function leaveLessonToBuyers(tx: Tx, id: number, deletedAt: Date): Promise<void> {
   await leaveToBuyers(tx, 'lesson', id, deletedAt)
+  await markWords(tx, 'lesson', id)
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
 }
 

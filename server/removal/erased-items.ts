@@ -10,6 +10,7 @@ import { findLastSale } from '#server/purchases/course-store.ts'
 import { isSold } from '#server/purchases/store.ts'
 import { undoCourse } from '#server/removal/course-removal.ts'
 import { undoLesson } from '#server/removal/removal.ts'
+import { markWords } from '#server/words/indexing.ts'
 
 const BATCH = 100
 
@@ -44,6 +45,7 @@ async function eraseCourse(tx: Tx, id: number, deletedAt: Date): Promise<void> {
   const course = await lockCourse(tx, id)
   // Deleted by somebody else meanwhile.
   if (course === null) return
+  await markWords(tx, 'course', id)
   // Asked after the lock: who was buying has bought it by now, and nobody buys it any more.
   if ((await findLastSale(tx, id)) > 0) await leaveToBuyers(tx, 'course', id, deletedAt)
   else await undoCourse(tx, { id, title: course.title, ownerId: course.ownerId, deletedAt })

@@ -283,6 +283,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/message/read/{username}': writes(204, {}, { username: 'listener' }),
   'GET /api/message/unread': signedIn(200),
   'GET /api/openapi.json': open(200),
+  'GET /api/search': open(200),
   'GET /api/search/suggest': open(200),
   // /api/upload
   'POST /api/upload/resource': writes(400),

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SearchAnswer } from '#contract/search.schemas.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let zoran: Person
+const lessons = new Map<string, number>()
+
+/** Title, description, tags. */
+const written: [string, string, string][] = [
+  ['Guitar', 'The first four chords, slowly', 'music'],
+  ['Guitars we love', 'What makes a good sound', 'music,wood'],
+  ['Evening songs', 'Songs for a guitar and two voices', 'music'],
+  ['Crème brûlée', 'A dessert with burnt sugar', 'kitchen'],
+  ['Шевица за начало', 'Кръстат бод и традиционни мотиви', 'бродерия'],
+  ['Tiling a wall', 'How to lay ceramics evenly', 'house'],
+]
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  zoran = await app.signUp('zoran')
+  for (const [title, description, tags] of written)
+    lessons.set(title, (await app.publishLesson(ann, { title, description, tags })).id)
+  lessons.set('By him', (await app.publishLesson(zoran, { title: 'By him', tags: 'other' })).id)
+  await app.publishCourse(ann, {
+    title: 'Strings whole',
+    description: 'Six steps to the guitar',
+    lessons: [...lessons.values()].slice(0, 6),
+    freePreview: lessons.get('Tiling a wall') ?? 0,
+  })
+  await app.runJobs()
+})
+afterAll(() => app.close())
+
+const ask = (query: Record<string, string>, as?: Person) =>
+  app.call<SearchAnswer>('GET', `/search?${new URLSearchParams(query).toString()}`, { as })
+const titles = async (query: Record<string, string>) =>
+  (await ask(query)).body.lessons.map(({ title }) => title)
+
+test('long texts, unknown kinds and pages that are none are refused', async () => {
+  for (const query of [
+    { q: 'x'.repeat(10_000) },
+    { q: 'x', kind: 'comment' },
+    { q: 'x', page: '0' },
+    { q: 'x', tag: 'x'.repeat(31) },
+    { q: 'x', free: 'yes' },
+  ])
+    expect((await ask(query)).status).toBe(400)
+})
+
+test('nothing and signs alone find nothing', async () => {
+  for (const q of ['', '   ', '\0', '%_\\', '?!…', '\u200B', "';--"]) {
+    const { status, body } = await ask({ q })
+    expect(status).toBe(200)
+    expect(body.totals).toEqual({ lessons: 0, courses: 0, tags: 0, people: 0 })
+  }
+})
+
+test('the title that was typed comes first, then titles that begin so, then descriptions', async () => {
+  expect(await titles({ q: 'GUITAR' })).toEqual(['Guitar', 'Guitars we love', 'Evening songs'])
+  const { lessons: hits, courses } = (await ask({ q: 'guitar' })).body
+  expect(hits.map(({ why }) => why)).toEqual(['title', 'title', 'description'])
+  expect(hits[2]?.marked).toEqual({ text: 'Songs for a guitar and two voices', places: [[12, 18]] })
+  expect(courses.map(({ title, why }) => [title, why])).toEqual([['Strings whole', 'description']])
+})
+
+test('a typo or two are forgiven in every script, and said', async () => {
+  expect(await titles({ q: 'ceramcis' })).toEqual(['Tiling a wall'])
+  expect(await titles({ q: 'cerramiks' })).toEqual(['Tiling a wall'])
+  expect(await titles({ q: 'традицонни' })).toEqual(['Шевица за начало'])
+  expect((await ask({ q: 'gutar' })).body.spellings).toContain('guitar')
+  expect(await titles({ q: 'xylophone' })).toEqual([])
+})
+
+test('case and accents fold; a beginning is enough, of one letter too', async () => {
+  expect(await titles({ q: 'BRULEE' })).toEqual(['Crème brûlée'])
+  expect(await titles({ q: 'крЪст' })).toEqual(['Шевица за начало'])
+  expect(await titles({ q: 'ш' })).toEqual(['Шевица за начало'])
+})
+
+test('all words must be found; where no item has them all, any is enough', async () => {
+  expect(await titles({ q: 'songs guitar' })).toEqual(['Evening songs'])
+  expect(await titles({ q: 'ceramics шевица' })).toHaveLength(2)
+})
+
+test('tags are found with how many lessons they have', async () => {
+  const { tags, lessons: hits } = (await ask({ q: 'kitchen' })).body
+  expect(tags).toEqual([{ tag: 'kitchen', items: 1 }])
+  expect(hits.map(({ title, why }) => [title, why])).toEqual([['Crème brûlée', 'tag']])
+})
+
+test('an author is found by name; people are for the signed-in', async () => {
+  const guest = (await ask({ q: 'Zoran' })).body
+  expect(guest.lessons.map(({ title, why }) => [title, why])).toEqual([['By him', 'author']])
+  expect(guest).not.toHaveProperty('people')
+  const { people } = (await ask({ q: 'zor' }, ann)).body
+  expect(people?.map(({ userName }) => userName)).toEqual(['zoran'])
+})
+
+test('tag, kind and free narrow what is found', async () => {
+  expect(await titles({ q: 'guitar', tag: 'Wood' })).toEqual(['Guitars we love'])
+  expect(await titles({ q: 'guitar', kind: 'course' })).toEqual([])
+  expect((await ask({ q: 'guitar', kind: 'lesson' })).body.courses).toEqual([])
+  expect(await titles({ q: 'ceramics', free: '1' })).toEqual(['Tiling a wall'])
+  expect(await titles({ q: 'guitar', free: '1' })).toEqual([])
+})
+
+test('an edited lesson is found by its new words alone, a deleted one no more', async () => {
+  const { id } = await app.publishLesson(ann, { title: 'Walrus', tags: 'sea' })
+  await app.runJobs()
+  expect(await titles({ q: 'walrus' })).toEqual(['Walrus'])
+  const { body } = await app.call<{ version: number }>('GET', `/lesson/${id}`, { as: ann })
+  const form = new FormData()
+  form.set('id', `${id}`)
+  form.set('version', `${body.version}`)
+  form.set('title', 'Narwhal')
+  expect((await app.call('PATCH', `/lesson/${id}`, { as: ann, form })).status).toBe(200)
+  await app.runJobs()
+  expect(await titles({ q: 'walrus' })).toEqual([])
+  expect(await titles({ q: 'narwhal' })).toEqual(['Narwhal'])
+  await app.call('DELETE', `/lesson/${id}`, { as: ann })
+  expect(await titles({ q: 'narwhal' })).toEqual([])
+})
+
+test('a word that hundreds have finds those with most likes, in bounded number', async () => {
+  const { pool } = app.app.database
+  await pool.query(
+    `with made as (
+      insert into lessons (owner_id, title_folded, likes) select id, 'broad ' || n, n from users, generate_series(1, 700) n
+      where username = 'ann' returning id, title_folded
+    ), due as (insert into search_due select 'lesson', id from made)
+    insert into lesson_contents (lesson_id, title, description, tags, video_id, article, article_minutes)
+    select id, title_folded, 'With a cormorant', '{tag}', 'abcdefghijk', '<p>text</p>', 1 from made`,
+  )
+  await pool.query(`select graphile_worker.add_job('indexWords', '{}'::json)`)
+  await app.runJobs()
+  const { lessons: hits, totals } = (await ask({ q: 'cormorant' })).body
+  expect(hits).toHaveLength(10)
+  expect(totals.lessons).toBe(200)
+  const second = (await ask({ q: 'cormorant', page: '2' })).body.lessons
+  expect(second.some(({ id }) => hits.some((hit) => hit.id === id))).toBe(false)
+})

@@ -1,0 +1,97 @@
+/** The order of what a search finds, and why each stands there: the strongest text with the words' places in it. */
+import type { Marked, Why } from '#contract/search.schemas.ts'
+import type { Candidate } from '#server/search/candidates.ts'
+import type { Meant } from '#server/search/spelling.ts'
+import { placedWords } from '#server/words/words.ts'
+
+export interface Ranked {
+  readonly id: number
+  readonly why: Why
+  readonly marked: Marked
+}
+
+/** What a word weighs in a text; in tags and authors' names, in titles, in descriptions. */
+const WEIGHTS: Readonly<Record<Why, number>> = { title: 10, tag: 7, author: 5, description: 3 }
+/** A beginning weighs less than the word, another spelling least. */
+const BEGINNING = 0.75
+const SPELLING = 0.4
+/** The title is what was typed, or begins with it: before everything else. */
+const WHOLE_TITLE = 1000
+const TITLE_BEGINS = 500
+
+interface Text {
+  readonly why: Why
+  readonly text: string
+}
+
+/** The best first; of equals the newest. */
+export function rank(
+  candidates: readonly Candidate[],
+  term: string,
+  meant: readonly Meant[],
+): Ranked[] {
+  const answers = meant.map(({ typed, exact, similar }) => ({
+    typed,
+    exact: new Set(exact),
+    similar: new Set(similar),
+  }))
+  return candidates
+    .flatMap((candidate) => {
+      const best = judge(candidate, answers)
+      if (best === null) return []
+      return [{ ...best, score: best.score * popularity(candidate) + startOf(candidate, term) }]
+    })
+    .toSorted((one, other) => other.score - one.score || other.id - one.id)
+    .map(({ id, why, marked }) => ({ id, why, marked }))
+}
+
+/** Mild: who is unlocked a hundred times weighs two thirds more. */
+const popularity = ({ unlocks }: Candidate) => 1 + Math.log2(1 + unlocks) / 10
+
+function startOf({ titleFolded }: Candidate, term: string): number {
+  if (titleFolded === term) return WHOLE_TITLE
+  return titleFolded.startsWith(term) ? TITLE_BEGINS : 0
+}
+
+interface Answer {
+  readonly typed: string
+  readonly exact: ReadonlySet<string>
+  readonly similar: ReadonlySet<string>
+}
+
+/** Null where no text has any of the words. */
+function judge(candidate: Candidate, answers: readonly Answer[]) {
+  const texts: Text[] = [
+    { why: 'title', text: candidate.title },
+    ...candidate.tags.map((text) => ({ why: 'tag' as const, text })),
+    { why: 'description', text: candidate.description },
+    { why: 'author', text: candidate.author },
+  ]
+  const best = new Map<string, number>()
+  let strongest: (Ranked & { score: number }) | null = null
+  for (const { why, text } of texts) {
+    const places: [number, number][] = []
+    let score = 0
+    for (const { word, from, to } of placedWords(text)) {
+      const hits = answers.map((answer) => [answer.typed, qualityOf(word, answer)] as const)
+      const quality = Math.max(...hits.map(([, each]) => each))
+      if (quality === 0) continue
+      places.push([from, to])
+      for (const [typed, each] of hits) {
+        const weight = each * WEIGHTS[why]
+        score = Math.max(score, weight)
+        best.set(typed, Math.max(best.get(typed) ?? 0, weight))
+      }
+    }
+    if (places.length > 0 && (strongest === null || score > strongest.score))
+      strongest = { id: candidate.id, why, marked: { text, places }, score }
+  }
+  if (strongest === null) return null
+  return { ...strongest, score: [...best.values()].reduce((sum, each) => sum + each, 0) }
+}
+
+function qualityOf(word: string, { typed, exact, similar }: Answer): number {
+  if (word === typed) return 1
+  if (exact.has(word) || word.startsWith(typed)) return BEGINNING
+  return similar.has(word) ? SPELLING : 0
+}

@@ -1,0 +1,103 @@
+/** Which words of the dictionary are meant by what was typed: the word, those that begin so, and those a typo or two away. */
+import { sql } from 'kysely'
+import { lengthOf } from '#contract/measure.ts'
+import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
+import { wordsOf } from '#server/words/words.ts'
+
+/** Words of a query that are looked for; those beyond narrow nothing. */
+const MOST_WORDS = 8
+const MOST_BEGINNINGS = sql.lit(30)
+/** Of the words that share trigrams, so many are compared sign by sign. */
+const MOST_COMPARED = sql.lit(60)
+const MOST_SIMILAR = 6
+/** Shorter words resemble too many others. */
+const SHORTEST_TYPO = 4
+/** Words from this length on may have two typos. */
+const TWO_TYPOS = 7
+
+/** A word of the query, with the words of the dictionary that answer it. */
+export interface Meant {
+  readonly typed: string
+  /** The word itself and those that begin so; always at least the word itself. */
+  readonly exact: readonly string[]
+  /** Other spellings, the nearest first. */
+  readonly similar: readonly string[]
+}
+
+/** The words of a query, each once. */
+export function queryWords(term: string): string[] {
+  return wordsOf([term])
+    .toSorted((one, other) => lengthOf(other) - lengthOf(one))
+    .slice(0, MOST_WORDS)
+}
+
+/** Words that begin as the typed ones. Bounded work however many begin so. */
+export async function completeWords(db: Db, words: readonly string[]): Promise<Meant[]> {
+  const { rows } = await sql<{ typed: string; found: string[] }>`${CUSTOM_PLAN}
+    select asked.typed, array(
+      select known.word from search_words known
+      where known.word ~>=~ asked.typed and known.word ~<~ (asked.typed || chr(1114111))
+      order by known.word using ~<~ limit ${MOST_BEGINNINGS}
+    ) as found
+    from unnest(${words}::text[]) asked (typed)`.execute(db)
+  return rows.map(({ typed, found }) => ({
+    typed,
+    exact: [...new Set([typed, ...found])],
+    similar: [],
+  }))
+}
+
+/** Adds other spellings of the words that are long enough for a typo. */
+export async function withSpellings(db: Db, meant: readonly Meant[]): Promise<Meant[]> {
+  const words = meant.map(({ typed }) => typed).filter((word) => lengthOf(word) >= SHORTEST_TYPO)
+  if (words.length === 0) return [...meant]
+  const { rows } = await sql<{ typed: string; found: string[] }>`${CUSTOM_PLAN}
+    select asked.typed, array(
+      select known.word from search_words known where known.word % asked.typed
+      order by similarity(known.word, asked.typed) desc, known.word limit ${MOST_COMPARED}
+    ) as found
+    from unnest(${words}::text[]) asked (typed)`.execute(db)
+  const found = new Map(rows.map((row) => [row.typed, row.found]))
+  return meant.map((word) => ({
+    ...word,
+    similar: nearest(word.typed, found.get(word.typed) ?? []).filter(
+      (other) => !word.exact.includes(other),
+    ),
+  }))
+}
+
+function nearest(typed: string, words: readonly string[]): string[] {
+  const most = lengthOf(typed) >= TWO_TYPOS ? 2 : 1
+  return words
+    .map((word) => ({ word, typos: typosBetween(typed, word) }))
+    .filter(({ typos }) => typos > 0 && typos <= most)
+    .toSorted((one, other) => one.typos - other.typos)
+    .slice(0, MOST_SIMILAR)
+    .map(({ word }) => word)
+}
+
+/** How many signs were left out, added, changed, or swapped with their neighbour. */
+function typosBetween(one: string, other: string): number {
+  const from = Array.from(one)
+  const into = Array.from(other)
+  let before: number[] = []
+  let row = into.map((_, place) => place + 1)
+  row.unshift(0)
+  for (const [line, sign] of from.entries()) {
+    const next = [line + 1]
+    for (const [place, wanted] of into.entries()) {
+      const same = sign === wanted ? 0 : 1
+      let least = Math.min(
+        (next[place] ?? 0) + 1,
+        (row[place + 1] ?? 0) + 1,
+        (row[place] ?? 0) + same,
+      )
+      if (line > 0 && place > 0 && sign === into[place - 1] && from[line - 1] === wanted)
+        least = Math.min(least, (before[place - 1] ?? 0) + 1)
+      next.push(least)
+    }
+    before = row
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -1,0 +1,102 @@
+/**
+ * The words that items are found by. Who writes an item marks it as due in the same transaction, and a job reads its
+ * words: the dictionary is shared by all items, and whoever waited for its words would wait for every other writer.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { TABLES } from '#server/items/tables.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
+import { wordsOf } from '#server/words/words.ts'
+
+/** Runs after every writing, and every minute. */
+export const INDEX_WORDS = jobKind('indexWords', NoPayload)
+
+/** Items at a time. */
+const BATCH = 500
+/** What one run does at most; the others have their turn in the next. */
+const BATCHES = 200
+
+const WORDS = {
+  lesson: { table: 'lesson_words', id: 'lesson_id', tags: sql`c.tags` },
+  course: { table: 'course_words', id: 'course_id', tags: sql`'{}'::text[]` },
+} as const satisfies Record<ItemKind, { table: string; id: string; tags: RawBuilder<unknown> }>
+
+/** An item was written or is gone: its words are read again when the transaction has committed. */
+export async function markWords(tx: Tx, kind: ItemKind, id: number): Promise<void> {
+  // The row is locked though it stands there: a job that took it before this commits would read the old words.
+  await sql`
+    insert into search_due (kind, item_id) values (${kind}, ${id})
+    on conflict (kind, item_id) do update set kind = excluded.kind`.execute(tx)
+  await addJobLater(tx, INDEX_WORDS, {})
+}
+
+/** Reads the words of all items that are due. Safe on several processes at once. */
+export async function indexWords(db: Db): Promise<void> {
+  for (const kind of ['lesson', 'course'] as const) {
+    for (let done = 0; done < BATCHES; done += 1)
+      if ((await db.transaction().execute((tx) => indexBatch(tx, kind))) < BATCH) break
+  }
+}
+
+interface ItemTexts {
+  readonly id: number
+  readonly texts: string[]
+}
+
+/** Answers how many there were. */
+async function indexBatch(tx: Tx, kind: ItemKind): Promise<number> {
+  const due = await takeDue(tx, kind)
+  if (due.length === 0) return 0
+  const { narrow, contents, id } = TABLES[kind]
+  const { rows } = await sql<ItemTexts>`
+    select i.id, array[c.title, c.description] || ${WORDS[kind].tags} as texts
+    from ${sql.table(narrow)} i join ${sql.table(contents)} c on c.${sql.ref(id)} = i.id
+    where i.id = any(${due}::bigint[]) and i.deleted_at is null`.execute(tx)
+  const items = rows.map((row) => ({ id: row.id, words: wordsOf(row.texts) }))
+  await storeWords(tx, kind, due, items)
+  return due.length
+}
+
+async function takeDue(tx: Tx, kind: ItemKind): Promise<number[]> {
+  const { rows } = await sql<{ item_id: number }>`
+    delete from search_due where kind = ${kind} and item_id in (
+      select item_id from search_due where kind = ${kind} order by item_id limit ${sql.lit(BATCH)}
+      for update skip locked
+    ) returning item_id`.execute(tx)
+  return rows.map((row) => row.item_id)
+}
+
+interface ItemWords {
+  readonly id: number
+  readonly words: readonly string[]
+}
+
+async function storeWords(
+  db: DbOrTx,
+  kind: ItemKind,
+  due: readonly number[],
+  items: readonly ItemWords[],
+): Promise<void> {
+  const { table, id } = WORDS[kind]
+  const found = new Set(items.map((item) => item.id))
+  const gone = due.filter((each) => !found.has(each))
+  if (gone.length > 0)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(id)} = any(${gone}::bigint[])`.execute(
+      db,
+    )
+  if (items.length === 0) return
+  await sql`
+    insert into ${sql.table(table)} (${sql.ref(id)}, words)
+    select (given ->> 'id')::bigint, array(select jsonb_array_elements_text(given -> 'words'))
+    from jsonb_array_elements(${JSON.stringify(items)}::jsonb) given
+    on conflict (${sql.ref(id)}) do update set words = excluded.words`.execute(db)
+  // In the order of the alphabet, so that two of these never wait for each other; the known ones are passed over.
+  const words = [...new Set(items.flatMap((item) => item.words))].toSorted()
+  await sql`
+    insert into search_words (word)
+    select given.word from unnest(${words}::text[]) with ordinality given (word, place)
+    where not exists (select from search_words known where known.word = given.word)
+    order by given.place on conflict do nothing`.execute(db)
+}
