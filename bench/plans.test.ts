@@ -13,7 +13,7 @@ import { buildPages } from './product.ts'
 import { findSites, findUnreached } from './statement-sites.ts'
 
 // Two databases are filled and the product started on each, on a machine that may be busy.
-vi.setConfig({ testTimeout: 400_000 })
+vi.setConfig({ testTimeout: 700_000 })
 
 const harmless: Judged = {
   name: 'harmless',
