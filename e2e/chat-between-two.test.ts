@@ -306,7 +306,7 @@ test('strangers, oneself and nobody are told apart', async ({ browser, wire, ann
   await page.goto('/chat')
   await expect(page.getByRole('heading', { name: 'Choose whom to talk with' })).toBeVisible()
   await page.goto(`/profile/${bob.id}`)
-  await page.getByRole('link', { name: 'Message' }).click()
+  await page.getByRole('link', { name: 'Message', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`receiver=${bob.username}$`))
   await hers.close()
 })
