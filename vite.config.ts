@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
 import { anyOf, isBundlers, nameShared, ours, packages } from './scripts/vite-chunks.ts'
 import { messages } from './scripts/vite-messages.ts'
+import { serviceWorker } from './scripts/vite-worker.ts'
 
 // Which modules share a file. The bundler's own grouping, by how many pages need a module, makes a list 25 to 60 KB
 // heavier: it takes what several forms share for what every page needs. So what forms need is named here, and of the
@@ -37,11 +38,11 @@ const pictures = anyOf(
 const itemForms = ours(/^web\/items\/form\//)
 /** What only lists to choose from need: pages of one item, forms and the front page never load it. */
 const lists = ours(
-  /^web\/items\/list\/(?:ItemList|ListFilters|PageLinks|page-range|asked-bands|list-head|list-words)\.|^web\/ui\/(?:Segment|Chip|Pager)\.tsx$/,
+  /^web\/items\/list\/(?:ItemList|ListFilters|PageLinks|page-range|asked-bands|beyond-titles|list-head|list-words)\.|^web\/ui\/(?:Segment|Chip|Pager)\.tsx$/,
 )
 /** Books with their numbers: pages of one course, forms and the login never show one. */
 const cards = ours(
-  /^web\/items\/list\/(?:ItemCard|CardNumbers|book-state)\.|^web\/ui\/books\/(?:Card|CardLink|CardGrid|Stat)\.|^web\/(?:lessons\/LessonItem|courses\/CourseItem)\./,
+  /^web\/items\/list\/(?:ItemCard|CardNumbers|MarkedText|book-state|opened-book)\.|^web\/ui\/books\/(?:Card|CardLink|CardGrid|Stat)\.|^web\/(?:lessons\/LessonItem|courses\/CourseItem)\./,
 )
 /** What reports an item, a comment or a person. */
 const reports = ours(/^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./)
@@ -68,7 +69,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), messages(), brotli()],
+  plugins: [react(), messages(), serviceWorker(), brotli()],
   build: {
     target: 'es2023',
     // es2023 names no browser; without these light-dark() would be compiled away.

@@ -4,7 +4,7 @@ import { messages } from './scripts/vite-messages.ts'
 
 /** All but the tests themselves and what renders pages from their sources, which no Node reads. */
 const READ_BY_NODE = new RegExp(
-  `^(?:file://)?${import.meta.dirname.replaceAll(/\W/g, String.raw`\$&`)}/(?:server|contract)/(?!testing/pages\\.ts$|.*\\.test\\.ts$).*\\.ts$`,
+  `^(?:file://)?${import.meta.dirname.replaceAll(/\W/g, String.raw`\$&`)}/(?:server|contract|packages)/(?!testing/pages\\.ts$|.*\\.test\\.ts$).*\\.ts$`,
 )
 
 export default defineConfig({
@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
-          include: ['contract', 'server', 'web', 'deploy', 'scripts'].map(
+          include: ['contract', 'server', 'packages', 'web', 'deploy', 'scripts'].map(
             (room) => `${room}/**/*.test.ts`,
           ),
           globalSetup: 'server/testing/global-setup.ts',

@@ -184,7 +184,8 @@ function worksOf({ lessons, courses, reader }: Subject): Work[] {
       isReaders: true,
       cases: numbers.map((id) => ({
         path: `/api/lesson/recommended?lesson=${id}`,
-        run: (db) => listBeside(db, { viewerId: viewer.id, besideId: id, known: null }),
+        run: (db) =>
+          listBeside(db, { viewerId: viewer.id, language: 'en', besideId: id, known: null }),
       })),
     },
     {

@@ -45,6 +45,7 @@ export const SAMPLES: readonly Sample[] = [
     '/api/lesson/browse?page=7',
     '/api/lesson/{n}',
     '/api/lesson/bought?page=2',
+    '/api/lesson/bought?sort=opened',
     '/api/lesson/recommended?lesson={n}',
     '/api/lesson/recommended',
     '/api/comment/lesson/{n}',
@@ -92,5 +93,7 @@ export const SAMPLES: readonly Sample[] = [
   { call: 'POST /api/course/buy/{n}', as: 'crowd' },
   { call: 'POST /api/lesson/like/{other}', as: 'crowd' },
   { call: 'POST /api/course/like/{n}', as: 'crowd' },
+  { call: 'PUT /api/progress/{n}', as: 'reader', status: 204, body: '{"seconds":380,"length":1200}' },
+  { call: 'POST /api/note/create/{n}', as: 'reader', body: '{"text":"What I want to find again","second":135}' },
   { call: 'POST /api/message/create', as: 'crowd', body: '{"receiverUsername":"author7","draftId":"{uuid}","text":"Good morning to you."}' },
 ] // prettier-ignore

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { startTestServer } from '#server/signalr/testing/test-server.ts'
+import { startTestServer } from '#signalr/testing/test-server.ts'
 
 const [kind] = process.argv.slice(2)
 

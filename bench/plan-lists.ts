@@ -23,14 +23,22 @@ export async function readLists(
   ])
     await tell(null, `GET /api/lesson/browse?free=1&${query}`)
   await tell(null, 'GET /api/lesson/all?free=1')
+  await readLanguages(tell)
   for (const query of [
     'q=guitar',
     'q=guitr',
     'q=guitar+step&free=1',
     'q=lerning&tag=learning',
     'q=g',
+    'q=guitar&language=en',
+    'q=lerning&language=bg',
+    'q=step&language=other',
   ])
     await tell(buyer, `GET /api/search?${query}`)
+  await tell(null, 'GET /api/home/tags')
+  for (const person of [buyer, author, administrator]) await tell(person, 'GET /api/home/stall')
+  for (const query of ['', '?page=2', '?page=900'])
+    await tell(buyer, `GET /api/tag/learning${query}`)
   for (const kind of ['lesson', 'course']) {
     for (const query of [
       'sort=likes',
@@ -79,4 +87,20 @@ export async function readLists(
   }
   for (const file of ['.xml', '/lessons-1.xml', '/courses-1.xml'])
     await tell(null, `GET /sitemap${file}`)
+}
+
+/** What is in a language, with what else narrows a list. */
+async function readLanguages(tell: Stage['tell']): Promise<void> {
+  for (const kind of ['lesson', 'course']) {
+    for (const query of [
+      'language=en',
+      'language=bg&sort=likes',
+      'language=other',
+      'language=en&likes=1&sort=comments',
+      'language=bg&search=step',
+      'language=en&search=g',
+    ])
+      await tell(null, `GET /api/${kind}/browse?${query}`)
+    await tell(null, `GET /api/${kind}/all?language=bg`)
+  }
 }

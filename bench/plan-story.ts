@@ -93,8 +93,10 @@ async function publish({ tell, database, origin }: Stage): Promise<void> {
     await tell(buyer, `POST /api/course/buy/${course}`, undefined, 409)
     await tell(buyer, `POST /api/course/like/${course}`)
     await tell(buyer, `GET /api/course/${course}`)
+    await learn(tell, buyer, [first, last])
     await tell(buyer, `GET /api/lesson/${last}`)
     await tell(buyer, `GET /api/lesson/recommended?lesson=${last}`)
+    await tell(null, `GET /api/lesson/also/${last}`)
   }
   await waitForJobs(database)
   // A lesson that goes takes its share of the course with it; then the course goes.
@@ -103,6 +105,24 @@ async function publish({ tell, database, origin }: Stage): Promise<void> {
   await tell(AUTHOR, `GET /api/course/removal/${course}`)
   await tell(AUTHOR, `DELETE /api/course/${course}`)
   await tell(9, `POST /api/lesson/buy/${first}`)
+}
+
+/** How far somebody is in what they unlocked, and what they note beside it. */
+async function learn(tell: Stage['tell'], buyer: number, [first, last]: readonly number[]) {
+  await tell(buyer, `PUT /api/progress/${first}`, { seconds: 20, length: 600 })
+  await tell(buyer, `PUT /api/progress/${first}`, { seconds: 590, length: 600, done: false })
+  await tell(buyer, `GET /api/progress?lesson=${first}&lesson=${last}`)
+  await tell(buyer, 'GET /api/progress/continue')
+  const draft = { text: 'What I want to find again', second: 135, draftId: randomUUID() }
+  const note = numberIn(await tell(buyer, `POST /api/note/create/${first}`, draft), 'id')
+  await tell(buyer, `POST /api/note/create/${first}`, draft)
+  await tell(buyer, `PUT /api/note/${note}`, { text: 'What I will find again' })
+  await tell(buyer, `GET /api/note/lesson/${first}`)
+  await tell(buyer, 'GET /api/note/all?search=again')
+  await tell(buyer, 'GET /api/note/all')
+  await tell(buyer, `DELETE /api/note/${note}`)
+  await tell(buyer, 'GET /api/lesson/bought?sort=opened')
+  await tell(buyer, 'GET /api/course/bought?sort=opened')
 }
 
 /** Comments: written twice, judged again, deleted and brought back. */
@@ -117,6 +137,12 @@ async function discuss({ tell, lessons, database }: Stage): Promise<void> {
   await tell(ADMINISTRATOR, `POST /api/comment/create/${lesson}`, words)
   await tell(ADMINISTRATOR, `GET /api/comment/lesson/${lesson}?before=${comment}`)
   await tell(ADMINISTRATOR, `GET /api/comment/lesson/${lesson}?after=${comment}`)
+  await tell(ADMINISTRATOR, `GET /api/comment/changes/${lesson}?after=${comment}`)
+  await tell(ADMINISTRATOR, `GET /api/comment/changes/${lesson}?since=${Date.now() - 60_000}`)
+  const answer = { text: 'And what I answer to that.', replyTo: comment }
+  await tell(ADMINISTRATOR, `POST /api/comment/create/${lesson}`, answer)
+  await tell(ADMINISTRATOR, `PUT /api/comment/edit/${comment}`, { text: 'Now in better words.' })
+  await tell(ADMINISTRATOR, `PUT /api/comment/edit/${comment}`, { text: 'Now in better words.' })
   await waitForJobs(database)
   await tell(ADMINISTRATOR, `POST /api/comment/judge/${comment}`)
   await tell(ADMINISTRATOR, `DELETE /api/comment/delete/${comment}`)

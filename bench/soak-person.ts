@@ -1,7 +1,7 @@
 /** A person with the chat open, as a browser's tab would have it, in this process: the product's own modules. */
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Call } from '#contract/endpoint.ts'
-import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createChatLink, type ChatLink, type LinkNeeds } from '#web/chat/link/chat-link.ts'
 import { openRoom, type Room } from '#web/chat/conversation/room.ts'
 import type { StoredUnsent, UnsentStore } from '#web/chat/conversation/unsent-store.ts'

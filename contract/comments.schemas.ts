@@ -17,6 +17,14 @@ export const Comment = z.object({
   lessonTitle: z.string(),
   date: Instant,
   mine: z.boolean(),
+  /** The comment that it answers, deleted or not; null: none. An answer is never answered itself. */
+  replyTo: z.nullable(z.number()),
+  /** Written by the author of the lesson. */
+  byAuthor: z.boolean(),
+  /** When its writer changed it; null: never. */
+  edited: z.nullable(Instant),
+  /** How many answers it has that are there. */
+  replies: z.number(),
 })
 export type Comment = z.infer<typeof Comment>
 
@@ -82,19 +90,50 @@ export const Restored = z.object({
 })
 export type Restored = z.infer<typeof Restored>
 
+/** What happened to the comments of a lesson. Asked again, some of it may come a second time. */
+export const CommentChanges = z.object({
+  /** Newer than `after`, newest first. */
+  fresh: z.array(Comment),
+  /** With their texts of now, up to 50, newest first. */
+  changed: z.array(Comment),
+  /** Ids of deleted ones, up to 500. */
+  gone: z.array(z.number()),
+  /** To be given as `since` the next time. */
+  at: z.number(),
+})
+export type CommentChanges = z.infer<typeof CommentChanges>
+
 const CommentText = text(COMMENT, 'commentValMs')
 
 const schemas = {
   create: {
-    input: z.object({ lessonId: Id, text: CommentText, draftId: DraftId }),
+    input: z.object({
+      lessonId: Id,
+      text: CommentText,
+      draftId: DraftId,
+      /** A comment of this lesson that is there and answers no other. */
+      replyTo: z.optional(Id),
+    }),
     answer: Comment,
-    summary: 'Comment on a lesson that the caller owns, bought or administers',
+    summary:
+      'Comment on a lesson that the caller owns, bought or administers, or answer a comment there',
+  },
+  edit: {
+    input: z.object({ id: Id, text: CommentText }),
+    answer: Comment,
+    summary: 'Change the text of a comment: its writer, for 15 minutes after it was written',
   },
   ofLesson: {
     input: z.object({ id: Id, before: z.optional(Id), after: z.optional(Id) }),
     answer: z.array(Comment),
     summary:
       'Up to 50 comments of a lesson, newest first; older than `before`, or newer than `after`',
+  },
+  changes: {
+    input: z.object({ id: Id, after: z.optional(Id), since: z.optional(Id) }),
+    answer: CommentChanges,
+    summary:
+      'What happened under a lesson: up to 50 comments newer than `after`, and what was changed or deleted since the `at` of the answer before; without `since`, in the last minute',
   },
   remove: {
     input: ById,

@@ -15,6 +15,8 @@ import {
   numbersInDetails,
   numbersOnCards,
   onCards,
+  OwnerItems,
+  Bought,
   Paged,
 } from '#contract/items.schemas.ts'
 import { AdministratorsReason } from '#contract/lesson-forms.schemas.ts'
@@ -55,6 +57,7 @@ const details = {
   freePreview: z.nullable(z.number()),
   /** In order. */
   lessons: z.array(CourseLesson),
+  ownerItems: OwnerItems,
 }
 export const Course = z.object(details)
 export type Course = z.infer<typeof Course>
@@ -99,9 +102,10 @@ const schemas = {
     summary: 'The 8 most liked courses',
   },
   bought: {
-    input: Paged,
+    input: Bought,
     answer: z.array(CourseCard),
-    summary: 'Courses the caller bought, newest purchase first',
+    summary:
+      'Courses the caller bought, newest purchase first; with `sort=opened` those they were last at',
   },
   yours: {
     input: Paged,

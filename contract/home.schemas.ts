@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { home as calls } from '#contract/home.ts'
 import { Nothing } from '#contract/fields.schemas.ts'
+import { LessonCard } from '#contract/lessons.schemas.ts'
+import { ContinueItem } from '#contract/progress.schemas.ts'
 
 export const HomeNumbers = z.object({
   lessons: z.number(),
@@ -11,11 +13,59 @@ export const HomeNumbers = z.object({
 })
 export type HomeNumbers = z.infer<typeof HomeNumbers>
 
+/** A tag of what is read most, with its newest lessons. */
+export const TagShelf = z.object({
+  tag: z.string(),
+  lessons: z.array(z.object({ id: z.number(), title: z.string() })),
+})
+export type TagShelf = z.infer<typeof TagShelf>
+
+/** A lesson that somebody does not have, and why it is shown to them. */
+export const FreshLesson = z.object({
+  card: LessonCard,
+  because: z.object({
+    /** tag: they have others with it. together: who has the same as they has it. popular: many look at it. */
+    why: z.enum(['tag', 'together', 'popular']),
+    /** Only with tag. */
+    tag: z.nullable(z.string()),
+  }),
+})
+export type FreshLesson = z.infer<typeof FreshLesson>
+
+/** The front page of the signed-in. */
+export const Stall = z.object({
+  continue: z.array(ContinueItem),
+  fresh: z.array(FreshLesson),
+  /** Of today and the six UTC days before; of unread messages, all. */
+  week: z.object({
+    views: z.number(),
+    unlocks: z.number(),
+    /** Comments of others that no later one of the author follows. */
+    comments: z.number(),
+    unread: z.number(),
+  }),
+  /** Null for who has published and unlocked. */
+  steps: z.nullable(
+    z.object({ readFree: z.boolean(), published: z.boolean(), unlocked: z.boolean() }),
+  ),
+})
+export type Stall = z.infer<typeof Stall>
+
 const schemas = {
   numbers: {
     input: Nothing,
     answer: HomeNumbers,
     summary: 'How many lessons, courses and authors there are',
+  },
+  tags: {
+    input: Nothing,
+    answer: z.array(TagShelf),
+    summary: 'Up to 4 tags of the most viewed lessons, each with its newest lessons',
+  },
+  stall: {
+    input: Nothing,
+    answer: Stall,
+    summary: 'What one was at last, what is new to one, and the last seven days of what one made',
   },
 }
 export type HomeSchemas = typeof schemas

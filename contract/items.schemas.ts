@@ -27,6 +27,11 @@ export const rights = {
 export const Can = z.object({ see: z.boolean(), ...rights })
 export type Can = z.infer<typeof Can>
 
+const TONGUES = ['en', 'bg', 'other'] as const
+/** What the words of an item are in. */
+export const Tongue = z.enum(TONGUES)
+export type Tongue = z.infer<typeof Tongue>
+
 /** On cards and details alike, besides their numbers. */
 export const card = {
   id: z.number(),
@@ -34,6 +39,8 @@ export const card = {
   description: z.string(),
   thumbnail: ImagePath,
   tags: z.array(z.string()),
+  /** Heard in its title, description and first words; null: in no language, or not heard yet. */
+  language: z.nullable(Tongue),
   owner: z.string(),
   ownerName: z.string(),
   ownerImage: ImagePath,
@@ -49,6 +56,10 @@ export const onCards = {
   bought: z.optional(z.boolean()),
   liked: z.optional(z.boolean()),
 }
+
+/** On details: what else there is of the owner's; `OWNER_ITEMS_COUNTED` + 1: more than that. */
+export const OwnerItems = z.object({ lessons: z.number(), courses: z.number() })
+export type OwnerItems = z.infer<typeof OwnerItems>
 
 const choice = { error: 'invalidChoice' } as const
 export const Band = z.pipe(
@@ -94,6 +105,8 @@ export const Sort = sortsInQuery('lesson')
 export type Sort = SortOf | 'none'
 /** Narrows a list to what is open to everybody. */
 export const Free = z.optional(z.literal('1', choice))
+/** Narrows a list to items in one language, as their cards name it. */
+export const InLanguage = z.optional(z.enum(TONGUES, choice))
 export const Search = z._default(
   z.string().check(z.maxLength(SEARCH_LENGTH, { error: 'searchTooLong' })),
   '',
@@ -132,4 +145,10 @@ export const Consequences = {
 }
 
 export const Paged = z.object({ page: z.optional(Page) })
+/** What one has bought: the newest purchase first, or what one was last at. */
+export const Bought = z.object({
+  page: z.optional(Page),
+  sort: z.optional(z.literal('opened', choice)),
+})
+export type BoughtSort = z.output<typeof Bought>['sort']
 export const ById = z.object({ id: Id })

@@ -14,6 +14,8 @@ import {
   numbersInDetails,
   numbersOnCards,
   onCards,
+  OwnerItems,
+  Bought,
   Paged,
   rights,
 } from '#contract/items.schemas.ts'
@@ -68,8 +70,8 @@ const details = {
     resourceBytes: z.nullable(z.number()),
   }),
 }
-/** The newest courses that hold it, three at most. */
-const inCourses = { courses: z.array(LessonCourse) }
+/** The newest courses that hold it, three at most, and what its owner has published. */
+const inCourses = { courses: z.array(LessonCourse), ownerItems: OwnerItems }
 /** For those who may not see what is inside: the paid fields don't exist. */
 export const LockedLesson = z.object({
   ...details,
@@ -105,6 +107,13 @@ export const LessonPage = z.object({
 })
 export type LessonPage = z.infer<typeof LessonPage>
 
+/** What may be wanted besides a lesson, and why. */
+export const AlsoUnlocked = z.object({
+  because: z.enum(['unlocked', 'tags']),
+  lessons: z.array(LessonCard),
+})
+export type AlsoUnlocked = z.infer<typeof AlsoUnlocked>
+
 const schemas = {
   all: {
     input: LessonQuery,
@@ -129,9 +138,10 @@ const schemas = {
     summary: 'The newest lessons, for the shelf of the home page',
   },
   bought: {
-    input: Paged,
+    input: Bought,
     answer: z.array(LessonCard),
-    summary: 'Lessons the caller bought, newest purchase first',
+    summary:
+      'Lessons the caller bought, newest purchase first; with `sort=opened` those they were last at',
   },
   yours: {
     input: Paged,
@@ -183,6 +193,12 @@ const schemas = {
     input: z.object({ lesson: z.optional(Id) }),
     answer: z.array(LessonCard),
     summary: 'Up to 8 lessons the caller does not have yet; `lesson` is the one they stand beside',
+  },
+  also: {
+    input: ById,
+    answer: AlsoUnlocked,
+    summary:
+      'Up to 8 lessons that people who unlocked this one unlocked as well; where these are few, lessons with its tags',
   },
   like: {
     input: ById,

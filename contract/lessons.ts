@@ -23,6 +23,7 @@ export const lessons = calls<LessonsSchemas>()({
   removal: { methods: ['GET'], path: '/lesson/removal/{id}', access: 'user', scope: 'read' },
   remove: { methods: ['DELETE'], path: '/lesson/{id}', access: 'user', scope: 'write' },
   buy: { methods: ['POST', 'GET'], path: '/lesson/buy/{id}', access: 'user', scope: 'write' },
+  also: { methods: ['GET'], path: '/lesson/also/{id}', access: 'anybody', scope: 'read' },
   recommended: { methods: ['GET'], path: '/lesson/recommended', access: 'user', scope: 'read' },
   like: { methods: ['POST', 'GET'], path: '/lesson/like/{id}', access: 'user', scope: 'write' },
 })

@@ -21,6 +21,8 @@ export const ARTICLE_HTML_BYTES = 20_000
 export const TAGS: Range = { min: 1, max: 10 }
 export const TAG_LENGTH = 30
 export const COMMENT: Range = { min: 10, max: 200 }
+/** So long a writer may change a comment. */
+export const COMMENT_EDIT_MINUTES = 15
 export const TOPIC: Range = { min: 3, max: 20 }
 export const MAIL_TEXT: Range = { min: 30, max: 1000 }
 export const CHAT_MESSAGE: Range = { min: 1, max: 200 }
@@ -79,8 +81,12 @@ export const COURSE_REWARD = 500
 export const COURSE_LESSONS: Range = { min: 6, max: 100 }
 /** Courses that a lesson's page names, the newest first. */
 export const LESSON_COURSES = 3
+/** As far as an owner's lessons and courses are counted on the page of one of them; above, there are more. */
+export const OWNER_ITEMS_COUNTED = 1000
 
 export const PAGE_SIZE = 10
+/** As far as the lessons of a tag are counted, and looked through for the courses that hold them. */
+export const OF_TAG_COUNTED = 1000
 /** Rows a page of everything that is not a lesson or course. */
 export const ROWS_PER_PAGE = 50
 export const LAST_PAGE = 1000
@@ -122,3 +128,13 @@ export const TOKEN_NAME: Range = { min: 1, max: 60 }
 export const TOKEN_DAYS: Range = { min: 1, max: 366 }
 /** Access tokens of a person, ended ones that still stand in the list included. */
 export const TOKENS = 50
+/** Reports of one person a minute on how far they are; a player sends four. */
+export const REPORTS_A_MINUTE = 120
+export const NOTE: Range = { min: 1, max: 1000 }
+/** Of one person on one lesson. */
+export const NOTES_A_LESSON = 500
+export const NOTES_A_MINUTE = 60
+/** Longer than any video: a place beyond it is taken for it. */
+export const VIDEO_SECONDS = 24 * 60 * 60
+/** A report that waited for longer is none any more. */
+export const PROGRESS_AGE_MS = 366 * 24 * 60 * 60 * 1000

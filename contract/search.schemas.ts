@@ -2,42 +2,63 @@
 import * as z from 'zod/mini'
 import { CourseCard } from '#contract/courses.schemas.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { Page } from '#contract/fields.schemas.ts'
+import { ImagePath, Page } from '#contract/fields.schemas.ts'
 import { search as calls } from '#contract/search.ts'
-import { Free, Search } from '#contract/items.schemas.ts'
+import { Free, InLanguage, Search } from '#contract/items.schemas.ts'
 import { LessonCard } from '#contract/lessons.schemas.ts'
 import { TAG_LENGTH } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import { ItemKind } from '#contract/points.schemas.ts'
 import { ProfileCard } from '#contract/profile-card.schemas.ts'
 
-export const Suggestion = z.object({ id: z.number(), title: z.string() })
-export type Suggestion = z.infer<typeof Suggestion>
+const Tag = z
+  .string()
+  .check(z.maxLength(TAG_LENGTH, { error: () => message('tagTooLong', { max: TAG_LENGTH }) }))
 
 export const SearchQuery = z.object({
   q: Search,
   /** Only these; everything without it. */
   kind: z.optional(z.enum(['lesson', 'course', 'person', 'tag'], { error: 'invalidChoice' })),
   /** Items with this tag alone. */
-  tag: z.optional(
-    z
-      .string()
-      .check(z.maxLength(TAG_LENGTH, { error: () => message('tagTooLong', { max: TAG_LENGTH }) })),
-  ),
+  tag: z.optional(Tag),
   free: Free,
+  language: InLanguage,
   page: z.optional(Page),
 })
 export type SearchQuery = z.output<typeof SearchQuery>
 
 /** Why an item was found, and where the words stand in that text. */
 const found = {
-  why: z.enum(['title', 'tag', 'description', 'author']),
+  why: z.enum(['title', 'tag', 'description', 'author', 'opening']),
   marked: z.object({
     text: z.string(),
     /** From, and up to but without, as UTF-16 units. */
     places: z.array(z.tuple([z.number(), z.number()])),
   }),
 }
+
+/** Enough of a card to choose by while typing. */
+export const Suggestion = z.object({
+  id: z.number(),
+  kind: ItemKind,
+  title: z.string(),
+  thumbnail: ImagePath,
+  owner: z.string(),
+  price: z.number(),
+  free: z.boolean(),
+  /** Only for the signed-in. */
+  bought: z.optional(z.boolean()),
+  /** Absent where its title contains what is typed. */
+  found: z.optional(
+    z.object({
+      ...found,
+      /** What was probably meant, where it was found by another spelling. */
+      spelling: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Suggestion = z.infer<typeof Suggestion>
+
 const LessonHit = z.object({ ...LessonCard.shape, ...found })
 const CourseHit = z.object({ ...CourseCard.shape, ...found })
 export type LessonHit = z.infer<typeof LessonHit>
@@ -54,16 +75,37 @@ export const SearchAnswer = z.object({
   /** For the signed-in. */
   people: z.optional(z.array(ProfileCard)),
   totals: z.object(totals),
+  /** Of these, what a search by title alone would miss. */
+  beyondTitles: z.object({ lessons: z.number(), courses: z.number() }),
   /** Other spellings that were looked for, because what was typed finds little. */
   spellings: z.array(z.string()),
 })
 export type SearchAnswer = z.infer<typeof SearchAnswer>
 
+/** What has a tag. */
+export const TaggedAnswer = z.object({
+  lessons: z.array(LessonCard),
+  courses: z.array(CourseCard),
+  /** Of lessons to `OF_TAG_COUNTED` + 1, which stands for more; of courses those that hold the newest of these lessons. */
+  totals: z.object({ lessons: z.number(), courses: z.number() }),
+})
+export type TaggedAnswer = z.infer<typeof TaggedAnswer>
+
 const schemas = {
   suggest: {
-    input: z.object({ kind: z._default(ItemKind, 'lesson'), q: Search }),
+    input: z.object({
+      kind: z._default(z.enum(['lesson', 'course', 'all'], { error: 'invalidChoice' }), 'lesson'),
+      q: Search,
+    }),
     answer: z.array(Suggestion),
-    summary: 'Up to 8 titles that contain what is typed; nothing for nothing',
+    summary:
+      'Up to 8 whose titles contain what is typed; where none does, what the search by words finds; nothing for nothing',
+  },
+  tagged: {
+    input: z.object({ tag: Tag, page: z.optional(Page) }),
+    answer: TaggedAnswer,
+    summary:
+      'A page of the lessons with a tag, and of the courses that hold them, the newest first',
   },
   find: {
     input: SearchQuery,

@@ -4,5 +4,6 @@ import type { SearchSchemas } from '#contract/search.schemas.ts'
 
 export const search = calls<SearchSchemas>()({
   suggest: { methods: ['GET'], path: '/search/suggest', access: 'anybody', scope: 'read' },
+  tagged: { methods: ['GET'], path: '/tag/{tag}', access: 'anybody', scope: 'read' },
   find: { methods: ['GET'], path: '/search', access: 'anybody', scope: 'read' },
 })

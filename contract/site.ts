@@ -11,3 +11,6 @@ export function archiveName(site: string, ending: 'json' | 'zip' = 'json'): stri
   const words = plain.match(/[a-z0-9]+/g)
   return `${words?.join('-') ?? 'data'}.${ending}`
 }
+
+/** The cloth of the stall: what surrounds a page, in a browser's bar and in a window of an installed site. */
+export const STALL = '#103b30'

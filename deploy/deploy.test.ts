@@ -66,6 +66,15 @@ describe('metrics', () => {
     expect(names.filter(isOurs).filter((name) => !shown.has(name))).toEqual([])
   })
 
+  test('each of ours is on the dashboard', () => {
+    const board = read('deploy/grafana.json')
+    const isDefault = (name: string) => /^(?:nodejs|process)_/.test(name)
+    const families = [...shown].filter((name) => !/_(?:bucket|count|sum)$/.test(name))
+    const unseen = families.filter((name) => !isDefault(name) && !board.includes(name))
+    expect(families.length).toBeGreaterThan(20)
+    expect(unseen).toEqual([])
+  })
+
   test('each that an alert waits for is there, and every alert says what to do', () => {
     const { groups } = parse(read('deploy/alerts.yaml')) as {
       groups: { rules: { expr: string; annotations: { do?: string; summary?: string } }[] }[]
@@ -108,6 +117,18 @@ describe('settings', () => {
       .flatMap(({ environment = {} }) => Object.keys(environment))
     expect(given).toContain('NODE_URL')
     expect(given.filter((name) => !settings.has(name))).toEqual([])
+  })
+
+  test('any other may stand in the .env of compose.yaml', () => {
+    const { services } = parse(read('compose.yaml'), { merge: true }) as {
+      services: Record<string, { image: string; env_file?: object }>
+    }
+    const ours = Object.values(services).filter(({ image }) =>
+      image.startsWith('knowledge-bazaar:'),
+    )
+    expect(ours.length).toBeGreaterThan(3)
+    for (const { env_file: files } of ours)
+      expect(files).toEqual([{ path: '.env', required: false }])
   })
 
   test('each that the units and the image give it is one, and they have the settings of malloc', () => {
@@ -201,6 +222,51 @@ describe('files', () => {
     expect(run.length).toBeGreaterThan(3)
     const files = [...copied, ...mounted, ...run].filter((file) => !file.includes('*'))
     expect(files.filter((file) => !existsSync(file))).toEqual([])
+  })
+
+  test('the image has every source of the pages', () => {
+    const [, list = ''] = /const SOURCES = \[([^\]]*)\]/.exec(read('scripts/build.mjs')) ?? []
+    const sources = [...list.matchAll(/'([^']+)'/g)].map(([, source = '']) => source.split('/')[0])
+    expect(sources.length).toBeGreaterThan(5)
+    // The process that serves is bundled there too.
+    sources.push('server')
+    const [, pages = ''] = /AS pages\n([\s\S]*?)\nFROM /.exec(read('Dockerfile')) ?? []
+    const copied = [...pages.matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, files = '']) =>
+      files.split(' '),
+    )
+    const letIn = read('.dockerignore').split('\n')
+    const missing = sources.filter(
+      (source = '') => !copied.includes(source) || !letIn.includes(`!${source}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('no process of the image asks for a package that it leaves out', () => {
+    const [, words = ''] =
+      /rm -rf ((?:node_modules\/\S+ |\\\n|# .*\n|\s)+)/.exec(read('Dockerfile')) ?? []
+    const left = [...words.matchAll(/node_modules\/(\S+)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !name.startsWith('.'))
+    expect(left).toContain('@typescript')
+    const isLeft = (name: string) =>
+      left.some((each) =>
+        each.endsWith('*')
+          ? name.startsWith(each.slice(0, -1))
+          : name === each || name.startsWith(`${each}/`),
+      )
+    const asked = ['server', 'contract', 'scripts'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(?:ts|mjs)$/.test(file) && !/\.test\.ts$|testing\//.test(file))
+        .flatMap((file) =>
+          [
+            ...read(join(folder, file)).matchAll(
+              /^(?:import|\} from|export \* from).*?'([^'.#][^']*)'/gm,
+            ),
+          ].map(([, name = '']) => `${folder}/${file}: ${name}`),
+        ),
+    )
+    expect(asked.length).toBeGreaterThan(100)
+    expect(asked.filter((line) => isLeft(line.split(': ')[1] ?? ''))).toEqual([])
   })
 
   test('the units pass systemd where it is installed', () => {

@@ -13,6 +13,8 @@ export async function findings(page: Page, options: RunOptions = {}): Promise<re
     const { axe } = globalThis as unknown as {
       axe: { run(options: RunOptions): Promise<AxeResults> }
     }
+    // A change of theme reaches the styles with the next frame, and only then are there colours on their way.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     // A colour on its way to another, as after a change of theme, is no finding; what is longer is not waited for.
     const passing = document.getAnimations().filter(({ playState }) => playState === 'running')
     await Promise.race([

@@ -1,7 +1,8 @@
 /** What the files of the build that the journeys are served from need of each other. */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { startServer } from './server.ts'
 
 interface Chunk {
   readonly name?: string
@@ -41,4 +42,19 @@ test('what every page loads begins the page, and holds nothing that judges', asy
   expect(entry?.dynamicImports ?? []).not.toEqual([])
   const names = [...needsOf(chunks, key)].map((needed) => chunks.get(needed)?.name ?? needed)
   expect(names.sort()).toEqual(['rolldown-runtime', 'shared', 'vendor'])
+})
+
+test('the server that is started is the bundled one, and its bundle is not taken away meanwhile', async () => {
+  const bundle = join('dist', (await readFile('dist/current-server', 'utf8')).trim())
+  const users = (): Promise<readonly string[]> => readdir(join(bundle, 'used-by')).catch(() => [])
+  const before = await users()
+  const server = await startServer()
+  try {
+    expect((await users()).filter((user) => !before.includes(user))).toHaveLength(1)
+    // What a module finds by where it lies is that of the sources.
+    for (const path of ['/favicon.svg', '/share.jpg', '/manifest/en.webmanifest'])
+      expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200])
+  } finally {
+    await server.stop()
+  }
 })

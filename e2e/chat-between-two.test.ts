@@ -27,6 +27,26 @@ const kindOf = {
   LongPolling: 'fetch',
 } as const satisfies Record<Transport, string>
 
+test('who opens a conversation can write at once, and by touch no keyboard covers it', async ({
+  browser,
+  wire,
+  ann,
+  bob,
+}) => {
+  const hers = await sit(browser, wire, ann)
+  const page = await openChat(hers, bob.username)
+  await expect(field(page)).toBeFocused()
+  // An empty field that is left is nothing to complain of.
+  await field(page).blur()
+  await expect(field(page)).not.toHaveAttribute('aria-invalid', 'true')
+  await hers.close()
+  const phone = await sit(browser, wire, ann, { touches: true })
+  const small = await openChat(phone, bob.username)
+  await expect(field(small)).toBeEditable()
+  await expect(field(small)).not.toBeFocused()
+  await phone.close()
+})
+
 for (const transport of ['WebSockets', 'ServerSentEvents', 'LongPolling'] as const) {
   test(`words cross in both directions over ${transport}`, async ({ browser, wire, ann, bob }) => {
     const hers = await sit(browser, wire, ann, { transport })

@@ -1,6 +1,6 @@
 /** Two people who write to each other, each in a browser of their own, behind a wire that can be cut. */
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
-import { startTcpProxy, type TcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { test as base } from './fixtures.ts'
 import { register, type Registered } from './people.ts'
 import { startServer } from './server.ts'
@@ -39,6 +39,8 @@ interface Sitting {
   readonly locale?: string
   readonly colorScheme?: 'light' | 'dark'
   readonly width?: number
+  /** A phone, whose one pointer is a finger. */
+  readonly touches?: boolean
 }
 
 /** A browser of one person, signed in. `transport`: the browser knows no better one. */
@@ -46,13 +48,21 @@ export async function sit(
   browser: Browser,
   { proxy }: Way,
   person: Registered,
-  { transport = 'WebSockets', locale = 'en-GB', colorScheme = 'light', width = 1280 }: Sitting = {},
+  {
+    transport = 'WebSockets',
+    locale = 'en-GB',
+    colorScheme = 'light',
+    width = 1280,
+    touches = false,
+  }: Sitting = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: proxy.url,
     locale,
     colorScheme,
     viewport: { width, height: 720 },
+    hasTouch: touches,
+    isMobile: touches,
   })
   await context.addInitScript((best) => {
     const lacking =

@@ -25,14 +25,14 @@ for (const locale of LOCALES) {
       const picture = await writePicture(info.outputDir)
       const author = await (await browser.newContext({ acceptDownloads: true })).newPage()
       await register(author, say, newPerson(), picture)
-      expect(await balanceOf(author)).toBe(0)
+      await expect.poll(() => balanceOf(author)).toBe(0)
       const lesson = await publish(author, say, {
         picture,
         locale,
         folder: info.outputDir,
         title: 'Bowline',
       })
-      expect(await balanceOf(author)).toBe(100)
+      await expect.poll(() => balanceOf(author)).toBe(100)
 
       const learner = await (await browser.newContext({ acceptDownloads: true })).newPage()
       await register(learner, say, newPerson(), picture)
@@ -43,7 +43,7 @@ for (const locale of LOCALES) {
       ).toHaveCount(0)
 
       await publish(learner, say, { picture, locale, folder: info.outputDir, title: 'Clove hitch' })
-      expect(await balanceOf(learner)).toBe(100)
+      await expect.poll(() => balanceOf(learner)).toBe(100)
       await learner.goto(lesson)
       await learner.getByRole('button', { name: say('unlockFor', { price: '100' }) }).click()
       const dialog = learner.getByRole('dialog')
@@ -53,7 +53,7 @@ for (const locale of LOCALES) {
         expect(learner).toHaveURL(/\/lesson\/bought$/),
         dialog.getByRole('button', { name: say('unlockFor', { price: '100' }) }).click(),
       ])
-      expect(await balanceOf(learner)).toBe(0)
+      await expect.poll(() => balanceOf(learner)).toBe(0)
 
       await learner
         .getByRole('link', { name: /Bowline/ })

@@ -156,7 +156,7 @@ export async function stored(page: Page, words: string): Promise<void> {
   await expect.poll(all).toContain(words)
 }
 
-/** The number in the header's balance. */
+/** The number in the header's balance at this moment: it counts to what it becomes, so it is polled. */
 export async function balanceOf(page: Page): Promise<number> {
   const text = await page.locator('.balance .num').first().innerText()
   return Number(text.replaceAll(/[^\d-]/g, ''))

@@ -30,7 +30,7 @@ test('a guest finds what is free, reads it, and is led to its course', async ({ 
   const card = free.getByRole('article').filter({ hasText: 'Glazing 1' })
   await expect(card).toContainText('Free preview')
   await expect(card).not.toContainText('KB Points')
-  await card.getByRole('link').click()
+  await card.getByRole('link', { name: 'Details' }).click()
   await expect(page).toHaveURL(`/lesson/details/${stall.preview}`)
   await expect(page.getByRole('article').first()).toContainText('w')
   await expect(page.locator('.preview-of')).toHaveText('Free preview of the course All of glazing')
@@ -59,7 +59,7 @@ test('the list is narrowed to what is free, without script too', async ({
     await expect(page).toHaveURL(/free=1/)
     await expect(page.getByRole('article')).toHaveCount(1)
     await expect(page.getByRole('article')).toContainText('Free preview')
-    await expect(page.getByRole('article').getByRole('link')).toHaveAttribute(
+    await expect(page.getByRole('article').getByRole('link', { name: 'Details' })).toHaveAttribute(
       'href',
       `/lesson/details/${stall.preview}`,
     )

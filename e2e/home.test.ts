@@ -41,7 +41,7 @@ test('arrows, dots and keys turn four cards at a time', async ({ page, stall }) 
   await expect(lessons.getByText('2 of 2', { exact: true })).toBeVisible()
   await lessons.getByRole('button', { name: 'Part 1 of 2' }).click()
   await expect(cards.nth(0)).toBeInViewport()
-  await cards.nth(0).getByRole('link').focus()
+  await cards.nth(0).getByRole('link', { name: 'Details' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(cards.nth(7)).toBeInViewport()
   // Each turns by itself.

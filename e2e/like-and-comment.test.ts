@@ -301,7 +301,7 @@ test('comments whose script is on its way change their language with the page', 
   const release = await holdBack(page, '**/ItemResponses*.js')
   await page.goto(server.url + details(preview))
   await awake(page)
-  const heading = talk(page).getByRole('heading')
+  const heading = talk(page).getByRole('heading', { level: 2 })
   await expect(heading).toHaveText('Comments 0')
   await page.getByRole('contentinfo').getByRole('combobox').selectOption('bg')
   release()

@@ -100,7 +100,7 @@ test('a course is chosen and put in order by keyboard', async ({ page, server },
   await expect(page.getByText('Successfully created course! +500')).toBeVisible()
   const [, , cedarId = 0, , , , , hazelId = 0] = author.lessons
   await expect(page).toHaveURL(new RegExp(`/course/details/\\d+/${hazelId}$`))
-  expect(await balanceOf(page)).toBe(TITLES.length * 100 + 500)
+  await expect.poll(() => balanceOf(page)).toBe(TITLES.length * 100 + 500)
   const id = /details\/(\d+)/.exec(page.url())?.[1]
   const answer = await fetch(`${server.url}/api/course/${id}`)
   const course = (await answer.json()) as { freePreview: number; lessons: { id: number }[] }
@@ -266,7 +266,7 @@ test('a second course of the same lessons earns nothing, said first', async ({
   expect(await findings(page)).toEqual([])
   await button(page, 'Publish without a reward').click()
   await expect(page.getByText(`Successfully created course! ${withheld}`)).toBeVisible()
-  expect(await balanceOf(page)).toBe(1100)
+  await expect.poll(() => balanceOf(page)).toBe(1100)
 })
 
 test('a lost answer makes one course', async ({ page, server }, info) => {
@@ -407,7 +407,7 @@ test('the list of courses is searched, sorted and turned', async ({ browser, ser
   const first = page.getByRole('article').first()
   await expect(first).toContainText(`${word} 11`)
   await expect(first).toContainText('6 lessons')
-  await expect(first.getByRole('link')).toHaveAttribute(
+  await expect(first.getByRole('link', { name: 'Details' })).toHaveAttribute(
     'href',
     new RegExp(`^/course/details/\\d+/${author.lessons[0]}$`),
   )

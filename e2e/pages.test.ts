@@ -67,6 +67,7 @@ const guestPages = (stall: Stall) => [
   ...pagesFor(stall, isForGuests),
   '/lesson/all?search=нищо+такова',
   '/course/all?search=нищо+такова',
+  '/tag/нищо-такова',
   '/lesson/details/999999',
   '/course/details/999999',
 ]
@@ -259,11 +260,32 @@ test('the signed-in have nothing to log in to', async ({ page, server, stall }) 
   await expect(page).toHaveURL('/points')
 })
 
-test('what is not there answers 404 in words', async ({ page }) => {
-  expect((await page.goto('/nothing/here'))?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404...Not Found!')
-  expect((await page.goto('/lesson/details/999999'))?.status()).toBe(404)
-  await expect(page.getByRole('main')).toContainText('Lesson not found or deleted (sorry)')
+test('what is not there answers 404 in words, with two ways on', async ({ page }) => {
+  const ways = page.getByRole('main').getByRole('link')
+  for (const [path, words, list] of [
+    ['/nothing/here', '404...Not Found!', 'lesson'],
+    ['/lesson/details/999999', 'Lesson not found or deleted (sorry)', 'lesson'],
+    ['/course/details/999999', 'Course not found or deleted (sorry)', 'course'],
+  ] as const) {
+    expect((await page.goto(path))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
+    await expect(ways).toHaveText([`See all ${list}s`, 'To the front page'])
+    await expect(ways.first()).toHaveAttribute('href', `/${list}/all`)
+    await expect(ways.last()).toHaveAttribute('href', '/')
+    expect(await findings(page)).toEqual([])
+  }
+})
+
+test('a page that failed offers another try and the lessons', async ({ page }) => {
+  await page.route('**/assets/AboutPage*', (route) => route.abort('internetdisconnected'))
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(main.getByRole('link')).toHaveText('See all lessons')
+  expect(await findings(page)).toEqual([])
+  await main.getByRole('link').click()
+  await expect(page).toHaveURL('/lesson/all')
 })
 
 for (const [locale, limit] of [
@@ -326,7 +348,7 @@ test('lists and lessons can be read without script', async ({ browser, server, s
   await page.getByRole('combobox', { name: 'Search by title' }).press('Enter')
   await expect(page).toHaveURL(/\/lesson\/all\?.*search=/)
   await expect(page.getByRole('article')).toHaveCount(1)
-  await page.getByRole('article').getByRole('link').first().click()
+  await page.getByRole('article').getByRole('link', { name: 'Details' }).click()
   await expect(page).toHaveURL(`/lesson/details/${stall.lesson}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Урок 12')
   await expect(page.getByRole('main')).toContainText('Какво ще научите от него')

@@ -157,7 +157,7 @@ test('the keyboard turns the tabs of a profile', async ({ page, server }) => {
   await expect(page.getByRole('main')).toContainText('that you may read')
   expect(await findings(page)).toEqual([])
   await page.goto(`/profile/${person.id}?show=courses`)
-  await page.getByRole('article').getByRole('link').click()
+  await page.getByRole('article').getByRole('link', { name: 'Details' }).click()
   await expect(page).toHaveURL(`/course/details/${course}/1`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('All six')
 })

@@ -27,6 +27,7 @@ const test = base.extend<object, { stall: Stall }>({
       for (const title of TITLES) ids[title] = await publish(server.url, author, { title })
       const course = await publishCourse(server.url, author, Object.values(ids), {
         title: 'Knots, all of them',
+        freePreview: `${ids['Tea'] ?? 0}`,
       })
       await use({ ids, course })
     },
@@ -36,6 +37,9 @@ const test = base.extend<object, { stall: Stall }>({
 
 const bar = (page: Page) => page.locator('.bar').getByRole('combobox', { name: 'Search by title' })
 const selector = (page: Page) => page.locator('.bar').getByRole('combobox', { name: 'Search in' })
+/** What is suggested but for the last line, which leads to all results. */
+const items = (page: Page) => page.locator('.suggest li:has(.book)')
+const titles = (page: Page) => items(page).locator('b')
 const options = (page: Page) => page.getByRole('option').filter({ visible: true })
 
 async function open(page: Page, path: string): Promise<void> {
@@ -53,7 +57,7 @@ test('nothing typed asks nothing, and many strokes ask once', async ({ page, sta
   await bar(page).pressSequentially('   ')
   await bar(page).fill('')
   await bar(page).pressSequentially('knots', { delay: 20 })
-  await expect(page.locator('.suggest li')).toHaveCount(2)
+  await expect(items(page)).toHaveCount(2)
   expect(asked).toEqual(['knots'])
 })
 
@@ -67,9 +71,9 @@ test('an older answer never overtakes a newer one', async ({ page, stall }) => {
   await bar(page).fill('knots')
   await page.waitForTimeout(300)
   await bar(page).fill('tea')
-  await expect(page.locator('.suggest li')).toHaveText(['Tea'])
+  await expect(titles(page)).toHaveText(['Tea'])
   await page.waitForTimeout(700)
-  await expect(page.locator('.suggest li')).toHaveText(['Tea'])
+  await expect(titles(page)).toHaveText(['Tea'])
 })
 
 test('the keys walk the suggestions and go to one', async ({ page, stall }) => {
@@ -77,22 +81,26 @@ test('the keys walk the suggestions and go to one', async ({ page, stall }) => {
   await bar(page).pressSequentially('knots')
   await expect(bar(page)).toHaveAttribute('aria-expanded', 'true')
   await expect(bar(page)).not.toHaveAttribute('aria-activedescendant', /./)
-  const titles = await page.locator('.suggest li').allInnerTexts()
+  const found = await titles(page).allInnerTexts()
+  const chosen = page.locator('.suggest li[aria-selected=true]')
   await bar(page).press('ArrowDown')
   await bar(page).press('ArrowDown')
-  await expect(page.locator('.suggest li[aria-selected=true]')).toHaveText(titles[1] ?? '')
+  await expect(chosen.locator('b')).toHaveText(found[1] ?? '')
   await bar(page).press('ArrowDown')
-  await expect(page.locator('.suggest li[aria-selected=true]')).toHaveCount(0)
+  await expect(chosen).toHaveText('All results for “knots”')
+  await bar(page).press('ArrowDown')
+  await expect(chosen).toHaveCount(0)
   await bar(page).press('ArrowUp')
-  await expect(page.locator('.suggest li[aria-selected=true]')).toHaveText(titles[1] ?? '')
+  await bar(page).press('ArrowUp')
+  await expect(chosen.locator('b')).toHaveText(found[1] ?? '')
   await bar(page).press('Escape')
   await expect(page.locator('.suggest')).toHaveCount(0)
   await expect(bar(page)).toHaveValue('knots')
   await bar(page).press('ArrowDown')
-  await expect(page.locator('.suggest li')).toHaveCount(2)
+  await expect(items(page)).toHaveCount(2)
   await bar(page).press('ArrowDown')
   await bar(page).press('Enter')
-  await expect(page).toHaveURL(`/lesson/details/${stall.ids[titles[0] ?? ''] ?? 0}`)
+  await expect(page).toHaveURL(`/lesson/details/${stall.ids[found[0] ?? ''] ?? 0}`)
   await expect(bar(page)).toHaveValue('')
 })
 
@@ -230,11 +238,81 @@ test('axe finds nothing while titles are suggested', async ({ page, stall }) => 
   await open(page, '/lesson/all')
   await bar(page).fill('knots')
   await bar(page).press('ArrowDown')
-  await expect(page.locator('.suggest li')).toHaveCount(2)
+  await expect(items(page)).toHaveCount(2)
   expect(await findings(page)).toEqual([])
   await bar(page).fill('no such title')
   await expect(
     page.getByRole('status').filter({ hasText: 'No title contains this' }),
   ).toBeAttached()
   expect(await findings(page)).toEqual([])
+})
+
+test('a suggestion shows its book, its kind and its price, the free one its band', async ({
+  page,
+  stall,
+}) => {
+  expect(stall.course).toBeGreaterThan(0)
+  await open(page, '/about')
+  await bar(page).fill('tea')
+  await expect(items(page).locator('.book')).toBeVisible()
+  await expect(items(page)).toContainText('Lesson')
+  await expect(items(page).locator('.worth')).toHaveText('Free preview')
+  await bar(page).fill('maps')
+  await expect(items(page).locator('.worth')).toHaveText('100 KB Points')
+  await selector(page).selectOption('course')
+  await bar(page).fill('all of them')
+  await expect(items(page).locator('.worth')).toHaveText('500 KB Points')
+})
+
+test('the last line leads to all results, and moves nothing that stands on the page', async ({
+  page,
+  stall,
+}) => {
+  expect(stall.course).toBeGreaterThan(0)
+  await open(page, '/about')
+  const before = await page.getByRole('main').boundingBox()
+  await bar(page).fill('knots')
+  await expect(items(page)).toHaveCount(2)
+  expect(await page.getByRole('main').boundingBox()).toEqual(before)
+  await page.getByRole('option', { name: 'All results for “knots”' }).click()
+  await expect(page).toHaveURL('/search?q=knots')
+  const field = page.getByRole('main').getByRole('combobox')
+  await field.fill('knot')
+  await expect(titles(page)).toHaveText(['Knots at home', 'Knots at sea', 'Knots, all of them'])
+  await field.press('ArrowUp')
+  await field.press('Enter')
+  await expect(page).toHaveURL('/search?q=knot')
+})
+
+test('a misspelt word is suggested as it is spelt, and what nothing has leads on', async ({
+  page,
+  stall,
+}) => {
+  expect(stall.course).toBeGreaterThan(0)
+  await open(page, '/about')
+  await bar(page).fill('raeding')
+  const meant = page.getByRole('option', { name: 'Did you mean: reading' })
+  await expect(meant).toBeVisible()
+  await expect(titles(page)).toHaveText(['Reading maps'])
+  await meant.click()
+  await expect(page).toHaveURL('/search?q=reading')
+  await bar(page).fill('xylophone')
+  await page.getByRole('option', { name: 'Nothing found for “xylophone”' }).click()
+  await expect(page).toHaveURL('/search?q=xylophone')
+})
+
+test('signs, one letter, mixed scripts and very long texts are borne', async ({ page, stall }) => {
+  expect(stall.course).toBeGreaterThan(0)
+  await open(page, '/about')
+  for (const typed of ['%_?!…', 'knотs', 'كتاب']) {
+    await bar(page).fill(typed)
+    await expect(page.getByRole('option', { name: `Nothing found for “${typed}”` })).toBeVisible()
+  }
+  await bar(page).fill('k')
+  await expect(items(page).first()).toBeVisible()
+  await bar(page).evaluate((field: HTMLInputElement) => {
+    field.value = 'm'.repeat(10_000)
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  })
+  await expect(page.getByRole('option', { name: 'Nothing found for “mmm' })).toBeVisible()
 })

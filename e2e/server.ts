@@ -15,6 +15,7 @@ export async function startServer(
   options: ProductOptions = {},
 ): Promise<Server> {
   const product = await startProduct(environment, {
+    file: 'scripts/serve.mjs',
     ...options,
     onComplaint: (line) => process.stderr.write(`${line}\n`),
   })

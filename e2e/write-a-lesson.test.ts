@@ -355,7 +355,7 @@ test('two tabs that buy at once pay once', async ({ page, server, context }) => 
     expect(ends).toEqual([true, true])
   }).toPass()
   await page.goto('/lesson/bought')
-  await expect(page.locator('.card')).toHaveCount(1)
+  await expect(page.locator('main').getByRole('article')).toHaveCount(1)
   await expect(page.locator('.balance .num').first()).toHaveText('100')
 })
 

@@ -54,7 +54,7 @@ test('what breaks the rules is said at its field', async ({ page }) => {
   await expect(page.getByText('Please provide a valid email address.')).toBeVisible()
   await expect(
     page.getByText(
-      'The length of the topic must be a minimum of 3 and a maximum of 20 characters.',
+      'The length of the topic must be a minimum of 3 and a maximum of 20 characters. 2 characters: add 1 more.',
     ),
   ).toBeVisible()
   await expect(
@@ -63,6 +63,8 @@ test('what breaks the rules is said at its field', async ({ page }) => {
     ),
   ).toBeVisible()
   await expect(page.getByText('2 / 20')).toBeVisible()
+  await page.getByLabel('Problem type').fill('x'.repeat(24))
+  await expect(page.getByText('24 characters: take 4 away.')).toBeVisible()
   await expect(send).toBeDisabled()
   expect(await findings(page)).toEqual([])
 })

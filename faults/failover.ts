@@ -1,6 +1,6 @@
 /** The primary of two servers goes under writes, and the other one takes its place, as Patroni and HAProxy would do it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { REPLICATED, startLonePostgres, startStandby } from '#server/testing/lone-postgres.ts'
 import type { Subject } from './database.ts'
 import {

@@ -1,9 +1,11 @@
 /** `npm run backup`: makes a backup while the site runs, or proves that one can be read back. */
+import { setPriority } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openPlace, openSource, readPlace } from '#server/backup/addresses.ts'
 import { decryptIfNeeded } from '#server/backup/archive/encryption.ts'
 import { BackupError } from '#server/backup/archive/format.ts'
+import { NICE } from '#server/backup/backup.ts'
 import { readPassphrase } from '#server/backup/passphrase.ts'
 import { openFolder, type Place } from '#server/backup/places.ts'
 import { readRetention } from '#server/backup/retention.ts'
@@ -84,6 +86,7 @@ async function findPlace(
 }
 
 async function make(words: Words, config: Config): Promise<void> {
+  setPriority(NICE)
   const { daily, encrypt } = words.values
   const keep = words.values.keep ?? (daily ? config.BACKUP_KEEP : undefined)
   const retention = keep === undefined ? null : readRetention(keep)
@@ -109,6 +112,7 @@ async function make(words: Words, config: Config): Promise<void> {
         passphrase,
         retention,
         daily,
+        isNice: database.usedBy !== null,
       })
       const seconds = (performance.now() - began) / 1000
       say(

@@ -1,5 +1,6 @@
-// Builds the web when something it is made of has changed, in a folder of its own: dist/<hash of what it is made of>.
-// `dist/current` names the newest. Nothing that a running server reads is ever written again.
+// Builds the pages and bundles the server when something they are made of has changed, each in a folder of its own:
+// dist/<hash of what it is made of> and dist/server-<hash>. `dist/current` and `dist/current-server` name the newest.
+// Nothing that a running server reads is ever written again.
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -20,11 +21,13 @@ import { step } from './status.mjs'
 const SOURCES = [
   'web',
   'contract',
+  'worker',
   'vite.config.ts',
   'scripts/page-keys.ts',
   'scripts/vite-brotli.ts',
   'scripts/vite-chunks.ts',
   'scripts/vite-messages.ts',
+  'scripts/vite-worker.ts',
   'package-lock.json',
 ]
 /** What the browser gets and what renders it, each with its folder below the build's. */
@@ -36,42 +39,85 @@ const PASSES = /** @type {const} */ ([
 const BUILD_ENVIRONMENT = { ...process.env, NODE_ENV: 'production' }
 /** The current one and the last two: pages that are open go on with the files that they know. */
 const RETAINED = 3
-const NAME = /^[0-9a-f]{16}$/
+
+/**
+ * @typedef {object} Build
+ * @property {string} title
+ * @property {string} prefix of its folders
+ * @property {string} pointer the file that names the newest
+ * @property {readonly string[]} sources files, and folders of them
+ * @property {string} last a file that is there when all of it is
+ * @property {(node: string, folder: string) => Promise<void>} make
+ */
+
+/** @type {Build} */
+const PAGES = {
+  title: 'Building the pages',
+  prefix: '',
+  pointer: 'current',
+  sources: SOURCES,
+  last: join('server', 'entry.server.js'),
+  make: async (node, folder) => {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    for (const [part, words] of PASSES) {
+      const args = [vite, 'build', ...words, '--outDir', join(folder, part)]
+      await quietly(`build-${part}`, node, args, { env: BUILD_ENVIRONMENT })
+    }
+  },
+}
+
+/** @type {Build} */
+const SERVER = {
+  title: 'Bundling the server',
+  prefix: 'server-',
+  pointer: 'current-server',
+  sources: [
+    'server',
+    'contract',
+    'packages/signalr-server/src',
+    'scripts/bundle.ts',
+    'package-lock.json',
+  ],
+  last: 'main.js',
+  make: (node, folder) =>
+    quietly('bundle', node, [join(root, 'scripts', 'bundle.ts'), folder], {
+      env: BUILD_ENVIRONMENT,
+    }),
+}
 
 const dist = join(root, 'dist')
-const currentFile = join(dist, 'current')
 
 /**
  * @param {string} node the project's Node
- * @returns {Promise<string>} the folder of the build that belongs to the sources
+ * @returns {Promise<string>} the folder of the pages that belong to the sources
  */
 export async function ensureBuilt(node) {
-  const name = hashSources()
-  if (isCurrent(name)) return join(dist, name)
+  await ensure(SERVER, node)
+  return ensure(PAGES, node)
+}
+
+/** @param {Build} build @param {string} node */
+async function ensure(build, node) {
+  const name = hashSources(build)
+  if (isCurrent(build, name)) return join(dist, name)
   return alone('build', async () => {
-    const wanted = hashSources()
-    const made = isWhole(wanted) ? wanted : await build(node)
-    if (!isCurrent(made)) switchTo(made)
+    const wanted = hashSources(build)
+    const made = isWhole(build, wanted) ? wanted : await make(build, node)
+    if (!isCurrent(build, made)) switchTo(build, made)
     sweepBuilds(dist)
     return join(dist, made)
   })
 }
 
-/** @param {string} node the project's Node */
-async function build(node) {
+/** @param {Build} build @param {string} node */
+async function make(build, node) {
   const making = join(dist, `making-${process.pid}`)
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   try {
     for (;;) {
-      const name = hashSources()
-      await step('Building the pages', async () => {
-        for (const [part, words] of PASSES) {
-          const args = [vite, 'build', ...words, '--outDir', join(making, part)]
-          await quietly(`build-${part}`, node, args, { env: BUILD_ENVIRONMENT })
-        }
-      })
+      const name = hashSources(build)
+      await step(build.title, () => build.make(node, making))
       // Changed while it was read: what was built belongs to no name.
-      if (name !== hashSources()) continue
+      if (name !== hashSources(build)) continue
       rmSync(join(dist, name), { recursive: true, force: true })
       renameSync(making, join(dist, name))
       return name
@@ -81,23 +127,23 @@ async function build(node) {
   }
 }
 
-/** @param {string} name */
-function isCurrent(name) {
-  return readText(currentFile).trim() === name && isWhole(name)
+/** @param {Build} build @param {string} name */
+function isCurrent(build, name) {
+  return readText(join(dist, build.pointer)).trim() === name && isWhole(build, name)
 }
 
-/** It got its name when it was finished. @param {string} name */
-function isWhole(name) {
-  return existsSync(join(dist, name, 'server', 'entry.server.js'))
+/** It got its name when it was finished. @param {Build} build @param {string} name */
+function isWhole(build, name) {
+  return existsSync(join(dist, name, build.last))
 }
 
-/** Servers that start from now on take this one. @param {string} name */
-function switchTo(name) {
+/** Servers that start from now on take this one. @param {Build} build @param {string} name */
+function switchTo(build, name) {
   const now = new Date()
   utimesSync(join(dist, name), now, now)
-  const next = `${currentFile}-${process.pid}`
+  const next = join(dist, `${build.pointer}-${process.pid}`)
   writeFileSync(next, `${name}\n`)
-  renameSync(next, currentFile)
+  renameSync(next, join(dist, build.pointer))
 }
 
 /**
@@ -107,10 +153,13 @@ function switchTo(name) {
 export function sweepBuilds(folder) {
   const age = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs
   const names = readdirSync(folder)
-  const old = names
-    .filter((name) => NAME.test(name))
-    .sort((a, b) => age(b) - age(a))
-    .slice(RETAINED)
+  const old = [/^[0-9a-f]{16}$/, /^server-[0-9a-f]{16}$/]
+    .flatMap((pattern) =>
+      names
+        .filter((name) => pattern.test(name))
+        .sort((a, b) => age(b) - age(a))
+        .slice(RETAINED),
+    )
     .filter((name) => !isUsed(join(folder, name)))
   const left = names.filter((name) => {
     const maker = /^(?:making|dev)-(\d+)$/.exec(name)?.[1]
@@ -125,17 +174,16 @@ function isUsed(folder) {
   return existsSync(users) && readdirSync(users).some((user) => isAlive(Number(user)))
 }
 
-function hashSources() {
+/** @param {Build} build @returns {string} the name of its folder */
+function hashSources({ sources, prefix }) {
   const hash = createHash('sha256')
-  for (const path of SOURCES.flatMap((name) => filesOf(name))) {
+  for (const path of sources.flatMap((name) => filesOf(name))) {
     const content = readFileSync(join(root, path))
     hash.update(`${path}\0${content.length}\0`).update(content)
   }
   const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return hash
-    .update(JSON.stringify([imports, PASSES]))
-    .digest('hex')
-    .slice(0, 16)
+  const words = JSON.stringify([imports, PASSES])
+  return `${prefix}${hash.update(words).digest('hex').slice(0, 16)}`
 }
 
 /** @param {string} path */
@@ -149,7 +197,7 @@ function readText(path) {
  */
 function filesOf(path) {
   const entry = statSync(join(root, path), { throwIfNoEntry: false })
-  if (!entry || /\.test\.tsx?$/.test(path)) return []
+  if (!entry || /\.test\.tsx?$|\/testing$/.test(path)) return []
   if (!entry.isDirectory()) return [path]
   return readdirSync(join(root, path))
     .sort()

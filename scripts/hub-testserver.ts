@@ -3,7 +3,7 @@
  * `npm run hub:testserver -- --port 5000`. Without a port a free one is taken and printed.
  */
 import { parseArgs } from 'node:util'
-import { startTestServer } from '#server/signalr/testing/test-server.ts'
+import { startTestServer } from '#signalr/testing/test-server.ts'
 
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '0' }, help: { type: 'boolean' } },

@@ -63,7 +63,8 @@ function isWhole() {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   return Object.entries(lock).every(
     ([path, { version, optional, link }]) =>
-      path === '' || optional || link || there[path]?.version === version,
+      // Our own packages are where they are.
+      !path.startsWith('node_modules/') || optional || link || there[path]?.version === version,
   )
 }
 

@@ -14,6 +14,8 @@ interface Locked {
 
 interface Entry {
   readonly dev?: boolean
+  /** One of our own packages. */
+  readonly link?: boolean
   readonly license?: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
@@ -86,7 +88,7 @@ export function readLocked(): Locked[] {
   const entries = readEntries()
   const shown = findShown(entries)
   return Object.entries(entries)
-    .filter(([path]) => path !== '')
+    .filter(([path, { link = false }]) => path.startsWith(FOLDER) && !link)
     .map(([path, { dev = false, license }]) => {
       const name = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)
       const place = shown.has(path) && dev ? 'browser' : dev ? 'development' : 'server'

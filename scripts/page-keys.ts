@@ -62,12 +62,16 @@ export function findPageKeys(keys: ReadonlySet<string>): PageKeys {
   const pages = new Map<string, ReadonlySet<string>>()
   /** By page, view or part: the texts that are there when it is shown, those of the frame apart. */
   const held = new Map<string, ReadonlySet<string>>()
+  const leading = new Map<string, string[]>()
   const names = [...routes.matchAll(PAGE)].map(([, name = '']) => name)
   // Pages and the frame's parts, then their views, then the parts of these; each by its name, with those that lead to it.
   let level = new Map([...names, ...frameParts].map((name) => [name, [] as string[]]))
   while (level.size > 0) {
     const next = new Map<string, string[]>()
     for (const [name, parents] of level) {
+      // A part of several views is met on several levels: its texts are those that one of all of them lacks.
+      parents.push(...(leading.get(name) ?? []))
+      leading.set(name, parents)
       const { found, views } = reach([`web/${name}.tsx`, `web/${name}.data.ts`].filter(isThere))
       const isHeld = (key: string) =>
         core.has(key) ||
@@ -78,7 +82,9 @@ export function findPageKeys(keys: ReadonlySet<string>): PageKeys {
         name,
         new Set([...own, ...parents.flatMap((parent) => [...(held.get(parent) ?? [])])]),
       )
-      for (const view of views) next.set(view, [...(next.get(view) ?? []), name])
+      // A part of the frame that a page names as well brings all of its texts: other pages have it without this one.
+      for (const view of views)
+        if (!frameParts.has(view)) next.set(view, [...(next.get(view) ?? []), name])
     }
     level = next
   }

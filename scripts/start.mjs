@@ -37,5 +37,8 @@ await run(async () => {
   if (!isHelp) refuseUsedFolder()
   const node = await ensureInstalled()
   if (!isHelp && existsSync(join(root, 'web'))) await ensureBuilt(node)
-  become(node, [join(root, 'server', 'main.ts'), ...args])
+  become(node, [
+    join(root, ...(isHelp ? ['server', 'main.ts'] : ['scripts', 'serve.mjs'])),
+    ...args,
+  ])
 })

@@ -12,7 +12,9 @@ import { personal as lessons } from '#server/lessons/personal.ts'
 import { personal as likes } from '#server/likes/personal.ts'
 import { personal as mail } from '#server/mail/personal.ts'
 import { personal as moderation } from '#server/moderation/personal.ts'
+import { personal as notes } from '#server/notes/personal.ts'
 import { personal as points } from '#server/points/personal.ts'
+import { personal as progress } from '#server/progress/personal.ts'
 import { personal as profiles } from '#server/profiles/personal.ts'
 import { personal as webhooks } from '#server/webhooks/personal.ts'
 import { personal as purchases } from '#server/purchases/personal.ts'
@@ -26,6 +28,8 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   likes,
   purchases,
   points,
+  progress,
+  notes,
   chat,
   flags,
   contact,

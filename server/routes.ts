@@ -38,9 +38,12 @@ import { routes as mail } from '#server/mail/routes.ts'
 import { routes as moderation } from '#server/moderation/routes.ts'
 import { routes as points } from '#server/points/routes.ts'
 import { allPeople } from '#server/profiles/people.ts'
+import { routes as notes } from '#server/notes/routes.ts'
+import { routes as progress } from '#server/progress/routes.ts'
 import { routes as profiles } from '#server/profiles/routes.ts'
 import { routes as purchases } from '#server/purchases/routes.ts'
 import { routes as removal } from '#server/removal/routes.ts'
+import { routes as stall } from '#server/stall/routes.ts'
 import { routes as webhooks } from '#server/webhooks/routes.ts'
 import { routes as search } from '#server/search/routes.ts'
 
@@ -57,6 +60,9 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   comments,
   removal,
   chat,
+  progress,
+  notes,
+  stall,
   flags,
   moderation,
   contact,

@@ -28,6 +28,7 @@ import { LOOK_AT_PICTURE, MAKE_AVIF } from '#server/files/picture-life.ts'
 import { CLEAR_UNATTACHED, clearUnattached } from '#server/files/resources.ts'
 import { clearSettledFlags } from '#server/flags/store.ts'
 import { CLEAR_DRAFTS, clearDrafts } from '#server/items/drafts.ts'
+import { HEAR_LANGUAGES, hearLanguages } from '#server/items/languages.ts'
 import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/jobs/job.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { SEND_MAIL } from '#server/mail/outbox.ts'
@@ -77,6 +78,7 @@ export function listJobs(core: Core): Job[] {
     recurringJob(DAILY_BACKUP, (_, context) => backUpDaily(core, context)),
     recurringJob(AUDIT_STEP, (_, context) => auditStep(core, context)),
     recurringJob(INDEX_WORDS, () => indexWords(db)),
+    recurringJob(HEAR_LANGUAGES, () => hearLanguages(db)),
     recurringJob(CLEAR_DRAFTS, () => clearDrafts(db, clock)),
     recurringJob(CLEAR_EXPORTS, () => clearExports(core)),
     recurringJob(CLEAR_SETTLED, async () => {

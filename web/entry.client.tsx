@@ -118,6 +118,16 @@ async function recoverSession(): Promise<void> {
   else adoptStoredSession()
 }
 
+/** Where this browser keeps pages for reading without a network, the worker that does so learns who sits here. */
+async function minding(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  if (navigator.serviceWorker.controller === null && currentPerson() === null) return
+  // A page from memory may not know yet who sits here, and nobody can be asked.
+  if (!navigator.onLine && currentPerson() === null) return
+  const { beginOffline } = await import('#web/core/offline/worker-client.ts')
+  await beginOffline()
+}
+
 // Another person, here or in another tab: what the page shows was fetched for somebody else.
 let shownFor = currentPerson()?._id
 subscribe(() => {
@@ -135,5 +145,5 @@ if (container !== null) {
   })
   stopNotingPresses()
 }
-void recoverSession()
+void recoverSession().then(minding)
 warmOnApproach(routes)

@@ -2,13 +2,15 @@ import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-route
 import { UnreadWatch } from '#web/chat/UnreadWatch.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
 import { useSession } from '#web/core/session.ts'
+import { Announcements } from '#web/layout/said/Announcements.tsx'
 import { DocumentHead } from '#web/layout/DocumentHead.tsx'
 import { Footer } from '#web/layout/Footer.tsx'
 import { Header } from '#web/layout/header/Header.tsx'
 import { suspendedBanner } from '#web/layout/person-parts.ts'
 import { Progress } from '#web/layout/Progress.tsx'
 import { SignInAgain } from '#web/layout/SignInAgain.tsx'
-import { Toasts } from '#web/layout/Toasts.tsx'
+import { Connection } from '#web/layout/Connection.tsx'
+import { Toasts } from '#web/layout/said/Toasts.tsx'
 import { useArrival } from '#web/layout/use-arrival.ts'
 import { WaitingPage } from '#web/layout/WaitingPage.tsx'
 import '#web/ui/styles/index.css'
@@ -34,6 +36,8 @@ export function Root() {
         </WaitingPage>
       </main>
       <Footer />
+      <Connection />
+      <Announcements />
       <Toasts />
       <SignInAgain />
       <UnreadWatch />

@@ -28,6 +28,9 @@ export const routeTable: readonly RouteLine[] = [
     'courses/CourseListPage',
     () => import('#web/courses/CourseListPage.data.ts'),
   ],
+  ['/offline', 'all', 'offline/OfflinePage', () => import('#web/offline/OfflinePage.data.ts')],
+  ['/search', 'all', 'search/SearchPage', () => import('#web/search/SearchPage.data.ts')],
+  ['/tag/:tag', 'all', 'search/TagPage', () => import('#web/search/TagPage.data.ts')],
   [
     '/lesson/details/:id',
     'all',
@@ -142,6 +145,7 @@ export const routeTable: readonly RouteLine[] = [
     'moderation/CommentsPage',
     () => import('#web/moderation/CommentsPage.data.ts'),
   ],
+  ['/notes', 'user', 'notes/NotesPage', () => import('#web/notes/NotesPage.data.ts')],
   ['/points', 'user', 'points/PointsPage', () => import('#web/points/PointsPage.data.ts')],
   [
     '/password/forgot',

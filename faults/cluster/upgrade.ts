@@ -19,11 +19,16 @@ const MIGRATIONS = join('server', 'db', 'migrations')
 async function makeNext(folder: string, turn: number): Promise<string> {
   const next = join(folder, `next${turn}`)
   await mkdir(next)
-  for (const name of ['server', 'contract', 'package.json'])
+  // What finds its own place by where it lies is copied: behind a link it would find the sources as they are.
+  for (const name of ['server', 'contract', 'packages', 'scripts', 'package.json'])
     await cp(name, join(next, name), { recursive: true })
-  // Some of them are in the way of what the sources look for above them.
-  for (const name of ['node_modules', 'dist', 'scripts', 'web'])
+  for (const name of ['node_modules', 'web'])
     await symlink(join(process.cwd(), name), join(next, name))
+  await mkdir(join(next, 'dist'))
+  // The pages alone: the bundle of the server is one of the sources as they are.
+  for (const name of await readdir('dist'))
+    if (!name.startsWith('server-') && name !== 'current-server')
+      await symlink(join(process.cwd(), 'dist', name), join(next, 'dist', name))
   const last = (await readdir(MIGRATIONS))
     .filter((name) => name.endsWith('.sql'))
     .toSorted()

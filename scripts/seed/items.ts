@@ -1,5 +1,7 @@
 /** The rows of lessons and courses. */
 import { COURSE_LESSONS } from '#contract/limits.ts'
+import { hearLanguage } from '#server/opinion/local.ts'
+import { wordsOf } from '#server/words/words.ts'
 import { foldText } from '#server/kernel/text/fold.ts'
 import { FREE_SALT, hash, momentOf, type Content } from '#scripts/seed/content.ts'
 import { idOf, line, titleOf, type Begin, type SeedTable } from '#scripts/seed/row.ts'
@@ -8,6 +10,21 @@ const TAGS = 500
 const VIEWS = 5000
 const ARTICLE = `<p>${'Words that say how it is done, and <strong>why</strong>. '.repeat(8)}</p>`
 const DESCRIPTION = 'What one needs to begin, and where to go on'
+/** So many lessons and courses have their words read again, which fills the dictionary of the search: all words are among theirs. */
+const DUE = 5000
+
+const languages = new Map<string, string>()
+
+/** Heard once for each title: there are few. */
+function languageOf(title: string): string {
+  const language = languages.get(title) ?? hearLanguage([title, DESCRIPTION])
+  languages.set(title, language)
+  return language
+}
+
+/** The words of some texts, as `COPY` takes an array. */
+const wordsIn = (...texts: readonly string[]) => `{${wordsOf(texts).join(',')}}`
+
 /** How many likes and comments each lesson has. */
 function countNumbers({ sizes, like, comment, tries }: Content) {
   const likes = new Int32Array(sizes.lessons)
@@ -55,6 +72,7 @@ export function itemTables(content: Content, begin: Begin): SeedTable[] {
         'lesson_id',
         'title',
         'description',
+        'language',
         'tags',
         'video_id',
         'article',
@@ -66,6 +84,7 @@ export function itemTables(content: Content, begin: Begin): SeedTable[] {
           begin.lesson + n,
           titleOf(sizes.seed, 'lesson', n),
           DESCRIPTION,
+          languageOf(titleOf(sizes.seed, 'lesson', n)),
           `{${tagOf(n)},learning}`,
           `v${n.toString(36).padStart(10, '0')}`,
           ARTICLE,
@@ -96,9 +115,35 @@ export function itemTables(content: Content, begin: Begin): SeedTable[] {
     },
     {
       name: 'course_contents',
-      columns: ['course_id', 'title', 'description'],
+      columns: ['course_id', 'title', 'description', 'language'],
       count: courses,
-      rowOf: (n) => line(begin.course + n, titleOf(sizes.seed, 'course', n), DESCRIPTION),
+      rowOf: (n) => {
+        const title = titleOf(sizes.seed, 'course', n)
+        return line(begin.course + n, title, DESCRIPTION, languageOf(title))
+      },
+    },
+    {
+      name: 'lesson_words',
+      columns: ['lesson_id', 'words'],
+      count,
+      rowOf: (n) =>
+        line(
+          begin.lesson + n,
+          wordsIn(titleOf(sizes.seed, 'lesson', n), DESCRIPTION, tagOf(n), 'learning'),
+        ),
+    },
+    {
+      name: 'course_words',
+      columns: ['course_id', 'words'],
+      count: courses,
+      rowOf: (n) => line(begin.course + n, wordsIn(titleOf(sizes.seed, 'course', n), DESCRIPTION)),
+    },
+    {
+      name: 'search_due',
+      columns: ['kind', 'item_id'],
+      count: Math.min(DUE, count),
+      rowOf: (n) =>
+        line('lesson', begin.lesson + n) + (n < courses ? line('course', begin.course + n) : ''),
     },
     {
       name: 'course_lessons',

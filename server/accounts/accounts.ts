@@ -13,6 +13,7 @@ import { mailNewPassword } from '#server/accounts/mails/notices.ts'
 import {
   createSession,
   revokeOtherSessions,
+  SIGN_IN_REFUSED,
   SIGNED_IN,
 } from '#server/accounts/sessions/sessions.ts'
 import {
@@ -117,7 +118,7 @@ export async function signIn(
   const fits = await verifyPassword(found?.password_hash, password, asker)
   if (found === undefined || !fits) {
     // Who is meant by a name that is nobody's is not logged: people type their passwords there.
-    log.warn({ person: found?.id ?? null, by: 'password' }, 'a sign-in was refused')
+    log.warn({ person: found?.id ?? null, by: 'password' }, SIGN_IN_REFUSED)
     throw new Refusal(401, 'loginWrong')
   }
   await throttle.endAttempt(attempt)

@@ -1,6 +1,7 @@
 /** What the log says of sign-ins: who came in and by what, and what was refused; no name, address or secret. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 
 let app: TestApp
 let ann: Person
@@ -17,12 +18,8 @@ beforeEach(() => {
 const login = (username: string, password: string) =>
   app.call('POST', '/identity/login', { json: { username, password } })
 
-/** Lines of this test with this message, as objects. */
-const told = (message: string) =>
-  app.logged
-    .slice(before)
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter(({ msg }) => msg === message)
+/** Lines of this test with this message. */
+const told = (message: string) => loggedBy(app, message, before)
 
 it('a sign-in is told with its person and by what', async () => {
   expect((await login('ann', ann.password)).status).toBe(200)
@@ -45,4 +42,18 @@ it('that somebody has to wait after failures is told once for each try', async (
   const waits = told('after failed guesses somebody has to wait')
   expect(waits.length).toBeGreaterThan(0)
   expect(waits).toEqual(waits.map(() => expect.objectContaining({ of: 'account' })))
+})
+
+it('the line of a request says who asked, and why it was refused', async () => {
+  const backups = '/admin/backups?reason=nobody’s-business'
+  expect((await app.call('GET', backups, { as: ann })).status).toBe(403)
+  expect((await app.call('GET', '/identity/points')).status).toBe(401)
+  expect((await app.call('GET', '/identity/points', { as: ann })).status).toBe(200)
+  const lines = told('request').map(({ status, person, refused }) => ({ status, person, refused }))
+  expect(lines).toEqual([
+    { status: 403, person: ann.session._id, refused: 'forbidden' },
+    { status: 401, person: undefined, refused: 'unauthorized' },
+    { status: 200, person: ann.session._id, refused: undefined },
+  ])
+  expect(app.logged.slice(before).join('\n')).not.toMatch(/nobody|business/)
 })

@@ -4,6 +4,7 @@
  * leaves out what its database does not name.
  */
 import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
@@ -42,6 +43,8 @@ export interface BackupNeeds {
   /** Of the product. */
   readonly version: string
   readonly hear?: (progress: Progress) => void
+  /** The database serves on this machine, as the same account: what it does for the backup goes after that. */
+  readonly isNice?: boolean
   /** Called once it is sure that no other one is being made. */
   readonly begun?: () => Promise<void>
   /** Ends it, with nothing left behind. */
@@ -84,6 +87,7 @@ export async function makeBackup(
   const client = await openClient(needs.connection, needs.log, 'migrations')
   let isDone = false
   try {
+    if (needs.isNice === true) await makeNice(client)
     await holdAlone(client)
     await needs.begun?.()
     const archive = createArchive()
@@ -109,6 +113,19 @@ export async function makeBackup(
     // A table that is half read would be waited for.
     if (isDone) await client.end()
     else client.connection.stream.destroy()
+  }
+}
+
+/** How much less a backup counts where the processor is short, in the steps of `nice`: who serves goes first. */
+export const NICE = 10
+
+/** Lets the database's process of this session go after the others. */
+async function makeNice(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  try {
+    for (const { pid } of rows) setPriority(pid, NICE)
+  } catch {
+    // Where the system does not let us, the backup is made all the same.
   }
 }
 

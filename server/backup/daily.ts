@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import heap from '#server/backup/heap.json' with { type: 'json' }
 import { beginRun, endLostRuns, endRun, findRuns, type Runs } from '#server/backup/store.ts'
@@ -19,8 +18,6 @@ const HOUR_MS = 60 * 60 * 1000
 /** UTC: the audit of the night comes afterwards. */
 const BEGIN_HOUR = 1
 const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'backup.ts')
-/** Who serves goes first. */
-const NICE = 10
 
 /** Whether the daily backup is to be made now. */
 export function isDue(
@@ -76,7 +73,6 @@ async function runApart(signal: AbortSignal): Promise<string> {
   const stop = () => void child.kill('SIGTERM')
   signal.addEventListener('abort', stop, { once: true })
   try {
-    if (child.pid !== undefined) setPriority(child.pid, NICE)
     await once(child, 'close')
   } catch (error) {
     said = error instanceof Error ? error.message : String(error)

@@ -5,6 +5,8 @@ import type { Storage } from '#server/files/storage.ts'
 
 /** Milliseconds between tries at one place; then it is given up. */
 const PAUSES = [500, 2000, 8000, 20_000]
+/** One file is read at a time, and each piece costs a turn of the loop. */
+const PIECE_BYTES = 512 * 1024
 
 /**
  * The first `size` bytes of a file, which may be growing. What broke off is asked for again from there on.
@@ -20,7 +22,7 @@ export async function* readWhole(
   while (position < size) {
     const from = position
     try {
-      const found = await storage.open(key, { start: position, end: size - 1 })
+      const found = await storage.open(key, { start: position, end: size - 1 }, PIECE_BYTES)
       if (found === null) throw new Error(`${key} has gone while it was read`)
       for await (const piece of buffersOf(found.stream)) {
         position += piece.length

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { HUB_CONNECTIONS, NEGOTIATIONS_A_MINUTE } from '#contract/limits.ts'
 import { networkOf } from '#server/kernel/network.ts'
 import { addressOf } from '#server/kernel/http/address.ts'
-import type { Admission, Wait } from '#server/signalr/connections/admission.ts'
+import type { Admission, Wait } from '#signalr'
 import { createRate } from '#server/kernel/queues/rates.ts'
 
 /** Somebody with too many connections hears in so many seconds whether one has ended. */

@@ -9,9 +9,8 @@ import { watchSessions } from '#server/chat/session-watch.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import type { NodesLink } from '#server/nodes/redis.ts'
-import { createRedisBackplane } from '#server/signalr/backplane/redis-backplane.ts'
-import { subpathOf } from '#server/signalr/connections/connection-server.ts'
-import { createHubServer, type HubServer } from '#server/signalr/hub-server.ts'
+import { createRedisBackplane } from '#server/nodes/redis-backplane.ts'
+import { createHubServer, subpathOf, type HubServer } from '#signalr'
 
 export interface Chat {
   readonly hub: Pick<HubServer, 'drain' | 'size'>

@@ -11,7 +11,7 @@ import { refuseScope, type Viewer } from '#server/kernel/call.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import { chooseLocale, translate } from '#server/kernel/text/messages.ts'
-import type { Authenticate } from '#server/signalr/connections/endpoint.ts'
+import type { Authenticate } from '#signalr'
 
 /** With `late` the expired token of a session will do, when the session lives. */
 export type ViewerOfBearer = (token: string, late: boolean) => Promise<Viewer | null>

@@ -14,8 +14,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import { isStorable } from '#server/kernel/text/storable.ts'
 import { chooseLocale, translate } from '#server/kernel/text/messages.ts'
-import { HubError, type HubContext, type HubDefinition } from '#server/signalr/hub.ts'
-import type { HubClients } from '#server/signalr/hub-server.ts'
+import { HubError, type HubClients, type HubContext, type HubDefinition } from '#signalr'
 
 const MOST_NAME = 100
 

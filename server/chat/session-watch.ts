@@ -3,7 +3,7 @@
  * and whatever another process does to a session, each node finds out here by itself.
  */
 import type { Log } from '#server/kernel/log.ts'
-import type { HubServer } from '#server/signalr/hub-server.ts'
+import type { HubServer } from '#signalr'
 
 /** A session that ended has no connection 5 seconds later. */
 const LOOK_MS = 3000

@@ -110,6 +110,10 @@ test('owner, buyer and administrator write and read', async () => {
         lessonTitle: lesson.title,
         date: body.date,
         mine: true,
+        replyTo: null,
+        byAuthor: person === ann,
+        edited: null,
+        replies: 0,
       },
     ])
   }

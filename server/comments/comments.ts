@@ -1,10 +1,19 @@
-/** The verb deleteComment; writing.ts has the other one. */
-import { findLivingComment, vanishComment } from '#server/comments/store.ts'
+/** The verbs deleteComment and editComment; writing.ts has the one that writes them. */
+import type { Comment } from '#contract/comments.schemas.ts'
+import { COMMENT_EDIT_MINUTES } from '#contract/limits.ts'
+import { judgeLater } from '#server/comments/judging.ts'
+import {
+  findComment,
+  findLivingComment,
+  rewriteComment,
+  vanishComment,
+} from '#server/comments/store.ts'
 import { addToCommentCounts } from '#server/courses/store.ts'
 import type { Db } from '#server/db/connect.ts'
 import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { forbidden, notFound } from '#server/kernel/errors.ts'
+import { conflict, forbidden, notFound } from '#server/kernel/errors.ts'
+import { toComment } from '#server/lessons/comments.ts'
 import { logAct } from '#server/moderation/log.ts'
 
 /**
@@ -36,4 +45,34 @@ export async function deleteComment(
       })
     return { lessonId, courses: await addToCommentCounts(tx, [{ lessonId, delta: -1 }]) }
   })
+}
+
+const EDITABLE_MS = COMMENT_EDIT_MINUTES * 60_000
+
+/**
+ * Gives a comment another text, for its writer alone; it is judged anew. The text that it has already changes nothing.
+ * @throws Refusal 404 when there is none, 403 for others, 409 once it is older than a quarter of an hour
+ */
+export async function editComment(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  viewer: Viewer,
+  { id, text }: { readonly id: number; readonly text: string },
+): Promise<Comment> {
+  const found = await findLivingComment(db, id)
+  if (found === null) throw notFound('commentNotFound')
+  if (found.userId !== viewer.id) throw forbidden()
+  const at = clock.now()
+  const since = new Date(at.getTime() - EDITABLE_MS)
+  if (found.createdAt <= since) throw conflict('commentTooOld', { minutes: COMMENT_EDIT_MINUTES })
+  const row =
+    found.text === text
+      ? await findComment(db, id)
+      : await db.transaction().execute(async (tx) => {
+          const changed = await rewriteComment(tx, { id, by: viewer.id, text, since, at })
+          // One job, however often it is changed before that has run.
+          if (changed !== null) await judgeLater(tx, [id], `judge comment ${id}`)
+          return changed
+        })
+  if (row === null) throw notFound('commentNotFound')
+  return toComment(row, viewer)
 }

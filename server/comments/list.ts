@@ -1,15 +1,17 @@
 /** Comments of a lesson and of a person, as far as the viewer may read them. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Comment } from '#contract/comments.schemas.ts'
+import type { Comment, CommentChanges } from '#contract/comments.schemas.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, unauthorized } from '#server/kernel/errors.ts'
 import { isThere, rightsOf, type Entitlement } from '#server/items/access.ts'
 import {
   columnLists,
   newestComments,
+  repliesCount,
   toComment,
   toComments,
   type CommentColumns,
@@ -86,6 +88,84 @@ const pages = {
   },
 }
 
+/** Further back nobody looks who has not asked before: an open page is newer than that. */
+const FIRST_LOOK_MS = 60_000
+/** A transaction ends some time after the moment that it wrote: so much of what was told is told again. */
+const TOLD_AGAIN_MS = 15_000
+/** Changed and deleted ones of an answer; who slept through more loads the page anew. */
+const MOST_TOUCHED = 500
+
+/**
+ * What happened to the comments of a lesson, in one round trip: newer ones, changed ones, deleted ones.
+ * @throws Refusal as `listComments`
+ */
+export async function listChanges(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  viewer: Viewer | null,
+  {
+    id: lessonId,
+    after,
+    since,
+  }: { id: number; after?: number | undefined; since?: number | undefined },
+): Promise<CommentChanges> {
+  const now = clock.now().getTime()
+  const changedSince = new Date(Math.min(now, since ?? now - FIRST_LOOK_MS))
+  const values = { lessonId, after, changedSince, ...toAsker(viewer) }
+  const [lesson] = await (after === undefined ? changes.fromTop : changes.after)(db, values)
+  if (lesson === undefined || !isThere(viewer, lesson)) throw lessonGone()
+  if (!rightsOf(viewer, lesson).see) throw viewer === null ? unauthorized() : forbidden()
+  return {
+    fresh: lesson.fresh === null ? [] : toComments(lesson.fresh, viewer),
+    changed: lesson.changed === null ? [] : toComments(lesson.changed, viewer),
+    gone: [...(lesson.gone ?? [])],
+    at: now - TOLD_AGAIN_MS,
+  }
+}
+
+type ChangesValues = {
+  readonly lessonId: number
+  readonly after: number | undefined
+  readonly changedSince: Date
+  readonly viewerId: string | null
+  readonly administers: boolean
+}
+type ChangesRow = Entitlement & {
+  fresh: CommentColumns | null
+  changed: CommentColumns | null
+  gone: readonly number[] | null
+}
+
+function changesOf(has: { after?: true }) {
+  return compileOnce<ChangesValues, ChangesRow>(
+    ['lessonId', 'after', 'changedSince', 'viewerId', 'administers'],
+    (db, { lessonId, after, changedSince, ...asker }) => {
+      const id = sql`lesson.id`
+      const mayRead = seemsOpen(asker, sql`lesson`)
+      // In the order of the index of its own, or the planner would walk through all comments there are.
+      const among = sql<number[]>`array(
+        select touched.id from touched where touched.stays order by touched.id desc limit ${sql.lit(ROWS_PER_PAGE)})`
+      return sql<ChangesRow>`
+        with lesson as materialized (
+          select l.id, ${entitlementColumns(asker.viewerId)} from lessons l
+          where l.id = ${lessonId} and ${isReadable('l')}
+        ), touched as materialized (
+          select m.id, m.deleted_at is null as stays from comments m
+          where m.lesson_id = ${lessonId}
+            and greatest(m.edited_at, m.deleted_at) > ${changedSince}
+          order by m.lesson_id desc, greatest(m.edited_at, m.deleted_at) desc limit ${sql.lit(MOST_TOUCHED)}
+        )
+        select lesson.*,
+          case when ${mayRead} then ${newestComments(id, has.after ? { after } : {})} end as fresh,
+          case when ${mayRead} then ${newestComments(id, { among })} end as changed,
+          case when ${mayRead} then (
+            select json_agg(touched.id) from touched where not touched.stays) end as gone
+        from lesson`.compile(db)
+    },
+  )
+}
+
+const changes = { fromTop: changesOf({}), after: changesOf({ after: true }) }
+
 /**
  * So many of a person's comments, besides those of the pages before, are looked through for some that the viewer may
  * read; all of one's own are.
@@ -99,6 +179,9 @@ export interface PersonsCommentColumns {
   readonly lesson_id: readonly number[]
   readonly lesson_title: readonly string[]
   readonly created_at: readonly string[]
+  readonly reply_to: readonly (number | null)[]
+  readonly edited_at: readonly (string | null)[]
+  readonly replies: readonly number[]
   readonly ownerId: readonly string[]
   readonly bought: readonly boolean[]
   readonly openThroughCourse: readonly boolean[]
@@ -111,6 +194,9 @@ const COLUMNS = [
   'lesson_id',
   'lesson_title',
   'created_at',
+  'reply_to',
+  'edited_at',
+  'replies',
   'ownerId',
   'bought',
   'openThroughCourse',
@@ -138,16 +224,17 @@ export function newestCommentsOf(
 ): RawBuilder<PersonsCommentColumns> {
   return sql<PersonsCommentColumns>`(
     select json_build_object(${columnLists('readable', COLUMNS)}) from (
-      select open.*, about.title as lesson_title from (
+      select m.*, about.title as lesson_title, ${repliesCount} as replies from (
         select newest.* from (
-          select m.id, m.text, m.lesson_id, m.created_at, ${entitlementColumns(asker.viewerId)}
+          select m.id, m.text, m.lesson_id, m.created_at, m.reply_to, m.edited_at,
+            ${entitlementColumns(asker.viewerId)}
           from comments m join lessons l on l.id = m.lesson_id and l.deleted_at is null
           where m.user_id = ${userId} and m.deleted_at is null
           order by m.id desc limit ${commentsLookedThrough}
         ) newest
         where ${seemsOpen(asker, sql`newest`)}
         order by newest.id desc limit ${sql.lit(ROWS_PER_PAGE)} offset ${commentsBefore}
-      ) open join lesson_contents about on about.lesson_id = open.lesson_id
+      ) m join lesson_contents about on about.lesson_id = m.lesson_id
     ) readable
   )`
 }
@@ -176,6 +263,10 @@ export function toReadable(
       lesson_id: columns.lesson_id[place] ?? 0,
       lesson_title: columns.lesson_title[place] ?? '',
       created_at: columns.created_at[place] ?? '',
+      reply_to: columns.reply_to[place] ?? null,
+      edited_at: columns.edited_at[place] ?? null,
+      replies: columns.replies[place] ?? 0,
+      by_author: lesson.ownerId === writer.user_id,
     }
     return [toComment(row, viewer)]
   })

@@ -6,10 +6,15 @@ export const personal: PersonalData = {
   exported: {
     comments: (of, after) => sql`
       select m.id, m.lesson_id as lesson, m.text, m.prediction as opinion, m.confidence, m.why, m.language,
-        m.model as "opinionBy", m.judged_at as "judgedAt", m.created_at as date
+        m.model as "opinionBy", m.judged_at as "judgedAt", m.created_at as date,
+        m.reply_to as "replyTo", m.edited_at as edited
       from comments m
       -- those that went with their lesson too
       where m.user_id = ${of} and (m.deleted_at is null or m.deleted_by is null) and m.id > ${after}`,
   },
-  stays: { 'comments.deleted_by': WHY.duty, 'comments.user_id': WHY.othersHold },
+  stays: {
+    'comments.deleted_by': WHY.duty,
+    'comments.reply_to': WHY.othersHold,
+    'comments.user_id': WHY.othersHold,
+  },
 }

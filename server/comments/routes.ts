@@ -1,6 +1,6 @@
 /** Comments over HTTP. */
 import { comments } from '#contract/comments.schemas.ts'
-import { deleteComment } from '#server/comments/comments.ts'
+import { deleteComment, editComment } from '#server/comments/comments.ts'
 import { browseComments, listForDesk } from '#server/comments/desk.ts'
 import { readModerated } from '#server/comments/desk-rows.ts'
 import {
@@ -10,7 +10,7 @@ import {
   type Moved,
 } from '#server/comments/desk-verbs.ts'
 import { judgeComment } from '#server/comments/judging.ts'
-import { listComments } from '#server/comments/list.ts'
+import { listChanges, listComments } from '#server/comments/list.ts'
 import { createCommentWriter } from '#server/comments/writing.ts'
 import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import { courseRef, lessonRef } from '#server/kernel/changes.ts'
@@ -34,9 +34,15 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   const desk = (viewer: Viewer) => ({ db: reads.of(viewer), now: clock.now() })
   return [
     route(comments.create, ({ viewer }, draft) => write(viewer, draft)),
+    route(comments.edit, async ({ viewer }, draft) => {
+      const comment = await editComment(needs, viewer, draft)
+      publish({ lessons: [comment.lessonId], courses: [] })
+      return comment
+    }),
     route(comments.ofLesson, ({ viewer }, { id, ...range }) =>
       listComments(core, viewer, id, range),
     ),
+    route(comments.changes, ({ viewer }, asked) => listChanges(core, viewer, asked)),
     route(comments.remove, async ({ viewer }, { id }) => {
       const { lessonId, courses } = await deleteComment(needs, viewer, id)
       publish({ lessons: [lessonId], courses })

@@ -20,7 +20,7 @@ import type { Viewer } from '#server/kernel/call.ts'
 import { courseRef, lessonRef, type Changes } from '#server/kernel/changes.ts'
 import type { Events } from '#server/kernel/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { forbidden, Refusal } from '#server/kernel/errors.ts'
+import { forbidden, invalidField, Refusal } from '#server/kernel/errors.ts'
 import { createBatches } from '#server/kernel/queues/batches.ts'
 import { toComment, type CommentRow } from '#server/lessons/comments.ts'
 import { lessonGone } from '#server/lessons/writing.ts'
@@ -37,6 +37,7 @@ export interface CommentDraft {
   readonly lessonId: number
   readonly text: string
   readonly draftId?: string | undefined
+  readonly replyTo?: number | undefined
 }
 
 interface Asked extends CommentDraft {
@@ -67,7 +68,8 @@ const ONE_SPOILED_IT = /^(?:55P03|40...|22...|23...)$/
 /**
  * Answers a verb that writes a comment: a draft that comes again answers its first result and changes nothing. What
  * has moved is published after the commit.
- * The verb throws Refusal 404 when there is no such lesson, 403 for who may not comment on it, 429 for who writes in
+ * The verb throws Refusal 404 when there is no such lesson, 403 for who may not comment on it, 400 for an answer to
+ * what can't be answered, 429 for who writes in
  * haste.
  */
 export function createCommentWriter(
@@ -137,11 +139,12 @@ function writeTogether(
   patienceMs?: number,
 ): Promise<Written> {
   const at = clock.now()
-  const wanted = asked.map(({ viewer, lessonId, text, draftId }): NewComment => ({
+  const wanted = asked.map(({ viewer, lessonId, text, draftId, replyTo }): NewComment => ({
     userId: viewer.id,
     lessonId,
     text,
     draftId,
+    replyTo,
   }))
   return db.transaction().execute(async (tx) => {
     if (patienceMs !== undefined) await waitForLocksUpTo(tx, patienceMs)
@@ -197,6 +200,7 @@ function refusalOf(viewer: Viewer, writing: Writing | undefined, at: Date): Refu
   if (writing.isKnown) return null
   if (!writing.isThere || !isThere(viewer, writing)) return lessonGone()
   if (!rightsOf(viewer, writing).comment) return forbidden()
+  if (!writing.isAnswerable) return invalidField('replyTo', 'commentNoReply')
   const wait = writing.tenthAt === null ? 0 : writing.tenthAt.getTime() + MINUTE_MS - at.getTime()
   return wait > 0
     ? new Refusal(429, 'commentsTooFast', { retryAfter: Math.ceil(wait / 1000) })

@@ -1,12 +1,13 @@
 /** Details of one course: its lessons in order, and which of them are open to the viewer. */
 import { sql } from 'kysely'
 import type { Course, CourseLesson, EditedCourse } from '#contract/courses.schemas.ts'
+import type { OwnerItems } from '#contract/items.schemas.ts'
 import { courseCardColumns, courseCardJoins, type CourseCardRow } from '#server/courses/cards.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { isThere, rightsOf, type Entitlement } from '#server/items/access.ts'
-import { toDetails } from '#server/items/cards.ts'
+import { ownerItems, toDetails } from '#server/items/cards.ts'
 import { coverOf } from '#server/items/cover.ts'
 import { isReadable, entitlementColumns } from '#server/items/entitlement.ts'
 
@@ -23,6 +24,7 @@ export interface CourseRow extends CourseCardRow {
   readonly free_preview: number | null
   /** In order. */
   readonly listed: readonly LessonOfCourse[]
+  readonly owner_items: OwnerItems
   /** kbPoints of the viewer; null for a guest. */
   readonly kb_points: number | null
   /** For its buyers: its owner's account was erased. */
@@ -55,7 +57,7 @@ export async function findCourse(
 ): Promise<CourseRow | null> {
   const viewerId = viewer?.id ?? null
   const { rows } = await sql<CourseRow>`
-    select ${courseCardColumns}, c.version, c.free_preview, k.kept_for_buyers as "leftToBuyers",
+    select ${courseCardColumns}, ${ownerItems(sql`k.owner_id`)} as owner_items, c.version, c.free_preview, k.kept_for_buyers as "leftToBuyers",
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points,
       (
         select coalesce(json_agg(entry order by entry.position), '[]') from (
@@ -98,6 +100,7 @@ export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
     commentCount: row.comments,
     comments: row.comments,
     freePreview: row.free_preview,
+    ownerItems: row.owner_items,
     lessons: row.listed.map((lesson) => toLessonOfCourse(lesson, viewer)),
   }
 }

@@ -31,10 +31,10 @@ export function routes(core: Core): Route[] {
     }),
     route(courses.browse, ({ viewer }, query) => lists.browse(query, viewer, query.page)),
     route(courses.highest, ({ viewer }) => lists.top(viewer, 'likes')),
-    route(courses.bought, async (context, { page = 1 }) =>
+    route(courses.bought, async (context, query) =>
       withTotal(
         context,
-        await listBought(reads.of(context.viewer), courseCards, context.viewer, page),
+        await listBought(reads.of(context.viewer), courseCards, context.viewer, query),
       ),
     ),
     route(courses.yours, async (context, { page = 1 }) =>

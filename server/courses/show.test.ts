@@ -51,6 +51,21 @@ test('unknown and deleted courses are 404 in the words of the spec', async () =>
   }
 })
 
+test('lesson and course tell how much their owner has published, what is gone apart', async () => {
+  const dora = await app.signUp('dora')
+  const first = await app.publishLesson(dora)
+  const itemsOf = async (path: string, as?: Person) =>
+    (await app.call<Lesson | Course>('GET', path, { as })).body.ownerItems
+  for (const as of [undefined, dora, bob])
+    expect(await itemsOf(`/lesson/${first.id}`, as)).toEqual({ lessons: 1, courses: 0 })
+  const made = await app.publishCourse(dora)
+  await app.call('DELETE', `/lesson/${first.id}`, { as: dora })
+  for (const as of [undefined, dora, bob]) {
+    expect(await itemsOf(`/course/${made.id}`, as)).toEqual({ lessons: 6, courses: 1 })
+    expect(await itemsOf(`/lesson/${made.lessons[0]?.id}`, as)).toEqual({ lessons: 6, courses: 1 })
+  }
+})
+
 test('a guest sees what is in it, and may do nothing', async () => {
   const { body } = await show()
   expect(body.can).toEqual(NO_RIGHTS)

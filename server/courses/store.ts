@@ -10,6 +10,7 @@ import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds } from '#server/items/endings.ts'
 import { foldTitle } from '#server/items/search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
+import { hearLanguage } from '#server/opinion/local.ts'
 import { markWords } from '#server/words/indexing.ts'
 
 /** What of a course a form fills in. */
@@ -21,6 +22,8 @@ export interface CourseFields {
   /** One of the lessons, open to everybody. */
   readonly freePreview: number | null
 }
+
+const languageOf = ({ title, description }: CourseFields) => hearLanguage([title, description])
 
 /** Its lessons must be locked. Answers the new course's id. */
 export async function insertCourse(
@@ -39,8 +42,8 @@ export async function insertCourse(
       from lessons l where l.id = any(${course.lessons}::bigint[])
       returning id
     ), contents as (
-      insert into course_contents (course_id, title, description, picture_id, free_preview)
-      select id, ${course.title}, ${course.description}, ${course.pictureId}::bigint, ${course.freePreview}::bigint from course
+      insert into course_contents (course_id, title, description, language, picture_id, free_preview)
+      select id, ${course.title}, ${course.description}, ${languageOf(course)}::text, ${course.pictureId}::bigint, ${course.freePreview}::bigint from course
     ), listed as (
       insert into course_lessons (course_id, lesson_id, position)
       select course.id, given.lesson_id, given.position
@@ -125,7 +128,7 @@ export async function updateCourse(
       where course_lessons.position <> excluded.position
     ), contents as (
       update course_contents set
-        title = ${course.title}, description = ${course.description}, free_preview = ${course.freePreview}::bigint,
+        title = ${course.title}, description = ${course.description}, language = ${languageOf(course)}::text, free_preview = ${course.freePreview}::bigint,
         picture_id = coalesce(${course.pictureId ?? null}::bigint, picture_id),
         version = version + 1, edited_at = ${course.editedAt}
       where course_id = ${id}

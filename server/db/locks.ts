@@ -34,6 +34,8 @@ export const lockName = {
   email: (folded: string) => `email ${folded}`,
   /** The comments, reports and letters of one writer: each sees those before it when it is counted. */
   comments: (userId: string) => `comments ${userId}`,
+  /** The notes of one person, which are counted under it. */
+  notes: (userId: string) => `notes ${userId}`,
   flags: (reporterId: string) => `flags ${reporterId}`,
   lettersOf: (subject: string) => `letters of ${subject}`,
   /** Endpoints of webhooks, which are counted under it. */

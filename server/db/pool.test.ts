@@ -5,7 +5,7 @@ import { beforeAll, expect, test as base, type TestContext, vi } from 'vitest'
 import { openPool, type PoolOptions } from '#server/db/pool.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
 const log = createLog('silent')

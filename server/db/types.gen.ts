@@ -79,6 +79,8 @@ export interface Comments {
   model: string | null
   judged_at: Timestamp | null
   text_folded: string | null
+  reply_to: number | null
+  edited_at: Timestamp | null
 }
 
 export interface Conversations {
@@ -96,6 +98,7 @@ export interface CourseContents {
   free_preview: number | null
   version: Generated<number>
   edited_at: Timestamp | null
+  language: string | null
 }
 
 export interface CourseDrafts {
@@ -202,6 +205,10 @@ export interface FormerUsernames {
   free_at: Timestamp
 }
 
+export interface FreeReaders {
+  user_id: string
+}
+
 export interface Identities {
   id: Generated<number>
   user_id: string
@@ -225,6 +232,7 @@ export interface LessonContents {
   version: Generated<number>
   edited_at: Timestamp | null
   opening: string | null
+  language: string | null
 }
 
 export interface LessonDrafts {
@@ -240,6 +248,20 @@ export interface LessonLikes {
   user_id: string
   lesson_id: number
   created_at: Generated<Timestamp>
+}
+
+export interface LessonProgress {
+  user_id: string
+  lesson_id: number
+  seconds: number
+  length: number
+  placed_at: Timestamp
+  furthest: number
+  finished: boolean
+  opened: boolean
+  marked: boolean | null
+  marked_at: Timestamp
+  seen_at: Timestamp
 }
 
 export interface LessonPurchases {
@@ -362,6 +384,18 @@ export interface Nodes {
   seen_at: Generated<Timestamp>
 }
 
+export interface Notes {
+  id: Generated<number>
+  user_id: string
+  lesson_id: number
+  text: string
+  text_folded: string
+  second: number | null
+  draft_id: string | null
+  created_at: Timestamp
+  edited_at: Timestamp | null
+}
+
 export interface OidcFlows {
   id: Buffer
   issuer: string
@@ -377,6 +411,12 @@ export interface OidcFlows {
   label: string | null
   suggested: string | null
   expires_at: Timestamp
+}
+
+export interface OwnerViewDays {
+  day: string
+  owner_id: string
+  views: number
 }
 
 export interface PasskeyChallenges {
@@ -580,10 +620,12 @@ export interface DB {
   data_exports: DataExports
   flags: Flags
   former_usernames: FormerUsernames
+  free_readers: FreeReaders
   identities: Identities
   lesson_contents: LessonContents
   lesson_drafts: LessonDrafts
   lesson_likes: LessonLikes
+  lesson_progress: LessonProgress
   lesson_purchases: LessonPurchases
   lesson_rewards: LessonRewards
   lesson_tags: LessonTags
@@ -597,7 +639,9 @@ export interface DB {
   migrations: Migrations
   moderation_log: ModerationLog
   nodes: Nodes
+  notes: Notes
   oidc_flows: OidcFlows
+  owner_view_days: OwnerViewDays
   passkey_challenges: PasskeyChallenges
   passkeys: Passkeys
   person_blocks: PersonBlocks

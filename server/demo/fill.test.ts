@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses } from '#server/demo/content/courses.ts'
 import { flags } from '#server/demo/content/flags.ts'
+import { notes } from '#server/demo/content/notes.ts'
 import { people } from '#server/demo/content/people.ts'
 import { messages } from '#server/demo/content/messages.ts'
+import { progress } from '#server/demo/content/progress.ts'
 import { problems, takenBack, throwAways } from '#server/demo/content/troubles.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { comments, lessons } from '#server/demo/timeline.ts'
@@ -28,8 +30,11 @@ async function numbers() {
       (select count(*) from point_entries where reason = 'refunded') as refunds,
       (select count(*) from lesson_rewards) as "lessonRewards", (select count(*) from courses) as courses,
       (select count(*) from course_rewards) as "courseRewards", (select count(*) from comments) as comments,
+      (select count(*) from comments where reply_to is not null) as answers,
       (select sum(comments)::bigint from lessons) as counted, (select count(*) from flags) as flags,
+      (select count(distinct day) from owner_view_days) as "viewedDays",
       (select count(*) from course_purchases) as "courseSales", (select count(*) from course_likes) as "courseLikes",
+      (select count(*) from lesson_progress) as progress, (select count(*) from notes) as notes,
       (select count(*) from point_balances where net < 0) as debtors,
       (select count(*) from point_entries where created_at > now() - interval '1 day') as "entriesOfToday"`)
   return rows[0]
@@ -55,10 +60,14 @@ test('everything is there, once, also after a second run', async () => {
     courses: courses.length,
     courseRewards: courses.length,
     comments: comments.length + throwAways.length,
+    answers: comments.filter(({ answers }) => answers !== undefined).length,
     counted: comments.length + throwAways.length,
     flags: flags.length,
+    viewedDays: 7,
     courseSales: sum(courses.map(({ boughtBy }) => boughtBy)),
     courseLikes: sum(courses.map(({ likedBy }) => likedBy)),
+    progress: progress.length,
+    notes: notes.length,
     debtors: 0,
     entriesOfToday: 0,
   }

@@ -1,7 +1,4 @@
 /** Writes the demo content, day by day, as the people in it would have done. */
-import { join } from 'node:path'
-import sharp from 'sharp'
-import { avatar } from '#contract/art.ts'
 import { videoId } from '#contract/video.ts'
 import { registerPerson, type RegistrationNeeds } from '#server/accounts/accounts.ts'
 import { noThrottle } from '#server/accounts/throttle.ts'
@@ -17,7 +14,8 @@ import type {
   DemoLesson,
   DemoPerson,
 } from '#server/demo/content/types.ts'
-import { lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
+import { asJpeg, faceOf } from '#server/demo/picture-files.ts'
+import { answered, lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
 import {
   draftIdOf,
   findTakenBack,
@@ -35,8 +33,11 @@ import { NO_EVENTS, type Events } from '#server/kernel/events.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { createLesson } from '#server/lessons/create.ts'
 import { setViews } from '#server/lessons/store.ts'
+import { setPastWeek } from '#server/lessons/views.ts'
 import { like } from '#server/likes/likes.ts'
+import { createNote } from '#server/notes/notes.ts'
 import { award } from '#server/points/ledger.ts'
+import { reportProgress } from '#server/progress/reporting.ts'
 import { buyCourse, buyLesson } from '#server/purchases/purchases.ts'
 
 export interface FillNeeds {
@@ -56,7 +57,6 @@ export const DEMO_WELCOME = 1000
 
 /** Becomes the administrator once all is there. */
 const MODERATOR = 'petar-iliev'
-const PICTURES = join(import.meta.dirname, 'pictures')
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What an event finds of those before it. */
@@ -85,6 +85,7 @@ export async function fillDemo(given: FillNeeds): Promise<void> {
     const at = new Date(needs.clock.now().getTime() - event.daysAgo * DAY_MS)
     await happen({ ...needs, clock: { now: () => at } }, world, event)
   }
+  await setPastWeek(needs.db, needs.clock.now())
 }
 
 async function happen(needs: Needs, world: World, event: DemoEvent): Promise<void> {
@@ -129,15 +130,23 @@ async function happen(needs: Needs, world: World, event: DemoEvent): Promise<voi
       return once(buyLesson(needs, of(world.viewers, event.by), of(world.lessons, event.title)))
     case 'buyCourse':
       return once(buyCourse(needs, of(world.viewers, event.by), of(world.courses, event.title)))
-    case 'likeLesson': {
-      const itemId = of(world.lessons, event.title)
-      const { id: userId } = of(world.viewers, event.by)
-      return once(like(needs, { userId, kind: 'lesson', itemId }))
-    }
+    case 'likeLesson':
     case 'likeCourse': {
-      const itemId = of(world.courses, event.title)
-      const { id: userId } = of(world.viewers, event.by)
-      return once(like(needs, { userId, kind: 'course', itemId }))
+      const kind = event.kind === 'likeLesson' ? 'lesson' : 'course'
+      const itemId = of(kind === 'lesson' ? world.lessons : world.courses, event.title)
+      return once(like(needs, { userId: of(world.viewers, event.by).id, kind, itemId }))
+    }
+    case 'note': {
+      const { by, lesson, daysAgo: _, ...note } = event.note
+      const draftId = draftIdOf(`${lesson} ${by} ${note.text}`)
+      const lessonId = of(world.lessons, lesson)
+      await createNote(needs, of(world.viewers, by), { lessonId, draftId, ...note })
+      return
+    }
+    case 'progress': {
+      const { by, lesson, daysAgo: _, ...told } = event.progress
+      const lessonId = of(world.lessons, lesson)
+      return reportProgress(needs, of(world.viewers, by), { lessonId, opened: true, ...told })
     }
   }
 }
@@ -167,7 +176,7 @@ async function settle(needs: Needs, person: DemoPerson): Promise<Viewer> {
         username: person.username,
         email: person.email,
         password: needs.passwordOf(person.username),
-        image: await pictureOf(person),
+        image: await faceOf(person),
         hideEmail: false,
       },
       {
@@ -204,22 +213,6 @@ async function confirm({ db, clock }: Needs, userId: string): Promise<void> {
     .where('id', '=', userId)
     .execute()
   await db.deleteFrom('mails').where('user_id', '=', userId).execute()
-}
-
-async function pictureOf({ username, picture }: DemoPerson): Promise<File> {
-  const bytes =
-    picture === null
-      ? await sharp(Buffer.from(avatar(username)))
-          .resize(320)
-          .png()
-          .toBuffer()
-      : await asJpeg(picture)
-  return new File([new Uint8Array(bytes)], picture === null ? 'face.png' : 'face.jpg')
-}
-
-/** The committed pictures are WebP, which the form does not take. */
-function asJpeg(file: string): Promise<Buffer> {
-  return sharp(join(PICTURES, file)).jpeg({ quality: 92 }).toBuffer()
 }
 
 /** What a form would send, and how it is stored: without a picture the item has its generated cover. */
@@ -278,6 +271,7 @@ async function comment(needs: Needs, world: World, said: DemoComment): Promise<n
     lessonId: of(world.lessons, said.lesson),
     text: said.text,
     draftId: draftIdOf(`${said.lesson} ${said.by} ${said.text}`),
+    ...(said.answers === undefined ? {} : { replyTo: of(world.comments, answered(said)) }),
   })
   return made.id
 }

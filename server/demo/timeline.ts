@@ -10,7 +10,9 @@ import { lessonsEn1 } from '#server/demo/content/lessons-en-1.ts'
 import { lessonsEn2 } from '#server/demo/content/lessons-en-2.ts'
 import { lessonsEn3 } from '#server/demo/content/lessons-en-3.ts'
 import { messages } from '#server/demo/content/messages.ts'
+import { notes } from '#server/demo/content/notes.ts'
 import { people } from '#server/demo/content/people.ts'
+import { progress } from '#server/demo/content/progress.ts'
 import {
   problems,
   takenBack,
@@ -24,8 +26,10 @@ import type {
   DemoFlag,
   DemoLesson,
   DemoMessage,
+  DemoNote,
   DemoPerson,
   DemoProblem,
+  DemoProgress,
 } from '#server/demo/content/types.ts'
 
 export type DemoEvent = { readonly daysAgo: number } & (
@@ -39,6 +43,8 @@ export type DemoEvent = { readonly daysAgo: number } & (
   | { readonly kind: 'buyCourse' | 'likeCourse'; readonly by: string; readonly title: string }
   | { readonly kind: 'comment'; readonly comment: DemoComment }
   | { readonly kind: 'flag'; readonly flag: DemoFlag }
+  | { readonly kind: 'progress'; readonly progress: DemoProgress }
+  | { readonly kind: 'note'; readonly note: DemoNote }
   | { readonly kind: 'message'; readonly message: DemoMessage }
   | { readonly kind: 'suspend'; readonly username: string; readonly reason: string }
   | { readonly kind: 'problem'; readonly problem: DemoProblem }
@@ -82,6 +88,12 @@ export function tellDemo(): DemoEvent[] {
       daysAgo: comment.daysAgo,
     })),
     ...flags.map((flag) => ({ kind: 'flag' as const, flag, daysAgo: flag.daysAgo })),
+    ...notes.map((note) => ({ kind: 'note' as const, note, daysAgo: note.daysAgo })),
+    ...progress.map((told) => ({
+      kind: 'progress' as const,
+      progress: told,
+      daysAgo: told.daysAgo,
+    })),
   ]
   events.push(...tellTroubles())
   for (const { title, publishedDaysAgo, boughtBy, likedBy = [] } of lessons) {
@@ -160,4 +172,12 @@ function tellThrowAway({ suspended, ...person }: (typeof throwAways)[number]): D
     { kind: 'comment', comment: { lesson, by: username, daysAgo, text }, daysAgo },
     ...(suspended === null ? [] : [{ kind: 'suspend' as const, username, ...suspended }]),
   ]
+}
+
+/** The text of the comment that this one answers: the newest one before it on the same lesson, by that person. */
+export function answered({ lesson, answers, daysAgo }: DemoComment): string {
+  const earlier = comments
+    .filter((one) => one.lesson === lesson && one.by === answers && one.daysAgo > daysAgo)
+    .sort((one, other) => one.daysAgo - other.daysAgo)
+  return earlier[0]?.text ?? ''
 }

@@ -89,6 +89,7 @@ test('the archive holds a page, the same as the JSON call, pictures and files', 
   const entries = await zipOf(answer)
   const json = await app.call('GET', '/identity/export', { as: ann })
   expect(JSON.parse(textOf(entries, 'data.json'))).toEqual(json.body)
+  expect(textOf(entries, 'notes.md')).toMatch(/^# My notes from /)
   const names = [...entries.keys()]
   const files = names.filter((name) => name.startsWith('files/'))
   expect(files.map((name) => name.split('/')[2])).toEqual([

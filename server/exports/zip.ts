@@ -1,4 +1,4 @@
-/** The copy of a person's data as one ZIP archive: a page to read, the same as JSON, their pictures and files. */
+/** The copy of a person's data as one ZIP archive: a page to read, the same as JSON, their notes as Markdown, their pictures and files. */
 import { makeZip } from 'client-zip'
 import { sql } from 'kysely'
 import { PICTURE_WIDTHS } from '#contract/files.ts'
@@ -11,6 +11,7 @@ import { writePage } from '#server/exports/page.ts'
 import { picturesOf } from '#server/files/personal.ts'
 import { pictureKey, resourceKey } from '#server/files/names.ts'
 import type { Storage, StoredFile } from '#server/files/storage.ts'
+import { writeNotes } from '#server/notes/markdown.ts'
 
 export interface ZipNeeds {
   readonly db: Db
@@ -61,6 +62,7 @@ async function* listEntries(needs: ZipNeeds, userId: string): AsyncGenerator<Ent
   })
   yield text('index.html', writePage(db, userId, { locale, site: names[locale].site, now }))
   yield text('data.json', writeArchive(db, userId))
+  yield text('notes.md', writeNotes(db, userId, { locale, site: names[locale].site }))
   for await (const picture of listPictures(db, userId)) {
     const stored = await openWidest(needs.storage, picture.key)
     if (stored !== null) yield* entryOf(pictureInZip(picture.id), picture.date, stored)

@@ -27,8 +27,11 @@ export interface Storage {
    * @throws what the stream throws
    */
   put(key: string, content: Uint8Array | Readable, sha256?: string): Promise<void>
-  /** Null when there is no such file. */
-  open(key: string, range?: ByteRange): Promise<StoredFile | null>
+  /**
+   * Null when there is no such file. `pieceBytes`: how much is read of a disk at once; 64 KiB unless given, as many may
+   * read at a time.
+   */
+  open(key: string, range?: ByteRange, pieceBytes?: number): Promise<StoredFile | null>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
   /** Bytes, or null when there is no such file. */

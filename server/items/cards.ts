@@ -1,5 +1,7 @@
 /** What the cards of both kinds share: columns, joins and fields. Each kind's own stand in its folder. */
 import { sql, type RawBuilder } from 'kysely'
+import type { OwnerItems, Tongue } from '#contract/items.schemas.ts'
+import { OWNER_ITEMS_COUNTED } from '#contract/limits.ts'
 import { detailsOf, numbersOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
@@ -14,6 +16,7 @@ export type SharedCardRow<Kind extends ItemKind> = Numbers<Kind> & {
   readonly title: string
   readonly description: string
   readonly tags: string[]
+  readonly language: Tongue | null
   /** Key of the picture; null for a generated cover. */
   readonly picture: string | null
   readonly owner_id: string
@@ -30,7 +33,7 @@ export function sharedCardColumns(kind: ItemKind): RawBuilder<unknown> {
   const { alias } = TABLES[kind]
   const item = sql.raw(alias)
   return sql`
-  ${item}.id, c.title, c.description, cover.key as picture,
+  ${item}.id, c.title, c.description, nullif(c.language, 'none') as language, cover.key as picture,
   ${item}.owner_id, u.username as owner_name, face.key as owner_picture, ${numberColumns(kind, alias)},
   ${item}.price, ${item}.created_at, sale.user_id is not null as bought, liking.user_id is not null as liked`
 }
@@ -70,12 +73,28 @@ function toFields(kind: ItemKind, row: SharedCardRow<never>) {
     description: row.description,
     thumbnail: coverOf(kind, row.id, row.picture),
     tags: row.tags,
+    language: row.language,
     owner: owner.id,
     ownerName: owner.userName,
     ownerImage: owner.imageUrl,
     price: row.price,
     date: row.created_at.toISOString(),
   }
+}
+
+/**
+ * How much an owner has published, as JSON: their proof beside their name; living items only. A scalar subselect. It
+ * reads `lessons_owner` and `courses_owner`, one entry further than is counted, so that somebody with a hundred
+ * thousand lessons costs as little as anybody.
+ */
+export function ownerItems(ownerId: RawBuilder<unknown>): RawBuilder<OwnerItems> {
+  const most = sql.lit(OWNER_ITEMS_COUNTED + 1)
+  const counted = (table: 'lessons' | 'courses') => sql`(
+    select count(*)::integer from (
+      select from ${sql.raw(table)} own where own.owner_id = ${ownerId} and own.deleted_at is null limit ${most}
+    ) counted
+  )`
+  return sql<OwnerItems>`json_build_object('lessons', ${counted('lessons')}, 'courses', ${counted('courses')})`
 }
 
 /** The part of an item's details that cards show as well. */

@@ -9,8 +9,8 @@ import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import type { Reads } from '#server/db/replica/reads.ts'
 import { foldTerm, isShort } from '#server/db/folded-search.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import { createAnswerCache } from '#server/items/answer-cache.ts'
-import { createCountCache } from '#server/items/count-cache.ts'
+import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
+import { createCountCache } from '#server/items/caches/count-cache.ts'
 import { shortTermHits } from '#server/items/finding.ts'
 import { columnOf } from '#server/items/number-sources.ts'
 import {
@@ -26,7 +26,7 @@ type BandCount = z.infer<typeof BandCounts>
 /** The numbers on the chips, by their column. */
 export type Counts<Chip extends BandOf> = Record<Chip, BandCount>
 
-/** With a term or an owner each chip is counted up to here; above, it has no number. */
+/** With a term, an owner or a language each chip is counted up to here; above, it has no number. */
 const COUNTED = 1000
 /** Answers of searches in memory. */
 const SEARCHES = { most: 500, freshMs: 1000 }
@@ -51,7 +51,10 @@ export function createChipCounts<Kind extends ItemKind>(
   const cache = createCountCache(clock, () => countCells(reads.shared(null), kind), sum)
   const searches = createAnswerCache<Counts<ChipOf<Kind>>>(clock, SEARCHES)
   const isCached = (query: ItemQuery) =>
-    foldTerm(query.search) === '' && query.owner === undefined && query.free === undefined
+    foldTerm(query.search) === '' &&
+    query.owner === undefined &&
+    query.free === undefined &&
+    query.language === undefined
   return {
     of: async (query) =>
       isCached(query)
@@ -74,7 +77,8 @@ export function createChipCounts<Kind extends ItemKind>(
 /** What narrows a list, as the key of what is the same for all its sorts and pages. */
 export function filterKeyOf(query: ItemQuery): string {
   const bands = BAND_NAMES.map((name) => query[name] ?? 0)
-  return JSON.stringify([foldTerm(query.search), query.owner ?? null, query.free ?? null, ...bands])
+  const { search, owner, free, language } = query
+  return JSON.stringify([foldTerm(search), owner ?? null, free ?? null, language ?? null, ...bands])
 }
 
 function bandCase(name: BandOf): RawBuilder<Band> {
@@ -152,14 +156,14 @@ async function countLive<Chip extends BandOf>(
       list.length === 0 ? sql`true` : sql.join(list, sql` and `)
     return sql`case when (select found from total) <= ${sql.lit(EXACT_TOTAL)}
       then (select count(*) from (select 1 from hits i where ${within(bands)} limit ${sql.lit(COUNTED + 1)}) few)
-      else (select count(*) from (select 1 from ${itemsOf(kind)} where ${within([conditionsOf(base, 'walked'), ...bands])} limit ${sql.lit(COUNTED + 1)}) many)
+      else (select count(*) from (select 1 from ${itemsOf(kind)} where ${within([conditionsOf(kind, base, 'walked'), ...bands])} limit ${sql.lit(COUNTED + 1)}) many)
       end as ${sql.raw(`${column}${band}`)}`
   }
   const columns = sql.join(chips.map((name) => sql`i.${columnOf(name)}`))
   const hits = isShort(foldTerm(query.search))
     ? shortTermHits(kind, base, columns)
     : sql`hits as materialized (
-      select ${columns} from ${itemsOf(kind)} where ${conditionsOf(base, 'looked up')}
+      select ${columns} from ${itemsOf(kind)} where ${conditionsOf(kind, base, 'looked up')}
       order by i.id desc limit ${sql.lit(EXACT_TOTAL + 1)}
     )`
   const { rows } = await sql<Record<string, number>>`${CUSTOM_PLAN}

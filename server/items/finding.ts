@@ -25,12 +25,13 @@ export function offsetOf(page: number): number {
   return (Math.min(page, LAST_PAGE + 1) - 1) * PAGE_SIZE
 }
 
-/** True where the query narrows the list by a term, an owner, a band or to what is free. */
+/** True where the query narrows the list by a term, an owner, a band, a language or to what is free. */
 export function isFiltered(kind: ItemKind, query: ItemQuery): boolean {
   return (
     foldTerm(query.search) !== '' ||
     query.owner !== undefined ||
     query.free !== undefined ||
+    query.language !== undefined ||
     bandsOf(kind).some((name) => (query[name] ?? 0) > 0)
   )
 }
@@ -89,7 +90,7 @@ function knownPage(
   found: number,
 ): RawBuilder<unknown> {
   const way = isShort(foldTerm(query.search)) && found <= EXACT_TOTAL ? 'looked up' : 'walked'
-  return sql`select i.id from ${itemsOf(kind)} where ${conditionsOf(query, way)}
+  return sql`select i.id from ${itemsOf(kind)} where ${conditionsOf(kind, query, way)}
     order by ${orderOf(query.sort, 'i')} ${slice(offset)}`
 }
 
@@ -102,9 +103,9 @@ function pageWithTotal(kind: ItemKind, query: ItemQuery, offset: number): RawBui
   return gatheredPage(kind, query, offset)
 }
 
-/** With bands alone: they are counted along the index of one of them, and the page is walked along the sort's index. */
+/** With bands or a language alone: they are counted along the index of one of them, and the page is walked along the sort's index. */
 function bandPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
-  const items = sql`${itemsOf(kind)} where ${conditionsOf(query, 'walked')}`
+  const items = sql`${itemsOf(kind)} where ${conditionsOf(kind, query, 'walked')}`
   return sql`total as (select count(*) as found from (select 1 from ${items} limit ${BEYOND_CAP}) counted), page as (
       select i.id, ${counts(kind)} from ${items} order by ${orderOf(query.sort, 'i')} ${slice(offset)}
     )`
@@ -113,7 +114,7 @@ function bandPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<
 /** The finds are gathered in the order of the list, as many as are counted; the page is cut from them. */
 function gatheredPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   return sql`hits as materialized (
-      select i.id, ${counts(kind)} from ${itemsOf(kind)} where ${conditionsOf(query, 'walked')}
+      select i.id, ${counts(kind)} from ${itemsOf(kind)} where ${conditionsOf(kind, query, 'walked')}
       order by ${orderOf(query.sort, 'i')} limit ${BEYOND_CAP}
     ), total as (select count(*) as found from hits), page as (
       select hits.* from hits order by ${orderOf(query.sort, 'hits')} ${slice(offset)}
@@ -141,11 +142,11 @@ export function shortTermHits(
   return sql`probe as materialized (
       select count(*) as have from (
         select i.title_folded, i.deleted_at from ${items} where i.deleted_at is null order by i.id desc limit ${PROBED}
-      ) i where ${conditionsOf(term, 'walked')}
+      ) i where ${conditionsOf(kind, term, 'walked')}
     ), hits as materialized (
-      (select ${columns} from ${items} where ${isCommon} and ${conditionsOf(query, 'walked')} limit ${BEYOND_CAP})
+      (select ${columns} from ${items} where ${isCommon} and ${conditionsOf(kind, query, 'walked')} limit ${BEYOND_CAP})
       union all
-      (select ${columns} from ${items} where not ${isCommon} and ${conditionsOf(query, 'looked up')} limit ${BEYOND_CAP})
+      (select ${columns} from ${items} where not ${isCommon} and ${conditionsOf(kind, query, 'looked up')} limit ${BEYOND_CAP})
     )`
 }
 
@@ -159,7 +160,7 @@ function shortTermPage(kind: ItemKind, query: ItemQuery, offset: number): RawBui
     total as materialized (select count(*) as found from hits), page as (
       (select hits.* from hits where (select found from total) <= ${CAP} order by ${orderOf(query.sort, 'hits')} ${slice(offset)})
       union all
-      (select i.id, ${counts(kind)} from ${items} where (select found from total) > ${CAP} and ${conditionsOf(query, 'walked')}
+      (select i.id, ${counts(kind)} from ${items} where (select found from total) > ${CAP} and ${conditionsOf(kind, query, 'walked')}
        order by ${orderOf(query.sort, 'i')} ${slice(offset)})
     )`
 }

@@ -1,5 +1,6 @@
 /** Lists of items, lessons or courses: pages with totals, and the cards that stand on them. */
 import { sql, type RawBuilder } from 'kysely'
+import type { BoughtSort } from '#contract/items.schemas.ts'
 import { CAROUSEL_ITEMS, EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import type { NumberName, SortOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
@@ -175,18 +176,32 @@ export async function listTop<Row extends ItemRow, Card>(
   return rows.map((row) => source.toCard(row, viewer))
 }
 
-/** What the viewer bought, newest purchase first; of what its owner's erased account left to its buyers too. */
+/**
+ * What the viewer bought, of what its owner's erased account left to its buyers too: the newest purchase first, or what
+ * they were last at, before what they never opened.
+ */
 export function listBought<Row extends ItemRow, Card>(
   db: Db,
   source: CardSource<Row, Card>,
   viewer: Viewer,
-  page: number,
+  { page = 1, sort }: { readonly page?: number | undefined; readonly sort?: BoughtSort },
 ): Promise<Listed<Card>> {
   const { purchases, id } = TABLES[source.kind]
+  const opened = sort === 'opened' ? lastOpened(source.kind, viewer.id) : sql`null::timestamptz`
   const held = sql`
-    select p.${sql.raw(id)} as id, p.created_at as at from ${sql.raw(purchases)} p
+    select p.${sql.raw(id)} as id, ${opened} as opened, p.created_at as at from ${sql.raw(purchases)} p
     join ${itemsOf(source.kind)} on i.id = p.${sql.raw(id)} where p.user_id = ${viewer.id} and ${isReadable('i')}`
-  return listHeld(db, source, viewer, { page, held })
+  const order = sort === 'opened' ? sql`opened desc nulls last, at desc` : sql`at desc`
+  return listHeld(db, source, viewer, { page, held, order })
+}
+
+/** When the person was last at the item `p` that they bought; of a course, at any of its lessons. */
+function lastOpened(kind: ItemKind, viewerId: string): RawBuilder<Date | null> {
+  return kind === 'lesson'
+    ? sql`(select seen.seen_at from lesson_progress seen where seen.user_id = ${viewerId} and seen.lesson_id = p.lesson_id)`
+    : sql`(select max(seen.seen_at) from course_lessons part
+        join lesson_progress seen on seen.user_id = ${viewerId} and seen.lesson_id = part.lesson_id
+        where part.course_id = p.course_id)`
 }
 
 /** What the viewer made, newest first. */
@@ -197,27 +212,31 @@ export function listOwn<Row extends ItemRow, Card>(
   page: number,
 ): Promise<Listed<Card>> {
   const held = sql`
-    select i.id, i.created_at as at from ${itemsOf(source.kind)}
+    select i.id, null::timestamptz as opened, i.created_at as at from ${itemsOf(source.kind)}
     where i.owner_id = ${viewer.id} and i.deleted_at is null`
-  return listHeld(db, source, viewer, { page, held })
+  return listHeld(db, source, viewer, { page, held, order: sql`at desc` })
 }
 
-/** `held`: a select of `id` and `at`, the later the sooner. */
+/** `held`: a select of `id` and of the times `opened` and `at`, by which `order` puts the later sooner. */
 async function listHeld<Row extends ItemRow, Card>(
   db: Db,
   source: CardSource<Row, Card>,
   viewer: Viewer,
-  { page, held }: { page: number; held: RawBuilder<unknown> },
+  asked: { page: number; held: RawBuilder<unknown>; order: RawBuilder<unknown> },
 ): Promise<Listed<Card>> {
+  const { page, held, order } = asked
   const offset = (Math.min(page, LAST_PAGE + 1) - 1) * PAGE_SIZE
   const { rows } = await sql<ListRow<Row>>`
     with held as (${held}),
     total as (select count(*) as found from (select 1 from held limit ${BEYOND_CAP}) counted),
-    page as (select id, at from held order by at desc, id desc limit ${sql.lit(PAGE_SIZE)} offset ${offset})
+    page as (
+      select id, row_number() over (order by ${order}, id desc) as place from held
+      order by ${order}, id desc limit ${sql.lit(PAGE_SIZE)} offset ${offset}
+    )
     select cards.*, total.found from total left join (
-      select page.at, ${source.columns} from page ${source.joinPage(viewer.id)}
+      select page.place, ${source.columns} from page ${source.joinPage(viewer.id)}
     ) cards on true
-    order by cards.at desc, cards.id desc`.execute(db)
+    order by cards.place`.execute(db)
   return toListed(source, rows, viewer)
 }
 

@@ -9,7 +9,7 @@ import type { ItemKind } from '#contract/points.schemas.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Change, ItemRef } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
-import { createAnswerCache } from '#server/items/answer-cache.ts'
+import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import { createChipCounts, filterKeyOf, type Counts } from '#server/items/counts.ts'
 import { BEYOND } from '#server/items/finding.ts'
 import {

@@ -1,11 +1,13 @@
 /** Search terms, bands and sorts as SQL conditions on `i`, the items that are listed: lessons or courses. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Sort } from '#contract/items.schemas.ts'
+import type { Sort, Tongue } from '#contract/items.schemas.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import { BAND_NAMES, type BandOf } from '#contract/numbers.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
 import { columnOf } from '#server/items/number-sources.ts'
 import { contains, foldTerm, type Way } from '#server/db/folded-search.ts'
 import { isFreePreview } from '#server/items/entitlement.ts'
+import { isInLanguage } from '#server/items/languages.ts'
 import { foldText } from '#server/kernel/text/fold.ts'
 
 export type Condition = RawBuilder<boolean>
@@ -20,6 +22,8 @@ export interface ItemQuery extends Bands {
   readonly owner?: string | undefined
   /** Of lessons: those that are open to everybody alone. */
   readonly free?: '1' | undefined
+  /** Those in this language alone. */
+  readonly language?: Tongue | undefined
 }
 
 /** The title as it is searched. */
@@ -37,13 +41,14 @@ export function inBand(name: BandOf, band: Band): Condition | null {
 }
 
 /** The conditions of a query; always at least that the item is there. */
-export function conditionsOf(query: ItemQuery, way: Way): Condition {
+export function conditionsOf(kind: ItemKind, query: ItemQuery, way: Way): Condition {
   const term = foldTerm(query.search)
   const list: (Condition | null)[] = [
     sql<boolean>`i.deleted_at is null`,
     term === '' ? null : contains('i.title_folded', term, way),
     query.owner === undefined ? null : sql<boolean>`i.owner_id = ${query.owner}`,
     query.free === undefined ? null : isFreePreview('i'),
+    query.language === undefined ? null : isInLanguage(kind, query.language),
     ...BAND_NAMES.map((name) => inBand(name, query[name] ?? 0)),
   ]
   return sql.join(

@@ -40,7 +40,7 @@ async function readBatch<Row extends ItemRow>(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`${CUSTOM_PLAN}
     with page as materialized (
-      select i.id from ${itemsOf(kind)} where ${conditionsOf(query, 'looked up')}${beyond(query, after)}
+      select i.id from ${itemsOf(kind)} where ${conditionsOf(kind, query, 'looked up')}${beyond(query, after)}
       order by ${orderOf(query.sort, 'i')} limit ${sql.lit(BATCH)}
     )
     select * from (select ${columns} from page ${joinPage(viewer?.id ?? null)}) cards
@@ -56,7 +56,7 @@ function beyond({ sort }: ItemQuery, after: ItemRow | undefined): RawBuilder<unk
 
 async function isLong(db: Db, kind: ItemKind, query: ItemQuery): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`${CUSTOM_PLAN}
-    select count(*) as found from (select 1 from ${itemsOf(kind)} where ${conditionsOf(query, 'looked up')} limit ${sql.lit(EXACT_TOTAL + 1)}) counted`.execute(
+    select count(*) as found from (select 1 from ${itemsOf(kind)} where ${conditionsOf(kind, query, 'looked up')} limit ${sql.lit(EXACT_TOTAL + 1)}) counted`.execute(
     db,
   )
   return (rows[0]?.found ?? 0) > EXACT_TOTAL

@@ -162,6 +162,7 @@ test('what the version before put into the queue still runs', async () => {
     clearDrafts: {},
     clearSettled: {},
     indexWords: {},
+    hearLanguages: {},
     dailyBackup: {},
     clearExports: {},
     makeExport: { userId: nobody, id: nobody },

@@ -9,7 +9,7 @@ import { addJobLater } from '#server/jobs/queue.ts'
 import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/jobs/job.ts'
 import { runJobsOnce, startWorker, type JobWorker } from '#server/jobs/worker.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 
 const log = createLog('silent')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { configHelp, readConfig } from '#server/kernel/config.ts'
 
@@ -91,4 +92,14 @@ test('empty values count as absent', () => {
 
 test('the help names every variable with its default', () => {
   expect(configHelp()).toMatch(/DAILY_REWARD_LIMIT .+ \(10\)/)
+})
+
+test('docs/operations.md lists every setting as the help does', () => {
+  const lines = [...configHelp().matchAll(/^ {2}([A-Z_0-9]+) +(.+) \(([^()]+)\)$/gm)]
+  expect(lines.length).toBe(configHelp().split('\n').length - 1)
+  const rows = lines.map(
+    ([, name, meaning, fallback]) => `| \`${name}\` | ${meaning} | ${fallback} |`,
+  )
+  const table = ['| setting | meaning | default |', '|---|---|---|', ...rows].join('\n')
+  expect(readFileSync('docs/operations.md', 'utf8')).toContain(`\n${table}\n`)
 })

@@ -1,6 +1,6 @@
-/** The site's names as the configuration gives them. */
+/** The site's names as the configuration gives them, and what browsers may keep of it. */
 import type { SiteNames } from '#contract/site.ts'
-import { line } from '#server/kernel/setting-kinds.ts'
+import { line, oneOf } from '#server/kernel/setting-kinds.ts'
 
 /** The settings: schema, default in words, meaning; kernel/config.ts lists them among the others. */
 export const siteVariables = {
@@ -16,10 +16,17 @@ export const siteVariables = {
     'SITE_TAGLINE, else Знанието е безплатно, но трябва да се заслужи.',
     'The sentence in Bulgarian',
   ],
+  OFFLINE_READING: [
+    oneOf(['0', '1']).default('1'),
+    '1',
+    'Browsers keep what one has unlocked and opened, to be read without a network; 0 takes it away',
+  ],
 } as const
 
 /** Settings that name the site. */
-export type SiteConfig = { readonly [Name in keyof typeof siteVariables]?: string | undefined }
+export type SiteConfig = {
+  readonly [Name in Exclude<keyof typeof siteVariables, 'OFFLINE_READING'>]?: string | undefined
+}
 
 const DEFAULTS: SiteNames = {
   en: { site: 'Knowledge Bazaar', tagline: 'Knowledge is free, but it has to be earned.' },

@@ -5,7 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Comment } from '#contract/comments.schemas.ts'
-import { createAnswerCache } from '#server/items/answer-cache.ts'
+import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Change } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'

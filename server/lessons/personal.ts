@@ -4,6 +4,7 @@ import { deleteDrafts } from '#server/items/drafts.ts'
 import { numberColumns } from '#server/items/number-sources.ts'
 import { WHY, type PersonalData } from '#server/kernel/personal.ts'
 import { EMBED } from '#server/lessons/details/details.ts'
+import { forgetViews } from '#server/lessons/views.ts'
 
 export const personal: PersonalData = {
   exported: {
@@ -13,13 +14,18 @@ export const personal: PersonalData = {
       from lessons l join lesson_contents c on c.lesson_id = l.id
       where l.owner_id = ${of} and l.deleted_at is null and l.id > ${after}`,
   },
-  erase: ({ db }, userId) => deleteDrafts(db, 'lesson', userId),
+  erase: async ({ db }, userId) => {
+    await deleteDrafts(db, 'lesson', userId)
+    await forgetViews(db, userId)
+  },
   stays: {
     'lesson_views.viewer': WHY.shortLived,
     'lessons.owner_id': WHY.othersHold,
   },
   notExported: {
+    'free_readers.user_id': WHY.workings,
     'lesson_drafts.owner_id': WHY.workings,
     'lesson_views.viewer': WHY.shortLived,
+    'owner_view_days.owner_id': WHY.workings,
   },
 }

@@ -3,7 +3,7 @@
  * when the bus says that it is another now.
  */
 import type { Lesson } from '#contract/lessons.schemas.ts'
-import { createAnswerCache } from '#server/items/answer-cache.ts'
+import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Change } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
@@ -54,6 +54,7 @@ export function createLessonReader(
     if (row === null) throw lessonGone()
     return toLesson(row, viewer, {
       courses: courses.shown(row.courses),
+      ownerItems: row.owner_items,
       comments: () => discussion.shownTo(viewer, row),
     })
   }

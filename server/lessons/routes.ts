@@ -10,13 +10,14 @@ import type { Core } from '#server/kernel/core.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { readArticle, requireLetters } from '#server/lessons/article.ts'
-import { createCountCache } from '#server/items/count-cache.ts'
+import { createCountCache } from '#server/items/caches/count-cache.ts'
 import { createLesson } from '#server/lessons/create.ts'
 import { editLesson } from '#server/lessons/edit.ts'
 import { lessonCards, listNewest } from '#server/lessons/list.ts'
 import { listBought, listOwn, withTotal } from '#server/items/listing.ts'
 import { createLists } from '#server/items/lists.ts'
 import { countAll } from '#server/items/numbers.ts'
+import { createAlsoReader } from '#server/lessons/recommended/also.ts'
 import { createBesideReader } from '#server/lessons/recommended/beside.ts'
 import type { Discussions } from '#server/lessons/discussions.ts'
 import { createLessonReader } from '#server/lessons/reading.ts'
@@ -30,6 +31,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const lists = createLists(core, 'lesson', lessonCards)
   const listBeside = createBesideReader(core)
+  const readAlso = createAlsoReader(core)
   const readLesson = createLessonReader(core, core.discussions)
   const numbers = createCountCache(
     clock,
@@ -50,14 +52,17 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
     }),
     route(lessons.browse, ({ viewer }, query) => lists.browse(query, viewer, query.page)),
     route(lessons.popular, ({ viewer }) => lists.top(viewer, 'views')),
-    route(lessons.recommended, ({ viewer }, { lesson }) =>
-      lesson === undefined ? listRecommended(reads.of(viewer), viewer) : listBeside(lesson, viewer),
+    route(lessons.recommended, ({ viewer, locale }, { lesson }) =>
+      lesson === undefined
+        ? listRecommended(reads.of(viewer), viewer, locale)
+        : listBeside(lesson, viewer, locale),
     ),
+    route(lessons.also, ({ viewer, locale }, { id }) => readAlso(id, viewer, locale)),
     route(lessons.newest, ({ viewer }) => listNewest(reads.of(viewer))),
-    route(lessons.bought, async (context, { page = 1 }) =>
+    route(lessons.bought, async (context, query) =>
       withTotal(
         context,
-        await listBought(reads.of(context.viewer), lessonCards, context.viewer, page),
+        await listBought(reads.of(context.viewer), lessonCards, context.viewer, query),
       ),
     ),
     route(lessons.yours, async (context, { page = 1 }) =>

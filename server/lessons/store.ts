@@ -3,8 +3,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import type { OwnerItems } from '#contract/items.schemas.ts'
 import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds, leaveToBuyers } from '#server/items/endings.ts'
+import { ownerItems } from '#server/items/cards.ts'
 import { isThere, type Entitlement } from '#server/items/access.ts'
 import { cardJoins, detailColumns, type CardRow } from '#server/lessons/cards.ts'
 import type { CommentColumns } from '#server/lessons/comments.ts'
@@ -19,6 +21,7 @@ import {
   seemsOpen,
   toAsker,
 } from '#server/items/entitlement.ts'
+import { hearLanguage } from '#server/opinion/local.ts'
 import { markWords } from '#server/words/indexing.ts'
 
 /** All that details may show; what the viewer gets of it is decided in details.ts. */
@@ -36,6 +39,7 @@ export interface DiscussedLessonRow extends LessonRow {
   readonly newest: CommentColumns | null
   /** The courses that hold it, as JSON; null where they are known. */
   readonly courses: string | null
+  readonly owner_items: OwnerItems
 }
 
 function lessonOf(id: number, viewerId: string | null) {
@@ -81,7 +85,8 @@ const discussedLesson = compileOnce<
       { id: sql`lesson.id`, count: sql`lesson.comments` },
       asked,
     )} end as newest,
-      case when not ${asked.knowsCourses}::boolean then ${coursesOf(sql`lesson.id`)} end as courses
+      case when not ${asked.knowsCourses}::boolean then ${coursesOf(sql`lesson.id`)} end as courses,
+      ${ownerItems(sql`lesson.owner_id`)} as owner_items
     from lesson`.compile(db),
 )
 
@@ -96,6 +101,9 @@ export interface LessonFields {
   readonly articleMinutes: number
   readonly resources: string
 }
+
+const languageOf = ({ title, description, opening }: LessonFields) =>
+  hearLanguage([title, description, opening])
 
 /** Returns the new lesson's id. */
 export async function insertLesson(
@@ -115,8 +123,8 @@ export async function insertLesson(
       insert into lesson_tags (tag, lesson_id)
       select distinct lower(given.tag), lesson.id from lesson, unnest(${lesson.tags}::text[]) given (tag)
     )
-    insert into lesson_contents (lesson_id, title, description, opening, tags, picture_id, video_id, article, article_minutes, resources)
-    select id, ${lesson.title}, ${lesson.description}, ${lesson.opening}::text, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId},
+    insert into lesson_contents (lesson_id, title, description, opening, language, tags, picture_id, video_id, article, article_minutes, resources)
+    select id, ${lesson.title}, ${lesson.description}, ${lesson.opening}::text, ${languageOf(lesson)}::text, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId},
       ${lesson.article}, ${lesson.articleMinutes}::integer, ${lesson.resources}
     from lesson returning lesson_id`.execute(tx)
   const id = rows[0]?.lesson_id
@@ -163,7 +171,7 @@ export async function updateLesson(
     untagged as (delete from lesson_tags where lesson_id = ${id} and tag not in (select tag from wanted)),
     tagged as (insert into lesson_tags (tag, lesson_id) select tag, ${id}::bigint from wanted on conflict do nothing)
     update lesson_contents set
-      title = ${lesson.title}, description = ${lesson.description}, opening = ${lesson.opening}::text, tags = ${lesson.tags}::text[],
+      title = ${lesson.title}, description = ${lesson.description}, opening = ${lesson.opening}::text, language = ${languageOf(lesson)}::text, tags = ${lesson.tags}::text[],
       picture_id = coalesce(${lesson.pictureId ?? null}::bigint, picture_id), video_id = ${lesson.videoId},
       article = ${lesson.article}, article_minutes = ${lesson.articleMinutes}::integer, resources = ${lesson.resources},
       version = version + 1, edited_at = ${lesson.editedAt}

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
+import { isFreePreview } from '#server/items/entitlement.ts'
 import { lessonRef, type Changes } from '#server/kernel/changes.ts'
 import { utcDay, type Clock } from '#server/kernel/clock.ts'
 import type { Views } from '#server/kernel/core.ts'
@@ -59,8 +60,9 @@ export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds):
     }
     const today = utcDay(clock.now())
     if (clearedOn === today) return
+    const [views, days] = [await clearViews(db, today), await clearDays(db, today)]
     // What is left of a busy day has its turn with the next write.
-    if ((await clearViews(db, today)) < MOST_CLEARED) clearedOn = today
+    if (views < MOST_CLEARED && days < MOST_CLEARED) clearedOn = today
   }
   const keyOfGuest = (guest: string): string => {
     const known = guests.get(guest)
@@ -93,7 +95,11 @@ export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds):
   }
 }
 
-/** Rows and numbers in one statement. Lessons are locked in the order of their ids, so that two nodes can't block each other. Answers those whose number grew. */
+/**
+ * Rows and numbers in one statement: the lessons', their owners' of the day, and who has opened a free lesson. Lessons
+ * are locked in the order of their ids and then owners in theirs, so that two nodes can't block each other. Answers the
+ * lessons whose number grew.
+ */
 async function writeViews(db: Db, views: readonly View[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with seen as (
@@ -105,10 +111,25 @@ async function writeViews(db: Db, views: readonly View[]): Promise<number[]> {
       select s.day, s.lesson_id, s.viewer from seen s join lessons l on l.id = s.lesson_id
       where l.deleted_at is null and l.owner_id::text <> s.viewer
       order by 1, 2, 3
-      on conflict do nothing returning lesson_id
+      on conflict do nothing returning day, lesson_id, viewer
     ), grown as (select lesson_id, count(*)::integer as views from fresh group by lesson_id),
     locked as materialized (
       select l.id from lessons l where l.id in (select lesson_id from grown) order by l.id for no key update
+    ), owned as (
+      insert into owner_view_days (day, owner_id, views)
+      select fresh.day, l.owner_id, count(*) from fresh join lessons l on l.id = fresh.lesson_id
+      where l.id in (select id from locked)
+      group by fresh.day, l.owner_id order by 1, 2
+      on conflict (day, owner_id) do update set views = owner_view_days.views + excluded.views
+    ), free as (
+      insert into free_readers (user_id)
+      select distinct person.id from fresh
+      join lessons l on l.id = fresh.lesson_id
+      -- a person's id; the hash of a guest is shorter
+      join users person on person.id = case when length(fresh.viewer) = 36 then fresh.viewer::uuid end
+      where person.erased_at is null and ${isFreePreview('l')}
+      order by 1
+      on conflict do nothing
     )
     update lessons l set views = l.views + g.views from grown g join locked k on k.id = g.lesson_id where l.id = g.lesson_id returning l.id`.execute(
     db,
@@ -126,6 +147,40 @@ async function clearViews(db: Db, today: string): Promise<number> {
       select ctid from lesson_views where day < ${today}::date - 1 limit ${sql.lit(MOST_CLEARED)}
     ))`.execute(db)
   return Number(numAffectedRows)
+}
+
+/** A week is shown, so a day more than that is known. Bounded as above. */
+async function clearDays(db: Db, today: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from owner_view_days where ctid = any(array(
+      select ctid from owner_view_days where day < ${today}::date - 7 limit ${sql.lit(MOST_CLEARED)}
+    ))`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/**
+ * Takes away how often a person's lessons were viewed, and that they opened a free one. What is viewed afterwards is
+ * cleared with its day.
+ */
+export async function forgetViews(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('owner_view_days').where('owner_id', '=', userId).execute()
+  await db.deleteFrom('free_readers').where('user_id', '=', userId).execute()
+}
+
+/**
+ * For content that comes with a past: in each of the last seven days an owner's lessons were viewed as often as on the
+ * average of their days so far. Days that are there stay as they are.
+ */
+export async function setPastWeek(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into owner_view_days (day, owner_id, views)
+    select ${now.toISOString().slice(0, 10)}::date - ago, owner_id, ceil(average)::integer
+    from generate_series(0, 6) as ago, (
+      select owner_id, sum(views / greatest(1, extract(epoch from ${now}::timestamptz - created_at) / 86400)) as average
+      from lessons where deleted_at is null group by owner_id
+    ) viewed
+    where average > 0
+    on conflict (day, owner_id) do nothing`.execute(db)
 }
 
 /** Lessons in one transaction. */

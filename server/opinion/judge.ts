@@ -1,7 +1,7 @@
 /** Judges a comment by a model: label, confidence, the words that decided, language. */
 import { featuresOf, type Feature } from '#server/opinion/features.ts'
 import { LABELS } from '#server/opinion/labels.ts'
-import { languageFeatures } from '#server/opinion/language.ts'
+import { LANGUAGES, languageFeatures } from '#server/opinion/language.ts'
 import { greatest, score, softmax } from '#server/opinion/linear.ts'
 import type { Model } from '#server/opinion/model.ts'
 import type { Opinion } from '#server/opinion/opinion.ts'
@@ -28,6 +28,13 @@ const CARRIERS: ReadonlySet<string> = new Set(
     /\s+/u,
   ),
 )
+
+/** What a text is in; `none`: it has no words. */
+export function hear(model: Model, text: string): (typeof LANGUAGES)[number] {
+  const reading = read(text, model.vocabulary)
+  if (reading.words.length === 0) return 'none'
+  return LANGUAGES[greatest(softmax(score(model.languages, languageFeatures(reading))))] ?? 'none'
+}
 
 const unknown = (confidence: number): Judged => ({
   label: 'UNKNOWN',

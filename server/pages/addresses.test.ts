@@ -73,6 +73,7 @@ describe('broken addresses', () => {
       '/art/none/x.svg',
       '/share/none.jpg',
       '/locales/de.json',
+      '/manifest/de.webmanifest',
       '/sitemap/none.xml',
     ])
       expect([path, (await get(path)).headers.get('content-type')]).toEqual([
@@ -95,6 +96,8 @@ test('a search without script leads to the chosen list', async () => {
   expect(await leads('?kind=course&search=')).toBe('/course/all')
   expect(await leads('?kind=course&search=a%26b')).toBe('/course/all?search=a%26b')
   expect(await leads('?kind=//evil.example&search=x')).toBe('/lesson/all?search=x')
+  expect(await leads('?q=')).toBe('/lesson/all')
+  expect((await get('/search?q=x')).status).toBe(200)
 })
 
 describe('pictures for previews', () => {

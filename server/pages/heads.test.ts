@@ -9,8 +9,8 @@ import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 
 const rows = await loadRouteTable()
 const isPublic = (access: string) => access === 'all' || access === 'guest'
-/** Anybody enters, but only by a mailed link or a step of one's own. */
-const isPassage = (path: string) => /^\/(?:password|email)\//.test(path)
+/** Anybody enters, but only by a mailed link or a step of one's own, with a question of one's own, or without a network. */
+const isPassage = (path: string) => /^\/(?:password|email|search|offline)(?:\/|$)/.test(path)
 const publicRows = rows.filter(
   ([path, access]) => isPublic(access) && path !== '*' && !isPassage(path),
 )
@@ -151,6 +151,7 @@ test('a search and what is not there are for no search engine', async () => {
   for (const path of [
     '/lesson/all?search=x',
     '/course/all?search=x',
+    '/tag/nothing-has-it',
     '/no/such/page',
     '/lesson/details/999999',
   ]) {

@@ -104,7 +104,12 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
     clock: { now: () => new Date(clock.time) },
     log: createLog('silent'),
     publicUrl: 'http://here',
-    config: { MAIL_FROM: 'm@x.example', SOCIAL_URL: 'https://s.example', TRUST_PROXY: 0 },
+    config: {
+      MAIL_FROM: 'm@x.example',
+      SOCIAL_URL: 'https://s.example',
+      TRUST_PROXY: 0,
+      OFFLINE_READING: '1',
+    },
     visitorOf: async (header) =>
       header === 'kb=ann'
         ? {

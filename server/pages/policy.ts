@@ -60,7 +60,7 @@ export function pageHeaders(
       "frame-ancestors 'none'",
       "manifest-src 'self'",
       "require-trusted-types-for 'script'",
-      'trusted-types article default',
+      'trusted-types article default worker',
       // Both: the newer is known to some browsers only, and those ignore the older.
       `report-uri ${REPORTS_PATH}`,
       'report-to policy',

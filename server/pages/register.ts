@@ -1,7 +1,7 @@
 /** Pages, built files, generated art, catalogues: everything that a browser gets and that is no call. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { avatar, cover, shelf } from '#contract/art.ts'
 import { catalogues } from '#contract/messages/messages.ts'
 import type { Core } from '#server/kernel/core.ts'
@@ -9,6 +9,8 @@ import type { Forms } from '#server/kernel/http/forms.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
 import { isPageAddress } from '#server/pages/address.ts'
 import { registerBuiltFiles } from '#server/pages/built/built-files.ts'
+import { registerInstalling } from '#server/pages/installing/installing.ts'
+import { registerOffline } from '#server/pages/offline/offline.ts'
 import { registerLeaving } from '#server/pages/leaving.ts'
 import { followChanges } from '#server/pages/cache/cache.ts'
 import { createPages, type Pages, type PagesNeeds } from '#server/pages/pages.ts'
@@ -96,6 +98,9 @@ export async function registerPages(
     reply.headers({ ...safe, 'cache-control': A_DAY }).redirect('/favicon.svg', 301),
   )
 
+  await registerInstalling(app, { ...core, headers: safe })
+  await registerOffline(app, { ...core, folder: renderer.folder, headers: safe })
+
   app.get('/robots.txt', (_, reply) =>
     reply
       .headers({ ...safe, 'cache-control': A_DAY })
@@ -117,15 +122,22 @@ export async function registerPages(
   registerLeaving(app)
   registerPlainForms(app, { ...serving, pages, publicUrl })
 
-  // The search boxes of pages without script name the list by a field; each list has an address of its own.
-  app.get('/search', (request, reply) => reply.redirect(searchTarget(request.url), 303))
-
-  app.get('/*', async (request, reply) => {
-    if (!isPageAddress(request.url)) return reply.callNotFound()
+  const answerPage = async (request: FastifyRequest, reply: FastifyReply) => {
     // Written past the framework, in the same way as the pages that never reach it.
     reply.hijack()
     await pages.answerPage(request.raw, reply.raw)
-  })
+  }
+  // The search boxes of pages without script name the list by a field; each list has an address of its own. The search
+  // of everything is a page, which names its words otherwise.
+  app.get('/search', (request, reply) =>
+    /[?&]q=/.test(request.url)
+      ? answerPage(request, reply)
+      : reply.redirect(searchTarget(request.url), 303),
+  )
+
+  app.get('/*', (request, reply) =>
+    isPageAddress(request.url) ? answerPage(request, reply) : reply.callNotFound(),
+  )
   return pages
 }
 

@@ -45,27 +45,30 @@ function conditionsOf(term: string, way: Way): RawBuilder<boolean> {
 /** Finds in a hundredth of the table, from which on a short term is too common to be looked up. */
 const COMMON = 500
 
+const isCommon = sql`(select finds from sampled) >= ${sql.lit(COMMON)}`
+
 /**
  * Part of a `with`: `hits`, as many as are counted. A short term is looked up by its grams, unless a sample says
  * that every twentieth of a million names has it: then a walk along the names finds enough sooner.
+ * Those are the first in the order of names, and so are the finds of longer terms.
  */
 function hitsOf(term: string): RawBuilder<unknown> {
   const gather = (way: Way) => sql`
     select u.id, u.username_folded from users u where ${conditionsOf(term, way)}`
-  if (!isShort(term)) return sql`hits as materialized (${gather('walked')} limit ${BEYOND_CAP})`
-  const common = sql`(select finds from sampled) >= ${sql.lit(COMMON)}`
+  if (!isShort(term))
+    return sql`hits as materialized (${gather('walked')} order by u.username_folded limit ${BEYOND_CAP})`
   return sql`sampled as materialized (
       select count(*) as finds from users u tablesample system (1) where ${conditionsOf(term, 'walked')}
     ), hits as materialized (
-      (${gather('looked up')} and not ${common} limit ${BEYOND_CAP})
+      (${gather('looked up')} and not ${isCommon} limit ${BEYOND_CAP})
       union all
-      (${gather('walked')} and ${common} order by u.username_folded limit ${BEYOND_CAP})
+      (${gather('walked')} and ${isCommon} order by u.username_folded limit ${BEYOND_CAP})
     )`
 }
 
 /**
- * A page of 50, and how many there are in all: exact to 10,000, of which the pages end. Few finds are sorted; where
- * there are more than are counted, the page comes from a walk along the names.
+ * A page of 50, and how many there are in all: exact to 10,000, of which the pages end. They are cut from
+ * the finds, but where a short term was looked up and has more finds than are counted: then they are walked to.
  */
 export async function listPeople(
   db: Db,
@@ -77,13 +80,15 @@ export async function listPeople(
   const size = offset < EXACT_TOTAL ? ROWS_PER_PAGE : 0
   const slice = sql`limit ${sql.lit(size)} offset ${Math.min(offset, EXACT_TOTAL)}`
   const isFew = sql`(select found from total) <= ${sql.lit(EXACT_TOTAL)}`
+  const cut = (condition: RawBuilder<unknown>) =>
+    sql`select h.id from hits h where ${condition} order by h.username_folded ${slice}`
+  const walk = sql`select u.id from users u
+    where not ${isFew} and not ${isCommon} and ${conditionsOf(term, 'walked')} order by u.username_folded ${slice}`
+  const ids = isShort(term)
+    ? sql`(${cut(sql`(${isFew} or ${isCommon})`)}) union all (${walk})`
+    : cut(sql`true`)
   const { rows } = await sql<(PersonRow | { id: null }) & { found: number }>`${CUSTOM_PLAN}
-    with ${hitsOf(term)}, total as materialized (select count(*) as found from hits), page as (
-      (select h.id from hits h where ${isFew} order by h.username_folded ${slice})
-      union all
-      (select u.id from users u where not ${isFew} and ${conditionsOf(term, 'walked')}
-        order by u.username_folded ${slice})
-    )
+    with ${hitsOf(term)}, total as materialized (select count(*) as found from hits), page as (${ids})
     select cards.*, total.found from total left join (
       select u.id, u.username, u.username_folded, p.key as picture
       from page join users u on u.id = page.id left join pictures p on p.id = u.picture_id

@@ -204,6 +204,7 @@ const WORKINGS: readonly (readonly [RegExp, string])[] = [
   [/^(?:lessons|courses)\.(?:refunds_due|kept_for_buyers)$/, 'what remains to be done for buyers'],
   [/^uploads\.(?:holder|held_until|is_wanted)$/, 'who writes the file at the moment'],
   [/^messages\.(?:delivered_at|claimed_at)$/, 'whether it has reached the receiver'],
+  [/^lesson_progress\.(?:placed_at|marked_at)$/, 'which of two reports is the newer one'],
   [/^sessions\.(?:generation|rotated_at|wrote_at|confirmed_at|id|expires_at)$/, 'of the key'],
 ]
 

@@ -85,6 +85,12 @@ test('all words must be found; where no item has them all, any is enough', async
   expect(await titles({ q: 'ceramics шевица' })).toHaveLength(2)
 })
 
+test('beside other words, one that items have is meant as it was typed', async () => {
+  const known = (await ask({ q: 'songs ceramics' })).body
+  expect([known.lessons.length, known.spellings]).toEqual([2, []])
+  expect((await ask({ q: 'songs ceramcis' })).body.spellings).toEqual(['ceramics'])
+})
+
 test('tags are found with how many lessons they have', async () => {
   const { tags, lessons: hits } = (await ask({ q: 'kitchen' })).body
   expect(tags).toEqual([{ tag: 'kitchen', items: 1 }])
@@ -141,4 +147,25 @@ test('a word that hundreds have finds those with most likes, in bounded number',
   expect(totals.lessons).toBe(200)
   const second = (await ask({ q: 'cormorant', page: '2' })).body.lessons
   expect(second.some(({ id }) => hits.some((hit) => hit.id === id))).toBe(false)
+})
+
+test('first words that everybody may read are searched, and marked', async () => {
+  const opening = 'Before the first stitch one needs a hoop, and patience with knots.'
+  const { id } = await app.publishLesson(ann, { title: 'Needlework', opening })
+  await app.runJobs()
+  const { body } = await ask({ q: 'hoops' })
+  const from = opening.indexOf('hoop')
+  expect(body.lessons.map((hit) => [hit.id, hit.why, hit.marked])).toEqual([
+    [id, 'opening', { text: opening, places: [[from, from + 4]] }],
+  ])
+})
+
+test('it tells how many a search by title alone would miss', async () => {
+  const { body } = await ask({ q: 'guitar' })
+  const inTitle = body.lessons.filter(({ title }) => title.toLowerCase().includes('guitar'))
+  expect(inTitle.length).toBeGreaterThan(0)
+  expect(body.beyondTitles).toEqual({
+    lessons: body.lessons.length - inTitle.length,
+    courses: body.courses.length,
+  })
 })

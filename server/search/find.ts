@@ -22,14 +22,17 @@ const MOST_TAGS = 8
 const MOST_PEOPLE = sql.lit(8)
 const MOST_OF_TAG = sql.lit(1000)
 
-const readLessons = createCardReader(lessonCards)
-const readCourses = createCardReader(courseCards)
+/** Cards of lessons that were found. */
+export const readLessons = createCardReader(lessonCards)
+/** Cards of courses that were found. */
+export const readCourses = createCardReader(courseCards)
 
 const NOTHING: SearchAnswer = {
   lessons: [],
   courses: [],
   tags: [],
   totals: { lessons: 0, courses: 0, tags: 0, people: 0 },
+  beyondTitles: { lessons: 0, courses: 0 },
   spellings: [],
 }
 
@@ -66,11 +69,15 @@ export async function find(
       tags: tags.length,
       people: people.length,
     },
+    beyondTitles: {
+      lessons: lessons.filter(({ isBeyondTitle }) => isBeyondTitle).length,
+      courses: courses.filter(({ isBeyondTitle }) => isBeyondTitle).length,
+    },
     spellings: [...items.spellings],
   }
 }
 
-const isAsked = ({ kind }: SearchQuery, one: NonNullable<SearchQuery['kind']>) =>
+const isAsked = ({ kind }: Pick<SearchQuery, 'kind'>, one: NonNullable<SearchQuery['kind']>) =>
   kind === undefined || kind === one
 
 interface Found {
@@ -81,20 +88,23 @@ interface Found {
 }
 
 /** As typed; where that finds little with other spellings, and where that finds nothing by any of the words. */
-async function findItems(
+export async function findItems(
   db: Db,
   term: string,
   words: readonly string[],
-  query: SearchQuery,
+  query: Pick<SearchQuery, 'kind' | 'tag' | 'free' | 'language'>,
 ): Promise<Found> {
   const typed = await completeWords(db, words)
-  const strict = await findRanked(db, term, typed, { query, match: 'all' })
-  if (countOf(strict) >= FEW) return { ...strict, spellings: [] }
+  // A word that nothing answers would be looked for in vain, and again with its other spellings.
+  const isKnown = typed.every((word) => word.isKnown)
+  const strict = isKnown ? await findRanked(db, term, typed, { query, match: 'all' }) : null
+  if (strict !== null && countOf(strict) >= FEW) return { ...strict, spellings: [] }
   const meant = await withSpellings(db, typed)
   const spellings = meant.flatMap(({ similar }) => similar.slice(0, 2))
-  const all = await (spellings.length === 0
-    ? strict
-    : findRanked(db, term, meant, { query, match: 'all' }))
+  const all =
+    strict !== null && spellings.length === 0
+      ? strict
+      : await findRanked(db, term, meant, { query, match: 'all' })
   if (countOf(all) > 0 || words.length === 1) return { ...all, spellings }
   return { ...(await findRanked(db, term, meant, { query, match: 'any' })), spellings }
 }
@@ -106,7 +116,13 @@ async function findRanked(
   db: Db,
   term: string,
   meant: readonly Meant[],
-  { query, match }: { readonly query: SearchQuery; readonly match: Asked['match'] },
+  {
+    query,
+    match,
+  }: {
+    readonly query: Pick<SearchQuery, 'kind' | 'tag' | 'free' | 'language'>
+    readonly match: Asked['match']
+  },
 ): Promise<Omit<Found, 'spellings'>> {
   const asked: Asked = {
     term,
@@ -114,6 +130,7 @@ async function findRanked(
     match,
     tag: query.tag,
     free: query.free !== undefined,
+    language: query.language,
   }
   const search = async (kind: ItemKind, isWanted: boolean) =>
     isWanted ? findCandidates(db, kind, asked) : []

@@ -8,10 +8,20 @@ export interface Ranked {
   readonly id: number
   readonly why: Why
   readonly marked: Marked
+  /** The title does not contain what was typed: the search by title alone would miss it. */
+  readonly isBeyondTitle: boolean
+  /** What was probably meant, where another spelling found it. */
+  readonly spelling: string | null
 }
 
-/** What a word weighs in a text; in tags and authors' names, in titles, in descriptions. */
-const WEIGHTS: Readonly<Record<Why, number>> = { title: 10, tag: 7, author: 5, description: 3 }
+/** What a word weighs in a text: in titles most, in first words least. */
+const WEIGHTS: Readonly<Record<Why, number>> = {
+  title: 10,
+  tag: 7,
+  author: 5,
+  description: 3,
+  opening: 2,
+}
 /** A beginning weighs less than the word, another spelling least. */
 const BEGINNING = 0.75
 const SPELLING = 0.4
@@ -37,12 +47,19 @@ export function rank(
   }))
   return candidates
     .flatMap((candidate) => {
-      const best = judge(candidate, answers)
+      const best = judge(candidate, answers, term)
       if (best === null) return []
-      return [{ ...best, score: best.score * popularity(candidate) + startOf(candidate, term) }]
+      const score = best.score * popularity(candidate) + startOf(candidate, term)
+      return [{ ...best, isBeyondTitle: !candidate.titleFolded.includes(term), score }]
     })
     .toSorted((one, other) => other.score - one.score || other.id - one.id)
-    .map(({ id, why, marked }) => ({ id, why, marked }))
+    .map(({ id, why, marked, isBeyondTitle, spelling }) => ({
+      id,
+      why,
+      marked,
+      isBeyondTitle,
+      spelling,
+    }))
 }
 
 /** Mild: who is unlocked a hundred times weighs two thirds more. */
@@ -60,15 +77,16 @@ interface Answer {
 }
 
 /** Null where no text has any of the words. */
-function judge(candidate: Candidate, answers: readonly Answer[]) {
+function judge(candidate: Candidate, answers: readonly Answer[], term: string) {
   const texts: Text[] = [
     { why: 'title', text: candidate.title },
     ...candidate.tags.map((text) => ({ why: 'tag' as const, text })),
     { why: 'description', text: candidate.description },
     { why: 'author', text: candidate.author },
+    { why: 'opening', text: candidate.opening ?? '' },
   ]
-  const best = new Map<string, number>()
-  let strongest: (Ranked & { score: number }) | null = null
+  const best = new Map<string, { weight: number; word: string; isSpelling: boolean }>()
+  let strongest: (Pick<Ranked, 'id' | 'why' | 'marked'> & { score: number }) | null = null
   for (const { why, text } of texts) {
     const places: [number, number][] = []
     let score = 0
@@ -80,14 +98,22 @@ function judge(candidate: Candidate, answers: readonly Answer[]) {
       for (const [typed, each] of hits) {
         const weight = each * WEIGHTS[why]
         score = Math.max(score, weight)
-        best.set(typed, Math.max(best.get(typed) ?? 0, weight))
+        if (weight > (best.get(typed)?.weight ?? 0))
+          best.set(typed, { weight, word, isSpelling: each === SPELLING })
       }
     }
     if (places.length > 0 && (strongest === null || score > strongest.score))
       strongest = { id: candidate.id, why, marked: { text, places }, score }
   }
   if (strongest === null) return null
-  return { ...strongest, score: [...best.values()].reduce((sum, each) => sum + each, 0) }
+  let spelled = term
+  for (const [typed, { word, isSpelling }] of best)
+    if (isSpelling) spelled = spelled.replace(typed, word)
+  return {
+    ...strongest,
+    spelling: spelled === term ? null : spelled,
+    score: [...best.values()].reduce((sum, { weight }) => sum + weight, 0),
+  }
 }
 
 function qualityOf(word: string, { typed, exact, similar }: Answer): number {

@@ -1,14 +1,21 @@
 /** Suggestions and the search over HTTP. */
 import { search } from '#contract/search.schemas.ts'
+import { home } from '#contract/home.schemas.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { find } from '#server/search/find.ts'
-import { suggestTitles } from '#server/search/suggest.ts'
+import { suggest } from '#server/search/suggestions.ts'
+import { createTagShelves } from '#server/search/tag-shelves.ts'
+import { listTagged } from '#server/search/tagged.ts'
 
 /** The calls of suggestions and of the search. */
-export function routes({ reads }: Core): Route[] {
+export function routes(core: Core): Route[] {
+  const { reads } = core
+  const readTagShelves = createTagShelves(core)
   return [
-    route(search.suggest, ({ viewer }, { kind, q }) => suggestTitles(reads.of(viewer), kind, q)),
+    route(home.tags, () => readTagShelves()),
+    route(search.suggest, ({ viewer }, typed) => suggest(reads.of(viewer), viewer, typed)),
+    route(search.tagged, ({ viewer }, query) => listTagged(reads.of(viewer), viewer, query)),
     route(search.find, ({ viewer }, query) => find(reads.of(viewer), viewer, query)),
   ]
 }

@@ -22,6 +22,10 @@ export interface Meant {
   readonly exact: readonly string[]
   /** Other spellings, the nearest first. */
   readonly similar: readonly string[]
+  /** Something answers it as it was typed: the word itself, those that begin so, or a person of that name. */
+  readonly isKnown: boolean
+  /** An item has, or had, this very word. */
+  readonly isWord: boolean
 }
 
 /** The words of a query, each once. */
@@ -33,27 +37,37 @@ export function queryWords(term: string): string[] {
 
 /** Words that begin as the typed ones. Bounded work however many begin so. */
 export async function completeWords(db: Db, words: readonly string[]): Promise<Meant[]> {
-  const { rows } = await sql<{ typed: string; found: string[] }>`${CUSTOM_PLAN}
-    select asked.typed, array(
+  const { rows } = await sql<{ typed: string; found: string[]; isName: boolean }>`${CUSTOM_PLAN}
+    select asked.typed, exists (
+      select from users u where u.username_folded = asked.typed and u.erased_at is null
+    ) as "isName", array(
       select known.word from search_words known
       where known.word ~>=~ asked.typed and known.word ~<~ (asked.typed || chr(1114111))
       order by known.word using ~<~ limit ${MOST_BEGINNINGS}
     ) as found
     from unnest(${words}::text[]) asked (typed)`.execute(db)
-  return rows.map(({ typed, found }) => ({
+  return rows.map(({ typed, found, isName }) => ({
     typed,
     exact: [...new Set([typed, ...found])],
     similar: [],
+    isKnown: found.length > 0 || isName,
+    isWord: found.includes(typed),
   }))
 }
 
-/** Adds other spellings of the words that are long enough for a typo. */
+/** Adds other spellings of the words that are long enough for a typo: of those that nothing answers, else of those that no item has. */
 export async function withSpellings(db: Db, meant: readonly Meant[]): Promise<Meant[]> {
-  const words = meant.map(({ typed }) => typed).filter((word) => lengthOf(word) >= SHORTEST_TYPO)
+  const words = suspectsOf(meant)
+    .map(({ typed }) => typed)
+    .filter((word) => lengthOf(word) >= SHORTEST_TYPO)
   if (words.length === 0) return [...meant]
-  const { rows } = await sql<{ typed: string; found: string[] }>`${CUSTOM_PLAN}
-    select asked.typed, array(
-      select known.word from search_words known where known.word % asked.typed
+  const { rows } = await sql<{ typed: string; found: string[]; isName: boolean }>`${CUSTOM_PLAN}
+    select asked.typed, exists (
+      select from users u where u.username_folded = asked.typed and u.erased_at is null
+    ) as "isName", array(
+      select known.word from search_words known
+      where known.word % asked.typed
+        and char_length(known.word) between char_length(asked.typed) - 2 and char_length(asked.typed) + 2
       order by similarity(known.word, asked.typed) desc, known.word limit ${MOST_COMPARED}
     ) as found
     from unnest(${words}::text[]) asked (typed)`.execute(db)
@@ -64,6 +78,13 @@ export async function withSpellings(db: Db, meant: readonly Meant[]): Promise<Me
       (other) => !word.exact.includes(other),
     ),
   }))
+}
+
+/** A word alone may always be another one; beside others, one that items have was meant as it was typed. */
+function suspectsOf(meant: readonly Meant[]): readonly Meant[] {
+  if (meant.length === 1) return meant
+  const unknown = meant.filter(({ isKnown }) => !isKnown)
+  return unknown.length > 0 ? unknown : meant.filter(({ isWord }) => !isWord)
 }
 
 function nearest(typed: string, words: readonly string[]): string[] {

@@ -56,6 +56,7 @@ const suggest = async (q: string, kind?: string) =>
 test('an unknown kind and a long text are refused', async () => {
   expect((await ask('x', 'profile')).status).toBe(400)
   expect((await ask('x'.repeat(101))).status).toBe(400)
+  expect((await ask('ж'.repeat(10_000))).status).toBe(400)
 })
 
 test('nothing is suggested for nothing', async () => {
@@ -107,4 +108,47 @@ test('of more than a thousand finds the most liked come', async () => {
   )
   const most = Array.from({ length: 8 }, (_, n) => `wide ${1200 - n}`)
   for (const q of ['w', 'wi', 'wide', 'de ', 'e', 'ide']) expect(await suggest(q)).toEqual(most)
+})
+
+test('a suggestion says what one chooses by', async () => {
+  const [first] = (await ask('whole', 'course')).body
+  expect(first).toMatchObject({ kind: 'course', title: 'Painting whole', price: 500, free: false })
+  expect(first?.thumbnail).toMatch(/^\//)
+  expect(first).not.toHaveProperty('found')
+  expect(first).not.toHaveProperty('bought')
+  const bob = await app.signUp('bob')
+  const url = '/search/suggest?kind=course&q=whole'
+  expect((await app.call<Suggestion[]>('GET', url, { as: bob })).body[0]?.bought).toBe(false)
+})
+
+test('of both kinds lessons come first, and courses have their place', async () => {
+  const kinds = (await ask('ai', 'all')).body.map(({ kind }) => kind)
+  expect(kinds).toEqual(['lesson', 'lesson', 'lesson', 'course', 'course'])
+  expect(await suggest('wide', 'all')).toHaveLength(8)
+})
+
+test('where no title contains it, the words of descriptions and other spellings are suggested', async () => {
+  const cat = await app.signUp('cat')
+  await app.publishLesson(cat, { title: 'Evening', description: 'Songs for a ukulele' })
+  await app.runJobs()
+  const [told] = (await ask('ukulele')).body
+  expect(told).toMatchObject({
+    title: 'Evening',
+    found: {
+      why: 'description',
+      marked: { text: 'Songs for a ukulele', places: [[12, 19]] },
+      spelling: null,
+    },
+  })
+  const [meant] = (await ask('ukulelle')).body
+  expect(meant?.found?.spelling).toBe('ukulele')
+  expect((await ask('songs ukulelle')).body[0]?.found?.spelling).toBe('songs ukulele')
+  expect(await suggest('ukulelle', 'course')).toEqual([])
+  expect(await suggest('paniting')).toEqual(expect.arrayContaining(['Painting', 'About painting']))
+})
+
+test('signs, letters of other scripts and mixed ones are answered', async () => {
+  for (const q of ['?!…', '%_\\', '👩‍🏫', 'ukуlеle жq', 'كتاب', '\u202Eabc', '\uD800'])
+    expect((await ask(q)).status).toBe(200)
+  expect(await suggest('?!…')).toEqual([])
 })

@@ -1,7 +1,6 @@
-/** Suggestions while typing: titles that begin with what is typed, then those that contain it, most liked first. */
+/** Titles while typing: those that begin with what is typed, then those that contain it, most liked first. */
 import { sql, type RawBuilder } from 'kysely'
 import type { ItemKind } from '#contract/points.schemas.ts'
-import type { Suggestion } from '#contract/search.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import { beginsWith, foldTerm } from '#server/db/folded-search.ts'
 import { conditionsOf, orderOf, type Condition } from '#server/items/search.ts'
@@ -13,24 +12,20 @@ const POPULAR = sql.lit(5000)
 /** Finds that are laid beside them. Where there are more, and few of them popular, the eight are nearly the best. */
 const LOOKED_UP = sql.lit(1000)
 
-const TITLES = {
-  lesson: sql`lesson_contents c on c.lesson_id = found.id`,
-  course: sql`course_contents c on c.course_id = found.id`,
-} as const
 const bestFirst = sql`order by ${orderOf('likes', 'i')} limit ${MOST}`
 
 /**
- * Nothing for nothing. One round trip, and bounded work whatever is typed: a walk along the likes until eight are
+ * The ids of eight at most, nothing for nothing. One round trip, and bounded work whatever is typed: a walk along the likes until eight are
  * met would be long where the titles that are meant have few likes.
  */
-export async function suggestTitles(db: Db, kind: ItemKind, typed: string): Promise<Suggestion[]> {
+export async function suggestTitles(db: Db, kind: ItemKind, typed: string): Promise<number[]> {
   const term = foldTerm(typed)
   if (term === '') return []
   const containing = { search: term, sort: 'likes' } as const
   const begins = beginsWith('i.title_folded', term)
   const contains = (way: 'looked up' | 'walked') =>
-    sql<boolean>`${conditionsOf(containing, way)} and not ${begins}`
-  const { rows } = await sql<Suggestion>`${CUSTOM_PLAN}
+    sql<boolean>`${conditionsOf(kind, containing, way)} and not ${begins}`
+  const { rows } = await sql<{ id: number }>`${CUSTOM_PLAN}
     with popular as materialized (
       -- nothing that stands outside the index of likes
       select i.id, i.likes, i.title_folded, null::timestamptz as deleted_at from ${itemsOf(kind)}
@@ -46,9 +41,8 @@ export async function suggestTitles(db: Db, kind: ItemKind, typed: string): Prom
       select 1 as rank, first.* from first union all select 2, rest.* from rest
       order by rank, likes desc, id desc limit ${MOST}
     )
-    select found.id, c.title from found join ${TITLES[kind]}
-    order by found.rank, found.likes desc, found.id desc`.execute(db)
-  return rows
+    select id from found order by rank, likes desc, id desc`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 interface Sought {

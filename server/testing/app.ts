@@ -75,6 +75,7 @@ export interface LessonForm {
   tags: string
   resources: string
   article: string
+  opening: string
   draftId: string
 }
 

@@ -1,6 +1,6 @@
 /** Redis as it grows: behind TLS, behind Sentinels, as a cluster. Real servers of the test's own, gone with it. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -53,15 +53,17 @@ async function openFarm() {
   }
 }
 
-/** Asks until the answer is as it should be. */
+/** Asks until the answer is as it should be; by TLS with the text of an authority. */
 async function until(
   port: number,
   command: [string, ...string[]],
   wanted: (text: string) => boolean,
+  ca?: string,
 ) {
   const client = new Redis(port, '127.0.0.1', {
     retryStrategy: () => 50,
     maxRetriesPerRequest: null,
+    ...(ca !== undefined && { tls: { ca } }),
   })
   client.on('error', () => {})
   try {
@@ -76,39 +78,63 @@ async function until(
   }
 }
 
+/** Makes a certificate for this machine in a folder. `settings`: of a server that speaks TLS by it. */
+async function makeCertificate(folder: string) {
+  const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', file]
+  await run('openssl', ['req', '-x509', ...made, ...subject])
+  const settings = {
+    'tls-auth-clients': 'no',
+    'tls-replication': 'yes',
+    'tls-cert-file': file,
+    'tls-key-file': key,
+    'tls-ca-cert-file': file,
+  }
+  return { file, text: await readFile(file, 'utf8'), settings }
+}
+
 /** A server that speaks TLS alone, with a certificate made for it; `ca` leads to the file that makes it trusted. */
 export async function startTlsRedis(): Promise<RedisGroup & { readonly untrusted: string }> {
   const farm = await openFarm()
-  const [key, certificate] = [join(farm.folder, 'key.pem'), join(farm.folder, 'cert.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
-  const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', certificate]
-  await run('openssl', ['req', '-x509', ...made, ...subject])
+  const { file, settings } = await makeCertificate(farm.folder)
   const port = await freePort()
-  const listens = ['--port', '0', '--tls-port', `${port}`, '--tls-auth-clients', 'no']
-  const files = ['--tls-cert-file', certificate, '--tls-key-file', key]
-  const server = await farm.start(port, [...listens, ...files, '--tls-ca-cert-file', certificate])
+  const server = await farm.start(port, wordsOf({ port: '0', 'tls-port': `${port}`, ...settings }))
   const untrusted = `rediss://127.0.0.1:${port}`
   return {
-    url: `${untrusted}?ca=${encodeURIComponent(certificate)}`,
+    url: `${untrusted}?ca=${encodeURIComponent(file)}`,
     untrusted,
     killPrimary: () => farm.kill(server),
     close: farm.close,
   }
 }
 
-/** A primary, a replica of it, and three Sentinels that take the replica a second and a half after the primary is gone. */
-export async function startSentinels(): Promise<RedisGroup> {
+const wordsOf = (settings: Readonly<Record<string, string>>) =>
+  Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
+
+/**
+ * A primary, a replica of it, and three Sentinels that take the replica a second and a half after the primary is gone;
+ * `tls`: all of them speak TLS alone, with the clients and with each other.
+ */
+export async function startSentinels({ tls = false } = {}): Promise<RedisGroup> {
   const farm = await openFarm()
+  const certificate = tls ? await makeCertificate(farm.folder) : null
+  const listening = (port: number) => ({
+    ...(tls ? { port: '0', 'tls-port': `${port}` } : { port: `${port}` }),
+    ...certificate?.settings,
+  })
   const [one, two] = [await freePort(), await freePort()]
-  const primary = await farm.start(one, ['--port', `${one}`])
-  await farm.start(two, ['--port', `${two}`, '--replicaof', '127.0.0.1', `${one}`])
-  await until(two, ['INFO', 'replication'], (text) => text.includes('master_link_status:up'))
+  const primary = await farm.start(one, wordsOf(listening(one)))
+  const follows = ['--replicaof', '127.0.0.1', `${one}`]
+  await farm.start(two, [...wordsOf(listening(two)), ...follows])
+  const isUp = (text: string) => text.includes('master_link_status:up')
+  await until(two, ['INFO', 'replication'], isUp, certificate?.text)
   const ports: number[] = []
   for (let number = 0; number < 3; number += 1) {
     const port = await freePort()
     const file = join(farm.folder, `sentinel-${port}.conf`)
     const lines = [
-      `port ${port}`,
+      ...Object.entries(listening(port)).map(([name, value]) => `${name} ${value}`),
       `sentinel monitor bazaar 127.0.0.1 ${one} 2`,
       'sentinel down-after-milliseconds bazaar 1500',
       'sentinel failover-timeout bazaar 5000',
@@ -124,9 +150,12 @@ export async function startSentinels(): Promise<RedisGroup> {
       port,
       ['SENTINEL', 'MASTER', 'bazaar'],
       (text) => others(text) || /"num-slaves":"?1"?/.test(text),
+      certificate?.text,
     )
+  const places = ports.map((port) => `127.0.0.1:${port}`).join(',')
+  const address = `redis${tls ? 's' : ''}+sentinel://${places}/bazaar`
   return {
-    url: `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join(',')}/bazaar`,
+    url: certificate === null ? address : `${address}?ca=${encodeURIComponent(certificate.file)}`,
     killPrimary: () => farm.kill(primary),
     close: farm.close,
   }

@@ -5,6 +5,7 @@ import type { WebhookDelivery, WebhookEndpoint } from '#contract/webhooks.schema
 import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { startReceiver, type Received, type Receiver } from '#server/testing/webhooks/receiver.ts'
 
 interface Made {
@@ -31,7 +32,7 @@ const rows = async (query: string): Promise<Record<string, unknown>[]> =>
   (await app.app.database.pool.query<Record<string, unknown>>(query)).rows
 
 beforeAll(async () => {
-  app = await createTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1' })
+  app = await createTestApp({ WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1', LOG_LEVEL: 'info' })
   receiver = await startReceiver()
   root = await app.signUp('root')
   ann = await app.signUp('ann')
@@ -125,7 +126,7 @@ test.each([
 })
 
 test('without WEBHOOK_ALLOW_ADDRESSES nothing goes to this machine, nor without TLS', async () => {
-  const other = await createTestApp()
+  const other = await createTestApp({ LOG_LEVEL: 'info' })
   try {
     const boss = await other.signUp('boss')
     await setRole(other.app.database.db, 'boss', 'administrator')
@@ -136,8 +137,12 @@ test('without WEBHOOK_ALLOW_ADDRESSES nothing goes to this machine, nor without 
       })
     const tooLong = `https://hooks.test/${'a'.repeat(2000)}`
     const local = ['https://localhost/', 'https://127.0.0.1/']
-    for (const url of [receiver.url, ...local, 'http://8.8.8.8/', tooLong])
+    for (const url of [receiver.url, ...local, 'http://8.8.8.8/', tooLong]) {
       expect((await create(url)).status).toBe(400)
+      const line = { status: 400, person: boss.session._id, refused: expect.any(String) }
+      expect(loggedBy(other, 'request').at(-1)).toMatchObject(line)
+    }
+    expect(other.logged.join('\n')).not.toMatch(/localhost|8\.8\.8\.8|hooks\.test/)
     expect((await create('https://8.8.8.8/')).status).toBe(200)
   } finally {
     await other.close()
@@ -285,6 +290,11 @@ test('it ends after the last attempt, and an administrator sends it again', asyn
   for (let attempt = 1; attempt <= 15; attempt += 1) await retry()
   expect(await deliveriesOf(made)).toMatchObject([{ state: 'failed', attempts: 15 }])
   expect(receiver.received).toHaveLength(15)
+  expect(loggedBy(app, 'a webhook was given up').at(-1)).toMatchObject({
+    webhook: made.endpoint.id,
+    why: expect.stringContaining('503'),
+  })
+  expect(app.logged.join('\n')).not.toContain(made.secret)
   await retry()
   expect(receiver.received).toHaveLength(15)
   receiver.answer = (response) => void response.writeHead(204).end()

@@ -19,9 +19,9 @@ const BATCH = 500
 const BATCHES = 200
 
 const WORDS = {
-  lesson: { table: 'lesson_words', id: 'lesson_id', tags: sql`c.tags` },
-  course: { table: 'course_words', id: 'course_id', tags: sql`'{}'::text[]` },
-} as const satisfies Record<ItemKind, { table: string; id: string; tags: RawBuilder<unknown> }>
+  lesson: { table: 'lesson_words', id: 'lesson_id', more: sql`array_append(c.tags, c.opening)` },
+  course: { table: 'course_words', id: 'course_id', more: sql`'{}'::text[]` },
+} as const satisfies Record<ItemKind, { table: string; id: string; more: RawBuilder<unknown> }>
 
 /** An item was written or is gone: its words are read again when the transaction has committed. */
 export async function markWords(tx: Tx, kind: ItemKind, id: number): Promise<void> {
@@ -51,7 +51,7 @@ async function indexBatch(tx: Tx, kind: ItemKind): Promise<number> {
   if (due.length === 0) return 0
   const { narrow, contents, id } = TABLES[kind]
   const { rows } = await sql<ItemTexts>`
-    select i.id, array[c.title, c.description] || ${WORDS[kind].tags} as texts
+    select i.id, array_remove(array[c.title, c.description] || ${WORDS[kind].more}, null) as texts
     from ${sql.table(narrow)} i join ${sql.table(contents)} c on c.${sql.ref(id)} = i.id
     where i.id = any(${due}::bigint[]) and i.deleted_at is null`.execute(tx)
   const items = rows.map((row) => ({ id: row.id, words: wordsOf(row.texts) }))

@@ -14,9 +14,8 @@ import { usePageData } from '#web/core/page.ts'
 import { useSession } from '#web/core/session.ts'
 
 /**
- * One's own account: the profile, the password, the second factor, passkeys, other sites, the sessions elsewhere,
- * programs, the copy of one's data, and
- * the end of the account.
+ * One's own account in two columns: the profile and the password; beside them the second factor, passkeys, other sites,
+ * the sessions elsewhere, programs, the copy of one's data, and the end of the account.
  */
 export default function AccountPage() {
   const { profile, secondFactor, ownPasskeys, ownIdentities, ways, copy, refused } =
@@ -24,23 +23,25 @@ export default function AccountPage() {
   const { t } = useText()
   const person = useSession()
   return (
-    <div className="slip">
+    <div className="slip account">
+      <div className="who">
+        <h1>{t('accountTitle')}</h1>
+        {person !== null && (
+          <p className="quiet">
+            <Rich
+              id="accountSignedInAs"
+              values={{ username: person.username, email: person.email }}
+              components={{ b: <b /> }}
+            />
+          </p>
+        )}
+      </div>
+      <RefusedSignIn why={refused} />
       <div className="parts">
-        <div>
-          <h1>{t('accountTitle')}</h1>
-          {person !== null && (
-            <p className="quiet">
-              <Rich
-                id="accountSignedInAs"
-                values={{ username: person.username, email: person.email }}
-                components={{ b: <b /> }}
-              />
-            </p>
-          )}
-        </div>
-        <RefusedSignIn why={refused} />
         <ProfileForm profile={profile} hasPassword={secondFactor.hasPassword} />
         {ways.password && secondFactor.hasPassword && <PasswordForm />}
+      </div>
+      <div className="parts">
         <SecondFactor stored={secondFactor} />
         <Passkeys stored={ownPasskeys} factors={secondFactor} />
         <Identities stored={ownIdentities} ways={ways} factors={secondFactor} />

@@ -11,6 +11,7 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { isRecord } from '#web/core/shape.ts'
+import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
@@ -68,6 +69,7 @@ export default function ForgotPage() {
           </p>
         </div>
       </form>
+      <StallSide drawing="book" />
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
+import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
@@ -130,7 +131,9 @@ export default function LoginPage() {
           </p>
         </div>
       </form>
-      <PointsAside />
+      <StallSide drawing="shelf">
+        <PointsAside />
+      </StallSide>
     </div>
   )
 }

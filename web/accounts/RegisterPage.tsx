@@ -20,6 +20,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
+import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
@@ -168,7 +169,9 @@ export default function RegisterPage() {
           </p>
         </div>
       </form>
-      <PointsAside />
+      <StallSide drawing="shelf">
+        <PointsAside />
+      </StallSide>
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { toast } from '#web/core/toast.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 
@@ -29,6 +30,7 @@ export default function ResetPage() {
   return (
     <div className="slip">
       {dead ? <DeadLink /> : <ResetForm token={token} onDead={() => setDead(true)} />}
+      <StallSide drawing="book" />
     </div>
   )
 }

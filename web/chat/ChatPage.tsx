@@ -46,7 +46,7 @@ function Nobody({ isSelf }: { readonly isSelf: boolean }) {
   const { t } = useText()
   return (
     <Empty
-      drawing="shelf"
+      drawing="talk"
       as={isSelf ? 'h1' : 'h2'}
       title={t(isSelf ? 'messageToOneself' : 'chatChoose')}
       step={

@@ -1,7 +1,7 @@
 import type { Contact } from '#contract/chat.schemas.ts'
 import { chatAddress } from '#web/chat/chat-address.ts'
 import { useLiveContacts } from '#web/chat/live-contacts.ts'
-import { ShortTime } from '#web/chat/ShortTime.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
@@ -34,7 +34,7 @@ export function ContactList({ contacts, current }: ContactListProps) {
         >
           <Face src={imageUrl} />
           <b>{nameOf(userName)}</b>
-          <ShortTime date={date} />
+          <Time date={date} form="recent" />
           <p lang={textLanguage(lastText)} dir="auto">
             {lastText}
           </p>

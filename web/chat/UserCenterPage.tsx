@@ -5,7 +5,7 @@ import type { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { isFormerMember } from '#contract/former-member.ts'
 import { chatAddress } from '#web/chat/chat-address.ts'
 import { useLiveContacts } from '#web/chat/live-contacts.ts'
-import { ShortTime } from '#web/chat/ShortTime.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { UnreadBadge } from '#web/layout/header/UnreadBadge.tsx'
 import type { loader } from '#web/chat/UserCenterPage.data.ts'
@@ -48,7 +48,7 @@ function Contacts() {
     <section aria-labelledby="contacts">
       <h2 id="contacts">{t('contacts')}</h2>
       {shown.length === 0 ? (
-        <Empty drawing="shelf" title={t('noContacts')}>
+        <Empty drawing="talk" title={t('noContacts')}>
           {t('noContactsStep')}
         </Empty>
       ) : (
@@ -75,7 +75,7 @@ function ContactRow({ contact }: { readonly contact: Contact }) {
         {lastText}
       </p>
       <span className="when">
-        <ShortTime date={date} />
+        <Time date={date} form="recent" />
         <UnreadBadge count={unread} />
       </span>
     </PersonRow>

@@ -1,9 +1,11 @@
 import { memo } from 'react'
 import type { Comment } from '#contract/comments.schemas.ts'
+import { EditStep } from '#web/comments/EditStep.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
+import { TimedText } from '#web/core/video-times/TimedText.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -17,6 +19,10 @@ interface CommentLineProps {
   readonly fresh: boolean
   /** Null for who may not delete it. */
   readonly onDelete: ((comment: Comment) => void) | null
+  /** Null where it can't be answered. */
+  readonly onReply: ((comment: Comment) => void) | null
+  /** Null for all but its writer. */
+  readonly onEdit: ((comment: Comment) => void) | null
   /** Null for who may not report it. */
   readonly onReport: ((comment: Comment) => void) | null
 }
@@ -25,16 +31,18 @@ interface CommentLineProps {
 export const CommentLine = memo(DrawnLine)
 
 function DrawnLine(props: CommentLineProps) {
-  const { comment, linked, fresh, onDelete, onReport } = props
+  const { comment, linked, fresh, onDelete, onReply, onEdit, onReport } = props
   const { t } = useText()
-  const { id, user, userName, profilePicture, text, date } = comment
+  const { id, user, userName, profilePicture, text, date, byAuthor, edited } = comment
   return (
     <article className={classes('say', fresh && 'fresh')} id={`comment-${id}`} tabIndex={-1}>
       <Face src={profilePicture} />
       <header>
         <PersonName id={user} name={userName} linked={linked} />
+        {byAuthor && <span className="by-author small">{t('commentByAuthor')}</span>}
         <span className="quiet small">
-          <Time date={date} />
+          <Time date={date} form="ago" />
+          {edited !== null && <span> · {t('commentEdited')}</span>}
         </span>
         {onReport !== null && (
           <IconButton
@@ -47,20 +55,34 @@ function DrawnLine(props: CommentLineProps) {
         )}
       </header>
       <p lang={textLanguage(text)} dir="auto">
-        {text}
+        <TimedText text={text} />
       </p>
-      {onDelete !== null && (
+      {(onDelete ?? onReply ?? onEdit) !== null && (
         <div className="acts">
-          <Button
-            kind="bare"
-            icon="bin"
-            className="small"
-            aria-haspopup="dialog"
-            aria-describedby={`comment-${id}`}
-            onClick={() => onDelete(comment)}
-          >
-            {t('delete')}
-          </Button>
+          {onReply !== null && (
+            <Button
+              kind="bare"
+              icon="talk"
+              className="small"
+              aria-describedby={`comment-${id}`}
+              onClick={() => onReply(comment)}
+            >
+              {t('commentReply')}
+            </Button>
+          )}
+          {onEdit !== null && <EditStep comment={comment} onEdit={onEdit} />}
+          {onDelete !== null && (
+            <Button
+              kind="bare"
+              icon="bin"
+              className="small"
+              aria-haspopup="dialog"
+              aria-describedby={`comment-${id}`}
+              onClick={() => onDelete(comment)}
+            >
+              {t('delete')}
+            </Button>
+          )}
         </div>
       )}
     </article>

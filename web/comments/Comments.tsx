@@ -4,33 +4,32 @@ import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { useCommentCount } from '#web/comments/comment-count.ts'
 import { CommentForm } from '#web/comments/CommentForm.tsx'
 import { CommentGate } from '#web/comments/CommentGate.tsx'
-import { CommentLine } from '#web/comments/CommentLine.tsx'
 import { DeleteComment } from '#web/comments/DeleteComment.tsx'
 import { OlderComments } from '#web/comments/OlderComments.tsx'
-import { stretchesOf } from '#web/comments/merge.ts'
+import { Said, type SaidWord } from '#web/comments/Said.tsx'
 import { useTalk } from '#web/comments/talk.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { useSession } from '#web/core/session.ts'
 import { ReportAsk } from '#web/flags/ReportAsk.tsx'
-import { mayReport, type ReportSubject } from '#web/flags/report-subject.ts'
+import type { ReportSubject } from '#web/flags/report-subject.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 
 interface CommentsProps {
   readonly lesson: OpenLesson
   /** For who may read but not comment: the way to unlock the item. */
   readonly unlock?: ReactNode
+  /** Below the form: another way to say something. */
+  readonly children?: ReactNode
 }
 
 /** The comments of a lesson, form on top. Give it the lesson's id as key. */
-export function Comments({ lesson, unlock }: CommentsProps) {
+export function Comments({ lesson, unlock, children }: CommentsProps) {
   const { t, formatNumber } = useText()
   const id = useId()
-  const person = useSession()
   const heading = useRef<HTMLHeadingElement>(null)
   const rows = useRef<HTMLDivElement>(null)
   const talk = useTalk(lesson, rows)
   const count = useCommentCount(lesson)
-  const [said, setSaid] = useState<'commentPosted' | 'commentDeleted' | null>(null)
+  const [said, setSaid] = useState<SaidWord | null>(null)
   const [asked, setAsked] = useState<Comment | null>(null)
   // The dialog stays once it was wanted: it gives the focus back.
   const [hasAsked, setHasAsked] = useState(false)
@@ -42,8 +41,6 @@ export function Comments({ lesson, unlock }: CommentsProps) {
   const report = useCallback((comment: Comment) => {
     setReported({ kind: 'comment', id: comment.id, name: comment.text })
   }, [])
-  const newestPage = talk.starts[0] ?? 0
-  const rules = person?.role === 'administrator'
 
   const onPosted = (comment: Comment) => {
     talk.post(comment)
@@ -64,6 +61,7 @@ export function Comments({ lesson, unlock }: CommentsProps) {
       ) : (
         <CommentGate lesson={lesson} unlock={unlock} />
       )}
+      {children}
       <p className="sr" role="status">
         {said !== null && t(said)}
       </p>
@@ -73,26 +71,18 @@ export function Comments({ lesson, unlock }: CommentsProps) {
         )}
       </p>
       {talk.list.length === 0 ? (
-        <Empty drawing="shelf" title={t('noCommentsYet')}>
+        <Empty drawing="talk" title={t('noCommentsYet')}>
           {lesson.can.comment ? t('noCommentsHint') : undefined}
         </Empty>
       ) : (
-        <div className="said" ref={rows}>
-          {stretchesOf(talk.list, talk.starts).map(({ start, comments }) => (
-            <div key={start} className={start < newestPage ? 'stretch' : undefined}>
-              {comments.map((comment) => (
-                <CommentLine
-                  key={comment.id}
-                  comment={comment}
-                  linked={person !== null}
-                  fresh={talk.fresh.has(comment.id)}
-                  onDelete={comment.mine || rules ? ask : null}
-                  onReport={person !== null && mayReport(person, comment.user) ? report : null}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
+        <Said
+          lesson={lesson}
+          talk={talk}
+          rows={rows}
+          onDelete={ask}
+          onReport={report}
+          onSaid={setSaid}
+        />
       )}
       {talk.more && <OlderComments left={count - talk.list.length} show={talk.showOlder} />}
       {hasAsked && (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { focusComment } from '#web/comments/focus-comment.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -11,8 +12,6 @@ interface OlderCommentsProps {
   readonly show: () => Promise<number | undefined>
 }
 
-const MOST_FRAMES = 120
-
 /** The step to the next fifty; the focus goes on with the reading. */
 export function OlderComments({ left, show }: OlderCommentsProps) {
   const { t } = useText()
@@ -24,7 +23,7 @@ export function OlderComments({ left, show }: OlderCommentsProps) {
     try {
       const first = await show()
       if (first === undefined) return
-      focusWhenShown(`#comment-${first}`)
+      focusComment(first)
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : t('somethingWrong'))
     } finally {
@@ -44,13 +43,4 @@ export function OlderComments({ left, show }: OlderCommentsProps) {
       </Button>
     </>
   )
-}
-
-/** The page may take several frames to show what has come; this button may be gone by then, and can't wait. */
-function focusWhenShown(selector: string, frames = MOST_FRAMES): void {
-  requestAnimationFrame(() => {
-    const shown = document.querySelector<HTMLElement>(selector)
-    if (shown !== null) shown.focus({ preventScroll: true })
-    else if (frames > 0) focusWhenShown(selector, frames - 1)
-  })
 }

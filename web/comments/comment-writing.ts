@@ -5,6 +5,7 @@ import { comments } from '#contract/comments.ts'
 import { COMMENT } from '#contract/limits.ts'
 import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
+import type { Refusal, Writing } from '#web/comments/ComposeForm.tsx'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
@@ -12,40 +13,31 @@ import { useDraft } from '#web/core/storage/drafts.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 
-interface Refusal {
-  readonly text: string
-  /** The same sentence twice is two refusals. */
-  readonly number: number
-}
-
-interface CommentWriting {
-  readonly text: string
-  /** Code points, as the limits count. */
-  readonly length: number
-  /** A packed message; null when the text may be sent. */
-  readonly wrong: string | null
-  readonly refusal: Refusal | null
-  readonly busy: boolean
-  readonly write: (text: string) => void
-  readonly send: () => Promise<void>
+export interface WritingSubject {
+  readonly kind: 'reply' | 'edit'
+  readonly comment: Comment
 }
 
 /**
  * The state of the comment that is being written. It is stored as a draft until it is sent, and a repeated send of the
  * same words makes no second comment.
+ * @param subject what it answers or changes; null: a comment of its own
  * @param onPosted called with the comment as the server stored it
  */
 export function useCommentWriting(
   lessonId: number,
+  subject: WritingSubject | null,
   onPosted: (comment: Comment) => void,
-): CommentWriting {
+): Writing {
   const { t } = useText()
-  const draft = useDraft<string>(`comment:${lessonId}`)
+  const kept = subject === null ? lessonId : `${lessonId}:${subject.kind}:${subject.comment.id}`
+  const draft = useDraft<string>(`comment:${kept}`)
   const { read } = draft
   const hydrated = useHydrated()
   const stored = useMemo(() => (hydrated ? (read()?.values ?? '') : ''), [hydrated, read])
   const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? stored
+  const before = subject?.kind === 'edit' ? subject.comment.text : ''
+  const text = typed ?? (stored === '' ? before : stored)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
   // A repeated send of the same text is the same comment, whatever became of the first answer.
@@ -61,7 +53,14 @@ export function useCommentWriting(
     if (attempt.current.text !== text) attempt.current = { text, draftId: newDraftId() }
     try {
       const { draftId } = attempt.current
-      const comment = await api(comments.create, { lessonId, text, draftId })
+      const comment = await (subject?.kind === 'edit'
+        ? api(comments.edit, { id: subject.comment.id, text })
+        : api(comments.create, {
+            lessonId,
+            text,
+            draftId,
+            ...(subject !== null && { replyTo: subject.comment.id }),
+          }))
       attempt.current = { text: '', draftId: '' }
       setRefusal(null)
       setTyped('')
@@ -77,6 +76,7 @@ export function useCommentWriting(
   return {
     text,
     length: lengthOf(normalizeText(text)),
+    max: COMMENT.max,
     // As the contract's schema says it, which readers needn't load.
     wrong: fits(text, COMMENT) ? null : message('commentValMs', { ...COMMENT }),
     refusal,

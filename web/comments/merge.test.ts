@@ -13,6 +13,10 @@ const comment = (id: number, text = `text ${id}`): Comment => ({
   lessonTitle: 'Knots',
   date: '2026-11-21T10:00:00.000Z',
   mine: false,
+  replyTo: null,
+  byAuthor: false,
+  edited: null,
+  replies: 0,
 })
 const stretch = fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { maxLength: 60 })
 const written = (ids: readonly number[]) => ids.toSorted((a, b) => b - a).map((id) => comment(id))
@@ -59,10 +63,10 @@ test('stretches are the list, cut where pages began', () => {
       const list = written(ids)
       const starts = given.toSorted((a, b) => b - a)
       const stretches = stretchesOf(list, starts)
-      expect(stretches.flatMap(({ comments }) => comments)).toEqual(list)
-      for (const { start, comments } of stretches) {
+      expect(stretches.flatMap(({ rows }) => rows)).toEqual(list)
+      for (const { start, rows } of stretches) {
         const end = starts.find((other) => other < start) ?? 0
-        expect(comments.every(({ id }) => id <= start && id > end)).toBe(true)
+        expect(rows.every(({ id }) => id <= start && id > end)).toBe(true)
       }
     }),
   )
@@ -72,5 +76,5 @@ test('a comment that comes on top moves no other to another stretch', () => {
   const starts = [40, 20]
   const before = stretchesOf(written([10, 20, 30, 40]), starts)
   const after = stretchesOf(written([10, 20, 30, 40, 50]), starts)
-  expect(after).toEqual([{ start: Infinity, comments: written([50]) }, ...before])
+  expect(after).toEqual([{ start: Infinity, rows: written([50]) }, ...before])
 })

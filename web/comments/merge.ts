@@ -11,30 +11,33 @@ export function mergeComments(
   return [...byId.values()].toSorted((a, b) => b.id - a.id)
 }
 
-export interface Stretch {
+export interface Stretch<Row> {
   /** The newest id that belongs to it; infinite for what came after the page was opened. */
   readonly start: number
-  readonly comments: readonly Comment[]
+  readonly rows: readonly Row[]
 }
 
 /**
  * Cuts a list where its pages began, `starts` newest first. A browser then looks after a hundred stretches instead of
  * thousands of rows, and none of them moves when others come or go.
  */
-export function stretchesOf(list: readonly Comment[], starts: readonly number[]): Stretch[] {
-  const stretches: { start: number; comments: Comment[] }[] = []
+export function stretchesOf<Row extends { readonly id: number }>(
+  list: readonly Row[],
+  starts: readonly number[],
+): Stretch<Row>[] {
+  const stretches: { start: number; rows: Row[] }[] = []
   let next = 0
   let start = Infinity
-  for (const comment of list) {
+  for (const row of list) {
     let bound = starts[next]
-    while (bound !== undefined && comment.id <= bound) {
+    while (bound !== undefined && row.id <= bound) {
       start = bound
       next += 1
       bound = starts[next]
     }
     const last = stretches.at(-1)
-    if (last?.start === start) last.comments.push(comment)
-    else stretches.push({ start, comments: [comment] })
+    if (last?.start === start) last.rows.push(row)
+    else stretches.push({ start, rows: [row] })
   }
   return stretches
 }

@@ -12,6 +12,12 @@ export interface ApiOptions {
   readonly progress?: ((share: number) => void) | undefined
   /** A call ahead of a click, or to fill a form: it counts no view. */
   readonly quiet?: boolean | undefined
+  /** Goes on when the page is left. */
+  readonly keepalive?: boolean | undefined
+  /** Nobody has pressed anything for it: it fails where it would ask to sign in. */
+  readonly unasked?: boolean | undefined
+  /** Asks as somebody who is not signed in. */
+  readonly asGuest?: boolean | undefined
 }
 
 export type Api = <C extends Call>(
@@ -32,13 +38,14 @@ interface WireAnswer {
  */
 export const api: Api = async (call, input, options = {}) => {
   const request = toWire(call, input)
-  const writes = call.access !== 'anybody' && call.access !== 'cookie' && request.method !== 'GET'
+  const mayAsk = call.access !== 'anybody' && call.access !== 'cookie' && options.unasked !== true
+  const writes = mayAsk && request.method !== 'GET'
   if (writes && isSessionLost()) await requestSignIn()
   let answer = await attempt(call, request, options)
   if (answer.status === 401 && writes && (await requestSignIn())) {
     answer = await attempt(call, request, options)
   }
-  if (isUnconfirmed(answer) && (await requestSignIn('confirm')))
+  if (isUnconfirmed(answer) && options.unasked !== true && (await requestSignIn('confirm')))
     answer = await attempt(call, request, options)
   if (answer.status >= 400 || answer.status === 0) throw refusalOf(answer)
   // The answer has the contract's shape: the server's serialiser cuts it to it.
@@ -51,7 +58,7 @@ function isUnconfirmed({ status, body }: WireAnswer): boolean {
 }
 
 async function attempt(call: Call, request: WireRequest, options: ApiOptions): Promise<WireAnswer> {
-  const free = call.access === 'cookie'
+  const free = call.access === 'cookie' || options.asGuest === true
   const token = free ? null : await freshToken().catch(rethrowOffline)
   const answer = await send(request, token, options).catch(rethrowOffline)
   const refused =
@@ -105,6 +112,7 @@ async function send(
     body,
     headers,
     signal: options.signal ?? null,
+    keepalive: options.keepalive ?? false,
   })
   const text = await response.text()
   return {

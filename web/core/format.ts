@@ -12,6 +12,10 @@ export interface Formats {
   readonly formatTime: (date: string | Date, zone?: string) => string
   /** 10:31. */
   readonly formatClock: (date: string | Date, zone?: string) => string
+  /** 22 Oct 2025. */
+  readonly formatDate: (date: string | Date, zone?: string) => string
+  /** 22 Oct 2025, 10:31. */
+  readonly formatMoment: (date: string | Date, zone?: string) => string
   /** 21 November. */
   readonly formatDay: (date: string | Date, zone?: string) => string
   /** 21 Nov. */
@@ -42,13 +46,19 @@ export function createFormats(locale: Locale): Formats {
   const compact = new Intl.NumberFormat(tag, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(tag, { style: 'percent' })
   const list = new Intl.ListFormat(tag, { type: 'conjunction' })
+  const formatClock: Formats['formatClock'] = (date, zone) =>
+    dayAndTime(new Date(date), zone).split(' ')[1] ?? ''
+  const formatDate: Formats['formatDate'] = (date, zone) =>
+    formatter(tag, zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(date))
   return {
     // Most numbers of a page are small; formatting these took an eighth of its rendering.
     formatNumber: (value) => (isShort(value) ? String(value) : grouped.format(value)),
     formatCompact: (value) => (isShort(value) ? String(value) : compact.format(value)),
     formatPercent: (share) => percent.format(share),
     formatTime: (date, zone) => dayAndTime(new Date(date), zone),
-    formatClock: (date, zone) => dayAndTime(new Date(date), zone).split(' ')[1] ?? '',
+    formatClock,
+    formatDate,
+    formatMoment: (date, zone) => `${formatDate(date, zone)}, ${formatClock(date, zone)}`,
     formatDay: (date, zone) =>
       formatter(tag, zone, { day: 'numeric', month: 'long' }).format(new Date(date)),
     formatShortDay: (date, zone) =>

@@ -19,7 +19,14 @@ test('every text may name the site, in its language', () => {
   )
   const i18n = createI18n('bg', messages, NAMES)
   const text = createElement(Rich, { id: 'aboutTitle', components: {} })
-  const settings = { origin: '', names: NAMES, mail: '', social: '', year: 2026 }
+  const settings = {
+    origin: '',
+    names: NAMES,
+    mail: '',
+    social: '',
+    offlineReading: false,
+    year: 2026,
+  }
   const page = createElement(SettingsContext, { value: settings }, text)
   expect(renderToStaticMarkup(createElement(I18nProvider, { i18n }, page))).toBe(
     'About Занария, За учене',
@@ -37,6 +44,13 @@ test('tags in what a person wrote stay text', () => {
   expect(renderToStaticMarkup(createElement(I18nProvider, { i18n }, text))).toBe(
     '<b>&lt;b&gt;x&lt;/b&gt;&lt;/b&gt;&amp;&lt;i</b>',
   )
+})
+
+test('a date is written as people of each language write it', () => {
+  const date = '2025-10-22T22:30:00Z'
+  expect(createFormats('en').formatDate(date, 'UTC')).toBe('22 Oct 2025')
+  expect(createFormats('bg').formatDate(date, 'UTC')).toBe('22.10.2025 г.')
+  expect(createFormats('en').formatMoment(date, 'Europe/Sofia')).toBe('23 Oct 2025, 01:30')
 })
 
 test('a time in UTC is written as the same time of a named zone', () => {

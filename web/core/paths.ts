@@ -1,6 +1,6 @@
 /** Every address of a page. Addresses are never typed by hand. */
 import type { Prediction } from '#contract/comments.schemas.ts'
-import type { Sort } from '#contract/items.schemas.ts'
+import type { BoughtSort, Sort, Tongue } from '#contract/items.schemas.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MailState } from '#contract/mail.schemas.ts'
 import type { BandOf } from '#contract/numbers.ts'
@@ -11,6 +11,14 @@ export interface ListQuery extends Readonly<Partial<Record<BandOf, Band | undefi
   readonly owner?: string | undefined
   /** Lessons that are open to everybody alone. */
   readonly free?: '1' | undefined
+  /** Those in this language alone. */
+  readonly language?: Tongue | undefined
+  readonly page?: number | undefined
+}
+
+/** What one has bought. */
+export interface BoughtQuery {
+  readonly sort?: BoughtSort
   readonly page?: number | undefined
 }
 
@@ -19,6 +27,17 @@ export interface PeopleQuery {
   readonly page?: number | undefined
   /** The page of the contacts. */
   readonly contacts?: number | undefined
+}
+
+/** What the search is asked for. */
+export interface FindQuery {
+  readonly q: string
+  readonly kind?: 'lesson' | 'course' | 'person' | 'tag' | undefined
+  readonly tag?: string | undefined
+  readonly free?: '1' | undefined
+  /** Those in this language alone. */
+  readonly language?: Tongue | undefined
+  readonly page?: number | undefined
 }
 
 export interface DeskQuery {
@@ -60,9 +79,11 @@ export const to = {
   privacy: () => '/privacy-policy',
   lessons: (query: ListQuery = {}) => withQuery('/lesson/all', { ...query }),
   lesson: (id: number) => `/lesson/details/${id}`,
+  /** Its video from this second on. */
+  lessonAt: (id: number, second: number) => `/lesson/details/${id}#t=${second}`,
   createLesson: () => '/lesson/create',
   editLesson: (id: number) => `/lesson/edit/${id}`,
-  boughtLessons: (page?: number) => withQuery('/lesson/bought', { page }),
+  boughtLessons: (query: BoughtQuery = {}) => withQuery('/lesson/bought', { ...query }),
   yourLessons: (page?: number) => withQuery('/lesson/yours', { page }),
   courses: (query: Omit<ListQuery, 'free' | Exclude<BandOf, BandOf<'course'>>> = {}) =>
     withQuery('/course/all', { ...query }),
@@ -71,9 +92,12 @@ export const to = {
     lessonId === undefined ? `/course/details/${id}` : `/course/details/${id}/${lessonId}`,
   createCourse: () => '/course/create',
   editCourse: (id: number) => `/course/edit/${id}`,
-  boughtCourses: (page?: number) => withQuery('/course/bought', { page }),
+  boughtCourses: (query: BoughtQuery = {}) => withQuery('/course/bought', { ...query }),
   yourCourses: (page?: number) => withQuery('/course/yours', { page }),
+  tag: (tag: string, page?: number) => withQuery(`/tag/${encodeURIComponent(tag)}`, { page }),
+  search: (query: FindQuery) => withQuery('/search', { ...query }),
   liked: () => '/liked',
+  notes: (query: { search?: string; page?: number } = {}) => withQuery('/notes', { ...query }),
   profile: (id: string, show: 'lessons' | 'courses' | 'comments' = 'lessons', page = 1) =>
     withQuery(`/profile/${id}`, {
       show: show === 'lessons' ? undefined : show,

@@ -12,6 +12,7 @@ export const SettingsContext = createContext<Settings>({
   names: NAMELESS,
   mail: '',
   social: '',
+  offlineReading: false,
   year: 2026,
 })
 /** The settings, where a component shows them. */

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export interface ToastLine {
   readonly text: ReactNode
   readonly kind: 'done' | 'points' | 'failed'
+  /** Only seen: readers are told more elsewhere. */
+  readonly silent?: boolean | undefined
 }
 
 type Show = (line: ToastLine) => void
@@ -13,11 +15,12 @@ let show: Show | null = null
 let wake: (() => void) | null = null
 
 /** Shows a line for 2.5 s; survives a navigation that follows at once. */
-export function toast(text: ReactNode, kind: ToastLine['kind'] = 'done'): void {
+export function toast(text: ReactNode, kind: ToastLine['kind'] = 'done', silent?: boolean): void {
+  const line = { text, kind, silent }
   if (show === null) {
-    waiting.push({ text, kind })
+    waiting.push(line)
     wake?.()
-  } else show({ text, kind })
+  } else show(line)
 }
 
 /** The layout learns that the host is wanted. */

@@ -26,13 +26,14 @@ export function toWire(call: Call, input: unknown): WireRequest {
 function toQuery(fields: Fields): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== '') query.append(name, textOf(value))
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== '') query.append(name, textOf(item))
   }
   const text = query.toString()
   return text === '' ? '' : `?${text}`
 }
 
-/** Lists are repeated; what is undefined is left out. */
+/** Lists are repeated, as in a query; what is undefined is left out. */
 function toForm(fields: Fields): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {

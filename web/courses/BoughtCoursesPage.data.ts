@@ -1,13 +1,13 @@
 import { courses } from '#contract/courses.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
-import { pageNumber } from '#web/items/list/page-number.ts'
+import { boughtQuery } from '#web/items/list/bought-query.ts'
 
 export { default as Page } from '#web/courses/BoughtCoursesPage.tsx'
 
-/** A page of the courses that the signed-in person bought; a page number that is none means the first. */
+/** A page of the courses that the signed-in person bought; what its address does not mean counts as nothing. */
 export const loader = (async ({ url, api }) => {
-  const page = await pageNumber(url)
-  return { page, items: await api(courses.bought, { page }) }
+  const { page = 1, sort } = await boughtQuery(url)
+  return { page, sort, items: await api(courses.bought, { page, sort }) }
 }) satisfies Loader<unknown>
 
 /** Hidden from search engines: the page shows each person something else. */

@@ -1,24 +1,48 @@
+import { useMoment } from '#web/core/moments/moment.ts'
+import { Newest } from '#web/items/list/Newest.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { BoughtItems } from '#web/items/list/OwnItems.tsx'
 import type { loader } from '#web/courses/BoughtCoursesPage.data.ts'
+import { useMarks } from '#web/progress/marks.ts'
 import { CourseItem } from '#web/courses/CourseItem.tsx'
 
 /** The courses that the signed-in person bought. */
 export default function BoughtCoursesPage() {
-  const { page, items } = usePageData<typeof loader>()
+  const { page, sort, items } = usePageData<typeof loader>()
   const { t } = useText()
+  const moment = useMoment()
+  const marks = useMarks(items.flatMap(({ lessons }) => lessons))
+  const farIn = (lessons: readonly number[]) => {
+    const done = lessons.filter((lesson) => marks.of(lesson)?.done).length
+    return done === 0 ? undefined : t('stallDoneOf', { done, total: lessons.length })
+  }
   return (
     <BoughtItems
       title={t('boughtCourses')}
       page={page}
+      sort={sort}
       items={items}
       href={to.boughtCourses}
       step={{ label: t('browseCourses'), href: to.courses() }}
       none={t('noCoursesYet')}
+      newest={(course) => (
+        <Newest
+          course
+          item={course}
+          href={to.course(course.id, course.lessons[0])}
+          moment={moment}
+        />
+      )}
       card={(course, eager) => (
-        <CourseItem key={course.id} course={course} level="h2" eager={eager} />
+        <CourseItem
+          key={course.id}
+          course={course}
+          level="h2"
+          eager={eager}
+          far={farIn(course.lessons)}
+        />
       )}
     />
   )

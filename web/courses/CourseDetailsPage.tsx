@@ -1,3 +1,4 @@
+import { useMoment } from '#web/core/moments/moment.ts'
 import { usePageData } from '#web/core/page.ts'
 import type { loader } from '#web/courses/CourseDetailsPage.data.ts'
 import { locked, open, openedLesson } from '#web/courses/details/course-views.ts'
@@ -7,9 +8,13 @@ export default function CourseDetailsPage() {
   const data = usePageData<typeof loader>()
   const { course } = data
   const lesson = openedLesson(data)
+  const moment = useMoment()
   return lesson === null ? (
     <locked.View key={course.id} course={course} />
   ) : (
-    <open.View key={`${course.id}/${lesson.id}`} course={course} lesson={lesson} />
+    <>
+      {moment}
+      <open.View key={`${course.id}/${lesson.id}`} course={course} lesson={lesson} />
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { askedBands } from '#web/items/list/asked-bands.ts'
+import { beyondTitles } from '#web/items/list/beyond-titles.ts'
 import { listHead } from '#web/items/list/list-head.ts'
 
 export { default as Page } from '#web/courses/CourseListPage.tsx'
@@ -11,11 +12,11 @@ export { default as Page } from '#web/courses/CourseListPage.tsx'
 export const loader = (async ({ url, api }) => {
   const { CourseQuery } = await import('#contract/course-lists.schemas.ts')
   const query = readQuery(CourseQuery, url.searchParams)
-  const list = await api(courses.browse, {
-    ...query,
-    ...askedBands('course', query),
-  })
-  return { query, list }
+  const [list, beyond] = await Promise.all([
+    api(courses.browse, { ...query, ...askedBands('course', query) }),
+    beyondTitles(api, 'course', query),
+  ])
+  return { query, list, beyond }
 }) satisfies Loader<unknown>
 
 /** Title and structured data of the list. A search is hidden from search engines. */

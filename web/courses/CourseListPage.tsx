@@ -21,12 +21,13 @@ const WORDS: ListWords = {
 
 /** All courses, with search, filters and order. */
 export default function CourseListPage() {
-  const { query, list } = usePageData<typeof loader>()
+  const { query, list, beyond } = usePageData<typeof loader>()
   return (
     <ItemList
       words={WORDS}
       query={query}
       list={list}
+      beyond={beyond}
       sorts={[...sortsOf('course'), 'none']}
       bands={CHIPS.course.map((name) => [name, list.counts[name]])}
       href={to.courses}

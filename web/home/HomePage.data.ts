@@ -6,6 +6,7 @@ import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/home/HomePage.tsx'
 export { Hero } from '#web/home/Hero.tsx'
+export { viewOf } from '#web/home/home-views.ts'
 export const mainClass = 'stack'
 
 /** As many as stand in a row. */
@@ -13,21 +14,25 @@ const ROW = 8
 
 /**
  * The numbers and the rows of items, fetched side by side because none depends on another. Guests, who have unlocked
- * nothing yet, are shown what they may open.
+ * nothing yet, are shown what they may open; the signed-in their stall.
  */
 export const loader = (async ({ api, person }) => {
-  const [numbers, popular, highest, newest, free] = await Promise.all([
+  const [numbers, popular, highest, newest, shelves, free, stall] = await Promise.all([
     api(home.numbers, {}),
     api(lessons.popular, {}),
     api(courses.highest, {}),
     api(lessons.newest, {}),
+    api(home.tags, {}),
     person === null ? api(lessons.browse, { free: '1', sort: 'views' }) : null,
+    person === null ? null : api(home.stall, {}),
   ])
   return {
     numbers,
     popular,
     highest,
     newest,
+    shelves,
+    stall,
     free: free === null ? null : { total: free.total, lessons: free.items.slice(0, ROW) },
   }
 }) satisfies Loader<unknown>

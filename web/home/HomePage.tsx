@@ -6,6 +6,7 @@ import { Carousel } from '#web/home/Carousel.tsx'
 import { Explainer } from '#web/home/Explainer.tsx'
 import type { loader } from '#web/home/HomePage.data.ts'
 import { NoLessons } from '#web/home/NoLessons.tsx'
+import { TagShelves } from '#web/home/TagShelves.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 
 /** Cards of the first slide, whose pictures are seen first. */
@@ -14,7 +15,7 @@ const FIRST = 4
 /** The front page: the banner (in the header), the most watched and the best liked, how points work. */
 export default function HomePage() {
   const { t } = useText()
-  const { numbers, popular, highest, free } = usePageData<typeof loader>()
+  const { numbers, popular, highest, shelves, free } = usePageData<typeof loader>()
   const hasFree = free !== null && free.lessons.length > 0
   return (
     <>
@@ -45,6 +46,7 @@ export default function HomePage() {
           ))}
         </Carousel>
       )}
+      {shelves.length > 0 && <TagShelves shelves={shelves} />}
       <Explainer />
     </>
   )

@@ -1,6 +1,7 @@
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useSettings } from '#web/core/settings.ts'
+import { StallSide } from '#web/ui/books/StallSide.tsx'
 import type { MessageValues } from '#contract/message.ts'
 
 export interface InfoSection {
@@ -23,26 +24,29 @@ export function InfoPage({ title, lead, sections, values = {} }: InfoPageProps) 
   const components = { mail: <a href={`mailto:${mail}`} /> }
   const filled = { ...values, address: mail }
   return (
-    <article className="info">
-      <h1>{t(title)}</h1>
-      <p className="info-lead">{t(lead)}</p>
-      {sections.map((section) => (
-        <section key={section.title}>
-          <h2>{t(section.title)}</h2>
-          {section.paragraphs.map((key) => (
-            <p key={key}>
-              <Rich id={key} values={filled} components={components} />
-            </p>
-          ))}
-          {section.list !== undefined && (
-            <ul>
-              {section.list.map((key) => (
-                <li key={key}>{t(key, values)}</li>
-              ))}
-            </ul>
-          )}
-        </section>
-      ))}
-    </article>
+    <div className="read-beside">
+      <article className="info">
+        <h1>{t(title)}</h1>
+        <p className="info-lead">{t(lead)}</p>
+        {sections.map((section) => (
+          <section key={section.title}>
+            <h2>{t(section.title)}</h2>
+            {section.paragraphs.map((key) => (
+              <p key={key}>
+                <Rich id={key} values={filled} components={components} />
+              </p>
+            ))}
+            {section.list !== undefined && (
+              <ul>
+                {section.list.map((key) => (
+                  <li key={key}>{t(key, values)}</li>
+                ))}
+              </ul>
+            )}
+          </section>
+        ))}
+      </article>
+      <StallSide drawing="book" />
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { titleOf } from '#web/layout/DocumentHead.tsx'
 import NotFoundPage from '#web/layout/NotFoundPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
 
 /** What a loader or a page has thrown: nothing found, or the spec's error screen with status and text. */
 export function ErrorPage() {
@@ -21,24 +22,36 @@ export function ErrorPage() {
   useEffect(() => {
     document.title = title
   }, [title])
+  useEffect(() => {
+    // Without a network another page can come from this browser alone: as a document, which its worker answers.
+    if (!navigator.onLine && (navigator.serviceWorker?.controller ?? null) !== null)
+      window.location.reload()
+  }, [])
   if (asking) return <div className="stray" aria-busy="true" />
   if (status === 404) return <NotFoundPage message={message} />
   if (textIn(error, 'key') === 'factorDemanded') return <FactorDemanded message={message} />
   return (
-    <div className="stray">
-      <h1>{t('errorTitle')}</h1>
-      <p>
-        <strong>
-          {t('errorStatus', { status: String(status), text: message ?? t('somethingWrong') })}
-        </strong>
-      </p>
-      <p className="quiet">{t('errorWhat')}</p>
-      <p>
-        <Button kind="main" icon="retry" onClick={() => window.location.reload()}>
-          {t('errorRetry')}
-        </Button>
-      </p>
-    </div>
+    <Empty
+      drawing="torn"
+      as="h1"
+      title={t('errorTitle')}
+      step={
+        <p className="row ways-on">
+          <Button kind="main" icon="retry" onClick={() => window.location.reload()}>
+            {t('errorRetry')}
+          </Button>
+          <ButtonLink as={Link} to={to.lessons()}>
+            {t('notFoundStep')}
+          </ButtonLink>
+        </p>
+      }
+    >
+      <strong>
+        {t('errorStatus', { status: String(status), text: message ?? t('somethingWrong') })}
+      </strong>
+      <br />
+      {t('errorWhat')}
+    </Empty>
   )
 }
 

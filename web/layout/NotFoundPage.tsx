@@ -3,6 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
 
 interface NotFoundPageProps {
   /** The words of a missing item; the general ones by default. */
@@ -14,14 +15,22 @@ export default function NotFoundPage({ message }: NotFoundPageProps) {
   const { t } = useText()
   const isCourse = useLocation().pathname.startsWith('/course/')
   return (
-    <div className="stray">
-      <h1>{message ?? t('notFoundTitle')}</h1>
-      <p className="quiet">{t(message === undefined ? 'notFoundWhat' : 'lessonGoneWhat')}</p>
-      <p>
-        <ButtonLink as={Link} kind="main" to={isCourse ? to.courses() : to.lessons()}>
-          {t(isCourse ? 'notFoundCourses' : 'notFoundStep')}
-        </ButtonLink>
-      </p>
-    </div>
+    <Empty
+      drawing="torn"
+      as="h1"
+      title={message ?? t('notFoundTitle')}
+      step={
+        <p className="row ways-on">
+          <ButtonLink as={Link} kind="main" to={isCourse ? to.courses() : to.lessons()}>
+            {t(isCourse ? 'notFoundCourses' : 'notFoundStep')}
+          </ButtonLink>
+          <ButtonLink as={Link} to={to.home()}>
+            {t('notFoundHome')}
+          </ButtonLink>
+        </p>
+      }
+    >
+      {t(message === undefined ? 'notFoundWhat' : 'lessonGoneWhat')}
+    </Empty>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { leadsInside } from '#web/core/router/arrival.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -48,12 +48,23 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
     return null
   }
   const skeleton = waits ? shape() : null
+  useTop(skeleton !== null)
   return (
     <>
-      {skeleton !== null && <div className="wrap">{skeleton}</div>}
+      {skeleton !== null && <div className="wrap waiting">{skeleton}</div>}
       <div className="page" hidden={skeleton !== null}>
         {children}
       </div>
     </>
   )
+}
+
+/** The shape is seen from its top, wherever the left page was read; should that come back, it is read on there. */
+function useTop(isWaiting: boolean): void {
+  useLayoutEffect(() => {
+    if (!isWaiting) return undefined
+    const { scrollX, scrollY } = window
+    window.scrollTo(0, 0)
+    return () => window.scrollTo(scrollX, scrollY)
+  }, [isWaiting])
 }

@@ -1,6 +1,7 @@
 /** The HTML round a rendered page. */
 import { LOCALES } from '#contract/messages/messages.ts'
 import type { Assets } from '#contract/render.ts'
+import { STALL } from '#contract/site.ts'
 import { PAGE_DATA_ID, type PageData, writePageData } from '#web/core/router/page-data.ts'
 import { earlyActsScript } from '#web/core/early-acts.ts'
 import type { PageHead } from '#web/core/page.ts'
@@ -60,7 +61,10 @@ function looks({ assets, page, names }: DocumentParts): string[] {
     link('preload', titleFace(page.locale), ' as="font" type="font/woff2" crossorigin'),
     ...[...new Set([...assets.styles, ...own])].map((href) => link('stylesheet', href)),
     link('icon', '/favicon.svg', ' type="image/svg+xml"'),
-    '<meta name="color-scheme" content="light dark"><meta name="theme-color" content="#103b30">',
+    link('manifest', `/manifest/${page.locale}.webmanifest`),
+    link('apple-touch-icon', '/manifest/icon-apple-180.png'),
+    '<meta name="color-scheme" content="light dark">',
+    meta('name', 'theme-color', STALL),
   ]
 }
 

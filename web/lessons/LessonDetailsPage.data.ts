@@ -1,4 +1,4 @@
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { AlsoUnlocked, LessonCard } from '#contract/lessons.schemas.ts'
 import { lessons } from '#contract/lessons.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
@@ -11,29 +11,44 @@ export { viewOf } from '#web/lessons/details/lesson-views.ts'
 
 const BESIDE = 6
 
+/** Why other lessons stand beside one. */
+export type Because = AlsoUnlocked['because'] | 'taste' | 'popular'
+
 /**
  * The lesson and up to 6 others beside it; without them when they cannot be had.
  * @throws ApiError when there is no such lesson
  */
 export const loader = (async ({ params, api, person }) => {
   const id = lessonId(params['id'])
-  // What a person is recommended hangs on the person, not on what the lesson's call answers.
-  const [lesson, recommended] = await Promise.all([
+  const read = async (isLocked: boolean): Promise<Beside> => {
+    if (isLocked) return api(lessons.also, { id })
+    return person === null
+      ? { because: 'popular', lessons: await api(lessons.popular, {}) }
+      : { because: 'taste', lessons: await api(lessons.recommended, { lesson: id }) }
+  }
+  // Nearly every lesson is locked to guests; who is signed in may have it, which only its own call knows.
+  const [lesson, guessed] = await Promise.all([
     api(lessons.show, { id }),
-    person === null ? [] : orNone(api(lessons.recommended, { lesson: id })),
+    person === null ? orNone(read(true)) : NONE,
   ])
-  // A guest's locked page is the one that is asked for most, and stays lean.
-  const isPreview = person === null && isOpen(lesson)
-  const others = isPreview ? await api(lessons.popular, {}) : recommended
-  return { lesson, others: others.filter((other) => other.id !== id).slice(0, BESIDE) }
+  const isLocked = !isOpen(lesson)
+  const beside = person === null && isLocked ? guessed : await orNone(read(isLocked))
+  const others = beside.lessons.filter((other) => other.id !== id).slice(0, BESIDE)
+  return { lesson, because: beside.because, others }
 }) satisfies Loader<unknown>
 
+interface Beside {
+  readonly because: Because
+  readonly lessons: readonly LessonCard[]
+}
+const NONE: Beside = { because: 'taste', lessons: [] }
+
 /** What stands beside a lesson never keeps it from being shown. */
-async function orNone(cards: Promise<LessonCard[]>): Promise<LessonCard[]> {
+async function orNone(beside: Promise<Beside>): Promise<Beside> {
   try {
-    return await cards
+    return await beside
   } catch (error) {
-    if (error instanceof ApiError) return []
+    if (error instanceof ApiError) return NONE
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { useMoment } from '#web/core/moments/moment.ts'
 import { usePageData } from '#web/core/page.ts'
 import { locked, open } from '#web/lessons/details/lesson-views.ts'
 import type { loader } from '#web/lessons/LessonDetailsPage.data.ts'
@@ -5,10 +6,14 @@ import { isOpen } from '#web/lessons/open-lesson.ts'
 
 /** A lesson: open for who may see it, else the page on which it is unlocked. */
 export default function LessonDetailsPage() {
-  const { lesson, others } = usePageData<typeof loader>()
+  const { lesson, because, others } = usePageData<typeof loader>()
+  const moment = useMoment()
   return isOpen(lesson) ? (
-    <open.View key={lesson.id} lesson={lesson} others={others} />
+    <>
+      {moment}
+      <open.View key={lesson.id} lesson={lesson} others={others} />
+    </>
   ) : (
-    <locked.View key={lesson.id} lesson={lesson} others={others} />
+    <locked.View key={lesson.id} lesson={lesson} because={because} others={others} />
   )
 }

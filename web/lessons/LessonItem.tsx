@@ -1,19 +1,25 @@
+import type { ReactNode } from 'react'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/paths.ts'
-import { isPatternPaper } from '#web/items/list/book-picture.ts'
+import { isPatternPaper } from '#web/ui/books/book-picture.ts'
 import { CardNumbers } from '#web/items/list/CardNumbers.tsx'
 import { ItemCard } from '#web/items/list/ItemCard.tsx'
+import type { Hit } from '#web/ui/MarkedText.tsx'
 
 interface LessonItemProps {
   readonly lesson: LessonCard
   readonly level?: 'h2' | 'h3' | undefined
   /** One of the pictures that are seen first. */
   readonly eager?: boolean | undefined
+  /** How far one is in it, where that is known. */
+  readonly far?: ReactNode
+  /** Why a search found it. */
+  readonly found?: Hit | undefined
 }
 
 /** A lesson in a list. */
-export function LessonItem({ lesson, level, eager }: LessonItemProps) {
+export function LessonItem({ lesson, level, eager, far, found }: LessonItemProps) {
   const isOwn = useSession()?._id === lesson.owner
   return (
     <ItemCard
@@ -22,8 +28,10 @@ export function LessonItem({ lesson, level, eager }: LessonItemProps) {
       level={level}
       eager={eager}
       isOwn={isOwn}
+      found={found}
       href={to.lesson(lesson.id)}
     >
+      {far}
       <CardNumbers kind="lesson" item={lesson} />
     </ItemCard>
   )

@@ -21,12 +21,13 @@ const WORDS: ListWords = {
 
 /** All lessons, with search, filters and order. */
 export default function LessonListPage() {
-  const { query, list } = usePageData<typeof loader>()
+  const { query, list, beyond } = usePageData<typeof loader>()
   return (
     <ItemList
       words={WORDS}
       query={query}
       list={list}
+      beyond={beyond}
       sorts={[...sortsOf('lesson'), 'none']}
       bands={CHIPS.lesson.map((name) => [name, list.counts[name]])}
       hasFree

@@ -9,7 +9,7 @@ import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 
 /** What the nightly audit of the database and its files found. */
 export default function AuditPage() {
@@ -22,7 +22,7 @@ export default function AuditPage() {
         <p className="quiet num">
           {last?.finished && (
             <>
-              {t('auditEnded')} <Time date={last.finished} />{' '}
+              {t('auditEnded')} <Time date={last.finished} form="moment" />{' '}
             </>
           )}
           {underWay !== null && t('auditUnderWay', { steps: underWay.steps })}
@@ -30,7 +30,7 @@ export default function AuditPage() {
       </Head>
       <p className="quiet">{t('auditHelp')}</p>
       {last === null ? (
-        <Empty drawing="shelf" title={t('auditNone')}>
+        <Empty drawing="tray" title={t('auditNone')}>
           {t('auditNoneHelp')}
         </Empty>
       ) : (

@@ -2,7 +2,7 @@ import type { BugReport } from '#contract/mail.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
 import { DeskCell, DeskRow } from '#web/moderation/desk/DeskTable.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -41,12 +41,12 @@ export function BugRow({ bug, busy, onTurn }: BugRowProps) {
         )}
       </DeskCell>
       <DeskCell>
-        <Time date={date} />
+        <Time date={date} form="moment" />
         {done !== null && (
           <p className="gone-since">
             {t('bugsDoneBy', { username: nameOf(done.userName) })}
             <br />
-            <Time date={done.date} />
+            <Time date={done.date} form="moment" />
           </p>
         )}
       </DeskCell>

@@ -110,10 +110,7 @@ function Nothing() {
   const { t } = useText()
   if (page === 1) {
     return (
-      <Empty
-        drawing={done ? 'search' : 'shelf'}
-        title={t(done ? 'bugsNoneDone' : 'bugsNoneOpen')}
-      />
+      <Empty drawing={done ? 'search' : 'tray'} title={t(done ? 'bugsNoneDone' : 'bugsNoneOpen')} />
     )
   }
   return (

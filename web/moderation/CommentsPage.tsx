@@ -130,7 +130,7 @@ function Nothing() {
   }
   return (
     <Empty
-      drawing={choices === 0 ? 'shelf' : 'search'}
+      drawing={choices === 0 ? 'talk' : 'search'}
       title={words()}
       step={
         (choices > 0 || deleted) && (

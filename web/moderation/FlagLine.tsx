@@ -9,7 +9,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
 import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
@@ -54,7 +54,7 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
           <div className="row small">
             <DeskPerson person={reporter} />
             <span className="quiet">
-              <Time date={flag.date} />
+              <Time date={flag.date} form="moment" />
             </span>
             {others > 0 && <span className="quiet">{t('flagOthers', { count: others })}</span>}
           </div>
@@ -75,7 +75,8 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
           )}
           {closed !== null && (
             <span className="quiet small">
-              {t('flagClosedBy', { username: nameOf(closed.userName) })} <Time date={closed.date} />
+              {t('flagClosedBy', { username: nameOf(closed.userName) })}{' '}
+              <Time date={closed.date} form="moment" />
             </span>
           )}
         </div>

@@ -94,7 +94,7 @@ function Nothing() {
     )
   }
   return (
-    <Empty drawing="shelf" title={t(closed ? 'flagsNoneDone' : 'flagsNone')}>
+    <Empty drawing="tray" title={t(closed ? 'flagsNoneDone' : 'flagsNone')}>
       {closed ? undefined : t('flagsNoneWhat')}
     </Empty>
   )

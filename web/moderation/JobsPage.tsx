@@ -46,7 +46,7 @@ export default function JobsPage() {
       <h2 className="desk-part">{t('jobsFailed')}</h2>
       {failed.length > 0 && <FailedJobs jobs={failed} onActing={setActs} />}
       {failed.length === 0 && page === 1 && (
-        <Empty drawing="shelf" title={t('jobsNoneFailed')}>
+        <Empty drawing="tray" title={t('jobsNoneFailed')}>
           {t('jobsNoneFailedHelp')}
         </Empty>
       )}

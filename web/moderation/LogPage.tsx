@@ -29,7 +29,7 @@ export default function LogPage() {
       {waits && <RowSkeleton label={t('logLoading')} />}
       {!waits && entries.length === 0 && (
         <Empty
-          drawing="shelf"
+          drawing="tray"
           title={t(page > 1 ? 'deskNoSuchPage' : 'logNone')}
           step={
             page > 1 && (

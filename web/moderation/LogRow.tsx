@@ -9,7 +9,7 @@ import { useReload } from '#web/core/page.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { to } from '#web/core/paths.ts'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
 import { DeskCell, DeskRow } from '#web/moderation/desk/DeskTable.tsx'
@@ -88,7 +88,7 @@ export function LogRow({ entry, reversible }: LogRowProps) {
         )}
       </DeskCell>
       <DeskCell>
-        <Time date={entry.date} />
+        <Time date={entry.date} form="moment" />
       </DeskCell>
       <DeskCell kind="acts">
         {reversible && action === 'commentDeleted' && <BringBack entry={entry} />}

@@ -84,7 +84,7 @@ function States() {
 function Nothing() {
   const { state, page } = usePageData<typeof loader>()
   const { t } = useText()
-  if (page === 1) return <Empty drawing="shelf" title={t(MAIL_STATE_WORDS[state].none)} />
+  if (page === 1) return <Empty drawing="tray" title={t(MAIL_STATE_WORDS[state].none)} />
   return (
     <Empty
       drawing="search"

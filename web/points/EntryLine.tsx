@@ -4,7 +4,7 @@ import type { Entry, EntryReason } from '#contract/points.schemas.ts'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { sentenceOf, withheldWords } from '#web/points/entry-words.ts'
 import { LedgerCell, LedgerLine } from '#web/ui/points/Ledger.tsx'
 

@@ -50,11 +50,11 @@ export default function PointsPage() {
 function EmptyBook({ show }: { readonly show: 'all' | 'in' | 'out' }) {
   const { t, formatNumber } = useText()
   if (show !== 'all') {
-    return <Empty drawing="search" title={t(show === 'in' ? 'pointsNoneIn' : 'pointsNoneOut')} />
+    return <Empty drawing="account" title={t(show === 'in' ? 'pointsNoneIn' : 'pointsNoneOut')} />
   }
   return (
     <Empty
-      drawing="shelf"
+      drawing="account"
       title={t('pointsEmpty')}
       step={
         <ButtonLink as={Link} kind="main" to={to.createLesson()}>

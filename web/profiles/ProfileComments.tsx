@@ -7,7 +7,7 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
 import { pagesOf } from '#web/profiles/profile-pages.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -28,7 +28,7 @@ export function ProfileComments({ profile, page }: ProfileCommentsProps) {
   if (comments.length === 0) {
     return (
       <Empty
-        drawing="shelf"
+        drawing="talk"
         title={t(isOwn ? 'profileNoCommentsOwn' : 'profileNoComments', { username })}
         step={
           isOwn && (
@@ -83,7 +83,7 @@ function Said({ comment }: { readonly comment: Comment }) {
           />
         </span>
         <span className="quiet small">
-          <Time date={date} />
+          <Time date={date} form="ago" />
         </span>
       </header>
       <p lang={textLanguage(text)} dir="auto">

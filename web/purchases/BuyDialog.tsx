@@ -35,11 +35,13 @@ export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
   const { buy, busy, failure, forget } = usePurchase(offer)
   // The balance drops while the server is asked; the sum must go on saying what was asked.
   const [before, setBefore] = useState(kbPoints)
-  if (!busy && before !== kbPoints) setBefore(kbPoints)
+  if (!busy && failure?.unsure !== true && before !== kbPoints) setBefore(kbPoints)
   const price = formatNumber(offer.price)
   const close = () => {
     forget()
     onClose()
+    // It may be theirs by now, which the page behind does not know.
+    if (failure?.unsure === true) offer.onHeld()
   }
   return (
     <Dialog

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import { useHere } from '#web/core/here.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
@@ -6,6 +6,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
 import type { Offer } from '#web/purchases/BuyDialog.tsx'
+import { PriceBar } from '#web/purchases/PriceBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
@@ -22,10 +23,12 @@ interface BuyPanelProps {
   readonly offer: Offer
   /** The server's word; false also for those who may only read. */
   readonly mayBuy: boolean
+  /** The page is about the price: a phone shows it from the start. */
+  readonly leads?: boolean | undefined
 }
 
 /** Price, balance, and one step: unlock, earn first, or register. */
-export function BuyPanel({ offer, mayBuy }: BuyPanelProps) {
+export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
   const { t, formatNumber } = useText()
   const person = useSession()
   const [asked, setAsked] = useState(false)
@@ -35,19 +38,34 @@ export function BuyPanel({ offer, mayBuy }: BuyPanelProps) {
     setOpen(true)
   }
   const amount = (points: number) => <Points amount={formatNumber(points)} unit={t('kbPoints')} />
+  const place = useRef<HTMLDivElement>(null)
   const price = { name: t('price'), sum: amount(offer.price) }
+  const bar = (step: ReactNode) =>
+    leads && <PriceBar place={place} label={t('price')} price={price.sum} step={step} />
   if (person === null) {
     return (
-      <Buy label={t('price')}>
-        <Breakdown lines={[price]} />
-        <GuestStep kind={offer.kind} />
-      </Buy>
+      <>
+        <Buy label={t('price')}>
+          <Breakdown lines={[price]} />
+          <div ref={place}>
+            <RegisterStep />
+          </div>
+          <GuestHelp kind={offer.kind} />
+        </Buy>
+        {bar(<RegisterStep />)}
+      </>
     )
   }
   const isCourse = offer.kind === 'course'
   const missing = offer.price - person.kbPoints
   // While the dialog is open the balance already stands without the price.
   const isShort = missing > 0 && !open
+  const unlock = (
+    <Button kind="pay" big full aria-haspopup="dialog" onClick={ask}>
+      {t('unlockFor', { price: formatNumber(offer.price) })}
+    </Button>
+  )
+  const lacking = <span className="quiet">{t('pointsMissing', { missing })}</span>
   return (
     <>
       {mayBuy && asked && (
@@ -58,37 +76,40 @@ export function BuyPanel({ offer, mayBuy }: BuyPanelProps) {
       <Buy label={t('price')}>
         <Breakdown lines={[price, { name: t('youHave'), sum: amount(person.kbPoints) }]} />
         {!mayBuy && <p className="help">{t('suspended')}</p>}
-        {mayBuy && isShort && <ShortStep missing={missing} />}
+        <div ref={place}>
+          {mayBuy && isShort && <ShortStep missing={missing} />}
+          {mayBuy && !isShort && unlock}
+        </div>
         {mayBuy && !isShort && (
-          <>
-            <Button kind="pay" big full aria-haspopup="dialog" onClick={ask}>
-              {t('unlockFor', { price: formatNumber(offer.price) })}
-            </Button>
-            <p className="help">{t(isCourse ? 'unlockCourseHelp' : 'unlockHelp')}</p>
-          </>
+          <p className="help">{t(isCourse ? 'unlockCourseHelp' : 'unlockHelp')}</p>
         )}
       </Buy>
+      {mayBuy && bar(isShort ? lacking : unlock)}
     </>
   )
 }
 
-function GuestStep({ kind }: Pick<Offer, 'kind'>) {
-  const { t, formatNumber } = useText()
+function RegisterStep() {
+  const { t } = useText()
+  return (
+    <ButtonLink as={Link} kind="main" big full to={to.register(useHere())}>
+      {t('registerToUnlock')}
+    </ButtonLink>
+  )
+}
+
+function GuestHelp({ kind }: Pick<Offer, 'kind'>) {
+  const { formatNumber } = useText()
   const here = useHere()
   const reward = formatNumber(LESSON_REWARD)
   return (
-    <>
-      <ButtonLink as={Link} kind="main" big full to={to.register(here)}>
-        {t('registerToUnlock')}
-      </ButtonLink>
-      <p className="help">
-        <Rich
-          id={kind === 'course' ? 'guestCourseHelp' : 'guestHelp'}
-          values={{ reward }}
-          components={{ login: <Link to={to.login(here)} /> }}
-        />
-      </p>
-    </>
+    <p className="help">
+      <Rich
+        id={kind === 'course' ? 'guestCourseHelp' : 'guestHelp'}
+        values={{ reward }}
+        components={{ login: <Link to={to.login(here)} /> }}
+      />
+    </p>
   )
 }
 

@@ -12,6 +12,8 @@ interface Failure {
   readonly text: string
   /** Trying again would not help, and nothing was taken. */
   readonly final: boolean
+  /** The server may have done it: its answer was lost, and it is there again. */
+  readonly unsure: boolean
   readonly count: number
 }
 
@@ -44,11 +46,15 @@ export function usePurchase(offer: Offer): Purchase {
     try {
       const { kbPoints } = await offer.buy()
       setPoints(kbPoints)
-      toast(t(offer.kind === 'course' ? 'successBoughtCourse' : 'successBoughtLesson'), 'done')
+      toast(
+        t(offer.kind === 'course' ? 'successBoughtCourse' : 'successBoughtLesson'),
+        'done',
+        true,
+      )
       offer.onBought()
     } catch (error) {
       addPoints(offer.price)
-      await readBalance()
+      const isThere = await readBalance()
       if (error instanceof ApiError && error.status === 409) {
         toast(error.message, 'done')
         offer.onHeld()
@@ -56,7 +62,12 @@ export function usePurchase(offer: Offer): Purchase {
         failures.current += 1
         const status = error instanceof ApiError ? error.status : 0
         const text = error instanceof ApiError ? error.message : t('somethingWrong')
-        setFailure({ text, final: status === 404 || status === 403, count: failures.current })
+        setFailure({
+          text,
+          final: status === 404 || status === 403,
+          unsure: status === 0 && isThere,
+          count: failures.current,
+        })
       }
     } finally {
       asked.current = false
@@ -66,11 +77,13 @@ export function usePurchase(offer: Offer): Purchase {
   return { buy, busy, failure, forget: () => setFailure(null) }
 }
 
-/** Another tab, or a lost answer, may have changed it. */
-async function readBalance(): Promise<void> {
+/** Another tab, or a lost answer, may have changed it. Answers whether the server was reached. */
+async function readBalance(): Promise<boolean> {
   try {
     setPoints((await api(points.show, {})).kbPoints)
+    return true
   } catch {
     // The next renewal brings it.
+    return false
   }
 }

@@ -13,13 +13,34 @@ const drawings = {
       <path d="m80 48 20 18M54 32h20" />
     </>
   ),
+  talk: (
+    <>
+      <path d="M26 8h58v32H48L36 52V40H26zM40 20h30M40 29h20" />
+      <path d="M96 26h24v28h-9v10L101 54H66" strokeDasharray="3 4" />
+    </>
+  ),
+  account: (
+    <>
+      <path d="M28 8h88v56H28zM44 8v56M92 8v56M104 8v56M28 18h88" />
+      <path d="M52 30h30M52 42h30M52 54h18" strokeDasharray="3 4" />
+    </>
+  ),
+  tray: (
+    <>
+      <path d="M20 44h32l7 9h26l7-9h32v22H20z" />
+      <path d="M34 44V10h76v34M48 22h44M48 32h30" strokeDasharray="3 4" />
+    </>
+  ),
   torn: (
     <path d="M72 22C60 14 44 12 24 13v46c20-1 36 1 48 9 12-8 28-10 48-9V13c-20-1-36 1-48 9zM72 22v14l-7 7 12 7-5 18" />
   ),
 } as const
 
 interface EmptyProps {
-  /** shelf: nothing here yet. search: nothing found. torn: it failed. */
+  /**
+   * shelf: no books here yet. talk: nothing said yet. account: no points came or went. tray: nothing waits on the desk.
+   * search: nothing found. torn: it failed.
+   */
   readonly drawing: keyof typeof drawings
   readonly title: string
   /** The heading's level where the page has no other; else a paragraph. */

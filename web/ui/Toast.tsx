@@ -8,14 +8,16 @@ interface ToastProps {
   readonly children: ReactNode
   readonly closeLabel: string
   readonly onClose: () => void
+  /** Not read out, though it stands in a region that is. */
+  readonly silent?: boolean | undefined
   /** Undo. */
   readonly action?: ReactNode
 }
 
 /** A passing line; whoever shows it announces it and counts its seconds. */
-export function Toast({ kind, children, closeLabel, onClose, action }: ToastProps) {
+export function Toast({ kind, children, closeLabel, onClose, silent, action }: ToastProps) {
   return (
-    <div className="toast">
+    <div className="toast" aria-live={silent === true ? 'off' : undefined}>
       {kind === 'points' ? <Coin /> : <Icon name={kind === 'done' ? 'check' : 'warn'} />}
       <p>{children}</p>
       {action}

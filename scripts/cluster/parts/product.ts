@@ -28,7 +28,7 @@ export function node(
     host: name,
     what: 'serves pages, calls and the hub',
     address: `http://${address}`,
-    command: [NODE, 'server/main.ts'],
+    command: [NODE, 'scripts/serve.mjs'],
     environment: {
       ...ours(site, name),
       HOST: addressOf(site.network, name),

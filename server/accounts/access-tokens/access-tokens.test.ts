@@ -5,6 +5,7 @@ import type { Problem } from '#contract/errors.ts'
 import { claimsToBeToken, isWellFormed } from '#server/accounts/access-tokens/token.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 
 type Made = AccessToken & { token: string } & Problem
 
@@ -18,7 +19,7 @@ const wait = (more: number) => {
   app.clock.time = new Date(start + seconds * 1000)
 }
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ LOG_LEVEL: 'info' })
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -152,6 +153,9 @@ it('one without the scope is told which it lacks', async () => {
   const { status, body } = await points(token)
   expect([status, body.type]).toEqual([403, 'urn:knowledge-bazaar:tokenScopeMissing'])
   expect(body.title).toContain('read')
+  const refused = 'tokenScopeMissing'
+  expect(loggedBy(app, 'request').at(-1)).toMatchObject({ person: person.session._id, refused })
+  expect(app.logged.join('\n')).not.toContain(token)
 })
 
 it('no token is good for the account itself, whatever its scopes', async () => {

@@ -5,6 +5,7 @@ import { findTotp, takeRecoveryCode, takeStep } from '#server/accounts/factors/s
 import { stepOf } from '#server/accounts/factors/totp.ts'
 import { lockIdentity, mailAddressOf } from '#server/accounts/identity.ts'
 import { mailFactor } from '#server/accounts/mails/notices.ts'
+import { SIGN_IN_REFUSED } from '#server/accounts/sessions/sessions.ts'
 import type { Throttle } from '#server/accounts/throttle.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Clock } from '#server/kernel/clock.ts'
@@ -43,15 +44,18 @@ export async function requireCode(
     const asked = hasApp ? 'codeNeeded' : 'codeOrPasskeyNeeded'
     throw new Refusal(status, asked, { fields: { code: asked } })
   }
-  const { throttle } = needs
+  const { throttle, log } = needs
   const attempt = { factorOf: asker.userId, known: asker.known }
   await throttle.beginAttempt(attempt)
   if (asker.known === null) await throttle.countHourly('code', asker.userId)
   if (
     !(await takeTotp(needs, asker.userId, code)) &&
     !(await takeRecovery(needs, asker.userId, code))
-  )
+  ) {
+    const by = 'code'
+    log.warn({ person: asker.userId, by }, status === 401 ? SIGN_IN_REFUSED : 'a code was refused')
     throw new Refusal(status, 'codeWrong', { fields: { code: 'codeWrong' } })
+  }
   await throttle.endAttempt(attempt)
 }
 

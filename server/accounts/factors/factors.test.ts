@@ -7,6 +7,7 @@ import { createSealing } from '#server/accounts/factors/sealing.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { newestLink } from '#server/testing/links.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
+import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 
 let app: TestApp
 let person: Person
@@ -62,7 +63,7 @@ async function arm(as: Person): Promise<{ secret: string; codes: string[] }> {
 }
 
 const open = async (environment: Record<string, string> = {}) => {
-  app = await createTestApp(environment)
+  app = await createTestApp({ LOG_LEVEL: 'info', ...environment })
 }
 beforeEach(async () => {
   wait(3600)
@@ -151,6 +152,10 @@ describe('a second factor', () => {
       200, 401, 401, 401, 401,
     ])
     expect((await login(person, before)).status).toBe(401)
+    const told = loggedBy(app, 'a sign-in was refused').filter(({ by }) => by === 'code')
+    const ours = told.filter((line) => line['person'] === person.session._id)
+    expect(ours).toHaveLength(6)
+    expect(JSON.stringify(ours)).not.toMatch(new RegExp(`"(${code}|${before}|${secret})"`))
     wait(30)
     expect((await login(person, codeOf(secret))).status).toBe(200)
   })

@@ -4,12 +4,14 @@ import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import type { Secrets } from '#server/kernel/keys.ts'
 
 const CIPHER = 'aes-256-gcm'
+/** The first byte of what is sealed: another cipher gets another one. What was sealed before there was one has none. */
+const VERSION = Buffer.of(1)
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export interface Opened {
   readonly secret: string
-  /** It was sealed with an older key, which will be gone some day. */
+  /** It was sealed with an older key, which will be gone some day, or in an older way. */
   readonly isOld: boolean
 }
 
@@ -29,12 +31,16 @@ export function createSealing(secrets: Secrets, purpose = 'second factor'): Seal
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(CIPHER, first, iv).setAAD(Buffer.from(userId))
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), text])
+      return Buffer.concat([VERSION, iv, cipher.getAuthTag(), text])
     },
     open: (sealed, userId) => {
+      // Which of the two it is, its tag proves: a sealed secret without a version may begin with any byte.
+      const versioned = sealed[0] === VERSION[0] ? sealed.subarray(1) : null
       for (const [index, key] of keys.entries()) {
-        const secret = decrypt(sealed, key, userId)
+        const secret = versioned === null ? null : decrypt(versioned, key, userId)
         if (secret !== null) return { secret, isOld: index > 0 }
+        const unversioned = decrypt(sealed, key, userId)
+        if (unversioned !== null) return { secret: unversioned, isOld: true }
       }
       return null
     },

@@ -5,6 +5,7 @@ import type { Problem } from '#contract/errors.ts'
 import type { Identities, Waiting } from '#contract/identities.schemas.ts'
 import type { WaysIn } from '#contract/ways-in.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { startProvider, type Misdeed, type TestProvider } from '#server/testing/sign-in/provider.ts'
 
 let app: TestApp
@@ -87,7 +88,7 @@ const emailOf = (username: string) => `${Buffer.from(username).toString('hex')}@
 
 async function open(environment: Record<string, string> = {}): Promise<void> {
   provider = await startProvider()
-  app = await createTestApp({ ...provider.settings, ...environment })
+  app = await createTestApp({ LOG_LEVEL: 'info', ...provider.settings, ...environment })
 }
 const close = async () => {
   await app.close()
@@ -172,6 +173,7 @@ describe('a sign-in by a provider', () => {
     ['endedToken', 'wrong'],
     ['otherSubject', 'wrong'],
   ])('ends in words when the provider %s', async (misdeed, why) => {
+    const from = app.logged.length
     const browser = new Browser()
     // What was discovered before is good: it misbehaves from here on.
     const there = await fetch(begin(), { redirect: 'manual' })
@@ -183,6 +185,9 @@ describe('a sign-in by a provider', () => {
       ? `${app.url}/oidc/callback/1?code=x&state=${new URL(steps).searchParams.get('state')}&iss=${encodeURIComponent(provider.issuer)}`
       : steps
     expect(await browser.go(back)).toBe(`/login?refused=${why}`)
+    // Somebody who changes their mind is no news.
+    const told = loggedBy(app, 'a sign-in by OIDC_ISSUER failed', from)
+    expect(told).toHaveLength(misdeed === 'denies' ? 0 : 1)
     expect((await waitingOf(browser)).status).toBe(404)
     const { rows } = await app.app.database.pool.query(
       'select 1 from identities where subject = $1',

@@ -144,7 +144,7 @@ export async function judgeNew(
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch((error: unknown) => {
-    needs.log.info({ err: error }, 'a new passkey was refused')
+    needs.log.warn({ err: error }, 'a new passkey was refused')
     return { verified: false as const, registrationInfo: undefined }
   })
   const { registrationInfo } = judged
@@ -197,7 +197,7 @@ export async function judgeUse(
     // The counter is compared where it is written, in one statement.
     credential: { id: credential.id, publicKey: new Uint8Array(passkey.cose), counter: 0 },
   }).catch((error: unknown) => {
-    needs.log.info({ err: error }, 'a passkey was refused')
+    needs.log.warn({ err: error, person: passkey.userId }, 'a passkey was refused')
     return null
   })
   if (judged?.verified !== true) throw new Refusal(status, 'passkeyWrong')

@@ -6,6 +6,7 @@ import type { Factors } from '#contract/factors.schemas.ts'
 import type { CreationOptions, Passkeys, RequestOptions } from '#contract/passkeys.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import {
   makePasskey,
@@ -85,7 +86,8 @@ async function arm(as: Person, name?: string) {
 }
 
 const open = async (environment: Record<string, string> = {}, url = ORIGIN) => {
-  app = await createTestApp(environment, null, { connection: await createTestDatabase(), url })
+  const at = { connection: await createTestDatabase(), url }
+  app = await createTestApp({ LOG_LEVEL: 'info', ...environment }, null, at)
 }
 beforeEach(async () => {
   wait(3600)
@@ -135,7 +137,13 @@ describe('a passkey', () => {
       const { body } = await begin(person)
       const { credential } = makePasskey(body, ORIGIN, change)
       expect(refusalOf(await finish(person, credential))).toEqual([400, reason])
+      expect(loggedBy(app, 'request').at(-1)).toMatchObject({
+        status: 400,
+        person: person.session._id,
+        refused: reason,
+      })
     }
+    expect(loggedBy(app, 'a new passkey was refused').length).toBeGreaterThan(0)
     const broken = { id: 'a', rawId: 'a', type: 'public-key', response: {} }
     expect((await finish(person, broken)).status).toBe(400)
     const options = (await begin(person)).body
@@ -215,8 +223,12 @@ describe('a passkey', () => {
       [{ type: 'webauthn.create' }, 'passkeyWrong'],
       [{ userHandle: Buffer.alloc(16).toString('base64url') }, 'passkeyUnknown'],
     ]
-    for (const [change, reason] of attempts)
+    for (const [change, reason] of attempts) {
       expect(refusalOf(await signIn(passkey, change))).toEqual([401, reason])
+      expect(loggedBy(app, 'request').at(-1)).toMatchObject({ status: 401, refused: reason })
+    }
+    const judged = loggedBy(app, 'a passkey was refused')
+    expect(judged.at(-1)).toMatchObject({ person: person.session._id })
     const { key } = makePasskey((await begin(person)).body, ORIGIN).passkey
     expect(refusalOf(await signIn({ ...passkey, key }))).toEqual([401, 'passkeyWrong'])
     const never = { ...passkey, id: Buffer.alloc(32).toString('base64url') }

@@ -17,6 +17,7 @@ const CONFIRMED = sql.lit('15 minutes')
 
 /** What the log says of a sign-in, with its person and by what: see docs/security.md, chapter V16. */
 export const SIGNED_IN = 'somebody signed in'
+export const SIGN_IN_REFUSED = 'a sign-in was refused'
 
 export interface RenewedSession extends RefreshUse {
   readonly userId: string

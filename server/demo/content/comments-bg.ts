@@ -10,6 +10,7 @@ export const commentsBg: DemoComment[] = [
   {
     lesson: 'Шевица за начало',
     by: 'Рада',
+    answers: 'ana_k',
     daysAgo: 167.5,
     text: 'Който разплита, той се учи. Пратете снимка, като стигнете до седмия!',
   },
@@ -40,6 +41,7 @@ export const commentsBg: DemoComment[] = [
   {
     lesson: 'Кисело мляко',
     by: 'Рада',
+    answers: 'leila.h',
     daysAgo: 189.4,
     text: 'Козето си е такова. Подръжте го пет минути повече на слаб огън и ще се стегне.',
   },
@@ -70,6 +72,7 @@ export const commentsBg: DemoComment[] = [
   {
     lesson: 'Баница без тайни',
     by: 'Рада',
+    answers: 'elena',
     daysAgo: 7.6,
     text: 'Скъсаната кора винаги е отдолу, така е от сто години.',
   },
@@ -94,6 +97,7 @@ export const commentsBg: DemoComment[] = [
   {
     lesson: 'Звезди без телескоп',
     by: 'ивайло',
+    answers: 'teo',
     daysAgo: 100.5,
     text: 'Радвам се! През август пробвайте с Делфина, малък е, но щом веднъж го видите, не се губи.',
   },
@@ -112,6 +116,7 @@ export const commentsBg: DemoComment[] = [
   {
     lesson: 'Слънчев часовник',
     by: 'ивайло',
+    answers: 'Рада',
     daysAgo: 4.5,
     text: 'Това не е грешка, а дължината на мястото ви! Следващия урок ще е за нея.',
   },
@@ -154,6 +159,7 @@ export const commentsBg: DemoComment[] = [
   {
     lesson: 'Неравноделни ритми',
     by: 'ana_k',
+    answers: 'Рада',
     daysAgo: 75.5,
     text: 'Точно затова го мисля с думи! Поздрави на групата.',
   },

@@ -10,6 +10,7 @@ export const commentsEn: DemoComment[] = [
   {
     lesson: 'Sourdough, day one',
     by: 'leila.h',
+    answers: 'mira.s',
     daysAgo: 299.6,
     text: 'Gustav is a fine name. Feed him before you go on holiday, not after.',
   },
@@ -22,6 +23,7 @@ export const commentsEn: DemoComment[] = [
   {
     lesson: 'Sourdough, day one',
     by: 'leila.h',
+    answers: 'sam_ok',
     daysAgo: 140.2,
     text: 'It does, only slower. Give it two spoons of rye in the first days if you find any.',
   },
@@ -58,6 +60,7 @@ export const commentsEn: DemoComment[] = [
   {
     lesson: 'Ferment cabbage',
     by: 'leila.h',
+    answers: 'jonas.w',
     daysAgo: 11.7,
     text: 'Entirely normal. Move it to the coolest windowsill and open one while you eat dinner elsewhere.',
   },
@@ -94,6 +97,7 @@ export const commentsEn: DemoComment[] = [
   {
     lesson: 'Draw what you see',
     by: 'mira.s',
+    answers: 'ana_k',
     daysAgo: 95.5,
     text: 'Upside down is the best lesson there is. I wish I could see them!',
   },
@@ -148,6 +152,7 @@ export const commentsEn: DemoComment[] = [
   {
     lesson: 'SQL joins, drawn',
     by: 'jonas.w',
+    answers: 'leila.h',
     daysAgo: 159.4,
     text: 'That is the best bug report an inner join ever got.',
   },
@@ -178,6 +183,7 @@ export const commentsEn: DemoComment[] = [
   {
     lesson: 'Charts that answer',
     by: 'jonas.w',
+    answers: 'ивайло',
     daysAgo: 16.5,
     text: 'Deleting two charts is a very good result for one lesson.',
   },
@@ -202,6 +208,7 @@ export const commentsEn: DemoComment[] = [
   {
     lesson: 'Read the clouds',
     by: 'sam_ok',
+    answers: 'teo',
     daysAgo: 69.8,
     text: 'Turning back is the hardest skill there is. Well done.',
   },

@@ -11,7 +11,7 @@ import {
   LESSON_REWARD,
 } from '#contract/limits.ts'
 import { DEMO_WELCOME } from '#server/demo/fill.ts'
-import { comments, lessons, tellDemo } from '#server/demo/timeline.ts'
+import { answered, comments, lessons, tellDemo } from '#server/demo/timeline.ts'
 import { courses } from './courses.ts'
 import { people } from './people.ts'
 
@@ -189,7 +189,14 @@ describe('the comments', () => {
     }
   })
 
-  test('come from owners and from those who had bought', () => {
+  test('answer what was said before, and no answer', () => {
+    const answers = comments.filter((comment) => comment.answers !== undefined)
+    expect(answers.length).toBeGreaterThanOrEqual(10)
+    const begun = comments.filter((comment) => comment.answers === undefined)
+    for (const answer of answers) expect(begun.map(({ text }) => text)).toContain(answered(answer))
+  })
+
+  test('come, as progress does, from owners and from those who had bought', () => {
     const owned = new Set(lessons.map(({ owner, title }) => `${owner} ${title}`))
     for (const event of tellDemo()) {
       if (event.kind === 'buyLesson') owned.add(`${event.by} ${event.title}`)
@@ -198,6 +205,8 @@ describe('the comments', () => {
           owned.add(`${event.by} ${title}`)
       else if (event.kind === 'comment')
         expect([...owned]).toContain(`${event.comment.by} ${event.comment.lesson}`)
+      else if (event.kind === 'progress')
+        expect([...owned]).toContain(`${event.progress.by} ${event.progress.lesson}`)
     }
   })
 })

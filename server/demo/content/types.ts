@@ -49,7 +49,31 @@ export interface DemoComment {
   lesson: string
   /** Its owner, or somebody who bought it or a course of it before. */
   by: string
+  /** Whose newest earlier comment on this lesson it answers; absent: it begins a thread. */
+  answers?: string
   daysAgo: number
+  text: string
+}
+
+/** What somebody told of a lesson that they unlocked, or of one in a course that they did. */
+export interface DemoProgress {
+  by: string
+  /** Title. */
+  lesson: string
+  daysAgo: number
+  /** Where the video was left, and how long it is. */
+  seconds?: number
+  length?: number
+  done?: boolean
+}
+
+export interface DemoNote {
+  by: string
+  /** Title. */
+  lesson: string
+  daysAgo: number
+  /** Of the video. */
+  second?: number
   text: string
 }
 

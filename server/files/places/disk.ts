@@ -49,12 +49,13 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
   // A quota is not seen by looking at the disk: a write that it refused is remembered until one succeeds.
   const refused = { last: false }
 
-  const openFile: Storage['open'] = async (key, range) => {
+  const openFile: Storage['open'] = async (key, range, pieceBytes) => {
     const handle = await openIfThere(pathOf(key))
     if (handle === null) return null
     try {
       const { size } = await handle.stat()
-      return { stream: handle.createReadStream({ ...range }), size }
+      const stream = handle.createReadStream({ ...range, highWaterMark: pieceBytes })
+      return { stream, size }
     } catch (error) {
       await handle.close()
       throw error

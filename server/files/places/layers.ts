@@ -11,7 +11,7 @@ export function joinStorages(first: Storage, second: Storage): Storage {
   return {
     place: first.place,
     put: (key, content, sha256) => first.put(key, content, sha256),
-    open: (key, range) => inEither((storage) => storage.open(key, range)),
+    open: (key, range, pieceBytes) => inEither((storage) => storage.open(key, range, pieceBytes)),
     sizeOf: (key) => inEither((storage) => storage.sizeOf(key)),
     hashOf: (key) => inEither((storage) => storage.hashOf(key)),
     remove: async (key) => {

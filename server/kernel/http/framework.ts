@@ -16,7 +16,8 @@ import { createHttpServer } from '#server/kernel/http/http-server.ts'
 import { answerError, answerUnknownCall } from '#server/kernel/http/http.ts'
 import { createLoads, type Loads } from '#server/kernel/queues/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { logRequests, protect } from '#server/kernel/http/protection.ts'
+import { protect } from '#server/kernel/http/protection.ts'
+import { logRequests } from '#server/kernel/http/request-log.ts'
 import { refuseGarbage } from '#server/kernel/http/raw-refusal.ts'
 
 interface FrameworkOptions {

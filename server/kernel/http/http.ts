@@ -8,6 +8,7 @@ import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { askerAt, type Asker } from '#server/kernel/queues/fair-turns.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import { toFormErrors, toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
+import { noteRequest } from '#server/kernel/http/request-log.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
 import { chooseLocale } from '#server/kernel/text/messages.ts'
 
@@ -163,7 +164,7 @@ async function viewerOf(
   if (viewer === null) {
     reply.header('x-session', 'expired')
     if (token.startsWith(TOKEN_PREFIX) && access !== 'anybody') throw new Refusal(401, 'tokenEnded')
-  }
+  } else noteRequest(request, { person: viewer.id })
   return viewer
 }
 
@@ -192,11 +193,16 @@ function inputOf(
   const input: Record<string, unknown> = Object.create(null)
   if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) {
     for (const [name, value] of Object.entries(fields)) {
-      input[name] =
-        inAddress && Array.isArray(value) && !endpoint.lists.includes(name) ? value[0] : value
+      input[name] = inAddress ? valueInAddress(value, endpoint.lists.includes(name)) : value
     }
   }
   return Object.assign(input, request.params)
+}
+
+/** A parameter that came once is no array, whether it may come several times or not. */
+function valueInAddress(value: unknown, isList: boolean): unknown {
+  if (isList) return Array.isArray(value) ? value : [value]
+  return Array.isArray(value) ? value[0] : value
 }
 
 /** Writes any error in the shape of its route. */
@@ -212,6 +218,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.headers['accept-language'],
   )
   const status = refusal?.status ?? 500
+  noteRequest(request, { refused: refusal?.key ?? 'fault' })
   if (refusal?.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   if (refusal !== null && refusal.key.startsWith('token'))
     request.log.info({ reason: refusal.message, ...refusal.values }, 'an access token was refused')

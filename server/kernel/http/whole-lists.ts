@@ -5,6 +5,7 @@ import { parseInput, type Viewer } from '#server/kernel/call.ts'
 import { sealPieces, sealText } from '#server/kernel/http/conditional.ts'
 import { unavailable } from '#server/kernel/errors.ts'
 import { askerOf, bearerOf } from '#server/kernel/http/http.ts'
+import { noteRequest } from '#server/kernel/http/request-log.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
 
 /** Long answers at a time, of all lists together. */
@@ -89,7 +90,8 @@ export function registerWholeLists(
       const opened = list.open(firstValues(request.query))
       if (opened === null || request.method === 'HEAD') return
       const viewer = await viewerOf(request)
-      if (viewer === null && bearerOf(request) !== null) reply.header('x-session', 'expired')
+      if (viewer !== null) noteRequest(request, { person: viewer.id })
+      else if (bearerOf(request) !== null) reply.header('x-session', 'expired')
       const counts = await loads.search(askerOf(request, viewer), () => opened.isLong())
       if (counts && long >= MOST_LONG) throw unavailable(RETRY_SECONDS)
       if (counts) {

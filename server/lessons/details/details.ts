@@ -1,5 +1,6 @@
 /** Details of one lesson, cut to what the viewer may see. */
 import type { Comment } from '#contract/comments.schemas.ts'
+import type { OwnerItems } from '#contract/items.schemas.ts'
 import type { EditedLesson, Lesson, LessonCourse } from '#contract/lessons.schemas.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -37,6 +38,7 @@ function paidOf(row: LessonRow) {
 /** What of a lesson the same statement reads beside its row. */
 interface Beside {
   readonly courses: readonly LessonCourse[]
+  readonly ownerItems: OwnerItems
   /** Those of an open one. */
   readonly comments: () => Comment[]
 }
@@ -44,7 +46,7 @@ interface Beside {
 /** Locked or open, as the viewer may see it. */
 export function toLesson(row: LessonRow, viewer: Viewer | null, beside: Beside): Lesson {
   const { see, ...rights } = rightsOf(viewer, row)
-  const details = { ...detailsOf(row), courses: [...beside.courses] }
+  const details = { ...detailsOf(row), courses: [...beside.courses], ownerItems: beside.ownerItems }
   if (!see) return { ...details, can: { see: false, ...rights }, comments: row.comments }
   return {
     ...details,

@@ -1,13 +1,15 @@
 /**
  * The lessons that stand beside a lesson: first those of its courses, then those with its tags, then what people who
- * unlocked it unlocked besides, then what is popular. Which these are is the same for every reader, so a node reads
+ * unlocked it unlocked besides, then what is popular; of the nearest, those in the reader's language come first. Which these are is the same for every reader, so a node reads
  * them once for all; whose they are, and what the reader has, is read with every request, by the same statement.
  */
 import { sql } from 'kysely'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
+import type { Locale } from '#contract/messages/messages.ts'
 import { compileOnce } from '#server/db/compiled.ts'
-import { createAnswerCache } from '#server/items/answer-cache.ts'
+import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
+import { isForeign } from '#server/items/languages.ts'
 import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
@@ -33,6 +35,8 @@ const BUYER_WEIGHT = sql.lit(100)
 
 /** Of one author so many stand before those of others; the remaining ones only fill up. */
 const OF_ONE_AUTHOR = sql.lit(2)
+/** Of the nearest so many are looked at for those in the reader's language. */
+const NEAR = sql.lit(2 * CAROUSEL_ITEMS)
 /** In memory for each lesson: who has all of these gets fewer. */
 const CANDIDATES = sql.lit(64)
 
@@ -55,17 +59,23 @@ export function createBesideReader({
 }: Pick<Core, 'clock' | 'changes' | 'reads'>): (
   besideId: number,
   viewer: Viewer,
+  language: Locale,
 ) => Promise<LessonCard[]> {
   const candidates = createAnswerCache<string>(clock, BOUNDS)
   changes.subscribe(({ kind }) => {
     if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed')
       candidates.drop()
   })
-  return async (besideId, viewer) => {
+  return async (besideId, viewer, language) => {
     const key = String(besideId)
     const known = candidates.peek(key) ?? null
     const store = candidates.begin()
-    const rows = await listBeside(reads.of(viewer), { viewerId: viewer.id, besideId, known })
+    const rows = await listBeside(reads.of(viewer), {
+      viewerId: viewer.id,
+      language,
+      besideId,
+      known,
+    })
     const found = rows[0]?.candidates ?? null
     if (found !== null) store(key, found)
     return rows.map((row) => toCard(row, viewer))
@@ -82,9 +92,9 @@ export function createBesideReader({
  * `materialized` and `offset 0` hold the plan to this order: without them the planner may read all lessons of a tag.
  */
 export const listBeside = compileOnce<
-  { viewerId: string; besideId: number; known: string | null },
+  { viewerId: string; language: string; besideId: number; known: string | null },
   Row
->(['viewerId', 'besideId', 'known'], (db, { viewerId, besideId, known }) =>
+>(['viewerId', 'language', 'besideId', 'known'], (db, { viewerId, language, besideId, known }) =>
   sql<Row>`
     with wanted as materialized (
       select ${besideId}::bigint as lesson_id where ${known}::text is null
@@ -149,7 +159,7 @@ export const listBeside = compileOnce<
         select given.lesson_id::bigint, given.place
         from json_array_elements_text(${known}::json) with ordinality given (lesson_id, place)
       ) either order by place
-    ), page as (
+    ), best as materialized (
       -- from the best on, each looked at for itself, until there are enough
       select candidates.lesson_id as id, candidates.place from candidates, lateral (
         select from lessons l
@@ -157,11 +167,15 @@ export const listBeside = compileOnce<
           and case when ${isBought(viewerId)} then false else not ${isOpenThroughCourse(viewerId)} end
         limit 1
       ) missing
-      order by candidates.place limit ${sql.lit(CAROUSEL_ITEMS)}
+      order by candidates.place limit ${NEAR}
+    ), page as (
+      select best.id, best.place, ${isForeign(language)} as is_foreign
+      from best join lesson_contents c on c.lesson_id = best.id
+      order by is_foreign, best.place limit ${sql.lit(CAROUSEL_ITEMS)}
     )
     select ${cardColumns}, (
       select json_agg(candidates.lesson_id order by candidates.place)::text from candidates, wanted
     ) as candidates
     from page join lessons l on l.id = page.id ${cardJoins(viewerId)}
-    order by page.place`.compile(db),
+    order by page.is_foreign, page.place`.compile(db),
 )

@@ -13,21 +13,25 @@
  * 5. `found`: candidates, which are the 16 newest lessons of each tag (the key of `lesson_tags`), `together` and
  *    `popular`: at most 288, some of them twice.
  * 6. `ranked`: the candidates by the sum of their weights: tags, companions, popularity.
- * 7. `page`: from the best on, one by one until there are 8, those that are there, are not the viewer's own, and that
- *    they can't open yet. Each is a look-up by key, so that the few best usually suffice.
- * 8. The cards of these 8.
+ * 7. `best`: from the best on, one by one until there are 24, those that are there, are not the viewer's own, and that
+ *    they can't open yet. Each is a look-up by key.
+ * 8. `page`: of these 8, first those in the reader's language. What is in another one is never hidden, it comes after.
+ * 9. The cards of these 8.
  *
  * `materialized` and `offset 0` hold the plan to this order: without them the planner may merge two steps into one and
  * read all rows of a popular tag. The `case` looks for a course that opens a lesson only where it was not bought itself,
  * and sums are integers, because PostgreSQL adds up others as decimals.
  */
 import { sql } from 'kysely'
+import type { FreshLesson } from '#contract/home.schemas.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
+import type { Locale } from '#contract/messages/messages.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
+import { isForeign } from '#server/items/languages.ts'
 import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
 
 /** Purchases and likes of the viewer that show a taste, newest first; of each kind. */
@@ -48,22 +52,49 @@ const TOGETHER = sql.lit(96)
 /** Popular lessons to pad with; who has all of these gets fewer. */
 const POPULAR = sql.lit(64)
 
+/** Of the best so many are looked at for those in the reader's language. */
+const NEAR = sql.lit(3 * CAROUSEL_ITEMS)
+
 /** Worth more than any place among the popular: how much a lesson held, one of a held course, and a companion's purchase weigh. */
 const HELD_WEIGHT = sql.lit(200)
 const COURSE_WEIGHT = sql.lit(100)
 const TOGETHER_WEIGHT = sql.lit(300)
 
-/**
- * Up to 8 lessons that the viewer neither made nor has: from the tags of what they bought and liked, from what
- * people with the same purchases bought, padded with popular ones. What stands beside a lesson is in beside.ts.
- */
-export async function listRecommended(db: Db, viewer: Viewer): Promise<LessonCard[]> {
-  const rows = await recommended(db, { viewerId: viewer.id })
-  return rows.map((row) => toCard(row, viewer))
+interface Row extends CardRow {
+  /** Of the tags that show the viewer's taste, the one that weighs most among the lesson's; null: none. */
+  readonly sharedTag: string | null
+  /** People with the same purchases bought it. */
+  readonly together: boolean
 }
 
-const recommended = compileOnce<{ viewerId: string }, CardRow>(['viewerId'], (db, { viewerId }) =>
-  sql<CardRow>`
+/**
+ * Up to 8 lessons that the viewer neither made nor has: from the tags of what they bought and liked, from what
+ * people with the same purchases bought, padded with popular ones; those in the reader's language first. What stands beside a lesson is in beside.ts.
+ */
+export async function listRecommended(
+  db: Db,
+  viewer: Viewer,
+  language: Locale,
+): Promise<LessonCard[]> {
+  const fresh = await listFresh(db, viewer, language)
+  return fresh.map(({ card }) => card)
+}
+
+/** The same, each with why it is among them. */
+export async function listFresh(db: Db, viewer: Viewer, language: Locale): Promise<FreshLesson[]> {
+  const rows = await recommended(db, { viewerId: viewer.id, language })
+  return rows.map((row) => ({ card: toCard(row, viewer), because: reasonOf(row) }))
+}
+
+function reasonOf({ sharedTag, together }: Row): FreshLesson['because'] {
+  if (sharedTag !== null) return { why: 'tag', tag: sharedTag }
+  return { why: together ? 'together' : 'popular', tag: null }
+}
+
+const recommended = compileOnce<{ viewerId: string; language: string }, Row>(
+  ['viewerId', 'language'],
+  (db, { viewerId, language }) =>
+    sql<Row>`
     with bought as materialized (
       select lesson_id, created_at from lesson_purchases where user_id = ${viewerId}
       order by created_at desc, lesson_id desc limit ${HELD}
@@ -120,7 +151,7 @@ const recommended = compileOnce<{ viewerId: string }, CardRow>(['viewerId'], (db
         union all select lesson_id, times * ${TOGETHER_WEIGHT} from together
         union all select lesson_id, place from popular
       ) given group by lesson_id order by score desc, lesson_id desc
-    ), page as (
+    ), best as materialized (
       -- from the best on, each looked at for itself, until there are enough
       select ranked.lesson_id as id, ranked.score from ranked, lateral (
         select from lessons l
@@ -128,8 +159,16 @@ const recommended = compileOnce<{ viewerId: string }, CardRow>(['viewerId'], (db
           and case when ${isBought(viewerId)} then false else not ${isOpenThroughCourse(viewerId)} end
         limit 1
       ) missing
-      order by ranked.score desc, ranked.lesson_id desc limit ${sql.lit(CAROUSEL_ITEMS)}
+      order by ranked.score desc, ranked.lesson_id desc limit ${NEAR}
+    ), page as (
+      select best.id, best.score, ${isForeign(language)} as is_foreign
+      from best join lesson_contents c on c.lesson_id = best.id
+      order by is_foreign, best.score desc, best.id desc limit ${sql.lit(CAROUSEL_ITEMS)}
     )
-    select ${cardColumns} from page join lessons l on l.id = page.id ${cardJoins(viewerId)}
-    order by page.score desc, l.id desc`.compile(db),
+    select ${cardColumns}, (
+      select tastes.tag from tastes join lesson_tags own on own.tag = tastes.tag and own.lesson_id = l.id
+      order by tastes.weight desc, tastes.tag limit 1
+    ) as "sharedTag", exists (select from together where together.lesson_id = l.id) as together
+    from page join lessons l on l.id = page.id ${cardJoins(viewerId)}
+    order by page.is_foreign, page.score desc, l.id desc`.compile(db),
 )

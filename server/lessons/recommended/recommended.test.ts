@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LessonCard } from '#contract/lessons.schemas.ts'
+import type { AlsoUnlocked, LessonCard } from '#contract/lessons.schemas.ts'
 import { createTestApp, type LessonForm, type Person, type TestApp } from '#server/testing/app.ts'
 
 let app: TestApp
@@ -179,5 +179,55 @@ describe('beside a lesson', () => {
     form.set('tags', 'other')
     await app.call('PATCH', `/lesson/${first}`, { as: ann, form })
     expect((await recommended(uma, beside))[0]).not.toBe(first)
+  })
+})
+
+describe('beside a locked lesson', () => {
+  const also = async (id: number | string, as?: Person) => {
+    const { status, body } = await app.call<AlsoUnlocked>('GET', `/lesson/also/${id}`, { as })
+    return { status, because: body.because, ids: body.lessons?.map((lesson) => lesson.id) }
+  }
+
+  const passAMinute = () => {
+    app.clock.time = new Date(app.clock.now().getTime() + 61_000)
+  }
+
+  test('there is nothing beside what is no lesson', async () => {
+    expect((await also('word')).status).toBe(400)
+    expect(await also(999_999)).toMatchObject({ status: 200, ids: [] })
+  })
+
+  test('stands what the same people unlocked, most of them first; without them what has its tags', async () => {
+    const author = await app.signUp('author-of-also')
+    const lessons: number[] = []
+    for (let n = 0; n < 5; n += 1) lessons.push(await publish('also', {}, author))
+    const [locked = 0, second = 0, third = 0, fourth = 0, tagged = 0] = lessons
+    // All that has the tag, the newest first: nobody has unlocked any.
+    expect(await also(locked)).toMatchObject({
+      because: 'tags',
+      ids: [tagged, fourth, third, second],
+    })
+    const buyers = [await app.signUp('also1'), await app.signUp('also2')]
+    for (const buyer of buyers) for (const id of [locked, third]) await buy(buyer, id)
+    await buy(buyers[0] as Person, second)
+    // Two are chance.
+    passAMinute()
+    expect((await also(locked)).because).toBe('tags')
+    await buy(buyers[1] as Person, fourth)
+    passAMinute()
+    expect(await also(locked)).toMatchObject({ because: 'unlocked', ids: [third, fourth, second] })
+    // From memory too: never what one has or made.
+    const reader = await app.signUp('also3')
+    await buy(reader, third)
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await also(locked, reader)).toMatchObject({
+        because: 'unlocked',
+        ids: [fourth, second],
+      })
+      expect((await also(locked, author)).ids).toEqual([])
+      expect((await also(locked)).ids).toEqual([third, fourth, second])
+    }
+    await app.call('DELETE', `/lesson/${third}`, { as: author })
+    expect((await also(locked)).ids).not.toContain(third)
   })
 })

@@ -81,10 +81,19 @@ test('the newest three builds stay, and older ones that a living process serves'
   use('f', gone)
   for (const name of [`making-${gone}`, `dev-${gone}`, `dev-${process.pid}`, 'mine'])
     mkdirSync(join(dist, name))
+  // Bundles of the server are counted for themselves.
+  const bundles = ['1', '2', '3', '4', '5'].map((digit) => `server-${digit.repeat(16)}`)
+  for (const [minutes, name] of bundles.entries()) {
+    mkdirSync(join(dist, name, 'used-by'), { recursive: true })
+    if (minutes === 4) writeFileSync(join(dist, name, 'used-by', `${process.pid}`), '')
+    const then = new Date(Date.now() - minutes * 60_000)
+    utimesSync(join(dist, name), then, then)
+  }
   const code = `import { sweepBuilds } from ${JSON.stringify(resolve('scripts/build.mjs'))}
     sweepBuilds(${JSON.stringify(dist)})`
   await run(process.execPath, ['--input-type=module', '-e', code])
-  const left = [...['a', 'b', 'c', 'e'].map(nameOf), `dev-${process.pid}`, 'mine']
+  const stay = bundles.filter((_, age) => age !== 3)
+  const left = [...['a', 'b', 'c', 'e'].map(nameOf), ...stay, `dev-${process.pid}`, 'mine']
   expect(readdirSync(dist).toSorted()).toEqual(left.toSorted())
 })
 

@@ -1,5 +1,6 @@
 /** Which pages are the same for all guests, and what they depend on. */
 import { CourseQuery } from '#contract/course-lists.schemas.ts'
+import { Paged } from '#contract/items.schemas.ts'
 import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { knownQuery } from '#contract/query.ts'
 import type { Locale } from '#contract/messages/messages.ts'
@@ -20,7 +21,7 @@ export interface Plan {
 /** What else a details page shows, and which lesson is viewed there, is known from its render (see call.ts). */
 const DETAILS =
   /^\/(lesson|course)\/details\/([1-9]\d{0,14})(?:(?<=^\/course\/details\/\d+)\/[1-9]\d{0,14})?$/
-const STILL = new Set(['/about', '/privacy-policy'])
+const STILL = new Set(['/about', '/privacy-policy', '/offline'])
 /** These lead back to where one was. */
 const GATES = new Set(['/login', '/register'])
 /** What these say besides: where to go, that a form without script has signed in, and why another site let nobody in. */
@@ -58,6 +59,9 @@ function contentOf(path: string, query: URLSearchParams): Content | null {
   if (path === '/') return { page, query: {}, tags: [LISTS] }
   if (path === '/lesson/all') return { page, query: knownQuery(LessonQuery, query), tags: [LISTS] }
   if (path === '/course/all') return { page, query: knownQuery(CourseQuery, query), tags: [LISTS] }
+  // Other ways to write the same tag are other keys of the same page.
+  if (/^\/tag\/[^/]+$/.test(path))
+    return { page: '/tag/:tag', query: knownQuery(Paged, query), tags: [LISTS] }
   if (STILL.has(path)) return { page, query: {}, tags: [] }
   if (GATES.has(path) && !AT_GATES.some((name) => query.has(name)))
     return { page, query: {}, tags: [] }

@@ -3,10 +3,12 @@
  * role. What is expected stands in rows.ts; `npm run --silent access` prints it.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SCOPES, type Scope } from '#contract/endpoint.ts'
 import { createChatHub } from '#server/chat/hub.ts'
-import { ask } from '#server/testing/access/asking.ts'
+import { ask, isLetIn } from '#server/testing/access/asking.ts'
 import { ROLES } from '#server/testing/access/roles.ts'
 import { rows } from '#server/testing/access/rows.ts'
+import { scopes } from '#server/testing/access/scopes.ts'
 import { makeScene, type Scene } from '#server/testing/access/scene.ts'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
@@ -58,6 +60,42 @@ test('every role is answered what its row says, and reads no secret of others', 
   }
   expect(wrong.toSorted(), `answers that ${ROWS} does not expect`).toEqual([])
 })
+
+test('a token of an administrator with one scope is let into the calls of that scope, and into no other', async () => {
+  const forms = await findForms()
+  const tokens = new Map<Scope, string>()
+  for (const scope of SCOPES) tokens.set(scope, await makeToken(scope))
+  // What HEAD answers has no body, so it can't be seen why it refuses.
+  const waiting = addresses.filter((address) => /^(?:(?!HEAD )\w+ \/api\/|HUB )/.test(address))
+  const found = new Map<string, string>()
+  const askCalls = async () => {
+    for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+      const [method = '', path = ''] = address.split(' ')
+      const row = rows[address]
+      if (row === undefined) continue
+      const call = { method, path, row, isForm: forms.has(address) }
+      const letIn: Scope[] = []
+      for (const [scope, token] of tokens)
+        if (await isLetIn(app, scene, call, token)) letIn.push(scope)
+      found.set(address, letIn.join(', ') || 'none')
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askCalls))
+  const inOrder = (all: ReadonlyMap<string, string>) =>
+    [...all].map(([call, scope]) => `${call}: ${scope}`).toSorted()
+  expect(inOrder(found), 'each call has its scope in scopes.ts').toEqual(inOrder(scopes))
+})
+
+async function makeToken(scope: Scope): Promise<string> {
+  const { administrator } = scene.people
+  if (administrator === null) throw new Error('the scene has an administrator')
+  const { status, body } = await app.call<{ token: string }>('POST', '/identity/tokens', {
+    as: administrator,
+    json: { name: scope, scopes: [scope], days: 30, password: administrator.password },
+  })
+  expect(status).toBe(200)
+  return body.token
+}
 
 /** One line for the roles that are answered otherwise than the row expects; none when there are none. */
 async function compare(address: string, forms: ReadonlySet<string>): Promise<string[]> {

@@ -8,7 +8,6 @@
  * named must not be in the answer. A 400, 404 or 409 for who is let in shows that the guard let them pass.
  */
 import {
-  byCookie,
   byNewCookie,
   confirmed,
   desk,
@@ -18,6 +17,8 @@ import {
   writes,
   type Row,
 } from '#server/testing/access/roles.ts'
+import { besideRows } from '#server/testing/access/beside-rows.ts'
+import { learningRows } from '#server/testing/access/learning-rows.ts'
 import { signInRows } from '#server/testing/access/sign-in-rows.ts'
 import { webhookRows } from '#server/testing/access/webhook-rows.ts'
 
@@ -30,37 +31,7 @@ const WRONG = 'not the password of anybody'
 const TOKEN = { token: 'x'.repeat(43) }
 
 export const rows: Readonly<Record<string, Row>> = {
-  // Addresses beside the calls
-  'GET /*': open(404, {}, { '*': 'no/such/page' }),
-  'GET /.well-known/security.txt': open(200),
-  'GET /art/{kind}/{file}': open(200, {}, { kind: 'avatar', file: 'seed.svg' }),
-  'GET /assets/{name}': open(404, {}, { name: 'none.js' }),
-  'GET /favicon.ico': open(301),
-  'GET /favicon.svg': open(200),
-  'GET /files/exports/now': byCookie(
-    signedIn(200, { user: '200 message file', owner: '200 article email', buyer: '200 comment' }),
-  ),
-  'GET /files/exports/{id}': byCookie(signedIn(404, {}, { id: '{owner}' })),
-  'GET /files/pictures/{key}/{file}': open(404, {}, { key: '0'.repeat(40), file: '320.webp' }),
-  'GET /files/resources/{id}/*': byCookie(
-    signedIn(403, { user: '200 file', administrator: 403 }, { id: '{upload}', '*': 'secret.txt' }),
-  ),
-  'GET /healthz': open(200),
-  'GET /healthz/seen': open(404),
-  'GET /locales/{file}': open(200, {}, { file: 'en.json' }),
-  'GET /readyz': open(200),
-  'GET /robots.txt': open(200),
-  'GET /search': open(303),
-  'GET /share.jpg': open(200),
-  'GET /share/{file}': open(404, {}, { file: `${'0'.repeat(40)}.jpg` }),
-  'GET /sitemap.xml': open(200),
-  'GET /sitemap/pages.xml': open(200),
-  'GET /sitemap/{file}': open(404, {}, { file: 'none.xml' }),
-  'POST /email/unsubscribe': open(303, {}, {}),
-  'POST /login': byCookie(open(302, { guest: 415, erased: 415 })),
-  'POST /logout': byNewCookie(open(303)),
-  'POST /policy-reports': open(400),
-  'POST /register': byCookie(open(302, { guest: 415, erased: 415 })),
+  ...besideRows,
   // /api/admin
   'GET /api/admin/audit': desk(200),
   'GET /api/admin/backups': desk(200),
@@ -80,6 +51,18 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/admin/unsuspend/{id}': deskWrites(409, {}, NEW_PERSON),
   ...webhookRows,
   // /api/comment
+  'GET /api/comment/changes/{id}': signedIn(
+    403,
+    {
+      owner: '200 comment',
+      buyer: '200 comment',
+      courseBuyer: '200 comment',
+      suspended: '200 comment',
+      administrator: '200 comment',
+      staleAdministrator: '200 comment',
+    },
+    LESSON,
+  ),
   'GET /api/comment/all': desk('200 comment'),
   'GET /api/comment/browse': desk('200 comment'),
   'POST /api/comment/create/{lessonId}': writes(
@@ -92,6 +75,11 @@ export const rows: Readonly<Record<string, Row>> = {
     403,
     { buyer: 204, administrator: 204 },
     { id: '{newComment}' },
+  ),
+  'PUT /api/comment/edit/{id}': writes(
+    403,
+    { buyer: 200 },
+    { id: '{newComment}', text: 'Said anew by {role}' },
   ),
   'POST /api/comment/judge/{id}': deskWrites('200 comment', {}, { id: '{comment}' }),
   'GET /api/comment/lesson/{id}': signedIn(
@@ -160,6 +148,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/email/unsubscribe': open(400, {}, TOKEN),
   'POST /api/flag': writes(202, {}, { kind: 'profile', ...OWNER, text: 'Look at this person' }),
   'GET /api/home': open(200),
+  'GET /api/home/stall': signedIn(200),
+  'GET /api/home/tags': open(200),
   // /api/identity
   ...signInRows,
   'GET /api/identity/allContacts': signedIn(200),
@@ -240,6 +230,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/lesson/like/{id}': writes(200, { owner: 409 }, { id: '{newLesson}' }),
   'GET /api/lesson/newest': open(200),
   'GET /api/lesson/popular': open(200),
+  'GET /api/lesson/also/{id}': open(200, {}, { id: '{lesson}' }),
   'GET /api/lesson/recommended': signedIn(200),
   'GET /api/lesson/removal/{id}': signedIn(
     403,
@@ -282,9 +273,11 @@ export const rows: Readonly<Record<string, Row>> = {
   ),
   'POST /api/message/read/{username}': writes(204, {}, { username: 'listener' }),
   'GET /api/message/unread': signedIn(200),
+  ...learningRows,
   'GET /api/openapi.json': open(200),
   'GET /api/search': open(200),
   'GET /api/search/suggest': open(200),
+  'GET /api/tag/{tag}': open(200, {}, { tag: 'music' }),
   // /api/upload
   'POST /api/upload/resource': writes(400),
   'HEAD /api/upload/resource/{id}': writes(403, { user: 412 }, { id: '{upload}' }),

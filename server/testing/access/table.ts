@@ -1,6 +1,7 @@
 /** The table of access for people who read it. */
 import { PERSONS, ROLES } from '#server/testing/access/roles.ts'
 import { rows } from '#server/testing/access/rows.ts'
+import { scopes } from '#server/testing/access/scopes.ts'
 
 /** Markdown: who the roles are, then one line for every address. */
 export function writeTable(): string {
@@ -8,8 +9,13 @@ export function writeTable(): string {
   const lines = Object.entries(rows).map(([address, { answers }]) => [
     `\`${address}\``,
     ...ROLES.map((role) => String(answers[role])),
+    scopes.get(address) ?? '',
   ])
-  const table = [['address', ...ROLES], ['---', ...ROLES.map(() => '---')], ...lines]
+  const table = [
+    ['address', ...ROLES, 'scope'],
+    ['---', ...ROLES.map(() => '---'), '---'],
+    ...lines,
+  ]
   return [
     '# Who may do what',
     '',
@@ -18,6 +24,7 @@ export function writeTable(): string {
     'A 400, 404 or 409 for who is let in means that the guard let them pass and the rest of the call was wrong.',
     '',
     ...persons,
+    "- **scope**: what a program's access token must have for the call; none: no token will do.",
     '',
     ...table.map((cells) => `| ${cells.join(' | ')} |`),
     '',

@@ -50,3 +50,15 @@ export function createLogJudge(): LogJudge {
   }
   return { hear, write, leaks }
 }
+
+/** Lines with this message that a test's server logged, as objects, from a place in its log on; it needs a LOG_LEVEL. */
+export function loggedBy(
+  { logged }: { readonly logged: readonly string[] },
+  message: string,
+  from = 0,
+): Record<string, unknown>[] {
+  return logged
+    .slice(from)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === message)
+}

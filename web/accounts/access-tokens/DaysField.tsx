@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { Rich, useText } from '#web/core/i18n.tsx'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { Select } from '#web/ui/inputs/Select.tsx'
 
@@ -24,7 +24,7 @@ export function DaysField({ days, usual, error, register }: DaysFieldProps) {
   return (
     <Field
       label={t('tokenDays')}
-      help={<Rich id="tokenDaysUntil" components={{ date: <Time date={end} /> }} />}
+      help={<Rich id="tokenDaysUntil" components={{ date: <Time date={end} form="moment" /> }} />}
       error={error}
     >
       {(wiring) => (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { AccessToken } from '#contract/access-tokens.schemas.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 interface TokenLineProps {
@@ -31,14 +31,17 @@ export function TokenLine({ token, onRevoke }: TokenLineProps) {
           <span className={isOver ? 'over' : undefined}>
             <Rich
               id={isOver ? 'tokenEndedOn' : 'tokenEndsOn'}
-              components={{ date: <Time date={expires} /> }}
+              components={{ date: <Time date={expires} form="moment" /> }}
             />
           </span>
           <span>
             {lastUsed === null ? (
               t('tokenUsedNever')
             ) : (
-              <Rich id="tokenUsedOn" components={{ date: <Time date={lastUsed} /> }} />
+              <Rich
+                id="tokenUsedOn"
+                components={{ date: <Time date={lastUsed} form="moment" /> }}
+              />
             )}
           </span>
         </p>

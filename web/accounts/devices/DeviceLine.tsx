@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SignIn } from '#contract/sessions.schemas.ts'
 import { nameDevice } from '#web/accounts/devices/device-name.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 
 interface DeviceLineProps {
   readonly device: SignIn
@@ -22,10 +22,16 @@ export function DeviceLine({ device, children }: DeviceLineProps) {
         </p>
         <p className="words">
           <span>
-            <Rich id="devicesSeen" components={{ date: <Time date={device.seen} /> }} />
+            <Rich
+              id="devicesSeen"
+              components={{ date: <Time date={device.seen} form="moment" /> }}
+            />
           </span>
           <span>
-            <Rich id="devicesSince" components={{ date: <Time date={device.date} /> }} />
+            <Rich
+              id="devicesSince"
+              components={{ date: <Time date={device.date} form="moment" /> }}
+            />
           </span>
         </p>
       </div>

@@ -3,6 +3,7 @@ import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSettings } from '#web/core/settings.ts'
+import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 interface ForgotSentProps {
@@ -42,6 +43,7 @@ export function ForgotSent({ email, onAgain }: ForgotSentProps) {
           </p>
         </div>
       </div>
+      <StallSide drawing="book" />
     </div>
   )
 }

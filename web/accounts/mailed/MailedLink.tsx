@@ -4,6 +4,7 @@ import { ApiError } from '#web/core/api-error.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
+import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
 /** What is said of one state of the link, and where to go on from it. */
@@ -76,6 +77,7 @@ export function MailedLink({ token, ask, done, dead, send }: MailedLinkProps) {
           )}
         </div>
       </div>
+      <StallSide drawing="book" />
     </div>
   )
 }

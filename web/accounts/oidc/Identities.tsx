@@ -5,7 +5,7 @@ import type { WaysIn } from '#contract/ways-in.schemas.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { lazyPart } from '#web/core/router/page-view.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import '#web/accounts/passkeys/passkeys.css'
 
@@ -54,7 +54,7 @@ export function Identities({ stored, ways, factors }: IdentitiesProps) {
                   {', '}
                   <Rich
                     id="passkeyAddedOn"
-                    components={{ date: <Time date={identity.createdAt} form="day" /> }}
+                    components={{ date: <Time date={identity.createdAt} /> }}
                   />
                 </p>
               </div>

@@ -23,17 +23,20 @@ export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
   const { origin } = useSettings()
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
 
-  const ask = useEffectEvent(async (quietly: boolean, isOver: () => boolean): Promise<void> => {
+  /** @returns whether the person is signed in now */
+  const ask = useEffectEvent(async (quietly: boolean, isOver: () => boolean): Promise<boolean> => {
     try {
       const options = await api(passkeys.beginSignIn, {})
-      if (isOver()) return
+      if (isOver()) return false
       const credential = await provePasskey(options, quietly)
       setProblem(null)
       onSignedIn(await api(passkeys.signIn, { credential }))
+      return true
     } catch (error) {
       // Nobody asked for the quiet one, unless they picked a passkey, which the server refused.
       const isSilent = isOver() || (quietly && !isRefused(error))
       if (!isSilent) setProblem({ text: passkeyWords(error, t, origin) })
+      return false
     }
   })
 
@@ -41,18 +44,23 @@ export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
     let over = false
     const isOver = () => over
     let timer: ReturnType<typeof setInterval> | undefined
-    const begin = async () => {
-      if (presses > 0) await ask(false, isOver)
-      if (over || !(await offersQuietly())) return
-      void ask(true, isOver)
-      timer = setInterval(() => void ask(true, isOver), ASK_AGAIN_MS)
-    }
-    void begin()
-    return () => {
+    const end = () => {
       over = true
       clearInterval(timer)
       stopWaiting()
     }
+    const offer = async () => {
+      if (await ask(true, isOver)) end()
+    }
+    const begin = async () => {
+      // Once in, nothing is asked any more: a second sign-in would end the session of the first while the page changes.
+      if (presses > 0 && (await ask(false, isOver))) return end()
+      if (over || !(await offersQuietly())) return
+      void offer()
+      timer = setInterval(() => void offer(), ASK_AGAIN_MS)
+    }
+    void begin()
+    return end
   }, [presses])
 
   return problem === null ? null : <Alert heading={t('error')}>{problem.text}</Alert>

@@ -4,7 +4,7 @@ import type { Passkey, Passkeys as Stored } from '#contract/passkeys.schemas.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { lazyPart } from '#web/core/router/page-view.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import '#web/accounts/passkeys/passkeys.css'
 
@@ -85,12 +85,12 @@ function PasskeyLine({ passkey, onStep }: PasskeyLineProps) {
       <div>
         <b>{name}</b>
         <p className="small quiet">
-          <Rich id="passkeyAddedOn" components={{ date: <Time date={createdAt} form="day" /> }} />
+          <Rich id="passkeyAddedOn" components={{ date: <Time date={createdAt} /> }} />
           {', '}
           {usedAt === null ? (
             t('passkeyNever')
           ) : (
-            <Rich id="passkeyUsedOn" components={{ date: <Time date={usedAt} form="day" /> }} />
+            <Rich id="passkeyUsedOn" components={{ date: <Time date={usedAt} /> }} />
           )}
           {synced && `, ${t('passkeySynced')}`}
         </p>

@@ -6,7 +6,7 @@ import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { useSettings } from '#web/core/settings.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -101,7 +101,7 @@ function CopyLine({ copy }: { readonly copy: DataExport }) {
   if (isUnderWay(copy)) {
     // It is an estimate: what is written may go beyond it.
     const done = Math.min(copy.bytes, copy.expected)
-    const label = t('exportProgress', { done: Math.round(done / MEGABYTE), all })
+    const label = t('exportWritten', { done: Math.round(done / MEGABYTE), all })
     return (
       <>
         <p className="quiet">{t('exportMaking')}</p>
@@ -116,7 +116,10 @@ function CopyLine({ copy }: { readonly copy: DataExport }) {
       <Rich
         id="exportReady"
         values={{ megabytes: megabytesOf(copy.bytes) }}
-        components={{ made: <Time date={copy.readyAt} />, ends: <Time date={copy.endsAt} /> }}
+        components={{
+          made: <Time date={copy.readyAt} form="moment" />,
+          ends: <Time date={copy.endsAt} />,
+        }}
       />
     </p>
   )

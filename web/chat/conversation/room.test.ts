@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi, type TestContext } from 'vitest'
 import { chat } from '#contract/chat.ts'
 import type { Call } from '#contract/endpoint.ts'
-import { startTcpProxy } from '#server/signalr/testing/tcp-proxy.ts'
+import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { createChatLink, type LinkNeeds, type LinkState } from '#web/chat/link/chat-link.ts'
 import { openRoom } from '#web/chat/conversation/room.ts'

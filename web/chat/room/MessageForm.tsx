@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { MessageText } from '#contract/chat.schemas.ts'
 import { lengthOf, normalizeText } from '#contract/measure.ts'
 import { CHAT_MESSAGE } from '#contract/limits.ts'
@@ -40,6 +48,8 @@ export function MessageForm({ room, other }: MessageFormProps) {
     fitRows(field)
   }, [read])
 
+  useFocusAtFirst(box, other.userName)
+
   const write = (field: HTMLTextAreaElement) => {
     setText(field.value)
     fitRows(field)
@@ -76,7 +86,7 @@ export function MessageForm({ room, other }: MessageFormProps) {
         aria-describedby={`${id}-note ${id}-count`}
         aria-invalid={isWrong || undefined}
         onChange={(event) => write(event.target)}
-        onBlur={() => setLeft(true)}
+        onBlur={() => setLeft(length > 0)}
         onKeyDown={sendOnEnter}
       />
       <Button
@@ -91,6 +101,23 @@ export function MessageForm({ room, other }: MessageFormProps) {
       <Help id={id} wrong={isWrong ? wrong : null} length={length} />
     </form>
   )
+}
+
+/**
+ * Gives the focus to the field once for each `person`: who opens a conversation is about to write. By touch the field
+ * would bring up the keyboard over what was said; and an arrival moves the focus to the page in its own effect, which
+ * runs after this one.
+ */
+function useFocusAtFirst(box: RefObject<HTMLTextAreaElement | null>, person: string): void {
+  useEffect(() => {
+    if (!matchMedia('(pointer: fine)').matches) return undefined
+    const frame = requestAnimationFrame(() => {
+      const { activeElement } = document
+      if (activeElement === document.body || activeElement?.id === 'main')
+        box.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [box, person])
 }
 
 interface HelpProps {

@@ -1,9 +1,12 @@
 import type { Said } from '#web/chat/conversation/conversation.ts'
 import type { Group } from '#web/chat/room/groups.ts'
+import { piecesOf } from '#web/chat/room/own-addresses.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
+import { useSettings } from '#web/core/settings.ts'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
@@ -26,7 +29,7 @@ export function MessageGroup({ group, other, onReport }: MessageGroupProps) {
         <Bubble key={one.id} said={one} onReport={isOwn ? null : onReport} />
       ))}
       <p className={classes('at', isOwn && 'mine')}>
-        <Time date={said[0]?.date ?? ''} />
+        <Time date={said[0]?.date ?? ''} form="stamp" />
       </p>
     </div>
   )
@@ -46,7 +49,7 @@ function Bubble({ said, onReport }: BubbleProps) {
       lang={textLanguage(text)}
       dir="auto"
     >
-      {text}
+      <Addressed text={text} />
     </p>
   )
   if (onReport === null) return bubble
@@ -63,6 +66,20 @@ function Bubble({ said, onReport }: BubbleProps) {
         onClick={() => onReport(said)}
       />
     </div>
+  )
+}
+
+/** The text as it is, with the addresses of lessons and courses of ours as links. */
+function Addressed({ text }: { readonly text: string }) {
+  const { origin } = useSettings()
+  return piecesOf(text, origin).map((piece, place) =>
+    typeof piece === 'string' ? (
+      piece
+    ) : (
+      <Link key={place} to={piece.path}>
+        {piece.address}
+      </Link>
+    ),
   )
 }
 

@@ -17,6 +17,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import { readMessage } from '#contract/message.ts'
 import { lengthOf, normalizeText } from '#contract/measure.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
@@ -136,7 +137,9 @@ export function useAppForm<Values extends FieldValues>(
 
   function errorOf(field: FieldPath<Values>): string | undefined {
     const said = form.getFieldState(field, form.formState).error?.message
-    return said === undefined ? undefined : tp(said)
+    if (said === undefined) return undefined
+    const step = lengthStep(said, form.getValues(field))
+    return step === null ? tp(said) : `${tp(said)} ${t(step.words, step.values)}`
   }
 
   function show(error: unknown): void {
@@ -206,6 +209,29 @@ function firstValueOf(defaults: object, name: string): FirstValue {
   if (typeof value === 'boolean') return { defaultChecked: value }
   return typeof value === 'string' ? { defaultValue: value } : {}
 }
+
+interface LengthStep {
+  readonly words: 'lengthTake' | 'lengthAdd'
+  readonly values: { readonly length: number; readonly by: number }
+}
+
+/** What mends a text of a wrong length; null for other faults, and where what is counted is not what stands there. */
+function lengthStep(said: string, value: unknown): LengthStep | null {
+  const {
+    key,
+    values: { min, max },
+  } = readMessage(said)
+  if (typeof value !== 'string' || typeof max !== 'number' || !isOfLength(key)) return null
+  const length = lengthOf(normalizeText(value))
+  if (length > max) return { words: 'lengthTake', values: { length, by: length - max } }
+  if (typeof min !== 'number' || length === 0 || length >= min) return null
+  return { words: 'lengthAdd', values: { length, by: min - length } }
+}
+
+/** By the names that such messages have; an article's text is counted without its marks. */
+const isOfLength = (key: string): boolean =>
+  !key.startsWith('article') &&
+  /(?:ValMsg?|TextMs|NameMs|NameLength|MessageMs|usernameLengthMs)$/.test(key)
 
 /** What is not there yet differs from nothing. */
 function differs<Values extends FieldValues>(

@@ -25,16 +25,34 @@ export function useStored<T>(
     () => null,
   )
   return useMemo(() => {
-    const parse = (stored: string | null): T => {
-      try {
-        const parsed: unknown = JSON.parse(stored ?? 'null')
-        return isGood(parsed) ? parsed : nothing
-      } catch {
-        return nothing
-      }
-    }
+    const parse = (stored: string | null): T => parseText(stored, isGood) ?? nothing
     return { value: parse(text), change: (step) => write(key, (old) => step(parse(old))) }
   }, [key, text, isGood, nothing])
+}
+
+/** What is stored under a whole key, for code outside of components; null where nothing stands that can be read. */
+export function readStored<T>(key: string, isGood: (stored: unknown) => stored is T): T | null {
+  return parseText(readText(key), isGood)
+}
+
+/** Changes what is stored under a whole key, as `change` of useStored does. */
+export function changeStored<T>(
+  key: string,
+  isGood: (stored: unknown) => stored is T,
+  nothing: T,
+  step: (old: T) => T,
+): void {
+  write(key, (old) => step(parseText(old, isGood) ?? nothing))
+}
+
+/** Null where nothing stands that can be read. */
+function parseText<T>(stored: string | null, isGood: (stored: unknown) => stored is T): T | null {
+  try {
+    const parsed: unknown = JSON.parse(stored ?? 'null')
+    return isGood(parsed) ? parsed : null
+  } catch {
+    return null
+  }
 }
 
 const listeners = new Set<() => void>()

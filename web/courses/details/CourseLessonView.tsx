@@ -4,11 +4,11 @@ import { useText } from '#web/core/i18n.tsx'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { courseTurn } from '#web/courses/details/course-parts.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
+import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
-import type { PlayerPlace } from '#web/lessons/player/player-place.ts'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { useVideoPlaces } from '#web/lessons/player/video-places.ts'
+import { ownNotes } from '#web/notes/notes-part.ts'
 import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { StateWord } from '#web/ui/books/StateWord.tsx'
@@ -23,27 +23,16 @@ interface CourseLessonViewProps {
 export function CourseLessonView({ course, lesson, progress }: CourseLessonViewProps) {
   const { t } = useText()
   const isDone = progress.done.includes(lesson.id)
-  const finish = () => progress.mark(lesson.id, true)
-  const { placeIn, savePlace, forgetPlace } = useVideoPlaces()
   const mayTick = course.can.see
-  const listener = {
-    onPlace: (place: PlayerPlace) => {
-      if (mayTick) progress.visit(lesson.id)
-      savePlace(lesson.id, place)
-    },
-    onEnd: () => {
-      if (mayTick) finish()
-      forgetPlace(lesson.id)
-    },
-  }
   return (
     <>
       <Player
+        place="above"
         video={lesson.video}
         thumbnail={lesson.thumbnail}
         title={lesson.title}
-        from={placeIn(lesson.id)?.at}
-        listener={listener}
+        from={progress.placeIn(lesson.id)?.at}
+        listener={{ onPlace: (place, rests) => progress.watch(lesson.id, place, rests) }}
       />
       <div className="titlerow">
         <div>
@@ -64,14 +53,16 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
               {t(isDone ? 'courseUnmarkDone' : 'courseMarkDone')}
             </Button>
           )}
+          <FocusSwitch />
           <WriteToOwner lesson={lesson} />
         </div>
       </div>
+      <ownNotes.View key={lesson.id} lesson={lesson.id} />
       <div className="course-reading">
         <ArticleView html={lesson.article} top={3} />
         <ResourceLink resource={lesson.resources} />
       </div>
-      {mayTick && <courseTurn.View course={course} shown={lesson.id} onNext={finish} />}
+      {mayTick && <courseTurn.View course={course} shown={lesson.id} progress={progress} />}
     </>
   )
 }

@@ -17,7 +17,7 @@ export function CourseLockedPage({ course }: { readonly course: Course }) {
       <Byline item={course} />
       <CourseFigures course={course} />
       <TagList tags={course.tags} />
-      <BuyPanel mayBuy={course.can.buy} offer={offer} />
+      <BuyPanel mayBuy={course.can.buy} offer={offer} leads />
       <ItemActs kind="course" item={course} bare={isGuest} />
     </LockedItem>
   )

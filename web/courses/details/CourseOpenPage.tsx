@@ -1,7 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import type { Course } from '#contract/courses.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import { useKept } from '#web/core/offline/use-kept.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
@@ -13,6 +14,7 @@ import { previewOffer } from '#web/courses/details/course-parts.ts'
 import { CourseResume } from '#web/courses/details/CourseResume.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
+import { VideoTimes } from '#web/core/video-times/VideoTimes.tsx'
 import { responses } from '#web/items/details/responses.ts'
 
 export interface CourseOpenPageProps {
@@ -23,13 +25,15 @@ export interface CourseOpenPageProps {
 /** The pile at the side, the open lesson beside it. A free preview comes with the offer of the others. */
 export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
   const { t } = useText()
-  const progress = useCourseProgress(course.id)
-  const { visit, last } = progress
+  const progress = useCourseProgress(course.lessons)
+  useKept(to.course(course.id, lesson.id), `${course.title}: ${lesson.title}`)
+  const { last } = progress
+  const visit = useEffectEvent((opened: number) => progress.visit(opened))
   const { lessons, can } = course
   const isChosen = cameFromInside(useLocation().state) || lessons[0]?.id !== lesson.id
   useEffect(() => {
     if (can.see && isChosen) visit(lesson.id)
-  }, [can.see, isChosen, lesson.id, visit])
+  }, [can.see, isChosen, lesson.id])
   const left = isChosen ? undefined : lessons.find(({ id }) => id === last && id !== lesson.id)
   return (
     <>
@@ -52,10 +56,12 @@ export function CourseOpenPage({ course, lesson }: CourseOpenPageProps) {
       <div className="item course">
         <CoursePile course={course} shown={lesson.id} progress={progress} />
         <article>
-          {can.see && left !== undefined && <CourseResume course={course.id} lesson={left} />}
-          <CourseLessonView course={course} lesson={lesson} progress={progress} />
-          {!can.see && <previewOffer.Part course={course} />}
-          <responses.Part kind="course" item={course} lesson={lesson} />
+          <VideoTimes>
+            {can.see && left !== undefined && <CourseResume course={course.id} lesson={left} />}
+            <CourseLessonView course={course} lesson={lesson} progress={progress} />
+            {!can.see && <previewOffer.Part course={course} />}
+            <responses.Part kind="course" item={course} lesson={lesson} />
+          </VideoTimes>
         </article>
       </div>
     </>

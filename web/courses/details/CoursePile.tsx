@@ -8,10 +8,9 @@ import { courseMinutes } from '#web/courses/course-minutes.ts'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
 import { Byline } from '#web/items/details/ItemFacts.tsx'
-import { clockTime } from '#web/lessons/player/clock-time.ts'
+import { clockTime } from '#contract/clock-time.ts'
 import { textLanguage } from '#web/core/text-language.ts'
-import type { PlayerPlace } from '#web/lessons/player/player-place.ts'
-import { useVideoPlaces } from '#web/lessons/player/video-places.ts'
+import type { Place } from '#web/progress/marks.ts'
 import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { Pile } from '#web/ui/books/Pile.tsx'
@@ -28,7 +27,6 @@ interface CoursePileProps {
 export function CoursePile({ course, shown, progress }: CoursePileProps) {
   const { t } = useText()
   const { lessons } = course
-  const { placeIn } = useVideoPlaces()
   const side = useRef<HTMLElement>(null)
   // A long pile scrolls by itself: the open lesson must be in sight.
   useEffect(() => {
@@ -55,6 +53,7 @@ export function CoursePile({ course, shown, progress }: CoursePileProps) {
                 as={Link}
                 to={to.course(course.id, lesson.id)}
                 state={INSIDE}
+                viewTransition
                 seed={lesson.id}
                 title={lesson.title}
                 lang={textLanguage(lesson.title)}
@@ -66,7 +65,7 @@ export function CoursePile({ course, shown, progress }: CoursePileProps) {
                     course={course}
                     lesson={lesson}
                     done={done}
-                    place={done ? undefined : placeIn(lesson.id)}
+                    place={done ? undefined : progress.placeIn(lesson.id)}
                   />
                 }
               />
@@ -109,7 +108,7 @@ interface NoteProps {
   readonly course: Course
   readonly lesson: CourseLesson
   readonly done: boolean
-  readonly place: PlayerPlace | undefined
+  readonly place: Place | undefined
 }
 
 function Note({ course, lesson, done, place }: NoteProps) {

@@ -1,27 +1,35 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course, CourseLesson } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
+import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'
 import { textLanguage } from '#web/core/text-language.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 
 export interface CourseTurnProps {
   readonly course: Course
   /** The id of the lesson that is open. */
   readonly shown: number
-  /** Going on means that this lesson is done. */
-  readonly onNext: () => void
+  readonly progress: CourseProgress
 }
 
-/** To the lesson before and the one after, by link or by key. */
-export function CourseTurn({ course, shown, onNext }: CourseTurnProps) {
+/**
+ * To the lesson before and the one after, by link or by key. Going on means that this lesson is done. After the last
+ * one come those that were left out; when all are done, that is said.
+ */
+export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
   const { t } = useText()
   const navigate = useNavigate()
   const place = course.lessons.findIndex(({ id }) => id === shown)
   const previous = course.lessons[place - 1]
-  const next = course.lessons[place + 1]
+  const isDone = progress.done.includes(shown)
+  const left = course.lessons.filter(({ id }) => id !== shown && !progress.done.includes(id))
+  const next = course.lessons[place + 1] ?? left[0]
+  const finish = () => progress.mark(shown, true)
   const addressOf = ({ id }: CourseLesson) => to.course(course.id, id)
   const turn = useEffectEvent((event: KeyboardEvent) => {
     const isPlain = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
@@ -30,8 +38,8 @@ export function CourseTurn({ course, shown, onNext }: CourseTurnProps) {
     const goal = { KeyN: next, KeyP: previous }[event.code]
     if (goal === undefined) return
     event.preventDefault()
-    if (goal === next) onNext()
-    void navigate(addressOf(goal), { state: INSIDE })
+    if (goal === next) finish()
+    void navigate(addressOf(goal), { state: INSIDE, viewTransition: true })
   })
   useEffect(() => {
     const hear = (event: KeyboardEvent) => turn(event)
@@ -44,7 +52,13 @@ export function CourseTurn({ course, shown, onNext }: CourseTurnProps) {
         {previous === undefined ? (
           <span />
         ) : (
-          <Link to={addressOf(previous)} state={INSIDE} rel="prev" aria-keyshortcuts="Alt+P">
+          <Link
+            to={addressOf(previous)}
+            state={INSIDE}
+            viewTransition
+            rel="prev"
+            aria-keyshortcuts="Alt+P"
+          >
             <span className="small quiet">{t('coursePrevious')}</span>
             <b lang={textLanguage(previous.title)} dir="auto">
               {previous.title}
@@ -55,21 +69,60 @@ export function CourseTurn({ course, shown, onNext }: CourseTurnProps) {
           <Link
             to={addressOf(next)}
             state={INSIDE}
+            viewTransition
             rel="next"
             aria-keyshortcuts="Alt+N"
-            onClick={onNext}
+            onClick={finish}
           >
-            <span className="small quiet">{t('courseNext')}</span>
+            <span className="small quiet">{t(isDone ? 'courseNext' : 'courseDoneNext')}</span>
             <b lang={textLanguage(next.title)} dir="auto">
               {next.title}
             </b>
           </Link>
         )}
+        {next === undefined && (
+          <CourseEnd isDone={isDone} total={course.lessons.length} onDone={finish} />
+        )}
       </nav>
+
       <p className="help keys">{t('courseKeys')}</p>
     </>
   )
 }
+
+interface CourseEndProps {
+  readonly isDone: boolean
+  /** Lessons of the course. */
+  readonly total: number
+  readonly onDone: () => void
+}
+
+/** After the last lesson that was left: to tick it off, and then that all are done. */
+function CourseEnd({ isDone, total, onDone }: CourseEndProps) {
+  const { t } = useText()
+  const [ended, setEnded] = useState(false)
+  if (isDone)
+    return (
+      <p className="all-done" tabIndex={-1} ref={ended ? takeFocus : undefined}>
+        <Icon name="check" /> {t('courseAllDone', { total })}
+      </p>
+    )
+  return (
+    <Button
+      className="all-done"
+      icon="check"
+      onClick={() => {
+        onDone()
+        setEnded(true)
+      }}
+    >
+      {t('courseDoneLast')}
+    </Button>
+  )
+}
+
+/** Of the button that was pressed, whose place this takes. */
+const takeFocus = (said: HTMLElement | null) => said?.focus()
 
 const isWritten = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

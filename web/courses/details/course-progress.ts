@@ -1,41 +1,34 @@
-/** How far somebody is in a course: done marks, and where they were last. Stored in this browser. */
+/** How far somebody is in a course: which of its lessons are done, where their videos are, and which was open last. */
 import { useMemo } from 'react'
-import { useStored } from '#web/core/storage/stored.ts'
-import { isRecord } from '#web/core/shape.ts'
-
-interface Progress {
-  readonly done: readonly number[]
-  readonly last: number | null
-}
-const NOTHING: Progress = { done: [], last: null }
-const isProgress = (stored: unknown): stored is Progress =>
-  isRecord(stored) &&
-  Array.isArray(stored['done']) &&
-  stored['done'].every((lesson) => typeof lesson === 'number') &&
-  (stored['last'] === null || typeof stored['last'] === 'number')
+import { type Place, useMarks } from '#web/progress/marks.ts'
 
 export interface CourseProgress {
   /** Ids of lessons. */
   readonly done: readonly number[]
   /** The lesson that was open last. */
-  readonly last: number | null
+  readonly last: number | undefined
+  readonly placeIn: (lesson: number) => Place | undefined
   readonly mark: (lesson: number, done: boolean) => void
   readonly visit: (lesson: number) => void
+  /** `rests`: the video stands still. */
+  readonly watch: (lesson: number, place: Place, rests: boolean) => void
 }
 
-/** Of the signed-in person. Nothing on the server and in the first paint: only the browser knows. */
-export function useCourseProgress(course: number): CourseProgress {
-  const { value, change } = useStored(`course:${course}`, isProgress, NOTHING)
-  return useMemo(
-    () => ({
-      ...value,
-      mark: (lesson, done) =>
-        change((old) => {
-          const others = old.done.filter((one) => one !== lesson)
-          return { ...old, done: done ? [...others, lesson] : others }
-        }),
-      visit: (lesson) => change((old) => ({ ...old, last: lesson })),
-    }),
-    [value, change],
-  )
+/** Of the person in this browser. Nothing on the server and in the first paint. */
+export function useCourseProgress(lessons: readonly { readonly id: number }[]): CourseProgress {
+  const marks = useMarks(lessons.map(({ id }) => id))
+  return useMemo(() => {
+    const known = lessons.flatMap(({ id }) => {
+      const mark = marks.of(id)
+      return mark === undefined ? [] : [{ id, ...mark }]
+    })
+    return {
+      done: known.filter(({ done }) => done).map(({ id }) => id),
+      last: known.toSorted((one, other) => other.time - one.time)[0]?.id,
+      placeIn: (lesson) => marks.of(lesson)?.place,
+      mark: (lesson, done) => marks.tell(lesson, { done }, true),
+      visit: (lesson) => marks.tell(lesson, { opened: true }, true),
+      watch: marks.tell,
+    }
+  }, [lessons, marks])
 }

@@ -6,8 +6,10 @@ import type { Course } from '#contract/courses.schemas.ts'
 import type { Lesson, OpenLesson } from '#contract/lessons.schemas.ts'
 import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
 import { courseTurn, previewOffer } from '#web/courses/details/course-parts.ts'
+import { ask } from '#web/items/asking/ask-part.ts'
 import { responses } from '#web/items/details/responses.ts'
 import { like } from '#web/likes/like-part.ts'
+import { ownNotes } from '#web/notes/notes-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
 
 export const locked = pageView(
@@ -24,7 +26,7 @@ export const open = pageView(
     const { CourseOpenPage } = await import('#web/courses/details/CourseOpenPage.tsx')
     return CourseOpenPage
   },
-  [like, courseTurn, responses, previewOffer],
+  [like, courseTurn, responses, ask, previewOffer, ownNotes],
 )
 
 interface CourseAndLesson {

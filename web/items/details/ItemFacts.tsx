@@ -1,17 +1,23 @@
 /** What a lesson's and a course's own page say of it. */
+import type { OwnerItems } from '#contract/items.schemas.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
+import { OWNER_ITEMS_COUNTED as MOST } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { PersonName } from '#web/core/PersonName.tsx'
 import { useSession } from '#web/core/session.ts'
-import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
+import { Foreign } from '#web/items/Foreign.tsx'
+import { TagLink } from '#web/items/TagLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
 
 interface BylineProps {
-  readonly item: Pick<Lesson, 'owner' | 'ownerName' | 'ownerImage' | 'date'>
+  readonly item: Pick<
+    Lesson,
+    'owner' | 'ownerName' | 'ownerImage' | 'ownerItems' | 'date' | 'language'
+  >
 }
 
-/** Who made it, and when. */
+/** Who made it, what else they have made, and when. */
 export function Byline({ item }: BylineProps) {
   // Profiles are for the signed-in: a guest's link would only lead to the login page.
   const isGuest = useSession() === null
@@ -22,11 +28,26 @@ export function Byline({ item }: BylineProps) {
         <PersonName id={item.owner} name={item.ownerName} linked={!isGuest} />
         <br />
         <span className="quiet small">
+          <Proof items={item.ownerItems} />
           <Time date={item.date} />
-        </span>
+        </span>{' '}
+        <Foreign language={item.language} />
       </span>
     </p>
   )
+}
+
+/** "11 lessons, 1 course"; nothing for somebody who has left. */
+function Proof({ items: { lessons, courses } }: { readonly items: OwnerItems }) {
+  const { t } = useText()
+  const said = [
+    lessons > 0 &&
+      t(lessons > MOST ? 'lessonsOver' : 'lessonCount', { total: Math.min(lessons, MOST) }),
+    courses > 0 &&
+      t(courses > MOST ? 'coursesOver' : 'courseCount', { total: Math.min(courses, MOST) }),
+  ].filter((part) => part !== false)
+  if (said.length === 0) return null
+  return <>{said.join(', ')} · </>
 }
 
 /** Its tags; nothing without any. */
@@ -36,8 +57,8 @@ export function TagList({ tags }: { readonly tags: readonly string[] }) {
   return (
     <ul className="tags" aria-label={t('tags')}>
       {tags.map((tag) => (
-        <li key={tag} className="tag" lang={textLanguage(tag)} dir="auto">
-          {tag}
+        <li key={tag}>
+          <TagLink tag={tag} className="tag" />
         </li>
       ))}
     </ul>

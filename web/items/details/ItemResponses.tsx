@@ -1,6 +1,7 @@
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { Comments } from '#web/comments/Comments.tsx'
+import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 
@@ -24,5 +25,9 @@ export function ItemResponses({ kind, item, lesson }: ItemResponsesProps) {
   const offer = useItemOffer(kind, item)
   // Above the comments of a course's free preview stands the course's offer already.
   const unlock = kind === 'lesson' && <BuyPanel mayBuy={item.can.buy} offer={offer} />
-  return <Comments key={lesson.id} lesson={lesson} unlock={unlock} />
+  return (
+    <Comments key={lesson.id} lesson={lesson} unlock={unlock}>
+      <AskAuthor lesson={lesson} level="h3" />
+    </Comments>
+  )
 }

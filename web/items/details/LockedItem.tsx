@@ -5,7 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { bookPicture } from '#web/items/list/book-picture.ts'
+import { bookPicture } from '#web/ui/books/book-picture.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 
 const SIZES = '(min-width: 80rem) 44rem, (min-width: 60rem) 55vw, 100vw'

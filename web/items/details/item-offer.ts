@@ -1,10 +1,13 @@
+import { createElement } from 'react'
 import { useNavigate } from 'react-router'
 import { courses } from '#contract/courses.ts'
 import { lessons } from '#contract/lessons.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { api } from '#web/core/api.ts'
+import { leaveMoment } from '#web/core/moments/moment.ts'
 import { useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { TornBand } from '#web/items/moments/TornBand.tsx'
 import type { Offer } from '#web/purchases/BuyDialog.tsx'
 
 interface PricedItem {
@@ -23,7 +26,11 @@ export function useItemOffer(kind: ItemKind, { id, title, price }: PricedItem): 
     title,
     price,
     buy: () => api(isLesson ? lessons.buy : courses.buy, { id }),
-    onBought: () => void navigate(isLesson ? to.boughtLessons() : to.boughtCourses()),
+    onBought: () => {
+      const bought = isLesson ? to.boughtLessons() : to.boughtCourses()
+      leaveMoment(bought, createElement(TornBand, { price }))
+      void navigate(bought)
+    },
     onHeld: () => void reload(),
   }
 }

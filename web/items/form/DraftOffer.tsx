@@ -11,12 +11,12 @@ interface DraftOfferProps {
 
 /** A draft that was never saved is offered, and put over nothing by itself. */
 export function DraftOffer({ offer, older }: DraftOfferProps) {
-  const { t, formatTime } = useText()
+  const { t, formatMoment } = useText()
   if (offer === null) return null
   return (
     <div role="note">
       <p className="quiet">
-        {t('draftOffered', { time: formatTime(offer.savedAt) })} {offer.isOlder && older}
+        {t('draftOffered', { time: formatMoment(offer.savedAt) })} {offer.isOlder && older}
       </p>
       <p className="acts">
         <Button onClick={offer.onTake}>{t('draftTake')}</Button>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
-import { bookPicture } from '#web/items/list/book-picture.ts'
+import { bookPicture } from '#web/ui/books/book-picture.ts'
 import { useObjectUrl } from '#web/items/form/object-url.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Book } from '#web/ui/books/Book.tsx'

@@ -8,11 +8,11 @@ interface SavedDraftLineProps {
 
 /** Says that the form has started with a draft, and takes it away. */
 export function SavedDraftLine({ savedAt, onStartOver }: SavedDraftLineProps) {
-  const { t, formatTime } = useText()
+  const { t, formatMoment } = useText()
   if (savedAt === null) return null
   return (
     <p className="quiet">
-      {t('draftKept', { time: formatTime(savedAt) })}{' '}
+      {t('draftKept', { time: formatMoment(savedAt) })}{' '}
       <button type="button" className="as-link" onClick={onStartOver}>
         {t('startOver')}
       </button>

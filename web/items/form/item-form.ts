@@ -2,16 +2,16 @@
  * What the forms of lessons and courses do alike: what is typed is saved as a draft and restored from it, sent with the
  * version that it was made from, and refused when somebody has saved a newer one.
  */
-import { useEffect, useRef, useState } from 'react'
+import { createElement, useEffect, useRef, useState } from 'react'
 import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import type { MessageKey } from '#contract/messages/messages.ts'
-import type { RewardCheck } from '#contract/points.schemas.ts'
 import { type FormState, useAppForm } from '#web/core/form/form.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { OPENS } from '#web/core/router/arrival.ts'
-import { setPoints, useSession } from '#web/core/session.ts'
+import { leaveMoment } from '#web/core/moments/moment.ts'
+import { currentPerson, setPoints, useSession } from '#web/core/session.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
 import { toast } from '#web/core/toast.ts'
 import {
@@ -21,6 +21,7 @@ import {
   useDraftSaving,
   useItemDraft,
 } from '#web/items/form/item-draft.ts'
+import { Published, type PublishedItem } from '#web/items/moments/Published.tsx'
 import { withheldKey } from '#web/items/form/reward-check.ts'
 
 interface FormOfItem<Values extends FieldValues & ItemValues> {
@@ -50,7 +51,7 @@ interface Rules<Values extends FieldValues> {
 
 interface NewItemOptions<
   Values extends FieldValues & ItemValues,
-  Made extends Saved & RewardCheck,
+  Made extends PublishedItem,
 > extends FormOfItem<Values> {
   readonly kind: 'lesson' | 'course'
   readonly rules: Rules<Values>
@@ -80,10 +81,9 @@ export interface NewItem<Values extends FieldValues> extends ItemForm<Values> {
 }
 
 /** The form of a new item: it starts with the draft of the last visit, and leads to the item when it was published. */
-export function useNewItem<
-  Values extends FieldValues & ItemValues,
-  Made extends Saved & RewardCheck,
->(options: NewItemOptions<Values, Made>): NewItem<Values> {
+export function useNewItem<Values extends FieldValues & ItemValues, Made extends PublishedItem>(
+  options: NewItemOptions<Values, Made>,
+): NewItem<Values> {
   const { kind, rules, blank, create, created, reward, address, readsDraft } = options
   const { labels, valuesOfDraft, draw, setImage } = options
   const { t } = useText()
@@ -98,12 +98,16 @@ export function useNewItem<
     send: async (values) => {
       const made = await create(values, draftId)
       if (made === undefined) return
+      const before = currentPerson()?.kbPoints ?? 0
       setPoints(made.kbPoints)
       draft.drop()
       const withheld = withheldKey(made)
       if (withheld === null) toast(`${t(created)} +${reward}`, 'points')
       else toast(`${t(created)} ${t(withheld)}`, 'done')
-      await navigate(address(made), { state: OPENS })
+      const path = address(made)
+      const date = new Date().toISOString()
+      leaveMoment(path, createElement(Published, { kind, item: made, reward, before, path, date }))
+      await navigate(path, { state: OPENS })
     },
   })
   const { form } = state

@@ -5,8 +5,13 @@ import { Link } from '#web/core/router/Link.tsx'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { OPENS } from '#web/core/router/arrival.ts'
 import { textLanguage } from '#web/core/text-language.ts'
-import { bookPicture, CARD_SIZES } from '#web/items/list/book-picture.ts'
+import { bookPicture, CARD_SIZES } from '#web/ui/books/book-picture.ts'
 import { bookState } from '#web/items/list/book-state.ts'
+import { aroundHit, type Hit, MarkedText } from '#web/ui/MarkedText.tsx'
+import { nameOpenedBook } from '#web/items/list/opened-book.ts'
+import { Foreign } from '#web/items/Foreign.tsx'
+import { TagLink } from '#web/items/TagLink.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 import { Card } from '#web/ui/books/Card.tsx'
 import { CardLink } from '#web/ui/books/CardLink.tsx'
@@ -19,6 +24,7 @@ type CardItem = Pick<
   | 'title'
   | 'description'
   | 'tags'
+  | 'language'
   | 'thumbnail'
   | 'owner'
   | 'ownerName'
@@ -38,6 +44,8 @@ interface ItemCardProps {
   readonly eager?: boolean | undefined
   /** The viewer made it. */
   readonly isOwn: boolean
+  /** Why a search found it. */
+  readonly found?: Hit | undefined
   /** Where the card leads to. */
   readonly href: string
   /** Its numbers. */
@@ -46,7 +54,7 @@ interface ItemCardProps {
 
 /** A lesson or a course in a list: its book, title, owner, numbers, and one link over all of it. */
 export function ItemCard(props: ItemCardProps) {
-  const { item, course, label, level, eager, isOwn, href, children } = props
+  const { item, course, label, level, eager, isOwn, found, href, children } = props
   const texts = useText()
   const { t } = texts
   const nameOf = useNameOf()
@@ -65,14 +73,15 @@ export function ItemCard(props: ItemCardProps) {
           eager={eager}
         />
       }
-      title={item.title}
+      title={found?.why === 'title' ? <MarkedText marked={found.marked} /> : item.title}
       lang={lang}
       level={level}
-      about={<Gist item={item} />}
+      about={<Gist item={item} found={found} />}
       by={
         <>
           <Face src={item.ownerImage} eager={eager} />
-          {nameOf(item.ownerName)}
+          {found?.why === 'author' ? <MarkedText marked={found.marked} /> : nameOf(item.ownerName)}
+          <Foreign language={item.language} />
           {state.kind === 'owned' && <StateWord icon="check">{t('owned')}</StateWord>}
           {state.kind === 'yours' && <StateWord icon="pen">{t('yours')}</StateWord>}
         </>
@@ -83,6 +92,8 @@ export function ItemCard(props: ItemCardProps) {
           <CardLink
             as={Link}
             to={href}
+            viewTransition
+            onClick={nameOpenedBook}
             state={state.kind === 'sealed' ? undefined : OPENS}
             title={item.title}
           >
@@ -94,13 +105,31 @@ export function ItemCard(props: ItemCardProps) {
   )
 }
 
-/** Its first tag and how its description begins: a line on a phone, two in a grid. */
-function Gist({ item }: { readonly item: Pick<CardItem, 'description' | 'tags'> }) {
-  const [tag] = item.tags
+interface GistProps {
+  readonly item: Pick<CardItem, 'description' | 'tags'>
+  readonly found: Hit | undefined
+}
+
+/**
+ * Its first tag and how its description begins: a line on a phone, two in a grid. Of what a search found by a tag that
+ * tag, and by its first words these.
+ */
+function Gist({ item, found }: GistProps) {
+  const { t } = useText()
+  const tag = found?.why === 'tag' ? found.marked.text : item.tags[0]
+  if (found?.why === 'opening')
+    return (
+      <p className="gist" dir="auto" lang={textLanguage(found.marked.text)}>
+        <span className="quiet">{t('searchInOpening')}</span>{' '}
+        <MarkedText marked={aroundHit(found.marked)} />
+      </p>
+    )
   return (
     <p className="gist" dir="auto" lang={textLanguage(item.description)}>
-      {tag !== undefined && <i lang={textLanguage(tag)}>{tag}</i>}
-      {item.description}
+      {tag !== undefined && (
+        <TagLink tag={tag} className={classes('door', found?.why === 'tag' && 'hit')} />
+      )}
+      {found?.why === 'description' ? <MarkedText marked={found.marked} /> : item.description}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import type { ListQuery } from '#web/core/paths.ts'
 import { type BandChips, ListFilters } from '#web/items/list/ListFilters.tsx'
+import type { BeyondTitles } from '#web/items/list/beyond-titles.ts'
 import {
   choicesOf,
   type Chosen,
@@ -26,6 +27,8 @@ interface ItemListProps<Item> {
   readonly words: ListWords
   readonly query: Chosen
   readonly list: Listed & { readonly items: readonly Item[] }
+  /** What a search by words finds besides. */
+  readonly beyond: BeyondTitles | null
   readonly sorts: readonly Sort[]
   readonly bands: readonly BandChips[]
   /** The list can be narrowed to what is open to everybody. */
@@ -40,7 +43,7 @@ interface ItemListProps<Item> {
 
 /** The page of all lessons or all courses: search term, sort, bands, a grid, its pages. */
 export function ItemList<Item>(props: ItemListProps<Item>) {
-  const { words, query, list, sorts, bands, hasFree, href, create, card } = props
+  const { words, query, list, beyond, sorts, bands, hasFree, href, create, card } = props
   const { t, formatNumber } = useText()
   const count = useListCount(words)
   const waits = useSlowWait(href())
@@ -64,6 +67,9 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
         <p className="quiet num" role="status">
           {count(list, query.sort)}
         </p>
+        {beyond !== null && (
+          <Link to={beyond.href}>{t('searchMore', { total: beyond.count })}</Link>
+        )}
       </Head>
       <ListFilters
         query={query}

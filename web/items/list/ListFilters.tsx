@@ -6,6 +6,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import type { ListQuery } from '#web/core/paths.ts'
 import { type Chosen, choicesOf } from '#web/items/list/list-words.ts'
+import { LanguageChips } from '#web/items/LanguageChips.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
@@ -78,6 +79,10 @@ export function ListFilters(props: ListFiltersProps) {
             ))}
           </Segment>
         )}
+        <LanguageChips
+          chosen={query.language}
+          href={(language) => href({ ...query, language, page: 1 })}
+        />
         <div className="sheet-end">
           <Button kind="main" popoverTarget="filters">
             {show}

@@ -1,7 +1,9 @@
 /** The lessons or courses that somebody made or bought. */
 import type { ReactNode } from 'react'
+import type { BoughtSort } from '#contract/items.schemas.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
+import type { BoughtQuery } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
@@ -9,14 +11,15 @@ import { GridSkeleton } from '#web/ui/Skeleton.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { TurningBook } from '#web/ui/books/TurningBook.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
+import { Segment } from '#web/ui/Segment.tsx'
 
 interface ListProps<Item> {
   readonly title: string
   readonly page: number
   readonly items: readonly Item[]
-  readonly href: (page?: number) => string
   /** The card of an item; `eager` for those that are seen first. */
   readonly card: (item: Item, eager: boolean) => ReactNode
   /** A step that leads out of the list: the only one when it is empty. */
@@ -26,6 +29,7 @@ interface ListProps<Item> {
 }
 
 interface MadeItemsProps<Item> extends ListProps<Item> {
+  readonly href: (page?: number) => string
   readonly loading: string
   /** What the first one earns, below `none`. */
   readonly encouragement: string
@@ -33,7 +37,7 @@ interface MadeItemsProps<Item> extends ListProps<Item> {
 
 /** What somebody made; the step makes another one. */
 export function MadeItems<Item>(props: MadeItemsProps<Item>) {
-  const { step, none, loading, encouragement, ...list } = props
+  const { step, none, loading, encouragement, href, ...list } = props
   const create = (
     <ButtonLink as={Link} kind="main" icon="plus" to={step.href}>
       {step.label}
@@ -42,6 +46,8 @@ export function MadeItems<Item>(props: MadeItemsProps<Item>) {
   return (
     <OwnItems
       {...list}
+      path={href()}
+      href={href}
       end={create}
       waiting={<GridSkeleton label={loading} />}
       empty={
@@ -53,12 +59,41 @@ export function MadeItems<Item>(props: MadeItemsProps<Item>) {
   )
 }
 
-/** What somebody bought; the step leads to what can be bought. */
-export function BoughtItems<Item>({ step, none, ...list }: ListProps<Item>) {
+interface BoughtItemsProps<Item> extends ListProps<Item> {
+  readonly sort: BoughtSort
+  readonly href: (query?: BoughtQuery) => string
+  /** The newest item of the first page, which stands before the others while these go by their purchase. */
+  readonly newest: (item: Item) => ReactNode
+}
+
+/** What somebody bought, the newest large; the step leads to what can be bought. */
+export function BoughtItems<Item>(props: BoughtItemsProps<Item>) {
+  const { step, none, sort, href, newest, ...list } = props
   const { t } = useText()
+  const isLong = list.items.length > 1 || list.page > 1
   return (
     <OwnItems
       {...list}
+      path={href()}
+      href={(page) => href({ sort, page })}
+      newest={sort === undefined ? newest : undefined}
+      end={
+        isLong ? (
+          <Segment label={t('sortBy')}>
+            {([undefined, 'opened'] as const).map((choice) => (
+              <Chip
+                key={choice ?? 'bought'}
+                as={Link}
+                to={href({ sort: choice })}
+                current={sort === choice}
+                preventScrollReset
+              >
+                {t(choice === undefined ? 'sortUnlocked' : 'sortOpened')}
+              </Chip>
+            ))}
+          </Segment>
+        ) : undefined
+      }
       waiting={<TurningBook label={t('fetchingBooks')} />}
       empty={
         <Empty
@@ -78,22 +113,31 @@ export function BoughtItems<Item>({ step, none, ...list }: ListProps<Item>) {
 }
 
 interface OwnItemsProps<Item> extends Omit<ListProps<Item>, 'step' | 'none'> {
+  /** The address of the list itself. */
+  readonly path: string
+  readonly href: (page: number) => string
   readonly end?: ReactNode
+  readonly newest?: ((item: Item) => ReactNode) | undefined
   /** Shown while another page is slow to come. */
   readonly waiting: ReactNode
   readonly empty: ReactNode
 }
 
-function OwnItems<Item>({ title, page, items, href, end, waiting, ...props }: OwnItemsProps<Item>) {
-  const waits = useSlowWait(href())
+function OwnItems<Item>(props: OwnItemsProps<Item>) {
+  const { title, page, items, path, href, end, waiting } = props
+  const waits = useSlowWait(path)
   const isEmpty = items.length === 0
+  const [first] = items
+  const newest = page === 1 && first !== undefined ? props.newest?.(first) : undefined
+  const others = newest === undefined ? items : items.slice(1)
   return (
     <>
       <Head title={title} as="h1" end={isEmpty ? undefined : end} />
       {waits && waiting}
       {!waits && isEmpty && props.empty}
-      {!waits && !isEmpty && (
-        <CardGrid>{items.map((item, index) => props.card(item, index < PAGE_SIZE / 2))}</CardGrid>
+      {!waits && newest}
+      {!waits && others.length > 0 && (
+        <CardGrid>{others.map((item, index) => props.card(item, index < PAGE_SIZE / 2))}</CardGrid>
       )}
       <TurnLinks page={page} more={items.length === PAGE_SIZE} href={href} />
     </>

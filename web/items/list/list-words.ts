@@ -1,4 +1,4 @@
-import type { listed, Sort } from '#contract/items.schemas.ts'
+import type { listed, Sort, Tongue } from '#contract/items.schemas.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { BAND_NAMES, NUMBERS, type BandOf } from '#contract/numbers.ts'
@@ -11,6 +11,7 @@ export interface Chosen extends Readonly<Partial<Record<BandOf, Band>>> {
   readonly sort: Sort
   readonly owner?: string | undefined
   readonly free?: '1' | undefined
+  readonly language?: Tongue | undefined
 }
 
 /** What a list knows of itself. */
@@ -35,7 +36,8 @@ export interface ListWords {
 /** How many choices of sort and filters are set. */
 export function choicesOf(query: Chosen): number {
   const bands = BAND_NAMES.filter((name) => (query[name] ?? 0) !== 0)
-  return bands.length + (query.sort === 'none' ? 0 : 1) + (query.free === undefined ? 0 : 1)
+  const others = [query.sort !== 'none', query.free !== undefined, query.language !== undefined]
+  return bands.length + others.filter(Boolean).length
 }
 
 type Counted = Pick<Listed, 'total' | 'more'>

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { useSettings } from '#web/core/settings.ts'
+import { copyText } from '#web/items/sharing/copy.ts'
 import { QrCode } from '#web/items/sharing/QrCode.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -71,15 +72,6 @@ export function ShareDialog({ title, path, open, onClose }: ShareDialogProps) {
       </div>
     </Dialog>
   )
-}
-
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function shareBySystem(title: string, url: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { Person } from '#contract/render.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
@@ -19,6 +20,8 @@ export interface PersonHeaderProps {
 
 /** What the header shows of the signed-in person, at one of its places. */
 export function PersonHeader({ person, place }: PersonHeaderProps) {
+  // What was told without a network goes now.
+  useEffect(() => void import('#web/progress/sending.ts').then(({ begin }) => begin()), [])
   switch (place) {
     case 'bar':
       return <PersonButtons person={person} />
@@ -45,7 +48,7 @@ function PersonButtons({ person }: { readonly person: Person }) {
         <Icon name="plus" />
         {t('navCreate')}
       </button>
-      <Balance personId={person._id} points={person.kbPoints} />
+      <Balance key={person._id} personId={person._id} points={person.kbPoints} />
       <button type="button" className="bar-btn wide" popoverTarget="menu-me">
         <span className="sr">{t('navAccountOf', { username: person.username })} </span>
         <Face src={person.imageUrl} eager />

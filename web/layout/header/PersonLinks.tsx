@@ -16,6 +16,7 @@ const linksOf = (personId: string): readonly Line[] => [
   [to.boughtLessons(), 'check', 'navBoughtLessons'],
   [to.boughtCourses(), 'check', 'navBoughtCourses'],
   [to.liked(), 'heart', 'navLiked'],
+  [to.notes(), 'quote', 'navNotes'],
   [to.userCenter(), 'talk', 'navUserCenter'],
   [to.points(), 'list', 'navPoints'],
   [to.account(), 'pen', 'navEditProfile'],

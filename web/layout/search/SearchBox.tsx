@@ -1,28 +1,13 @@
-import {
-  type FormEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { SEARCH_LENGTH } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { lazyComponent } from '#web/core/router/page-view.ts'
 import {
   kindOfPlace,
   searchAddress,
   type SearchKind,
   wordsOfPlace,
 } from '#web/layout/search/search.ts'
-import type { SuggestionKeys } from '#web/layout/search/Suggestions.tsx'
-
-const suggestions = lazyComponent('layout/search/Suggestions', async () => {
-  const { Suggestions } = await import('#web/layout/search/Suggestions.tsx')
-  return Suggestions
-})
+import { useSuggestField } from '#web/layout/search/suggest-field.ts'
 
 interface SearchBoxProps {
   readonly className: string
@@ -44,8 +29,12 @@ interface SearchBoxProps {
 export function SearchBox(props: SearchBoxProps) {
   const { className, label, fieldLabel, hint, lessonsOnly, children } = props
   const navigate = useNavigate()
-  const input = useRef<HTMLInputElement>(null)
   const [kind, setKind] = useKind(lessonsOnly)
+  const input = useRef<HTMLInputElement>(null)
+  const { fieldProps, Suggestions, suggestionsProps, close, closeOnLeave } = useSuggestField(
+    kind,
+    input,
+  )
   const location = useLocation()
   const words = wordsOfPlace(location)
   const shown = useRef(location.key)
@@ -55,9 +44,6 @@ export function SearchBox(props: SearchBoxProps) {
     shown.current = location.key
     if (input.current !== null) input.current.value = words
   }, [location.key, words])
-  const listId = useId()
-
-  const { Suggestions, keys, isAsked, wake, ask, close } = useSuggestionsAtNeed(input)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     close()
@@ -70,9 +56,7 @@ export function SearchBox(props: SearchBoxProps) {
       action="/search"
       onSubmit={submit}
       aria-label={label}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close()
-      }}
+      onBlur={closeOnLeave}
     >
       {!lessonsOnly && (
         <KindSelect
@@ -84,65 +68,18 @@ export function SearchBox(props: SearchBoxProps) {
         />
       )}
       <input
+        {...fieldProps}
         ref={input}
-        dir="auto"
         type="text"
         name="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        maxLength={SEARCH_LENGTH}
         defaultValue={words}
         aria-label={fieldLabel}
         placeholder={hint}
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={false}
-        aria-controls={listId}
-        onFocus={wake}
-        onInput={ask}
-        onKeyDown={(event) => {
-          if (keys.current !== null) keys.current.onKeyDown(event)
-          else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') ask()
-        }}
       />
       {children}
-      {Suggestions !== undefined && (
-        <Suggestions id={listId} kind={kind} field={input} isAsked={isAsked} ref={keys} />
-      )}
+      {Suggestions !== undefined && <Suggestions {...suggestionsProps} />}
     </form>
   )
-}
-
-/** The suggestions once they are there; what is asked of them before is asked when they come. */
-function useSuggestionsAtNeed(field: RefObject<HTMLInputElement | null>) {
-  const keys = useRef<SuggestionKeys>(null)
-  const isAsked = useRef(false)
-  const [isAwake, setAwake] = useState(false)
-  const wake = () => {
-    if (isAwake) return
-    // Whoever can't have them searches without; the next stroke tries again.
-    void suggestions.load().then(
-      () => setAwake(true),
-      () => {},
-    )
-  }
-  const ask = () => {
-    isAsked.current = true
-    keys.current?.ask(field.current?.value ?? '')
-    wake()
-  }
-  const close = () => {
-    isAsked.current = false
-    keys.current?.close()
-  }
-  return {
-    Suggestions: isAwake ? suggestions.loaded() : undefined,
-    keys,
-    isAsked,
-    wake,
-    ask,
-    close,
-  }
 }
 
 interface KindSelectProps {

@@ -1,22 +1,26 @@
 import { useEffect, useRef } from 'react'
-import type { Suggestion } from '#contract/search.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { textLanguage } from '#web/core/text-language.ts'
-import { cutAtMatch } from '#web/layout/search/highlight.ts'
+import type { Line } from '#web/layout/search/search.ts'
+import { SuggestedItem } from '#web/layout/search/SuggestedItem.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { classes } from '#web/ui/classes.ts'
 
 interface SuggestionListProps {
   readonly id: string
-  readonly items: readonly Suggestion[]
+  readonly lines: readonly Line[]
+  /** How many of the lines are items. */
+  readonly total: number
   readonly typed: string
   readonly active: number
-  readonly onChoose: (suggestion: Suggestion) => void
+  readonly onChoose: (line: Line) => void
 }
 
 /** The id of one line of the list, for aria-activedescendant. */
 export const lineId = (list: string, place: number): string => `${list}-${place}`
 
-/** The titles below a search box. The focus stays in the field; a press does not take it away. */
-export function SuggestionList({ id, items, typed, active, onChoose }: SuggestionListProps) {
+/** What is suggested below a search field. The focus stays in the field; a press does not take it away. */
+export function SuggestionList(props: SuggestionListProps) {
+  const { id, lines, total, typed, active, onChoose } = props
   const { t } = useText()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -30,27 +34,43 @@ export function SuggestionList({ id, items, typed, active, onChoose }: Suggestio
         id={id}
         role="listbox"
         aria-label={t('searchSuggestions')}
-        hidden={items.length === 0}
         onPointerDown={(event) => event.preventDefault()}
       >
-        {items.map((item, place) => (
+        {lines.map((line, place) => (
           <li
-            key={item.id}
+            key={line.id}
             id={lineId(id, place)}
+            className={classes(line.kind === 'all' && 'all')}
             role="option"
             aria-selected={place === active}
-            lang={textLanguage(item.title)}
-            dir="auto"
-            onClick={() => onChoose(item)}
+            onClick={() => onChoose(line)}
           >
-            {cutAtMatch(item.title, typed).map((piece, at) =>
-              piece.hit ? <mark key={at}>{piece.text}</mark> : piece.text,
-            )}
+            <Shown line={line} typed={typed} />
           </li>
         ))}
       </ul>
       <span className="sr" role="status">
-        {items.length === 0 ? t('searchFoundNone') : t('searchFound', { count: items.length })}
+        {total === 0 ? t('searchFoundNone') : t('searchFound', { count: total })}
+      </span>
+    </>
+  )
+}
+
+function Shown({ line, typed }: { readonly line: Line; readonly typed: string }) {
+  const { t } = useText()
+  if (line.kind === 'item') return <SuggestedItem item={line.item} typed={typed} />
+  const { words: q } = line
+  return (
+    <>
+      <Icon name="search" />
+      <span className="way" dir="auto">
+        {line.kind === 'spelling' && (
+          <>
+            {t('searchMeant')} <b>{q}</b>
+          </>
+        )}
+        {line.kind === 'all' && t('searchAllFor', { q })}
+        {line.kind === 'nothing' && t('searchFoundNothing', { q })}
       </span>
     </>
   )

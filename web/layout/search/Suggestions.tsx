@@ -7,32 +7,29 @@ import {
   useLayoutEffect,
 } from 'react'
 import { useNavigate } from 'react-router'
-import type { Suggestion } from '#contract/search.schemas.ts'
-import { to } from '#web/core/paths.ts'
-import type { SearchKind } from '#web/layout/search/search.ts'
+import type { Line, SearchKind } from '#web/layout/search/search.ts'
 import { lineId, SuggestionList } from '#web/layout/search/SuggestionList.tsx'
 import { type Suggestions as Found, useSuggestions } from '#web/layout/search/use-suggestions.ts'
 
 /** What the search box passes on. */
 export type SuggestionKeys = Pick<Found, 'ask' | 'close' | 'onKeyDown'>
 
-interface SuggestionsProps {
+/** What its search field gives it. */
+export interface SuggestionsProps {
   /** Of the list. */
   readonly id: string
-  readonly kind: SearchKind
+  readonly kind: SearchKind | 'all'
   /** It was there before, perhaps with the focus in it: it stays the same element and only learns what it shows. */
   readonly field: RefObject<HTMLInputElement | null>
-  /** Whether titles for what stands in the field were asked for before this was there. */
+  /** Whether lines for what stands in the field were asked for before this was there. */
   readonly isAsked: RefObject<boolean>
   readonly ref: Ref<SuggestionKeys>
 }
 
-/** The titles below a search box, and the keys that lead to them. Fetched by who comes to the field. */
+/** The lines below a search field, and the keys that lead to them. Fetched by who comes to the field. */
 export function Suggestions({ id, kind, field, isAsked, ref }: SuggestionsProps) {
   const navigate = useNavigate()
-  const go = (item: Suggestion) => {
-    void navigate(kind === 'course' ? to.course(item.id) : to.lesson(item.id))
-  }
+  const go = ({ href }: Line) => void navigate(href)
   const { found, active, ask, close, onKeyDown } = useSuggestions(kind, go)
   useImperativeHandle(ref, () => ({ ask, close, onKeyDown }))
   const askFirst = useEffectEvent(() => {
@@ -40,7 +37,7 @@ export function Suggestions({ id, kind, field, isAsked, ref }: SuggestionsProps)
   })
   useEffect(() => askFirst(), [])
 
-  const isOpen = found !== null && found.items.length > 0
+  const isOpen = found !== null
   const line = isOpen && active >= 0 ? lineId(id, active) : null
   useLayoutEffect(() => {
     field.current?.setAttribute('aria-expanded', String(isOpen))
@@ -48,9 +45,9 @@ export function Suggestions({ id, kind, field, isAsked, ref }: SuggestionsProps)
     else field.current?.setAttribute('aria-activedescendant', line)
   }, [field, isOpen, line])
 
-  const choose = (item: Suggestion) => {
+  const choose = (line: Line) => {
     close()
-    go(item)
+    go(line)
   }
   return found !== null && <SuggestionList id={id} {...found} active={active} onChoose={choose} />
 }

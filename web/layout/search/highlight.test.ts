@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutAtMatch } from '#web/layout/search/highlight.ts'
+import { markMatch } from '#web/layout/search/highlight.ts'
 
-const marked = (title: string, typed: string) =>
-  cutAtMatch(title, typed)
-    .map(({ text, hit }) => (hit ? `[${text}]` : text))
-    .join('')
+function marked(title: string, typed: string): string {
+  const { text, places } = markMatch(title, typed)
+  const [place] = places
+  if (place === undefined) return text
+  return `${text.slice(0, place[0])}[${text.slice(...place)}]${text.slice(place[1])}`
+}
 
 describe('what a suggestion highlights', () => {
   test('nothing typed and nothing found mark nothing', () => {
@@ -23,13 +25,18 @@ describe('what a suggestion highlights', () => {
     expect(marked('Cafe\u0301 noir', 'cafe')).toBe('[Cafe\u0301] noir')
   })
 
-  test('the pieces together are always the title', () => {
+  test('the title stays as it is, with one place at most, which is within it', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 })
     fc.assert(
       fc.property(text, text, (title, typed) => {
-        const pieces = cutAtMatch(title, typed)
-        expect(pieces.map((piece) => piece.text).join('')).toBe(title)
-        expect(pieces.filter((piece) => piece.hit).length).toBeLessThanOrEqual(1)
+        const { text: shown, places } = markMatch(title, typed)
+        expect(shown).toBe(title)
+        expect(places.length).toBeLessThanOrEqual(1)
+        for (const [from, to] of places) {
+          expect(from).toBeGreaterThanOrEqual(0)
+          expect(to).toBeGreaterThan(from)
+          expect(to).toBeLessThanOrEqual(title.length)
+        }
       }),
     )
   })

@@ -1,31 +1,22 @@
-/** A piece of a title; `hit` pieces are what was typed. */
-export interface Piece {
-  readonly text: string
-  readonly hit: boolean
-}
+import type { Marked } from '#contract/search.schemas.ts'
 
 /** Without case and accents, as the search compares: one sign of the title may become several or none. */
 const fold = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase()
 
-/** Cuts a title round the first place of what was typed; the pieces together are the title. */
-export function cutAtMatch(title: string, typed: string): readonly Piece[] {
+/** A title with the first place of what was typed. */
+export function markMatch(title: string, typed: string): Marked {
   const wanted = fold(typed.trim())
   const signs = Array.from(title)
   const folded = signs.map(fold)
   const at = wanted === '' ? -1 : folded.join('').indexOf(wanted)
-  if (at === -1) return [{ text: title, hit: false }]
+  if (at === -1) return { text: title, places: [] }
   const from = signAt(folded, at)
   // Signs that fold to nothing (an accent of its own) belong to the letter before them.
   let to = signAt(folded, at + wanted.length - 1) + 1
   while (to < signs.length && folded[to] === '') to += 1
-  const cut = (start: number, end?: number) => signs.slice(start, end).join('')
-  const pieces = [
-    { text: cut(0, from), hit: false },
-    { text: cut(from, to), hit: true },
-    { text: cut(to), hit: false },
-  ]
-  return pieces.filter(({ text }) => text !== '')
+  const unitsTo = (end: number) => signs.slice(0, end).join('').length
+  return { text: title, places: [[unitsTo(from), unitsTo(to)]] }
 }
 
 /** The sign whose folded form covers a place of the folded text. */

@@ -1,23 +1,24 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { SEARCH_LENGTH } from '#contract/limits.ts'
 import { search } from '#contract/search.ts'
-import type { Suggestion } from '#contract/search.schemas.ts'
 import { api } from '#web/core/api.ts'
-import type { SearchKind } from '#web/layout/search/search.ts'
+import { type Line, linesOf, type SearchKind } from '#web/layout/search/search.ts'
 
 /** Milliseconds without a stroke before one asks. */
 const PAUSE = 150
 
 interface Found {
-  /** What the items were found for. */
+  /** What the lines were found for. */
   readonly typed: string
-  readonly items: readonly Suggestion[]
+  readonly lines: readonly Line[]
+  /** How many of them are items. */
+  readonly total: number
 }
 
 export interface Suggestions {
   /** Null: the list is closed. */
   readonly found: Found | null
-  /** The item that Enter goes to; -1: what was typed is searched. */
+  /** The line that Enter goes to; -1: what was typed is searched. */
   readonly active: number
   /** Asks after a pause; an older question is dropped. */
   readonly ask: (typed: string) => void
@@ -29,8 +30,8 @@ const closed = { found: null, active: -1 } as const
 
 /** Titles while one types, and the keys that walk through them. */
 export function useSuggestions(
-  kind: SearchKind,
-  choose: (suggestion: Suggestion) => void,
+  kind: SearchKind | 'all',
+  choose: (line: Line) => void,
 ): Suggestions {
   const [state, setState] = useState<Pick<Suggestions, 'found' | 'active'>>(closed)
   const question = useRef<AbortController>(null)
@@ -55,7 +56,10 @@ export function useSuggestions(
       void wait(PAUSE, signal)
         .then(async () => {
           const items = await api(search.suggest, { kind, q: typed }, { signal })
-          if (!signal.aborted) setState({ found: { typed, items }, active: -1 })
+          if (!signal.aborted) {
+            const found = { typed, lines: linesOf(typed, items), total: items.length }
+            setState({ found, active: -1 })
+          }
         })
         // A help that does not come is none to complain about: the search itself still works.
         .catch(() => {})
@@ -66,19 +70,19 @@ export function useSuggestions(
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
     const { found, active } = state
-    const count = found?.items.length ?? 0
+    const count = found?.lines.length ?? 0
     switch (event.key) {
       case 'ArrowDown':
       case 'ArrowUp': {
         event.preventDefault()
         if (found === null) ask(event.currentTarget.value)
-        // One place more than items: there stands what was typed.
+        // One place more than lines: there stands what was typed.
         const step = event.key === 'ArrowDown' ? 1 : count
         setState({ found, active: ((active + 1 + step) % (count + 1)) - 1 })
         return
       }
       case 'Enter': {
-        const chosen = found?.items[active]
+        const chosen = found?.lines[active]
         if (chosen !== undefined) {
           event.preventDefault()
           choose(chosen)

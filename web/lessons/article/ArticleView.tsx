@@ -1,6 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useText } from '#web/core/i18n.tsx'
 import { articleHtml } from '#web/lessons/article/article-html.ts'
 import { placeHeadings } from '#web/lessons/article/article-levels.ts'
+import { markTimes } from '#web/lessons/article/mark-times.ts'
+import { useJumpTo } from '#web/core/video-times/VideoTimes.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Prose } from '#web/ui/Prose.tsx'
 
@@ -20,21 +23,38 @@ interface ArticleViewProps {
   readonly top?: 2 | 3 | undefined
 }
 
-/** An article in reading type. Code that is wider than the page can be scrolled by keyboard. */
+/**
+ * An article in reading type. Code that is wider than the page can be scrolled by keyboard, and a time such as 2:15
+ * leads to that second of the video beside it.
+ */
 export function ArticleView({ html, top = 2 }: ArticleViewProps) {
+  const { t } = useText()
   const box = useRef<HTMLDivElement>(null)
+  const jumpTo = useJumpTo()
+  // The same object as long as the text is the same: another one would be set anew, and what is marked would be gone.
+  const content = useMemo(() => articleHtml(placeHeadings(html, top)), [html, top])
   useEffect(() => {
     for (const code of box.current?.querySelectorAll('pre') ?? []) {
       if (code.scrollWidth > code.clientWidth) code.tabIndex = 0
     }
   }, [html])
+  useEffect(() => {
+    if (jumpTo === null || box.current === null) return undefined
+    const ended = new AbortController()
+    for (const button of markTimes(box.current)) {
+      button.setAttribute('aria-label', t('playFrom', { time: button.textContent }))
+      const jump = () => jumpTo(Number(button.dataset['at']))
+      button.addEventListener('click', jump, { signal: ended.signal })
+    }
+    return () => ended.abort()
+  }, [content, jumpTo, t])
   return (
     <Prose
       ref={box}
       className={beginsLarge(html) ? 'initial' : undefined}
       lang={textLanguage(html)}
       dir="auto"
-      dangerouslySetInnerHTML={articleHtml(placeHeadings(html, top))}
+      dangerouslySetInnerHTML={content}
     />
   )
 }

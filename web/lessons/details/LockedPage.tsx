@@ -1,9 +1,11 @@
 import type { LessonCard, LockedLesson } from '#contract/lessons.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
-import { isPatternPaper } from '#web/items/list/book-picture.ts'
+import { isPatternPaper } from '#web/ui/books/book-picture.ts'
+import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { FirstPage } from '#web/lessons/details/FirstPage.tsx'
 import { InCourses } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
@@ -18,12 +20,13 @@ const A_ROW = 5
 
 export interface LockedPageProps {
   readonly lesson: LockedLesson
-  /** For the signed-in. */
+  /** Why the others stand there. */
+  readonly because: Because
   readonly others: readonly LessonCard[]
 }
 
 /** For those who have not unlocked it: what it is, what is inside, what it costs. */
-export function LockedPage({ lesson, others }: LockedPageProps) {
+export function LockedPage({ lesson, because, others }: LockedPageProps) {
   const { t } = useText()
   const offer = useItemOffer('lesson', lesson)
   const paper = isPatternPaper(lesson.thumbnail)
@@ -39,16 +42,17 @@ export function LockedPage({ lesson, others }: LockedPageProps) {
             {lesson.opening !== null && <FirstPage lesson={lesson} opening={lesson.opening} />}
             <LessonInside lesson={lesson} />
             <InCourses courses={lesson.courses} />
+            <AskAuthor lesson={lesson} level="h2" />
           </div>
         }
       >
         <LessonFacts lesson={lesson} />
-        <BuyPanel mayBuy={lesson.can.buy} offer={offer} />
+        <BuyPanel mayBuy={lesson.can.buy} offer={offer} leads />
         <ItemActs kind="lesson" item={lesson} bare />
       </LockedItem>
       {others.length > 0 && (
         <section className="more-like-it" aria-labelledby="others">
-          <Head title={t('recommended')} id="others" />
+          <Head title={t(because === 'unlocked' ? 'alsoUnlocked' : 'sameTags')} id="others" />
           <CardGrid>
             {others.slice(0, A_ROW).map((other) => (
               <LessonItem key={other.id} lesson={other} level="h3" />

@@ -1,4 +1,7 @@
+import { useEffect, useEffectEvent } from 'react'
 import type { LessonCard, OpenLesson } from '#contract/lessons.schemas.ts'
+import { useKept } from '#web/core/offline/use-kept.ts'
+import { to } from '#web/core/paths.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -8,9 +11,12 @@ import { responses } from '#web/items/details/responses.ts'
 import { PreviewEnd, PreviewOf } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
-import { useVideoPlaces } from '#web/lessons/player/video-places.ts'
+import { VideoTimes } from '#web/core/video-times/VideoTimes.tsx'
+import { ownNotes } from '#web/notes/notes-part.ts'
+import { useMarks } from '#web/progress/marks.ts'
 import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
 
 export interface OpenPageProps {
@@ -22,48 +28,56 @@ export interface OpenPageProps {
 export function OpenPage({ lesson, others }: OpenPageProps) {
   const { t } = useText()
   const isGuest = useSession() === null
-  const places = useVideoPlaces()
+  const { of, tell } = useMarks([lesson.id])
+  const tellOpened = useEffectEvent((opened: number) => tell(opened, { opened: true }, true))
+  useKept(to.lesson(lesson.id), lesson.title)
   const { id, title, courses } = lesson
+  const reads = !lesson.can.edit
+  useEffect(() => {
+    if (reads) tellOpened(id)
+  }, [id, reads])
   // Who holds it, made it or administers has nothing to unlock there.
   const previewed = isGuest || lesson.can.buy ? courses.find(({ free }) => free) : undefined
   return (
     <div className="item open">
       <article>
-        <Player
-          video={lesson.video}
-          thumbnail={lesson.thumbnail}
-          title={title}
-          from={places.placeIn(id)?.at}
-          listener={{
-            onPlace: (place) => places.savePlace(id, place),
-            onEnd: () => places.forgetPlace(id),
-          }}
-        />
-        {previewed !== undefined && <PreviewOf course={previewed} />}
-        <div className="titlerow">
-          <div>
-            <h1 lang={textLanguage(title)} dir="auto">
-              {title}
-            </h1>
-            <p className="lede" lang={textLanguage(lesson.description)} dir="auto">
-              {lesson.description}
-            </p>
+        <VideoTimes>
+          <Player
+            place="beside"
+            video={lesson.video}
+            thumbnail={lesson.thumbnail}
+            title={title}
+            from={of(id)?.place?.at}
+            listener={{ onPlace: (place, rests) => tell(id, place, rests) }}
+          />
+          {previewed !== undefined && <PreviewOf course={previewed} />}
+          <div className="titlerow">
+            <div>
+              <h1 lang={textLanguage(title)} dir="auto">
+                {title}
+              </h1>
+              <p className="lede" lang={textLanguage(lesson.description)} dir="auto">
+                {lesson.description}
+              </p>
+            </div>
+            <ItemActs kind="lesson" item={lesson}>
+              <FocusSwitch />
+              <WriteToOwner lesson={lesson} />
+            </ItemActs>
           </div>
-          <ItemActs kind="lesson" item={lesson}>
-            <WriteToOwner lesson={lesson} />
-          </ItemActs>
-        </div>
-        <div className="reading">
-          <div className="margin">
-            <LessonFacts lesson={lesson} quiet />
+          <ownNotes.View key={id} lesson={id} />
+          <div className="reading">
+            <div className="margin">
+              <LessonFacts lesson={lesson} quiet />
+            </div>
+            <ArticleView html={lesson.article} />
+            <div>
+              <ResourceLink resource={lesson.resources} />
+              {previewed !== undefined && <PreviewEnd course={previewed} />}
+              <responses.Part kind="lesson" item={lesson} lesson={lesson} />
+            </div>
           </div>
-          <ArticleView html={lesson.article} />
-          <div>
-            <ResourceLink resource={lesson.resources} />
-            {previewed !== undefined && <PreviewEnd course={previewed} />}
-            <responses.Part kind="lesson" item={lesson} lesson={lesson} />
-          </div>
-        </div>
+        </VideoTimes>
       </article>
       {others.length > 0 && (
         <aside className="side" aria-labelledby="others">

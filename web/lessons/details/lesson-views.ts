@@ -4,8 +4,10 @@
  */
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
+import { ask } from '#web/items/asking/ask-part.ts'
 import { responses } from '#web/items/details/responses.ts'
 import { like } from '#web/likes/like-part.ts'
+import { ownNotes } from '#web/notes/notes-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
 
 // Guests meet the offer nearly always: player, article and comments come with what has been unlocked.
@@ -15,7 +17,7 @@ export const locked = pageView(
     const { LockedPage } = await import('#web/lessons/details/LockedPage.tsx')
     return LockedPage
   },
-  [like],
+  [like, ask],
 )
 export const open = pageView(
   'lessons/details/OpenPage',
@@ -23,7 +25,7 @@ export const open = pageView(
     const { OpenPage } = await import('#web/lessons/details/OpenPage.tsx')
     return OpenPage
   },
-  [like, responses],
+  [like, responses, ask, ownNotes],
 )
 
 /** The view that the data ask for: the open one for who may read it, else the offer. */

@@ -1,13 +1,18 @@
 import { Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { lazyPart } from '#web/core/router/page-view.ts'
-import { bookPicture } from '#web/items/list/book-picture.ts'
-import { clockTime } from '#web/lessons/player/clock-time.ts'
+import { bookPicture } from '#web/ui/books/book-picture.ts'
+import { useLastJump, useLinkedSecond } from '#web/core/video-times/VideoTimes.tsx'
+import { clockTime } from '#contract/clock-time.ts'
 import type { PlayerListener } from '#web/lessons/player/player-place.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Picture } from '#web/ui/books/Picture.tsx'
 
-const SIZES = '(min-width: 80rem) 55rem, 100vw'
+/** As item.css and reading.css lay it out. */
+const SIZES = {
+  above: '(min-width: 80rem) 55rem, 100vw',
+  beside: '(min-width: 80rem) 39rem, 100vw',
+} as const
 
 const PlayerFrame = lazyPart('lessons/player/PlayerFrame', async () => {
   const module = await import('#web/lessons/player/PlayerFrame.tsx')
@@ -15,6 +20,8 @@ const PlayerFrame = lazyPart('lessons/player/PlayerFrame', async () => {
 })
 
 interface PlayerProps {
+  /** Where a wide screen has it: above the text, or beside it. */
+  readonly place: keyof typeof SIZES
   /** In the embed form. */
   readonly video: string
   readonly thumbnail: string
@@ -25,14 +32,17 @@ interface PlayerProps {
 }
 
 /** A picture with a button; nothing comes from elsewhere before it is pressed. */
-export function Player({ video, thumbnail, title, from = 0, listener }: PlayerProps) {
+export function Player({ place, video, thumbnail, title, from: left = 0, listener }: PlayerProps) {
   const { t } = useText()
+  const from = useLinkedSecond() ?? left
   // Where it was when it was pressed: the place moves on while it plays, the address must not.
   const [start, setStart] = useState<number | null>(null)
+  const jump = useLastJump()
+  if (start === null && jump !== null) setStart(jump.at)
   const cover = (
     <button type="button" className="player" onClick={() => setStart(Math.floor(from))}>
       <Picture
-        {...bookPicture(thumbnail, SIZES)}
+        {...bookPicture(thumbnail, SIZES[place])}
         alt=""
         width={320}
         height={180}
@@ -49,10 +59,15 @@ export function Player({ video, thumbnail, title, from = 0, listener }: PlayerPr
       </span>
     </button>
   )
-  if (start === null) return cover
   return (
-    <Suspense fallback={cover}>
-      <PlayerFrame video={video} title={title} start={start} listener={listener} />
-    </Suspense>
+    <div className="watch">
+      {start === null ? (
+        cover
+      ) : (
+        <Suspense fallback={cover}>
+          <PlayerFrame video={video} title={title} start={start} jump={jump} listener={listener} />
+        </Suspense>
+      )}
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   type PlayerListener,
   usePlayerPlace,
 } from '#web/lessons/player/player-place.ts'
+import type { Jump } from '#web/core/video-times/VideoTimes.tsx'
 
 export interface PlayerFrameProps {
   /** In the embed form. */
@@ -13,22 +14,27 @@ export interface PlayerFrameProps {
   readonly title: string
   /** Where it begins, in seconds. */
   readonly start: number
+  /** Where somebody wants to be since. */
+  readonly jump: Jump | null
   readonly listener?: PlayerListener | undefined
 }
 
 /** The video itself, which begins to play, and the way to it when its frame fails. */
-export function PlayerFrame({ video, title, start, listener }: PlayerFrameProps) {
+export function PlayerFrame({ video, title, start, jump, listener }: PlayerFrameProps) {
   const { t } = useText()
   const frame = useRef<HTMLIFrameElement>(null)
-  usePlayerPlace(frame, true, listener)
-  // The button that had the focus is gone.
-  useEffect(() => frame.current?.focus(), [])
+  usePlayerPlace(frame, jump, listener)
+  // The button that had the focus is gone; who came by a time in the text stays there.
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body)
+      frame.current?.focus()
+  }, [])
   return (
     <>
       <div className="player">
         <iframe
           ref={frame}
-          src={addressOf(video, start, listener !== undefined)}
+          src={addressOf(video, start)}
           title={t('videoOf', { title })}
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
           // The player refuses to play for a page that does not say which it is.
@@ -55,9 +61,8 @@ function outsideAddress(video: string, start: number): string {
   return `https://www.youtube.com/watch?${query.toString()}`
 }
 
-function addressOf(video: string, start: number, tells: boolean): string {
-  const query = new URLSearchParams({ autoplay: '1', rel: '0' })
+function addressOf(video: string, start: number): string {
+  const query = new URLSearchParams({ autoplay: '1', rel: '0', enablejsapi: '1' })
   if (start > 0) query.set('start', String(start))
-  if (tells) query.set('enablejsapi', '1')
   return `${PLAYER_ORIGIN}/embed/${videoId(video) ?? ''}?${query.toString()}`
 }

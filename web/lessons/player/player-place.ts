@@ -1,51 +1,83 @@
-/** What YouTube's player tells a page that listens: where it is, how long it is, when it ends. No script of theirs is needed. */
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+/**
+ * What YouTube's player tells a page that listens: where it is, how long it is, when it ends; and what a page may tell
+ * it. No script of theirs is needed.
+ */
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { isRecord } from '#web/core/shape.ts'
+import type { Place } from '#web/progress/marks.ts'
+import { type Jump, useTellPlace } from '#web/core/video-times/VideoTimes.tsx'
 
 export const PLAYER_ORIGIN = 'https://www.youtube-nocookie.com'
 
-/** Seconds. */
-export interface PlayerPlace {
-  readonly at: number
-  readonly of: number
-}
-
 export interface PlayerListener {
-  /** Every few seconds while it plays. */
-  readonly onPlace: (place: PlayerPlace) => void
-  readonly onEnd: () => void
+  /** Every few seconds while it plays, and `rests` when it stops: at a pause, at its end, or because nobody looks. */
+  readonly onPlace: (place: Place, rests: boolean) => void
 }
 
 const ENDED = 0
+const PAUSED = 2
 /** Seconds between two places that are reported. */
 const STEP = 5
 
-/** Listens to the player in `frame` once it is there. */
+/**
+ * Listens to the player in `frame` once it is there, and sends it where somebody jumps to. It began at the jump that
+ * was the last one then.
+ */
 export function usePlayerPlace(
   frame: RefObject<HTMLIFrameElement | null>,
-  plays: boolean,
+  jump: Jump | null,
   listener: PlayerListener | undefined,
 ): void {
-  const tellPlace = useEffectEvent((place: PlayerPlace) => listener?.onPlace(place))
-  const tellEnd = useEffectEvent(() => listener?.onEnd())
-  const wanted = plays && listener !== undefined
+  const tellPlace = useTellPlace()
+  const tell = useEffectEvent((place: Place, rests: boolean) => listener?.onPlace(place, rests))
+  const tellNow = useEffectEvent((at: number) => tellPlace?.(at))
+  // Before the player has said anything it hears nothing either. Its length is said once, its place again and again.
+  const length = useRef<number | null>(null)
+  const done = useRef(jump)
+  const obey = useEffectEvent(() => {
+    const player = frame.current?.contentWindow
+    const of = length.current
+    if (jump === null || jump === done.current || of === null || !player) return
+    done.current = jump
+    // Beyond its end it would say that somebody has seen it to the end.
+    const at = of > 0 ? Math.min(jump.at, Math.max(0, of - 1)) : jump.at
+    for (const [func, args] of [
+      ['seekTo', [at, true]],
+      ['playVideo', []],
+    ])
+      player.postMessage(JSON.stringify({ event: 'command', func, args }), PLAYER_ORIGIN)
+  })
+  useEffect(() => obey(), [jump])
   useEffect(() => {
     const player = frame.current
-    if (!wanted || player === null) return undefined
-    // Its length is said once, its place again and again.
-    let of = 0
+    if (player === null) return undefined
     let reported = -STEP
+    let last: Place | null = null
+    let rested = -1
+    const rest = () => {
+      if (last === null || last.at === rested) return
+      rested = last.at
+      tell(last, true)
+    }
+    const hide = () => {
+      if (document.visibilityState === 'hidden') rest()
+    }
     const hear = (event: MessageEvent<unknown>) => {
       if (event.origin !== PLAYER_ORIGIN || event.source !== player.contentWindow) return
       const info = readInfo(event.data)
       if (info === null) return
-      of = info.duration ?? of
+      const of = info.duration ?? length.current ?? 0
+      length.current = of
+      obey()
       const at = info.currentTime
-      if (at !== undefined && of > 0 && Math.abs(at - reported) >= STEP) {
-        reported = at
-        tellPlace({ at, of })
+      if (at !== undefined) tellNow(at)
+      if (at !== undefined && of > 0) last = { at, of }
+      if (last !== null && Math.abs(last.at - reported) >= STEP) {
+        reported = last.at
+        tell(last, false)
       }
-      if (info.playerState === ENDED) tellEnd()
+      if (info.playerState === ENDED && of > 0) last = { at: of, of }
+      if (info.playerState === ENDED || info.playerState === PAUSED) rest()
     }
     const askToTell = () => {
       const question = JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })
@@ -53,11 +85,16 @@ export function usePlayerPlace(
     }
     window.addEventListener('message', hear)
     player.addEventListener('load', askToTell)
+    document.addEventListener('visibilitychange', hide)
+    window.addEventListener('pagehide', rest)
     return () => {
+      rest()
+      document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('pagehide', rest)
       window.removeEventListener('message', hear)
       player.removeEventListener('load', askToTell)
     }
-  }, [frame, wanted])
+  }, [frame])
 }
 
 interface Info {

@@ -1,7 +1,7 @@
 import type { BackupRun } from '#contract/backup.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import type { loader } from '#web/moderation/backups/BackupsPage.data.ts'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
@@ -23,14 +23,14 @@ export default function BackupsPage() {
         <p className="quiet num">
           {underWay !== null && (
             <>
-              {t('backupUnderWay')} <Time date={underWay.began} />
+              {t('backupUnderWay')} <Time date={underWay.began} form="moment" />
             </>
           )}
         </p>
       </Head>
       <p className="quiet">{t('backupHelp')}</p>
       {last === null ? (
-        <Empty drawing="shelf" title={t('backupNone')}>
+        <Empty drawing="tray" title={t('backupNone')}>
           {t('backupNoneHelp')}
         </Empty>
       ) : (
@@ -80,7 +80,7 @@ function Row({
         )}
       </DeskCell>
       <DeskCell>
-        <Time date={began} /> {daily ? t('backupByJob') : t('backupByCommand')}
+        <Time date={began} form="moment" /> {daily ? t('backupByJob') : t('backupByCommand')}
       </DeskCell>
       <DeskCell>
         <span className="num">{formatNumber(seconds)} s</span>

@@ -5,7 +5,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
 import { DeskCell, DeskRow } from '#web/moderation/desk/DeskTable.tsx'
 import { markWords } from '#web/moderation/comments/marked-text.ts'
@@ -76,7 +76,11 @@ export function CommentRow(props: CommentRowProps) {
         </Link>
       </DeskCell>
       <DeskCell>
-        {deleted === null ? <Time date={comment.date} /> : <Gone deleted={deleted} now={now} />}
+        {deleted === null ? (
+          <Time date={comment.date} form="moment" />
+        ) : (
+          <Gone deleted={deleted} now={now} />
+        )}
       </DeskCell>
       <DeskCell kind="acts">
         <IconButton
@@ -138,7 +142,7 @@ function Gone({ deleted: { date, userName }, now }: GoneProps) {
   const days = left < DAY_MS ? 0 : Math.round(left / DAY_MS)
   return (
     <span className="gone-since">
-      <Time date={date} /> {t('deskDeletedBy', { username })}
+      <Time date={date} form="moment" /> {t('deskDeletedBy', { username })}
       <br />
       <b>{t('deskDaysLeft', { days })}</b>
     </span>

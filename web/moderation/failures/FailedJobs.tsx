@@ -1,7 +1,7 @@
 import { jobs } from '#contract/jobs.ts'
 import type { FailedJob } from '#contract/jobs.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { FailureList } from '#web/moderation/failures/FailureList.tsx'
 import { useJobWord } from '#web/moderation/failures/job-words.ts'
@@ -83,9 +83,11 @@ function JobRow({ job, selection }: JobRowProps) {
         </span>
       </DeskCell>
       <DeskCell>
-        <Time date={date} />
+        <Time date={date} form="moment" />
       </DeskCell>
-      <DeskCell>{next === null ? <b>{t('jobsGivenUp')}</b> : <Time date={next} />}</DeskCell>
+      <DeskCell>
+        {next === null ? <b>{t('jobsGivenUp')}</b> : <Time date={next} form="moment" />}
+      </DeskCell>
     </DeskRow>
   )
 }

@@ -1,7 +1,7 @@
 import type { MailState, OutboxMail } from '#contract/mail.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { MAIL_KINDS } from '#web/moderation/failures/mail-words.ts'
 import { SelectAll, type Selection, SelectOne } from '#web/moderation/failures/SelectColumn.tsx'
@@ -70,7 +70,7 @@ function MailRow({ mail, tried, selection }: MailRowProps) {
       </DeskCell>
       <DeskCell>{kindKey === undefined ? kind : t(kindKey)}</DeskCell>
       <DeskCell>
-        <Time date={date} />
+        <Time date={date} form="moment" />
       </DeskCell>
       {tried && (
         <DeskCell>
@@ -79,7 +79,7 @@ function MailRow({ mail, tried, selection }: MailRowProps) {
       )}
       {sent !== null && (
         <DeskCell>
-          <Time date={sent} />
+          <Time date={sent} form="moment" />
         </DeskCell>
       )}
     </DeskRow>

@@ -9,7 +9,7 @@ import { useSending } from '#web/core/form/use-sending.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { toast } from '#web/core/toast.ts'
 import { TurnLinks } from '#web/items/list/PageLinks.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
@@ -130,7 +130,7 @@ function DeliveryRow({ delivery, busy, onResend }: DeliveryRowProps) {
         )}
       </DeskCell>
       <DeskCell>
-        <Time date={attempted ?? happened} />
+        <Time date={attempted ?? happened} form="moment" />
       </DeskCell>
       <DeskCell kind="acts">
         {state !== 'waiting' && (

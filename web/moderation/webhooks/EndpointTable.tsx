@@ -3,7 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
-import { Time } from '#web/core/Time.tsx'
+import { Time } from '#web/core/time/Time.tsx'
 import { DeskCell, DeskColumn, DeskRow, DeskTable } from '#web/moderation/desk/DeskTable.tsx'
 import { EVENT_WORDS } from '#web/moderation/webhooks/event-words.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -118,12 +118,12 @@ function State({
       {t(enabled ? 'webhookOn' : 'webhookOff')}
       {givenUp !== null && (
         <p className="small">
-          {t('webhookGivenUp')} <Time date={givenUp} />
+          {t('webhookGivenUp')} <Time date={givenUp} form="moment" />
         </p>
       )}
       {enabled && failingSince !== null && (
         <p className="small">
-          {t('webhookFailing')} <Time date={failingSince} />
+          {t('webhookFailing')} <Time date={failingSince} form="moment" />
         </p>
       )}
     </>

@@ -53,7 +53,7 @@ export default function WebhooksPage() {
       </Head>
       <p className="quiet webhook-help">{t('webhooksHelp')}</p>
       {list.length === 0 ? (
-        <Empty drawing="shelf" title={t('webhookNone')}>
+        <Empty drawing="tray" title={t('webhookNone')}>
           {t('webhookNoneHelp')}
         </Empty>
       ) : (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface CardProps {
   readonly book: ReactNode
-  readonly title: string
+  readonly title: ReactNode
   /** The title's language, when it is not the page's: Bulgarian letters have forms of their own. */
   readonly lang?: string | undefined
   readonly level?: 'h2' | 'h3' | undefined

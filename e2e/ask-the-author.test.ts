@@ -1,0 +1,167 @@
+/** A question to a lesson's author, in one field, and the answer: as both write and read them. */
+import type { Browser, Page } from '@playwright/test'
+import { CHAT_MESSAGE } from '#contract/limits.ts'
+import { LOCALES, type Locale } from '#contract/messages/messages.ts'
+import { translate } from '#server/kernel/text/messages.ts'
+import { findings } from './axe.ts'
+import { awake, expect, once, test as base } from './fixtures.ts'
+import { publish, register, type Registered } from './people.ts'
+
+interface Stall {
+  readonly author: Registered
+  readonly buyer: Registered
+  readonly lesson: number
+}
+
+const TITLE = 'Sheet bend'
+
+const test = base.extend<{ stall: Stall }>({
+  stall: once(async (server) => {
+    const author = await register(server.url)
+    const buyer = await register(server.url)
+    const lesson = await publish(server.url, author, { title: TITLE })
+    await publish(server.url, buyer)
+    await call(server.url, buyer, 'POST', `/lesson/buy/${lesson}`)
+    return { author, buyer, lesson }
+  }),
+})
+
+async function call(url: string, person: Registered, method: string, path: string) {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${person.accessToken}` },
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response
+}
+
+/** What two people have said to each other, as one of them reads it. */
+async function history(url: string, reader: Registered, other: Registered): Promise<string[]> {
+  const response = await call(url, reader, 'GET', `/message/all/${other.username}`)
+  const said = (await response.json()) as { text: string }[]
+  return said.map(({ text }) => text)
+}
+
+async function open(
+  browser: Browser,
+  person: Registered | null,
+  address: string,
+  locale: Locale,
+): Promise<Page> {
+  const context = await browser.newContext({
+    locale: locale === 'bg' ? 'bg-BG' : 'en-GB',
+    viewport: { width: 390, height: 844 },
+  })
+  if (person !== null) {
+    const { username, password } = person
+    const data = { username, password }
+    await context.request.post(new URL('/api/identity/login', address).href, { data })
+  }
+  const page = await context.newPage()
+  await page.goto(address)
+  await awake(page)
+  return page
+}
+
+const place = (page: Page) => page.locator('#ask')
+const field = (page: Page) => place(page).getByRole('textbox')
+
+for (const locale of LOCALES) {
+  const t = (key: Parameters<typeof translate>[1]) => translate(locale, key)
+  const sendStep = (page: Page) =>
+    place(page).getByRole('button', { name: t('sendMessage'), exact: true })
+
+  test(`a guest comes back to the field, asks once, and is answered (${locale})`, async ({
+    browser,
+    server,
+    stall: { author, lesson },
+  }) => {
+    const reader = await register(server.url)
+    const address = `${server.url}/lesson/details/${lesson}`
+    const asking = await open(browser, null, address, locale)
+    await expect(field(asking)).toHaveCount(0)
+    expect(await findings(asking)).toEqual([])
+    await place(asking).getByRole('link').click()
+    await asking.getByLabel(t('usernameLabel')).fill(reader.username)
+    await asking.getByLabel(t('passwordLabel'), { exact: true }).fill(reader.password)
+    await asking.keyboard.press('Enter')
+    await expect(field(asking)).toBeFocused()
+    await expect(field(asking)).toBeInViewport()
+    await expect(sendStep(asking)).toBeDisabled()
+    await expect(place(asking)).toContainText(/0 \/ 1\d\d/)
+    await field(asking).fill('x'.repeat(CHAT_MESSAGE.max))
+    await field(asking).blur()
+    await expect(field(asking)).toHaveAttribute('aria-invalid', 'true')
+    await expect(sendStep(asking)).toBeDisabled()
+
+    const question = `How thick may the rope be? ${locale}`
+    await field(asking).fill(question)
+    await asking.context().setOffline(true)
+    await field(asking).press('Control+Enter')
+    await expect(place(asking).getByRole('alert')).toBeVisible()
+    await expect(field(asking)).toHaveValue(question)
+    expect(await findings(asking)).toEqual([])
+    await asking.context().setOffline(false)
+
+    // The server takes it, and its answer is lost: the same words again are the same message, after a reload too.
+    await asking.route('**/api/message/create', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await sendStep(asking).click()
+    await expect.poll(() => history(server.url, reader, author)).toHaveLength(1)
+    await expect(place(asking).getByRole('alert')).toBeVisible()
+    await asking.unroute('**/api/message/create')
+    await asking.reload()
+    await awake(asking)
+    await expect(field(asking)).toHaveValue(question)
+    await sendStep(asking).click()
+    const sent = place(asking).getByRole('status')
+    await expect(sent).toContainText(t('askSent'))
+    await expect(field(asking)).toHaveValue('')
+    await expect(field(asking)).toBeFocused()
+    expect(await findings(asking)).toEqual([])
+    expect(await asking.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    const said = await history(server.url, reader, author)
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(question)
+    expect(said[0]).toContain(TITLE)
+    await sent.getByRole('link').click()
+    await expect(asking.locator('.msg', { hasText: question })).toBeVisible()
+
+    const chat = `${server.url}/chat?receiver=${reader.username}`
+    const answering = await open(browser, author, chat, locale)
+    const asked = answering.locator('.msg', { hasText: question })
+    await expect(asked).toContainText(TITLE)
+    expect(await findings(answering)).toEqual([])
+    const box = answering.locator('.write textarea')
+    await box.fill(`Up to twelve millimeters. ${locale}`)
+    await box.press('Enter')
+    await expect(asking.locator('.msg', { hasText: `twelve millimeters. ${locale}` })).toBeVisible()
+    await asked.getByRole('link').click()
+    await expect(answering).toHaveURL(address)
+    await expect(answering.getByRole('heading', { level: 1 })).toHaveText(TITLE)
+    await expect(answering.locator('.talk')).toBeVisible()
+    await expect(place(answering)).toHaveCount(0)
+    await asking.context().close()
+    await answering.context().close()
+  })
+
+  test(`who is blocked is refused at the field and keeps the words (${locale})`, async ({
+    browser,
+    server,
+    stall: { author, buyer, lesson },
+  }) => {
+    await call(server.url, author, 'POST', `/identity/block/${buyer.id}`)
+    const page = await open(browser, buyer, `${server.url}/lesson/details/${lesson}`, locale)
+    await field(page).fill('Are you there?')
+    await sendStep(page).click()
+    await expect(place(page).getByRole('alert')).toHaveText(t('messageRefused'))
+    await expect(field(page)).toHaveValue('Are you there?')
+    await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+    expect(await findings(page)).toEqual([])
+    expect(await history(server.url, buyer, author)).toEqual([])
+    await call(server.url, author, 'DELETE', `/identity/block/${buyer.id}`)
+    await page.context().close()
+  })
+}

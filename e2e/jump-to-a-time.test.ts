@@ -1,0 +1,115 @@
+/** A time in what is written beside a video starts it there: in the article and in comments, in both languages. */
+import type { Page } from '@playwright/test'
+import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
+import type { MessageValues } from '#contract/message.ts'
+import { translate } from '#server/kernel/text/messages.ts'
+import { findings } from './axe.ts'
+import { expect, test as base, visit } from './fixtures.ts'
+import { publish, register, type Registered, signIn } from './people.ts'
+
+interface Timed {
+  readonly author: Registered
+  readonly lesson: number
+}
+
+const ARTICLE =
+  '<h2>Tying it</h2><p>The loop is at 2:15 and the knot at <strong>1:02:05</strong>, not at 2:15 pm.</p>' +
+  `<pre><code>sleep 0:30 # ${'a line that is wider than any phone '.repeat(3)}</code></pre>`
+
+const test = base.extend<object, { timed: Timed }>({
+  timed: [
+    async ({ server }, use) => {
+      const author = await register(server.url)
+      const lesson = await publish(server.url, author, { title: 'Bowline', article: ARTICLE })
+      const response = await fetch(`${server.url}/api/comment/create/${lesson}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${author.accessToken}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ text: 'Look at my thumb at 0:45.' }),
+      })
+      if (!response.ok) throw new Error(`the comment was answered ${response.status}`)
+      await use({ author, lesson })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** A player that says its length as soon as it is listened to, and writes down where it is sent. */
+async function playHere(page: Page): Promise<void> {
+  await page.route('https://www.youtube-nocookie.com/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<ol></ol><script>
+        const say = (text) => document.querySelector('ol').append(Object.assign(document.createElement('li'), { textContent: text }))
+        addEventListener('message', ({ data }) => {
+          const { event, func, args } = JSON.parse(data)
+          if (event === 'command') say([func, ...args].join(' '))
+          else parent.postMessage(JSON.stringify({ event: 'initialDelivery', info: { duration: 840 } }), '*')
+        })
+      </script>`,
+    }),
+  )
+}
+
+for (const locale of LOCALES) {
+  const say = (key: MessageKey, values?: MessageValues) => translate(locale, key, values)
+
+  test(`times lead into the video (${locale})`, async ({ browser, server, timed }) => {
+    const context = await browser.newContext({ locale: locale === 'bg' ? 'bg-BG' : 'en-GB' })
+    const page = await context.newPage()
+    await signIn(page, server.url, timed.author)
+    await playHere(page)
+    await visit(page, `/lesson/details/${timed.lesson}`)
+    const time = (text: string) =>
+      page.getByRole('button', { name: say('playFrom', { time: text }), exact: true })
+    await expect(page.locator('.prose').getByRole('button')).toHaveText(['2:15', '1:02:05'])
+    expect(await findings(page)).toEqual([])
+
+    await time('2:15').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('iframe')).toHaveAttribute('src', /[?&]start=135(?:&|$)/)
+    // Whoever reads goes on reading there.
+    await expect(time('2:15')).toBeFocused()
+    const told = page.frameLocator('iframe').getByRole('listitem')
+    await time('0:45').click()
+    await expect(told).toHaveText(['seekTo 45 true', 'playVideo'])
+    // The video is shorter than that.
+    await time('1:02:05').click()
+    await expect(told.nth(2)).toHaveText('seekTo 839 true')
+    await time('2:15').click()
+    await expect(told.nth(4)).toHaveText('seekTo 135 true')
+    await expect(page.locator('iframe')).toHaveAttribute('src', /[?&]start=135(?:&|$)/)
+    await context.close()
+  })
+}
+
+test('on a phone the video that plays stays in sight, and wide code makes the page no wider', async ({
+  page,
+  server,
+  timed,
+}) => {
+  await signIn(page, server.url, timed.author)
+  await playHere(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await visit(page, `/lesson/details/${timed.lesson}`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('button', { name: 'Play the video from 0:45' }).click()
+  await expect(page.locator('iframe')).toHaveAttribute('src', /start=45/)
+  await page.getByText('Look at my thumb').scrollIntoViewIfNeeded()
+  await expect(page.locator('.player')).toBeInViewport({ ratio: 0.99 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test('what a form shows before it is published has plain times', async ({
+  page,
+  server,
+  timed,
+}) => {
+  // By a session of its own: the first one was renewed by the other browsers.
+  await signIn(page, server.url, timed.author)
+  await visit(page, `/lesson/edit/${timed.lesson}`)
+  await expect(page.getByText('The loop is at 2:15')).toBeVisible()
+  await expect(page.locator('button.jump')).toHaveCount(0)
+})

@@ -1,0 +1,235 @@
+/** Moments: what a page celebrates once, in both languages, and with less motion at once. */
+import type { Page } from '@playwright/test'
+import { LOCALES, type Locale, type MessageKey } from '#contract/messages/messages.ts'
+import type { MessageValues } from '#contract/message.ts'
+import { translate } from '#server/kernel/text/messages.ts'
+import { findings } from './axe.ts'
+import { expect, test, visit, writePicture } from './fixtures.ts'
+import { publish, publishCourse, register } from './people.ts'
+
+/** Enough of it for a reward, and no two alike. */
+const ARTICLE: Readonly<Record<Locale, string>> = {
+  en: 'A splice holds because each strand goes under the one before it. Open the lay, tuck thrice, and roll it under a foot.',
+  bg: 'Снадката държи, защото всяка нишка минава под предишната. Разтворете въжето, прокарайте три пъти и го отъркаляйте.',
+}
+
+for (const locale of LOCALES) {
+  const say = (key: MessageKey, values?: MessageValues) => translate(locale, key, values)
+
+  test.describe(`moments in ${locale}`, () => {
+    test.use({ locale: locale === 'bg' ? 'bg-BG' : 'en-GB' })
+
+    test('publishing is celebrated once, and says what may come next', async ({
+      page,
+      server,
+    }, info) => {
+      const author = await register(server.url)
+      await page.context().addCookies([author.cookie])
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await publishByForm(page, await writePicture(info.outputDir), locale)
+
+      const moment = page.getByRole('region', { name: say('momentLesson') })
+      await expect(moment.getByRole('row').last()).toContainText('+100')
+      // With less motion nothing counts: the sum stands there from the start.
+      await expect(moment.locator('.now')).toContainText('100')
+      expect(
+        await moment.evaluate(
+          (box) =>
+            box.getAnimations({ subtree: true }).filter((one) => one.playState === 'running')
+              .length,
+        ),
+      ).toBe(0)
+      await expect(moment).toContainText(say('momentShelf', { count: 1, min: 6, reward: '500' }))
+      await expect(moment.locator('.places .spine')).toHaveCount(1)
+      await expect(moment.locator('.places .place')).toHaveCount(5)
+      expect(await findings(page)).toEqual([])
+
+      await moment.getByRole('button', { name: say('copyLink') }).click()
+      await expect(moment.getByRole('status')).toContainText(say('linkCopied'))
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+
+      const asked = page.waitForRequest(/\/api\/lesson\/\d+$/)
+      await moment.getByRole('button', { name: say('asGuest') }).click()
+      const dialog = page.getByRole('dialog', { name: say('guestSees') })
+      await expect(dialog).toContainText(say('guestSeesNote', { price: '100' }))
+      expect((await asked).headers()['authorization']).toBeUndefined()
+      expect(await findings(page)).toEqual([])
+      await dialog.getByRole('button', { name: say('close') }).click()
+
+      for (const width of [320, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        ).toBeLessThanOrEqual(0)
+      }
+      // Nobody is asked how their own lesson went for them.
+      await expect(page.getByPlaceholder(say('commentPlaceholderOwner'))).toBeVisible()
+      await expect(page.getByPlaceholder(say('commentPlaceholder'))).toHaveCount(0)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(moment).toHaveCount(0)
+    })
+
+    test('a course is celebrated with what it earned, and leads to no other course', async ({
+      page,
+      server,
+    }, info) => {
+      const author = await register(server.url)
+      await page.context().addCookies([author.cookie])
+      for (let place = 1; place <= 6; place += 1)
+        await publish(server.url, author, { title: `Hitch ${place}` })
+      await publishCourseByForm(
+        page,
+        await writePicture(info.outputDir),
+        say('publishEarn', { reward: '500' }),
+      )
+
+      const moment = page.getByRole('region', { name: say('momentCourse') })
+      await expect(moment.getByRole('row').last()).toContainText('+500')
+      await expect(moment.locator('.now .num')).toHaveText(/^1.?100$/)
+      await expect(moment.locator('.places')).toHaveCount(0)
+      await moment.getByRole('button', { name: say('asGuest') }).click()
+      const dialog = page.getByRole('dialog', { name: say('guestSees') })
+      await expect(dialog).toContainText(say('guestSeesNote', { price: '500' }))
+      await dialog.getByRole('button', { name: say('close') }).click()
+      expect(await findings(page)).toEqual([])
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(moment).toHaveCount(0)
+    })
+
+    test('a withheld reward is written as nothing, with its reason, and counts towards nothing', async ({
+      page,
+      server,
+    }, info) => {
+      const author = await register(server.url)
+      await page.context().addCookies([author.cookie])
+      await publish(server.url, author, { video: `https://youtu.be/eyesplice${locale}` })
+      await publishByForm(page, await writePicture(info.outputDir), locale, {
+        button: say('publishPlain'),
+      })
+
+      const moment = page.getByRole('region', { name: say('momentLesson') })
+      const line = moment.getByRole('row').last()
+      await expect(line).toContainText(say('withheldSameVideo'))
+      await expect(line).not.toContainText('+100')
+      await expect(moment.locator('.now .num')).toHaveText('100')
+      await expect(moment).toContainText(say('momentShelf', { count: 1, min: 6, reward: '500' }))
+      await expect(moment.locator('.places [data-newest]')).toHaveCount(0)
+      expect(await findings(page)).toEqual([])
+    })
+
+    test('a second course of the same lessons is celebrated without a reward', async ({
+      page,
+      server,
+    }, info) => {
+      const author = await register(server.url)
+      await page.context().addCookies([author.cookie])
+      const lessons: number[] = []
+      for (let place = 1; place <= 6; place += 1)
+        lessons.push(await publish(server.url, author, { title: `Hitch ${place}` }))
+      await publishCourse(server.url, author, lessons)
+      await publishCourseByForm(page, await writePicture(info.outputDir), say('publishPlain'))
+
+      const moment = page.getByRole('region', { name: say('momentCourse') })
+      const line = moment.getByRole('row').last()
+      await expect(line).toContainText(say('withheldLessonsDontCount'))
+      await expect(line).not.toContainText('+500')
+      await expect(moment.locator('.now .num')).toHaveText(/^1.?100$/)
+    })
+  })
+}
+
+for (const width of [390, 1440]) {
+  test(`nothing jumps while a slow lesson is published, ${width} wide`, async ({
+    page,
+    server,
+  }, info) => {
+    const author = await register(server.url)
+    await page.context().addCookies([author.cookie])
+    await page.setViewportSize({ width, height: 844 })
+    // Six stand on the shelf: the step to a course comes with the answer.
+    for (let count = 0; count < 5; count += 1) await publish(server.url, author)
+    for (const address of ['**/api/lesson/*', '**/api/course/choices'])
+      await page.route(address, async (route) => {
+        // Longer than a page waits before it shows the shape of the next one, and than a press excuses what jumps.
+        await new Promise((resolve) => setTimeout(resolve, 900))
+        await route.continue()
+      })
+    await publishByForm(page, await writePicture(info.outputDir), 'en', {
+      before: () => noteShifts(page),
+    })
+    await expect(page.getByText('You have 6 lessons for a course worth 500.')).toBeVisible()
+    await expect(
+      page.locator('.moment').getByRole('link', { name: 'Create a course' }),
+    ).toBeVisible()
+    // The moment's own motion lasts 600 ms.
+    await page.waitForTimeout(700)
+    expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual(
+      [],
+    )
+  })
+}
+
+/** Notes what jumps from now on, and by how much. */
+async function noteShifts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    interface Shift extends PerformanceEntry {
+      readonly value: number
+      readonly hadRecentInput: boolean
+      readonly sources: readonly { readonly node: Node | null }[]
+    }
+    const shifts: unknown[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput)
+          shifts.push([value, ...sources.map(({ node }) => node?.parentElement?.className)])
+    }).observe({ type: 'layout-shift' })
+  })
+}
+
+interface Publishing {
+  /** Its name; that of a rewarded lesson unless given. */
+  readonly button?: string
+  readonly before?: () => Promise<void>
+}
+
+async function publishByForm(
+  page: Page,
+  picture: string,
+  locale: Locale,
+  { button, before }: Publishing = {},
+): Promise<void> {
+  await page.goto('/lesson/create')
+  await page.locator('input[name=title]').fill('Eye splice')
+  await page.locator('input[name=description]').fill('How to tuck it and when to trust it')
+  await page.locator('input[name=video]').fill(`https://youtu.be/eyesplice${locale}`)
+  await page.locator('input[type=file]').first().setInputFiles(picture)
+  const tags = page.getByPlaceholder(translate(locale, 'addTag'))
+  await tags.fill('rope')
+  await tags.press('Enter')
+  await page.locator('.editor .ProseMirror').click()
+  await page.keyboard.type(ARTICLE[locale])
+  const publishes = page.getByRole('button', {
+    name: button ?? translate(locale, 'publishEarn', { reward: '100' }),
+  })
+  await expect(publishes).toBeEnabled()
+  await before?.()
+  await publishes.click()
+  await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
+}
+
+async function publishCourseByForm(page: Page, picture: string, name: string): Promise<void> {
+  await visit(page, '/course/create')
+  await page.locator('input[name=title]').fill('All hitches')
+  await page.locator('input[name=description]').fill('How to tie them and when to trust them')
+  await page.locator('input[type=file]').first().setInputFiles(picture)
+  for (let place = 1; place <= 6; place += 1)
+    await page.getByRole('checkbox', { name: `Hitch ${place}` }).check()
+  const button = page.getByRole('button', { name })
+  await expect(button).toBeEnabled()
+  await button.click()
+  await expect(page).toHaveURL(/\/course\/details\/\d+/)
+}

@@ -1,0 +1,117 @@
+/** Turning pages: books and spines travel where the browser can, for less than 300 ms, and elsewhere it cuts. */
+import type { Page } from '@playwright/test'
+import { expect, test as base, visit } from './fixtures.ts'
+import { publish, publishCourse, register, type Registered } from './people.ts'
+
+interface Stall {
+  readonly author: Registered
+  readonly lessons: readonly number[]
+  readonly course: number
+}
+
+const test = base.extend<object, { stall: Stall }>({
+  stall: [
+    async ({ server }, use) => {
+      const author = await register(server.url)
+      const lessons: number[] = []
+      for (let place = 1; place <= 6; place += 1)
+        lessons.push(await publish(server.url, author, { title: `Turning ${place}` }))
+      const course = await publishCourse(server.url, author, lessons, { title: 'All of turning' })
+      await use({ author, lessons, course })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+interface Turn {
+  /** What travels, before and behind the change. */
+  readonly before: readonly string[]
+  readonly behind: readonly string[]
+  /** How long it takes at most, in milliseconds; 0 where nothing moves. */
+  readonly longest: number
+}
+
+/** Notes what the next change of the page carries over. */
+async function noteTurns(page: Page): Promise<() => Promise<readonly Turn[]>> {
+  await page.evaluate(() => {
+    const namesIn = () =>
+      [...document.querySelectorAll('.book, .pile a')]
+        .map((element) => getComputedStyle(element).viewTransitionName)
+        .filter((name) => name !== 'none')
+    const turns: Turn[] = []
+    Object.assign(window, { turns })
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (change) => {
+      const before = namesIn()
+      const turn = start(change)
+      void turn.ready.then(() => {
+        const times = document
+          .getAnimations()
+          .filter(({ effect }) =>
+            (effect as KeyframeEffect | null)?.pseudoElement?.startsWith('::view-transition'),
+          )
+          .map(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0))
+        turns.push({ before, behind: namesIn(), longest: Math.max(0, ...times) })
+      })
+      return turn
+    }
+  })
+  return () => page.evaluate(() => (window as unknown as { turns: readonly Turn[] }).turns)
+}
+
+test('the book of the pressed card goes to its page, and from there to the next one', async ({
+  page,
+  stall,
+}) => {
+  await visit(page, '/lesson/all')
+  const turns = await noteTurns(page)
+  const details = (title: string) =>
+    page.getByRole('article').filter({ hasText: title }).getByRole('link', { name: 'Details' })
+  await details('Turning 3').click()
+  await expect(page).toHaveURL(`/lesson/details/${stall.lessons[2]}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turning 3')
+  await details('Turning 5').click()
+  await expect(page).toHaveURL(`/lesson/details/${stall.lessons[4]}`)
+  await expect.poll(async () => (await turns()).length).toBe(2)
+  for (const { before, behind, longest } of await turns()) {
+    expect([before, behind]).toEqual([['opened-book'], ['opened-book']])
+    expect(longest).toBeGreaterThan(0)
+    expect(longest).toBeLessThan(300)
+  }
+})
+
+test('the spine of the open lesson goes to the next one, by key too', async ({ page, stall }) => {
+  await page.context().addCookies([stall.author.cookie])
+  await visit(page, `/course/details/${stall.course}/${stall.lessons[0]}`)
+  const turns = await noteTurns(page)
+  await page
+    .getByRole('link', { name: /Turning 2/, exact: false })
+    .last()
+    .click()
+  await expect(page).toHaveURL(`/course/details/${stall.course}/${stall.lessons[1]}`)
+  await expect(page.getByRole('heading', { level: 2, name: 'Turning 2' })).toBeVisible()
+  await page.keyboard.press('Alt+N')
+  await expect(page).toHaveURL(`/course/details/${stall.course}/${stall.lessons[2]}`)
+  await expect.poll(async () => (await turns()).length).toBe(2)
+  for (const { before, behind } of await turns())
+    expect([before, behind]).toEqual([['open-spine'], ['open-spine']])
+})
+
+test('with reduced motion nothing moves', async ({ page, stall }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await visit(page, '/lesson/all')
+  const turns = await noteTurns(page)
+  await page.getByRole('link', { name: 'Details' }).first().click()
+  await expect(page).toHaveURL(`/lesson/details/${stall.lessons[5]}`)
+  await expect.poll(async () => (await turns()).map(({ longest }) => longest)).toEqual([0])
+})
+
+test('a browser without view transitions cuts', async ({ page, stall }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Document.prototype, 'startViewTransition')
+  })
+  await visit(page, '/lesson/all')
+  await page.getByRole('link', { name: 'Details' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turning 6')
+  await expect(page).toHaveURL(`/lesson/details/${stall.lessons[5]}`)
+})

@@ -1,0 +1,165 @@
+/** Unlocking is a moment, and the newest book lies large and open on the shelf of what one has. */
+import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
+import type { MessageValues } from '#contract/message.ts'
+import { translate } from '#server/kernel/text/messages.ts'
+import { findings } from './axe.ts'
+import type { Page } from '@playwright/test'
+import { balanceOf, expect, loseAnswer, once, test as base, visit } from './fixtures.ts'
+import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
+
+interface Shelf {
+  readonly author: Registered
+  readonly lessons: readonly number[]
+  readonly course: number
+}
+
+const test = base.extend<{ shelf: Shelf }>({
+  shelf: once(async ({ url }) => {
+    const author = await register(url)
+    const lessons: number[] = []
+    for (let place = 1; place <= 7; place += 1)
+      lessons.push(await publish(url, author, { title: `Plait ${place}` }))
+    const course = await publishCourse(url, author, lessons.slice(0, 6), { title: 'All plaits' })
+    return { author, lessons, course }
+  }),
+})
+
+for (const locale of LOCALES) {
+  const say = (key: MessageKey, values?: MessageValues) => translate(locale, key, values)
+
+  test(`the band tears and the book lies open (${locale})`, async ({ page, server, shelf }) => {
+    const learner = await register(server.url)
+    for (let count = 0; count < 6; count += 1) await publish(server.url, learner)
+    await signIn(page, server.url, learner)
+    await visit(page, `/lesson/details/${shelf.lessons[6]}?lang=${locale}`)
+    const unlock = say('unlockFor', { price: '100' })
+    const noted = await noteBalance(page)
+    await markRegions(page)
+    await page.getByRole('button', { name: unlock }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: unlock }).click()
+    await expect(page).toHaveURL(/\/lesson\/bought$/)
+    const told = say('newestTold', { title: 'Plait 7', balance: '500' })
+    // The region stood there before its words; one that arrives with them is not read out.
+    await expect(page.locator('[role=status][data-stood]', { hasText: told })).toHaveCount(1)
+    await expect(page.getByText(say('successBoughtLesson'))).toBeVisible()
+    await expect(page.locator('.toast')).toHaveAttribute('aria-live', 'off')
+    await expect(page.getByRole('link', { name: `${say('readNow')}: Plait 7` })).toBeFocused()
+    await expect.poll(() => balanceOf(page)).toBe(500)
+    const between = (await noted()).filter((points) => points > 500 && points < 600)
+    expect(between.length).toBeGreaterThan(0)
+    expect(between).toEqual(between.toSorted((one, other) => other - one))
+    const newest = page.getByRole('article').first()
+    await expect(newest.getByText(say('newestUnlocked'))).toBeVisible()
+    await expect(newest.locator('.torn')).toHaveCount(2)
+    // What slides off makes no page wider, and is gone in the end.
+    await expect(newest.locator('.torn.left')).toHaveCSS('opacity', '0')
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0)
+    expect(await findings(page)).toEqual([])
+    await newest.getByRole('link', { name: `${say('readNow')}: Plait 7` }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Plait 7' })).toBeVisible()
+
+    await visit(page, '/lesson/bought')
+    await expect(newest.getByText(say('newestBought'))).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: told })).toHaveCount(0)
+    await expect(newest.locator('.torn')).toHaveCount(0)
+
+    await visit(page, `/course/details/${shelf.course}`)
+    const whole = say('unlockFor', { price: '500' })
+    await page.getByRole('button', { name: whole }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: whole }).click()
+    await expect(page).toHaveURL(/\/course\/bought$/)
+    await expect(newest.locator('.torn')).toHaveCount(2)
+    await expect(newest).toContainText('All plaits')
+    await visit(page, '/lesson/bought')
+    await expect(page.getByRole('region', { name: say('openThrough') })).toContainText('All plaits')
+  })
+}
+
+test('with less motion nothing moves, and nothing torn is left lying', async ({
+  page,
+  server,
+  shelf,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  const learner = await register(server.url)
+  await publish(server.url, learner)
+  await signIn(page, server.url, learner)
+  await visit(page, `/lesson/details/${shelf.lessons[6]}`)
+  const noted = await noteBalance(page)
+  await page.getByRole('button', { name: 'Unlock for 100' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unlock for 100' }).click()
+  await expect(page.locator('.torn.right')).toHaveCSS('opacity', '0')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  expect(await findings(page)).toEqual([])
+  await expect.poll(() => balanceOf(page)).toBe(0)
+  expect(new Set(await noted())).toEqual(new Set([0]))
+})
+
+test('a purchase whose answer is lost is paid once, and shown as unlocked', async ({
+  page,
+  server,
+  shelf,
+}) => {
+  const learner = await register(server.url)
+  await publish(server.url, learner)
+  await publish(server.url, learner)
+  await signIn(page, server.url, learner)
+  const id = shelf.lessons[6]
+  await visit(page, `/lesson/details/${id}`)
+  await loseAnswer(page, `/api/lesson/buy/${id}`)
+  await page.getByRole('button', { name: 'Unlock for 100' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const unlock = dialog.getByRole('button', { name: 'Unlock for 100' })
+  await unlock.click()
+  await expect(dialog.getByRole('alert')).toBeFocused()
+  // The sum still says what was asked, though the balance has paid.
+  await expect(dialog).toContainText('200')
+  await expect.poll(() => balanceOf(page)).toBe(100)
+  await unlock.click()
+  await expect(page.getByText('This is already yours.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.locator('.prose')).toBeVisible()
+  await expect.poll(() => balanceOf(page)).toBe(100)
+})
+
+test('who leaves after a lost answer finds it open as well', async ({ page, server, shelf }) => {
+  const learner = await register(server.url)
+  await publish(server.url, learner)
+  await signIn(page, server.url, learner)
+  const id = shelf.lessons[6]
+  await visit(page, `/lesson/details/${id}`)
+  await loseAnswer(page, `/api/lesson/buy/${id}`)
+  await page.getByRole('button', { name: 'Unlock for 100' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Unlock for 100' }).click()
+  await expect(dialog.getByRole('alert')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.locator('.prose')).toBeVisible()
+})
+
+/** Notes every number that the header's balance shows from now on; answers what gives them. */
+async function noteBalance(page: Page): Promise<() => Promise<readonly number[]>> {
+  await page.evaluate(() => {
+    const shown: number[] = []
+    Object.assign(window, { shown })
+    const balance = document.querySelector('.balance .num')
+    if (balance === null) throw new Error('no balance is shown')
+    new MutationObserver(() => shown.push(Number(balance.textContent))).observe(balance, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { shown: readonly number[] }).shown)
+}
+
+/** Marks the regions that are read out and stand there before anything happened. */
+async function markRegions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const region of document.querySelectorAll('[role=status]'))
+      region.setAttribute('data-stood', '')
+  })
+}

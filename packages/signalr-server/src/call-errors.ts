@@ -1,0 +1,38 @@
+/** In which words clients are told that a call failed. */
+import { HubError, parametersOf, type FoundMethod } from './hub.ts'
+import {
+  INVOCATION,
+  STREAM_INVOCATION,
+  type Invocation,
+  type StreamInvocation,
+} from './protocol/messages.ts'
+
+export type Call = Invocation | StreamInvocation
+
+/** A method's name is given back no longer than this. */
+const MOST_NAME = 200
+
+/** What is said of a method that threw. */
+export const unexpectedIn = (target: string) =>
+  `An unexpected error occurred invoking '${target.slice(0, MOST_NAME)}' on the server.`
+
+/** What a client may hear of an error, in the order that clients know. */
+export function describeError(what: string, error: unknown, isDetailed: boolean): string {
+  const isShown = error instanceof HubError || isDetailed
+  return isShown && error instanceof Error ? `${what} ${error.name}: ${error.message}` : what
+}
+
+/** Why a call can't be made, or null. */
+export function refuse(call: Call, method: FoundMethod | undefined): string | null {
+  const { target } = call
+  if (method === undefined) return `Unknown hub method '${target}'`
+  if (method.kind === 'stream' && call.type === INVOCATION)
+    return `The client attempted to invoke the streaming '${target}' method with a non-streaming invocation.`
+  if (method.kind === 'method' && call.type === STREAM_INVOCATION)
+    return `The client attempted to invoke the non-streaming '${target}' method with a streaming invocation.`
+  const uploads = method.kind === 'method' ? method.uploads : 0
+  const given = call.streamIds?.length ?? 0
+  if (call.arguments.length !== parametersOf(method) || given !== uploads)
+    return `Failed to invoke '${target}' due to an error on the server.`
+  return null
+}

@@ -1,0 +1,194 @@
+/**
+ * One client, whatever carries it: from negotiation to the end, over one transport, and with stateful reconnect
+ * over several sockets one after the other. What is said over it is its application's business.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Limits } from '../limits.ts'
+import type { Transport, TransportName } from '../transports/transport.ts'
+
+export interface HubUser {
+  readonly id: string
+  /** Tells sign-ins of one user apart, for `closeUser`. */
+  readonly session?: string | undefined
+  /** It is no sign-in of a person: what ends all sign-ins of the user leaves it. */
+  readonly lasting?: boolean
+}
+
+/** Of the request that brought the transport. */
+export interface RequestFacts {
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** What is said over a connection. */
+export interface Application {
+  opened(): void
+  /** A promise when no more should be read until it settles. */
+  received(piece: Buffer): Promise<void> | undefined
+  /** The client may come back over another transport. */
+  mayResume(): boolean
+  /** The transport is gone; asked only of what may resume. */
+  lost(): void
+  resumed(): void
+  /** Without an error: as one of both wished. */
+  ended(error: Error | undefined): void
+  /** From time to time; `now` in milliseconds. */
+  tick(now: number): void
+}
+
+type State = 'waiting' | 'attached' | 'resumable' | 'ended'
+
+export interface ConnectionFacts {
+  /** What others may know. */
+  readonly id: string
+  /** What the client shows with each request. */
+  readonly token: string
+  readonly user: HubUser | null
+  readonly stateful: boolean
+}
+
+export class Connection {
+  readonly id: string
+  readonly token: string
+  readonly user: HubUser | null
+  /** The client asked for stateful reconnect. */
+  readonly stateful: boolean
+  readonly ended: AbortSignal
+  request: RequestFacts = { url: '', headers: {} }
+  transport: Transport | null = null
+  transportName: TransportName | null = null
+  state: State = 'waiting'
+  readonly #limits: Limits
+  readonly #application: Application
+  readonly #forget: () => void
+  readonly #abort = new AbortController()
+  /** When the present state began. */
+  #since = Date.now()
+  /** When too much began to wait; 0: it does not. */
+  #slowSince = 0
+  /** The largest frame written since then: one message may be larger than what may wait of many. */
+  #largest = 0
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(
+    facts: ConnectionFacts,
+    limits: Limits,
+    createApplication: (connection: Connection) => Application,
+    forget: () => void,
+  ) {
+    this.id = facts.id
+    this.token = facts.token
+    this.user = facts.user
+    this.stateful = facts.stateful
+    this.ended = this.#abort.signal
+    this.#limits = limits
+    this.#forget = forget
+    this.#application = createApplication(this)
+  }
+
+  /** The client has come, or come back. */
+  attach(transport: Transport, request: RequestFacts): void {
+    const isFirst = this.state === 'waiting'
+    const old = this.transport
+    this.transport = transport
+    this.transportName = transport.name
+    this.request = request
+    this.#enter('attached')
+    this.#caughtUp()
+    old?.destroy()
+    if (isFirst) this.#application.opened()
+    else this.#application.resumed()
+  }
+
+  /** Pieces are handled one after the other, also where they come in requests that overtake each other. */
+  receive(piece: Buffer): Promise<void> | undefined {
+    if (this.state === 'ended') return undefined
+    return this.#application.received(piece)
+  }
+
+  /** The same for requests of their own; resolves when the piece was handed over. */
+  receiveInTurn(piece: Buffer): Promise<void> {
+    this.#turn = this.#turn.then(() => this.receive(piece))
+    return this.#turn
+  }
+
+  write(frame: Buffer, binary: boolean): void {
+    const { transport } = this
+    if (transport === null || this.state !== 'attached') return
+    transport.write(frame, binary)
+    const waiting = transport.waiting()
+    if (waiting <= this.#limits.outputBytes) {
+      this.#caughtUp()
+      return
+    }
+    this.#largest = Math.max(this.#largest, frame.length)
+    if (waiting - this.#largest > this.#limits.mostOutputBytes)
+      this.drop(new Error('The client reads too slowly.'))
+    else if (this.#slowSince === 0) this.#slowSince = Date.now()
+  }
+
+  /** A half-open socket may be replaced by the one that comes back for it. */
+  mayResume(): boolean {
+    return this.#application.mayResume()
+  }
+
+  /** Bytes that wait to be taken. */
+  waiting(): number {
+    return this.transport?.waiting() ?? 0
+  }
+
+  /** The transport is gone. `graceful`: the client said goodbye. */
+  detach(transport: Transport, graceful: boolean, error?: Error): void {
+    if (this.transport !== transport || this.state !== 'attached') return
+    this.transport = null
+    if (graceful || !this.#application.mayResume()) {
+      this.#finish(error)
+      return
+    }
+    this.#application.lost()
+    this.#enter('resumable')
+  }
+
+  /** Lets what is written go out, then ends. */
+  end(error?: Error): void {
+    this.transport?.end()
+    this.#finish(error)
+  }
+
+  /** Ends at once, for a client that doesn't read or doesn't answer. */
+  drop(error?: Error): void {
+    this.transport?.destroy()
+    this.#finish(error)
+  }
+
+  tick(now: number): void {
+    if (this.state === 'waiting' && now - this.#since > this.#limits.attachMs) {
+      this.#finish(undefined)
+    } else if (this.state === 'resumable' && now - this.#since > this.#limits.resumeMs) {
+      this.#finish(new Error('The client did not come back.'))
+    } else if (this.state === 'attached') {
+      if (this.waiting() <= this.#limits.outputBytes) this.#caughtUp()
+      const isStuck = this.#slowSince > 0 && now - this.#slowSince > this.#limits.sendMs
+      if (isStuck) this.drop(new Error('The client reads too slowly.'))
+      else this.#application.tick(now)
+    }
+  }
+
+  #caughtUp(): void {
+    this.#slowSince = 0
+    this.#largest = 0
+  }
+
+  #enter(state: State): void {
+    this.state = state
+    this.#since = Date.now()
+  }
+
+  #finish(error: Error | undefined): void {
+    if (this.state === 'ended') return
+    this.#enter('ended')
+    this.#forget()
+    this.#abort.abort()
+    this.#application.ended(error)
+  }
+}

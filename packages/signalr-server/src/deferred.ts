@@ -1,0 +1,18 @@
+/** A promise that others settle; `Promise.withResolvers` of newer Nodes. */
+
+export interface Deferred<Value> {
+  readonly promise: Promise<Value>
+  readonly resolve: (value: Value) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** Makes one that is not settled. */
+export function createDeferred<Value>(): Deferred<Value> {
+  let resolve: (value: Value) => void = () => {}
+  let reject: (reason: unknown) => void = () => {}
+  const promise = new Promise<Value>((take, refuse) => {
+    resolve = take
+    reject = refuse
+  })
+  return { promise, resolve, reject }
+}

@@ -1,0 +1,29 @@
+/** The first record of a connection, always JSON: which protocol it will speak. */
+import { jsonProtocol, readObject } from './json-protocol.ts'
+import { messagePackProtocol } from './messagepack-protocol.ts'
+import type { HubProtocol } from './messages.ts'
+
+const SEPARATOR = '\u001e'
+/** Version 2 is 1 with stateful reconnect. */
+const NEWEST_VERSION = 2
+
+export type Handshake =
+  | { readonly protocol: HubProtocol; readonly version: number }
+  | { readonly error: string }
+
+/** `binary`: the transport carries bytes. @throws ProtocolError for what is no JSON object */
+export function readHandshake(record: Buffer, binary: boolean): Handshake {
+  const { protocol: name, version } = readObject(record)
+  const protocol = [jsonProtocol, messagePackProtocol].find((known) => known.name === name)
+  if (protocol === undefined) return { error: 'The protocol is not supported.' }
+  if (protocol.binary && !binary)
+    return { error: `The ${protocol.name} protocol needs a transport that carries bytes.` }
+  if (!Number.isInteger(version) || Number(version) < 1 || Number(version) > NEWEST_VERSION)
+    return { error: 'The version of the protocol is not supported.' }
+  return { protocol, version: Number(version) }
+}
+
+/** Without an error: accepted. */
+export function writeHandshake(error?: string): Buffer {
+  return Buffer.from(JSON.stringify(error === undefined ? {} : { error }) + SEPARATOR)
+}

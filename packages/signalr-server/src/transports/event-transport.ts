@@ -1,0 +1,34 @@
+/** Server-sent events: one event a frame; what the client says comes by POST. */
+import type { ServerResponse } from 'node:http'
+import type { Connection } from '../connections/connection.ts'
+import type { Transport } from './transport.ts'
+
+/** Answers the request at once and keeps it open. */
+export function createEventTransport(response: ServerResponse, connection: Connection): Transport {
+  const transport: Transport = {
+    name: 'ServerSentEvents',
+    carriesBytes: false,
+    write: (frame) => {
+      response.write('data: ')
+      response.write(frame)
+      response.write('\r\n\r\n')
+    },
+    waiting: () => response.writableLength,
+    end: () => {
+      response.end()
+    },
+    destroy: () => {
+      response.destroy()
+    },
+  }
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache, no-store',
+    // nginx would gather events.
+    'x-accel-buffering': 'no',
+  })
+  // A comment, so that the headers get through what waits for a body.
+  response.write(':\r\n')
+  response.on('close', () => connection.detach(transport, true))
+  return transport
+}

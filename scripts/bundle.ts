@@ -1,0 +1,147 @@
+/**
+ * `node scripts/bundle.ts FOLDER`: bundles server/main.ts with the packages that every start loads. Some 1,800 files that
+ * Node would find, read and join one by one become a few, which saves a third of a start (docs/decisions/0049). What is
+ * loaded later than the start, and what finds its own files by where it lies, stays where it is.
+ */
+import { realpathSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import process from 'node:process'
+import { build, type Plugin } from 'vite'
+
+const root = dirname(import.meta.dirname)
+const FOLDER = 'node_modules'
+/** A link to another folder counts as that one. */
+const MODULES = realpathSync(join(root, FOLDER))
+/** Loaded by every start, with packages of their own that are among these or lie below them. */
+const BUNDLED: ReadonlySet<string> = new Set([
+  '@fastify/ajv-compiler',
+  '@fastify/busboy',
+  '@fastify/cors',
+  '@fastify/fast-json-stringify-compiler',
+  '@fastify/helmet',
+  '@fastify/merge-json-schemas',
+  '@fastify/multipart',
+  '@fastify/rate-limit',
+  '@fastify/send',
+  '@fastify/static',
+  '@fastify/under-pressure',
+  '@ioredis/commands',
+  '@msgpack/msgpack',
+  '@opentelemetry/api',
+  'ajv',
+  'ajv-formats',
+  'avvio',
+  'b4a',
+  'bintrees',
+  'client-zip',
+  'cluster-key-slot',
+  'dom-serializer',
+  'domhandler',
+  'domutils',
+  'entities',
+  'fast-fifo',
+  'fast-json-stringify',
+  'fast-querystring',
+  'fast-uri',
+  'fastify',
+  'fastify-plugin',
+  'find-my-way',
+  'htmlparser2',
+  'ioredis',
+  'ip-address',
+  'jose',
+  'kysely',
+  'mime',
+  'otpauth',
+  'pg',
+  'pg-connection-string',
+  'pg-copy-streams',
+  'pg-cursor',
+  'pg-int8',
+  'pg-pool',
+  'pg-protocol',
+  'pg-types',
+  'picocolors',
+  'postcss',
+  'postgres-array',
+  'postgres-bytea',
+  'postgres-date',
+  'postgres-interval',
+  'prom-client',
+  'redis-errors',
+  'ret',
+  'sanitize-html',
+  'semver',
+  'source-map-js',
+  'standard-as-callback',
+  'statuses',
+  'streamx',
+  'tar-stream',
+  'text-decoder',
+  'ws',
+  'xtend',
+  'zod',
+])
+
+/** Of a file below node_modules: the name of its package, and whether it is the one that the product itself would get. */
+function packageOf(path: string): { name: string; isOutermost: boolean } | null {
+  const at = path.lastIndexOf(`${sep}${FOLDER}${sep}`)
+  if (at === -1) return null
+  const [first = '', second = ''] = path.slice(at + FOLDER.length + 2).split(sep)
+  return {
+    name: first.startsWith('@') ? `${first}/${second}` : first,
+    isOutermost: path.slice(0, at + FOLDER.length + 1) === MODULES,
+  }
+}
+
+/** Packages that are not bundled are asked for by name; two of one name, from where they lie, would be mixed up. */
+const leavePackages: Plugin = {
+  name: 'leave-packages',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (source.startsWith('node:') || importer === undefined) return null
+    const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+    if (found === null) return null
+    const owner = packageOf(found.id)
+    if (owner === null || BUNDLED.has(owner.name) || !owner.isOutermost) return found
+    return { id: source.startsWith('.') ? found.id : source, external: true }
+  },
+}
+
+/** A module finds its files from where its source lies, not from the bundle. */
+function pointToSources(folder: string): Plugin {
+  return {
+    name: 'point-to-sources',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(join(root, 'server')) || !code.includes('import.meta.')) return null
+      const from = (path: string) =>
+        `new URL(${JSON.stringify(relative(folder, path).replaceAll(sep, '/'))}, import.meta.url)`
+      const moved = code
+        .replaceAll(/\bimport\.meta\.url\b/g, `${from(id)}.href`)
+        .replaceAll(/\bimport\.meta\.dirname\b/g, `pathOfSource(${from(dirname(id))})`)
+      // On the first line, so that the others keep their numbers.
+      const needs = moved.includes('pathOfSource(')
+      return `${needs ? `import { fileURLToPath as pathOfSource } from 'node:url';` : ''}${moved}`
+    },
+  }
+}
+
+const [folder = ''] = process.argv.slice(2)
+await build({
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  plugins: [leavePackages, pointToSources(folder)],
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'server/main.ts',
+    outDir: folder,
+    emptyOutDir: true,
+    copyPublicDir: false,
+    minify: false,
+    target: 'node26',
+    // Beside main.js, so that the way to the sources is the same from each.
+    rolldownOptions: { output: { chunkFileNames: '[name]-[hash].js' } },
+  },
+})

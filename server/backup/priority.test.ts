@@ -1,0 +1,85 @@
+/** A backup goes after those who serve: the command, and what the database of this machine does for it. */
+import { once } from 'node:events'
+import { getPriority, tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeBackup, NICE } from '#server/backup/backup.ts'
+import { createDiskStorage } from '#server/files/places/disk.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts'
+import { addressOf, ask } from '#server/testing/backup/commands.ts'
+
+let folder: string
+let app: TestApp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kb-backup-priority-'))
+  app = await createTestApp()
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the command goes after other processes', async () => {
+  const child = spawn(process.execPath, ['scripts/backup.ts', join(folder, 'one.tar')], {
+    stdio: 'ignore',
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATA_DIR: app.dataDir,
+      DATABASE_URL: addressOf(app.connection),
+      AUTH_SECRETS: TEST_SECRET,
+    },
+  })
+  const seen = new Set<number>()
+  const looking = setInterval(() => {
+    try {
+      seen.add(getPriority(child.pid))
+    } catch {
+      // It is gone.
+    }
+  }, 10)
+  await once(child, 'close').finally(() => clearInterval(looking))
+  expect(child.exitCode).toBe(0)
+  expect(seen).toContain(NICE)
+})
+
+test.each([
+  ['nice where people are served meanwhile', true],
+  ['as any other where nobody is', false],
+])('its session in the database is %s', async (_, isNice) => {
+  let seen: number[] = []
+  await makeBackup(
+    {
+      connection: app.connection,
+      storage: await createDiskStorage(join(app.dataDir, 'files')),
+      dataDir: app.dataDir,
+      log: createLog('silent'),
+      version: '1.0.0',
+      isNice,
+      begun: async () => {
+        seen = await sessionPriorities()
+      },
+    },
+    async (archive) => {
+      for await (const piece of archive) if (piece === null) break
+    },
+  )
+  expect(seen.filter((priority) => priority === NICE)).toHaveLength(isNice ? 1 : 0)
+})
+
+/** Of the processes that serve the sessions of this database; what has ended meanwhile is left out. */
+async function sessionPriorities(): Promise<number[]> {
+  const rows = await ask(
+    app.connection,
+    `select pid from pg_stat_activity where datname = current_database()`,
+  )
+  return rows.flatMap(({ pid }) => {
+    try {
+      return [getPriority(Number(pid))]
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import type { DemoProgress } from '#server/demo/content/types.ts'
+
+const DONE_BY_SAM = [
+  'Слънчев часовник',
+  'Махало от конец',
+  'Дъга в кухнята',
+  'Звезди без телескоп',
+  'Защо стоят мостовете',
+  'Приливи и отливи',
+]
+
+/** How far people are in what they unlocked: a course half done, one that is finished, videos that were left midway. */
+export const progress: readonly DemoProgress[] = [
+  { by: 'jonas.w', lesson: 'Pour-over coffee', daysAgo: 6, done: true },
+  { by: 'jonas.w', lesson: 'Rice that behaves', daysAgo: 5.1, done: true },
+  { by: 'jonas.w', lesson: 'Sharpen any knife', daysAgo: 2.2, done: true },
+  { by: 'jonas.w', lesson: 'Sourdough, day one', daysAgo: 1.1, seconds: 412, length: 1188 },
+  { by: 'elena', lesson: 'Шевица за начало', daysAgo: 9, done: true },
+  { by: 'elena', lesson: 'Кърпене на чорап', daysAgo: 8.4, done: true },
+  { by: 'elena', lesson: 'Мартеница с пискюл', daysAgo: 3.2, seconds: 305, length: 912 },
+  { by: 'ивайло', lesson: 'Tidy a spreadsheet', daysAgo: 4.3, done: true },
+  { by: 'ивайло', lesson: 'Sourdough, day one', daysAgo: 2.6, seconds: 760, length: 1188 },
+  { by: 'leila.h', lesson: 'SQL joins, drawn', daysAgo: 0.6, seconds: 95, length: 840 },
+  ...DONE_BY_SAM.map((lesson, place) => ({
+    by: 'sam_ok',
+    lesson,
+    daysAgo: 8 - 0.6 * place,
+    done: true,
+  })),
+]

@@ -1,0 +1,24 @@
+/** The pictures of the demo content, as the forms take them. */
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { avatar } from '#contract/art.ts'
+import type { DemoPerson } from '#server/demo/content/types.ts'
+
+const PICTURES = join(import.meta.dirname, 'pictures')
+
+/** The picture of a person, as they would send it. */
+export async function faceOf({ username, picture }: DemoPerson): Promise<File> {
+  const bytes =
+    picture === null
+      ? await sharp(Buffer.from(avatar(username)))
+          .resize(320)
+          .png()
+          .toBuffer()
+      : await asJpeg(picture)
+  return new File([new Uint8Array(bytes)], picture === null ? 'face.png' : 'face.jpg')
+}
+
+/** The committed pictures are WebP, which the form does not take. */
+export function asJpeg(file: string): Promise<Buffer> {
+  return sharp(join(PICTURES, file)).jpeg({ quality: 92 }).toBuffer()
+}

@@ -1,0 +1,129 @@
+/** Lists and the search, narrowed to what is in one language. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CourseCard, CoursePage } from '#contract/courses.schemas.ts'
+import type { LessonCard, LessonPage } from '#contract/lessons.schemas.ts'
+import type { SearchAnswer } from '#contract/search.schemas.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+const TEXTS = {
+  en: { title: 'Knots that hold', description: 'How to tie a rope so that it stays' },
+  bg: { title: 'Възли, които държат', description: 'Как се връзва въже, за да не се развърже' },
+  other: { title: 'Knoten, die halten', description: 'Wie man zu Hause ein Seil richtig bindet' },
+  none: { title: '12345', description: '1234567890 123' },
+} as const
+const HEARD = ['en', 'bg', 'other'] as const
+
+let app: TestApp
+let ann: Person
+let bob: Person
+const lessons = new Map<string, number>()
+const courses = new Map<string, number>()
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  for (const [name, texts] of Object.entries(TEXTS))
+    lessons.set(name, (await app.publishLesson(ann, { ...texts, tags: 'Rope' })).id)
+  for (const [name, texts] of Object.entries(TEXTS)) {
+    const made = await app.publishCourse(bob, { ...texts, lessons: await six(name) })
+    courses.set(name, made.id)
+  }
+  await app.runJobs()
+})
+afterAll(() => app.close())
+
+/** Six lessons in English, which no list below asks for. */
+async function six(name: string): Promise<number[]> {
+  const made: number[] = []
+  while (made.length < 6)
+    made.push(
+      (await app.publishLesson(bob, { title: `Part ${made.length} of ${name}`, tags: 'part' })).id,
+    )
+  return made
+}
+
+const browse = async (query: string, as?: Person) =>
+  (await app.call<LessonPage>('GET', `/lesson/browse?owner=${ann.session._id}&${query}`, { as }))
+    .body
+const find = async (query: string) => (await app.call<SearchAnswer>('GET', `/search?${query}`)).body
+
+test('any other language is refused, and the field is named', async () => {
+  for (const path of ['/lesson/all', '/lesson/browse', '/course/all', '/course/browse'])
+    for (const language of ['de', 'EN', 'none', '', 'en,bg', 'null']) {
+      const { status, body } = await app.call<{ errors: object }>(
+        'GET',
+        `${path}?language=${language}`,
+      )
+      expect([path, language, status, Object.keys(body.errors)]).toEqual([
+        path,
+        language,
+        400,
+        ['language'],
+      ])
+    }
+  expect((await app.call('GET', '/search?q=rope&language=de')).status).toBe(400)
+})
+
+test.each(HEARD)(
+  'lists of what is in %s go with terms, owners, bands and sorts',
+  async (language) => {
+    const own = lessons.get(language)
+    for (const query of ['', '&sort=likes', '&sort=views&views=0', '&page=1'])
+      for (const as of [undefined, bob]) {
+        const { items, total } = await browse(`language=${language}${query}`, as)
+        expect([query, items.map(({ id }) => id), total]).toEqual([query, [own], 1])
+      }
+    const counts = (await browse(`language=${language}`)).counts
+    expect([counts.views.any, counts.likes.any]).toEqual([1, 1])
+    expect((await browse(`language=${language}&likes=3`)).total).toBe(0)
+    expect((await browse(`language=${language}&free=1`)).total).toBe(0)
+    const word = encodeURIComponent(TEXTS[language].title.slice(0, 5))
+    expect((await browse(`language=${language}&search=${word}`)).total).toBe(1)
+    expect((await browse(`language=${language}&search=1234`)).total).toBe(0)
+  },
+)
+
+test('without an owner every list has what is in the language, and nothing else', async () => {
+  const languages = async (path: string) =>
+    (await app.call<LessonCard[]>('GET', path)).body.map((card) => card.language)
+  for (const language of ['bg', 'other'] as const) {
+    for (const path of ['/lesson/all', '/lesson/all?page=1', '/course/all', '/course/all?page=1'])
+      expect(
+        await languages(`${path}${path.includes('?') ? '&' : '?'}language=${language}`),
+      ).toEqual([language])
+  }
+  const english = await app.call<LessonPage>('GET', '/lesson/browse?language=en&sort=likes')
+  expect(english.body.total).toBe(25)
+  expect(english.body.counts.likes.any).toBe(25)
+  const found = await app.call<CoursePage>('GET', '/course/browse?language=bg&sort=comments')
+  expect(found.body.items.map(({ id }) => id)).toEqual([courses.get('bg')])
+})
+
+test('the search is narrowed to a language, and to a tag in it', async () => {
+  for (const language of HEARD) {
+    const all = await find(`q=rope&language=${language}`)
+    expect(all.lessons.map(({ id }) => id)).toEqual([lessons.get(language)])
+    const tagged = await find(`q=${encodeURIComponent(TEXTS[language].title)}&language=${language}`)
+    expect(tagged.courses.map(({ id }) => id)).toEqual([courses.get(language)])
+  }
+  expect((await find('q=rope')).totals.lessons).toBe(4)
+  expect((await find('q=rope&tag=rope&language=bg')).totals).toMatchObject({
+    lessons: 1,
+    courses: 0,
+  })
+  expect((await find('q=knots&language=bg')).totals).toMatchObject({ lessons: 0, courses: 0 })
+})
+
+test('what nobody has heard yet is in no language, and found in it once it was heard', async () => {
+  const id = courses.get('bg') ?? 0
+  const inBulgarian = async () =>
+    (await app.call<CourseCard[]>('GET', '/course/all?language=bg')).body.map((card) => card.id)
+  const { db } = app.app.database
+  await sql`update course_contents set language = null where course_id = ${id}`.execute(db)
+  expect(await inBulgarian()).toEqual([])
+  await sql`select graphile_worker.add_job('hearLanguages', '{}'::json)`.execute(db)
+  await app.runJobs()
+  expect(await inBulgarian()).toEqual([id])
+})

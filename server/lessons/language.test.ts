@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CourseCard } from '#contract/courses.schemas.ts'
+import type { AlsoUnlocked, LessonCard } from '#contract/lessons.schemas.ts'
+import { createTestApp, type LessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+})
+afterAll(() => app.close())
+
+const ENGLISH = { title: 'Knots that hold', description: 'How to tie a rope so that it stays' }
+const BULGARIAN = {
+  title: 'Шевица за начало',
+  description: 'Кръстат бод и традиционни мотиви стъпка по стъпка',
+}
+const publish = async (change: Partial<LessonForm>) => (await app.publishLesson(ann, change)).id
+const languageOf = async (id: number) =>
+  (await app.call<LessonCard>('GET', `/lesson/${id}`)).body.language
+
+test.each([
+  ['en', ENGLISH],
+  ['bg', BULGARIAN],
+  ['other', { title: 'Brot backen', description: 'Wie man zu Hause ein gutes Brot bäckt' }],
+  [null, { title: '12345', description: '1234567890 123' }],
+])('a lesson is heard as %s, on its page and its card', async (language, texts) => {
+  const id = await publish(texts)
+  expect(await languageOf(id)).toBe(language)
+  const cards = (await app.call<LessonCard[]>('GET', '/lesson/all?page=1')).body
+  expect(cards.find((card) => card.id === id)?.language).toBe(language)
+})
+
+test('the first page is heard too', async () => {
+  const short = { title: 'TCP 101', description: 'SYN, SYN-ACK, ACK' }
+  const opening = 'Преди да изпрати и един байт, компютърът се ръкува с другия.'
+  expect(await languageOf(await publish({ ...short, opening }))).toBe('bg')
+})
+
+test('who writes it anew in another language is heard anew', async () => {
+  const id = await publish(ENGLISH)
+  const form = new FormData()
+  const { version } = (await app.call<{ version: number }>('GET', `/lesson/${id}`, { as: ann }))
+    .body
+  for (const [name, value] of Object.entries({ id, version, ...BULGARIAN }))
+    form.set(name, `${value}`)
+  const { status, body } = await app.call<LessonCard>('PATCH', `/lesson/${id}`, { as: ann, form })
+  expect([status, body.language]).toEqual([200, 'bg'])
+})
+
+test('a course has a language of its own, which follows its edit', async () => {
+  const { id } = await app.publishCourse(ann, BULGARIAN)
+  const shown = async () => (await app.call<CourseCard>('GET', `/course/${id}`)).body.language
+  expect(await shown()).toBe('bg')
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ id, ...ENGLISH })) form.set(name, `${value}`)
+  expect((await app.call('PATCH', `/course/${id}`, { as: ann, form })).status).toBe(200)
+  expect(await shown()).toBe('en')
+})
+
+test('what was there before anybody listened is heard by the job, all of it', async () => {
+  const { db } = app.app.database
+  const [lesson, { id: course }] = [await publish(BULGARIAN), await app.publishCourse(ann, ENGLISH)]
+  // More than are heard at a time.
+  for (let n = 0; n < 55; n += 1) await publish(ENGLISH)
+  for (const table of ['lesson_contents', 'course_contents'])
+    await sql`update ${sql.table(table)} set language = null`.execute(db)
+  expect(await languageOf(lesson)).toBeNull()
+  // Of what somebody writes at that moment the job makes way; the next one hears it.
+  const hear = async () => {
+    await sql`select graphile_worker.add_job('hearLanguages', '{}'::json)`.execute(db)
+    await app.runJobs()
+    const { rows } = await sql`
+      select from lesson_contents where language is null union all select from course_contents where language is null`.execute(
+      db,
+    )
+    return rows.length
+  }
+  await expect.poll(hear, { timeout: 20_000 }).toBe(0)
+  expect(await languageOf(lesson)).toBe('bg')
+  expect((await app.call<CourseCard>('GET', `/course/${course}`)).body.language).toBe('en')
+})
+
+test("what one reads in comes first among what is recommended, and the others aren't hidden", async () => {
+  const bob = await app.signUp('bob')
+  const ids: number[] = []
+  for (let n = 0; n < 4; n += 1)
+    ids.push(
+      await publish({ ...BULGARIAN, tags: 'tongues' }),
+      await publish({ ...ENGLISH, tags: 'tongues' }),
+    )
+  const { db } = app.app.database
+  await db.updateTable('lessons').set({ views: 1000 }).where('id', 'in', ids).execute()
+  const read = async <Body>(path: string, language: string) =>
+    (await app.call<Body>('GET', path, { as: bob, headers: { 'accept-language': language } })).body
+  const languages = (cards: readonly LessonCard[]) => cards.map((card) => card.language)
+  const { bg, en } = {
+    bg: ['bg', 'bg', 'bg', 'bg', 'en', 'en', 'en', 'en'],
+    en: ['en', 'en', 'en', 'en', 'bg', 'bg', 'bg', 'bg'],
+  }
+  const taste = '/lesson/recommended'
+  const inTaste = languages(await read<LessonCard[]>(taste, 'bg'))
+  expect(inTaste.slice(0, 4)).toEqual(['bg', 'bg', 'bg', 'bg'])
+  expect(new Set(languages(await read<LessonCard[]>(taste, 'en')).slice(0, 4))).toEqual(
+    new Set(['en']),
+  )
+  const first = await publish({ ...ENGLISH, tags: 'tongues' })
+  const also = `/lesson/also/${first}`
+  expect(languages((await read<AlsoUnlocked>(also, 'bg')).lessons)).toEqual(bg)
+  expect(languages((await read<AlsoUnlocked>(also, 'en')).lessons)).toEqual(en)
+  const beside = `${taste}?lesson=${first}`
+  expect(languages(await read<LessonCard[]>(beside, 'bg')).slice(0, 4)).toEqual(bg.slice(0, 4))
+  expect(languages(await read<LessonCard[]>(beside, 'en')).slice(0, 4)).toEqual(en.slice(0, 4))
+})

@@ -1,0 +1,131 @@
+/**
+ * What the locked page of a lesson offers besides it: what people who unlocked it unlocked as well, and where these are
+ * too few to tell anything, lessons with its tags; those in the reader's language first. Which these are is the same for everybody, so a node reads it once
+ * for all; whose they are, and what the reader has, is read with every request, by the same statement.
+ */
+import { sql } from 'kysely'
+import type { AlsoUnlocked } from '#contract/lessons.schemas.ts'
+import { CAROUSEL_ITEMS } from '#contract/limits.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import { compileOnce } from '#server/db/compiled.ts'
+import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
+import { isForeign } from '#server/items/languages.ts'
+import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
+
+/** People who unlocked it, and the newest purchases of each. */
+const BUYERS = sql.lit(48)
+const PURCHASES_OF_BUYER = sql.lit(12)
+/** Its tags that count, and the newest lessons of each. */
+const TAGS = sql.lit(8)
+const LESSONS_OF_TAG = sql.lit(16)
+/** In memory for each lesson: who has some of these still finds others. */
+const CANDIDATES = sql.lit(16)
+/** Fewer lessons that others unlocked are chance. */
+const FEWEST = sql.lit(3)
+
+/** Lessons whose candidates are in memory, at some 0.2 KB each, and how late a purchase may count. */
+const BOUNDS = { most: 5000, freshMs: 60_000 }
+
+interface Row extends CardRow {
+  readonly isUnlocked: boolean
+  /** The candidates as JSON, the best first, where they were not given. */
+  readonly candidates: string | null
+}
+
+/** Answers a verb that gives what stands on the locked page; it follows the bus from now on. Nothing for no lesson. */
+export function createAlsoReader({
+  clock,
+  changes,
+  reads,
+}: Pick<Core, 'clock' | 'changes' | 'reads'>): (
+  id: number,
+  viewer: Viewer | null,
+  language: Locale,
+) => Promise<AlsoUnlocked> {
+  const candidates = createAnswerCache<string>(clock, BOUNDS)
+  changes.subscribe(({ kind }) => {
+    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed')
+      candidates.drop()
+  })
+  return async (id, viewer, language) => {
+    const key = String(id)
+    const known = candidates.peek(key) ?? null
+    const store = candidates.begin()
+    const rows = await listAlso(reads.of(viewer), {
+      id,
+      known,
+      viewerId: viewer?.id ?? null,
+      language,
+    })
+    const [first] = rows
+    if (typeof first?.candidates === 'string') store(key, first.candidates)
+    return {
+      because: first?.isUnlocked === true ? 'unlocked' : 'tags',
+      lessons: rows.map((row) => toCard(row, viewer)),
+    }
+  }
+}
+
+/**
+ * The statement alone; `known` are candidates from memory as JSON, or null where it must find them: its first steps
+ * begin with `wanted`, which is empty otherwise. Its walks: `lesson_purchases_lesson`, `lesson_purchases_newest`,
+ * `lesson_tags_lesson`, the key of `lesson_tags`; each looks at a few rows, however many bought the lesson or have its tags.
+ */
+const listAlso = compileOnce<
+  { id: number; known: string | null; viewerId: string | null; language: string },
+  Row
+>(['id', 'known', 'viewerId', 'language'], (db, { id, known, viewerId, language }) =>
+  sql<Row>`
+    with wanted as materialized (
+      select ${id}::bigint as lesson_id where ${known}::text is null
+    ), together as materialized (
+      select theirs.lesson_id, count(*) as weight from wanted, lateral (
+        select user_id from lesson_purchases where lesson_id = wanted.lesson_id order by user_id desc limit ${BUYERS}
+      ) buyer, lateral (
+        select lesson_id from lesson_purchases p where p.user_id = buyer.user_id
+        order by created_at desc, lesson_id desc limit ${PURCHASES_OF_BUYER}
+      ) theirs, lateral (
+        select from lessons l where l.id = theirs.lesson_id and l.deleted_at is null limit 1
+      ) living
+      where theirs.lesson_id <> ${id}::bigint group by theirs.lesson_id
+    ), near as materialized (
+      select found.lesson_id, count(*) as weight from wanted, lateral (
+        select tag from lesson_tags where lesson_id = wanted.lesson_id order by tag limit ${TAGS}
+      ) own, lateral (
+        select lesson_id from lesson_tags where tag = own.tag order by lesson_id desc limit ${LESSONS_OF_TAG}
+      ) found
+      where (select count(*) from together) < ${FEWEST} and found.lesson_id <> ${id}::bigint
+      group by found.lesson_id
+    ), candidates as materialized (
+      select lesson_id, is_unlocked, row_number() over () as place from (
+        select lesson_id, is_unlocked from (
+          select lesson_id, weight, true as is_unlocked from together where (select count(*) from together) >= ${FEWEST}
+          union all select lesson_id, weight, false from near
+        ) either order by weight desc, lesson_id desc limit ${CANDIDATES}
+      ) best
+      union all
+      select (given.one ->> 0)::bigint, (given.one ->> 1)::boolean, given.place
+      from json_array_elements(${known}::json) with ordinality given (one, place)
+    ), best as materialized (
+      select candidates.lesson_id as id, candidates.is_unlocked, candidates.place from candidates, lateral (
+        select from lessons l
+        where l.id = candidates.lesson_id and l.deleted_at is null and l.owner_id is distinct from ${viewerId}::uuid
+          and case when ${isBought(viewerId)} then false else not ${isOpenThroughCourse(viewerId)} end
+        limit 1
+      ) missing
+      order by candidates.place limit ${CANDIDATES}
+    ), page as (
+      select best.*, ${isForeign(language)} as is_foreign
+      from best join lesson_contents c on c.lesson_id = best.id
+      order by is_foreign, best.place limit ${sql.lit(CAROUSEL_ITEMS)}
+    )
+    select ${cardColumns}, page.is_unlocked as "isUnlocked", (
+      select json_agg(json_build_array(candidates.lesson_id, candidates.is_unlocked) order by candidates.place)::text
+      from candidates, wanted
+    ) as candidates
+    from page join lessons l on l.id = page.id ${cardJoins(viewerId)}
+    order by page.is_foreign, page.place`.compile(db),
+)

@@ -1,0 +1,240 @@
+/** Several nodes behind a balancer that sends each request anywhere, meeting in a real Redis. */
+import { createServer, request as openRequest, type Server } from 'node:http'
+import {
+  HttpTransportType,
+  HubConnectionBuilder,
+  LogLevel,
+  type HubConnection,
+} from '@microsoft/signalr'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openLink } from '#server/redis/link.ts'
+import { readRedisUrl } from '#server/redis/settings.ts'
+import { createNodeName } from '#signalr'
+import { createRedisBackplane } from '#server/nodes/redis-backplane.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
+import { startTestServer, type TestServer } from '#signalr/testing/test-server.ts'
+
+let redis: RedisProcess
+let nodes: TestServer[]
+let balancer: { url: string; server: Server }
+const closing: (() => Promise<unknown>)[] = []
+
+beforeEach(async () => {
+  redis = await startRedis()
+  closing.push(redis.close)
+  nodes = [await startNode(), await startNode()]
+  balancer = await startBalancer(() => nodes)
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function startNode(): Promise<TestServer> {
+  // The node's own address is known only when it listens: a wire in front of it is there before.
+  let port = 0
+  const front = await startTcpProxy(() => port)
+  const link = openLink({
+    settings: readRedisUrl(`${redis.url}?prefix=test`),
+    node: createNodeName(),
+    heartbeat: front.url,
+    report: () => {},
+  })
+  await link.settle(5000)
+  const node = await startTestServer({ backplane: createRedisBackplane(link, front.url) })
+  port = Number(new URL(node.url).port)
+  closing.push(front.close, link.close, node.close)
+  return node
+}
+
+/** Takes the nodes in turn, request by request. */
+async function startBalancer(choose: () => readonly TestServer[]) {
+  let turn = 0
+  const next = () => {
+    turn += 1
+    const among = choose()
+    return new URL(among[turn % among.length]?.url ?? '')
+  }
+  const server = createServer((request, response) => {
+    const { hostname, port } = next()
+    const { url, method, headers } = request
+    const there = openRequest({ hostname, port, path: url, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    there.on('error', () => response.destroy())
+    response.on('close', () => there.destroy())
+    request.pipe(there)
+  })
+  server.on('upgrade', (request, socket, head) => {
+    const { hostname, port } = next()
+    const there = openRequest({ hostname, port, path: request.url, headers: request.headers })
+    there.on('upgrade', (answer, other, otherHead) => {
+      const lines = answer.rawHeaders.map((text, place) =>
+        place % 2 === 0 ? `\r\n${text}: ` : text,
+      )
+      socket.write(`HTTP/1.1 101 Switching Protocols${lines.join('')}\r\n\r\n`)
+      other.write(head)
+      socket.write(otherHead)
+      other.pipe(socket).pipe(other)
+      other.on('error', () => socket.destroy())
+      // Whoever says goodbye last is still heard.
+      other.on('close', () => socket.resume())
+    })
+    there.on('response', (answer) => socket.end(`HTTP/1.1 ${answer.statusCode} No\r\n\r\n`))
+    there.on('error', () => socket.destroy())
+    socket.on('error', () => there.destroy())
+    there.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  closing.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { url: `http://127.0.0.1:${port}`, server }
+}
+
+async function connect(transport: HttpTransportType, url = balancer.url): Promise<HubConnection> {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${url}/testhub`, { transport })
+    .withAutomaticReconnect([0, 50, 100, 200])
+    .configureLogging(LogLevel.None)
+    .build()
+  closing.push(() => connection.stop())
+  await connection.start()
+  return connection
+}
+
+describe.each([
+  ['WebSockets', HttpTransportType.WebSockets],
+  ['ServerSentEvents', HttpTransportType.ServerSentEvents],
+  ['LongPolling', HttpTransportType.LongPolling],
+])('over %s', (_name, transport) => {
+  test('any node takes any request', async () => {
+    const connections = await Promise.all([1, 2, 3, 4].map(() => connect(transport)))
+    for (const connection of connections)
+      for (let number = 0; number < 5; number++)
+        expect(await connection.invoke('Echo', number)).toBe(number)
+    expect(nodes.map((node) => node.hub.size()).reduce((sum, size) => sum + size)).toBe(4)
+  })
+
+  test('a group is reached from each node, once', async () => {
+    const connections = await Promise.all(nodes.map((node) => connect(transport, node.url)))
+    const heard: string[] = []
+    for (const [place, connection] of connections.entries()) {
+      connection.on('Message', (text: unknown) => heard.push(`${place} ${String(text)}`))
+      await connection.invoke('JoinGroup', 'everywhere')
+    }
+    for (const [place, node] of nodes.entries())
+      node.hub.clients.group('everywhere').send('Message', `from ${place}`)
+    await expect
+      .poll(() => heard.toSorted())
+      .toEqual(['0 from 0', '0 from 1', '1 from 0', '1 from 1'])
+    await connections[0]?.invoke('Echo', 1)
+    expect(heard.length).toBe(4)
+  })
+})
+
+test('a node asks a client that another holds', async () => {
+  const [near, far] = nodes
+  const connection = await connect(HttpTransportType.WebSockets, near?.url)
+  connection.on('Result', () => 7)
+  connection.on('Refuse', () => Promise.reject(new Error('no')))
+  const id = String(await connection.invoke('GetCallerConnectionId'))
+  expect(await far?.hub.clients.client(id).invoke('Result')).toBe(7)
+  await expect(far?.hub.clients.client(id).invoke('Refuse')).rejects.toThrow('no')
+})
+
+test('a connection of a node that is gone is not found', async () => {
+  const [near, far] = nodes
+  const negotiated = await fetch(`${far?.url}/testhub/negotiate?negotiateVersion=1`, {
+    method: 'POST',
+  })
+  const { connectionToken } = (await negotiated.json()) as { connectionToken: string }
+  const ask = () => fetch(`${near?.url}/testhub?id=${connectionToken}`).then((got) => got.status)
+  expect(await ask()).toBe(200)
+  await far?.close()
+  closing.splice(closing.indexOf(far?.close ?? redis.close), 1)
+  await expect.poll(ask, { timeout: 5000 }).toBe(404)
+})
+
+test('draining one node leads its clients to the other', async () => {
+  const [near, far] = nodes
+  const connections = await Promise.all(
+    Array.from({ length: 6 }, () => connect(HttpTransportType.WebSockets)),
+  )
+  const others = nodes
+  nodes = far === undefined ? [] : [far]
+  await near?.hub.drain()
+  await expect.poll(() => far?.hub.size()).toBe(6)
+  for (const connection of connections) {
+    // The server counts a connection before its client has heard that it may speak.
+    await expect.poll(() => connection.state).toBe('Connected')
+    expect(await connection.invoke('Echo', 1)).toBe(1)
+  }
+  nodes = others
+})
+
+test('without Redis any node still takes any request', async () => {
+  await redis.stop()
+  const connections = await Promise.all(
+    [
+      HttpTransportType.WebSockets,
+      HttpTransportType.ServerSentEvents,
+      HttpTransportType.LongPolling,
+    ].map((transport) => connect(transport)),
+  )
+  for (const connection of connections)
+    for (let number = 0; number < 3; number++)
+      expect(await connection.invoke('Echo', number)).toBe(number)
+})
+
+test('a Redis that goes and comes is reported once each', async () => {
+  const notices: string[] = []
+  const heartbeat = 'http://127.0.0.1:9'
+  const settings = readRedisUrl(`${redis.url}?prefix=notices`)
+  const link = openLink({ settings, node: createNodeName(), heartbeat, report: () => {} })
+  link.onAway(() => notices.push('away'))
+  link.onBack(() => notices.push('back'))
+  closing.push(() => link.close())
+  const backplane = createRedisBackplane(link, heartbeat)
+  await link.settle(5000)
+  await redis.stop()
+  for (let number = 0; number < 1000; number += 1) backplane.publish('none', new Uint8Array(10_000))
+  await backplane.subscribe('some', () => {})
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  expect(notices).toEqual(['away'])
+  await redis.restart()
+  await expect.poll(() => notices, { timeout: 5000 }).toEqual(['away', 'back'])
+  redis.freeze()
+  await expect.poll(() => notices, { timeout: 10_000 }).toEqual(['away', 'back', 'away'])
+  await expect(link.check()).rejects.toThrow('away')
+  redis.thaw()
+  await expect.poll(() => notices, { timeout: 10_000 }).toEqual(['away', 'back', 'away', 'back'])
+})
+
+test('groups are heard again when Redis has come back', async () => {
+  const [near, far] = nodes
+  const connection = await connect(HttpTransportType.WebSockets, near?.url)
+  let heard = 0
+  connection.on('Message', () => {
+    heard += 1
+  })
+  await connection.invoke('JoinGroup', 'patient')
+  await redis.stop()
+  // What a node says to its own clients needs no Redis.
+  near?.hub.clients.group('patient').send('Message', 'here')
+  await expect.poll(() => heard).toBe(1)
+  await redis.restart()
+  await expect
+    .poll(
+      () => {
+        far?.hub.clients.group('patient').send('Message', 'there')
+        return heard
+      },
+      { timeout: 10_000, interval: 100 },
+    )
+    .toBeGreaterThan(1)
+})

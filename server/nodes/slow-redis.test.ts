@@ -1,0 +1,180 @@
+/** Two nodes of the product meet in a Redis that lives and answers late: what it delays, and what waits for it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Message } from '#contract/chat.schemas.ts'
+import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
+import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+
+/**
+ * What a person waits at most: less than the 2 seconds after which a command is given up. A new hub connection asks
+ * for its channels; all others wait a quarter of a second for their count, and a busy machine needs more for the rest.
+ */
+const SOON_MS = 1900
+const CONNECT_MS = 3500
+/** `/readyz` answers in time for any balancer. */
+const READY_MS = 1500
+/** After the delay's end: a second until the next connection, 5 for what grows old, and the machine's own. */
+const BACK_MS = 9000
+
+let redis: RedisProcess
+let proxy: TcpProxy
+let near: TestApp
+let far: TestApp
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  redis = await startRedis()
+  proxy = await startTcpProxy(Number(new URL(redis.url).port))
+  const environment = { REDIS_URL: proxy.url.replace('http', 'redis'), RATE_LIMITS: 'on' }
+  const renderer = await loadSourceRenderer()
+  near = await createTestApp(environment, renderer)
+  far = await createTestApp(environment, renderer, near)
+  ann = await near.signUp('ann')
+  bob = await far.signUp('bob')
+})
+afterAll(async () => {
+  await far.close()
+  await near.close()
+  await proxy.close()
+  await redis.close()
+})
+
+/** The official client, and what it hears. */
+async function sit(node: TestApp, { session }: Person) {
+  const heard: string[] = []
+  const hints: number[] = []
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${node.url}/chatHub`, { accessTokenFactory: () => session.accessToken })
+    .configureLogging(LogLevel.None)
+    .build()
+  connection.on('ReceiveMessage', (text: string) => heard.push(text))
+  connection.on('CatchUp', () => hints.push(performance.now()))
+  await connection.start()
+  return { connection, heard, hints }
+}
+
+const page = async ({ url }: TestApp, path: string, cookie = '') => {
+  const answer = await fetch(`${url}${path}`, { headers: { cookie } })
+  return { status: answer.status, body: await answer.text() }
+}
+const write = (text: string) =>
+  near.call<Message>('POST', '/message/create', {
+    as: ann,
+    json: { text, receiverUsername: 'bob' },
+  })
+const history = async () =>
+  (await far.call<Message[]>('GET', '/message/all/ann', { as: bob })).body.map(({ text }) => text)
+
+/** Milliseconds of `/readyz`, and what it says: one word, with the names of what is away. */
+async function readyOf({ url }: TestApp): Promise<readonly [number, string]> {
+  const began = performance.now()
+  const answer = await fetch(`${url}/readyz`)
+  const { status, degraded = '' } = (await answer.json()) as Record<string, string>
+  return [performance.now() - began, `${answer.status} ${status} ${degraded}`.trim()]
+}
+
+const expectBoth = async (says: string) => {
+  for (const node of [near, far])
+    await expect.poll(async () => (await readyOf(node))[1], { timeout: BACK_MS }).toBe(says)
+}
+
+/** What people do at both nodes; each with the most milliseconds that it may take. */
+function deedsOf(lesson: number, name: string): readonly [string, number, () => Promise<number>][] {
+  const status = async (work: Promise<{ status: number }>) => (await work).status
+  const password = { username: 'bob', password: bob.password }
+  const comment = { text: `Read with a slow Redis, ${name}.` }
+  return [
+    ['a call', SOON_MS, () => status(far.call('GET', '/lesson/newest'))],
+    ['a guest’s page', SOON_MS, () => status(page(far, `/lesson/details/${lesson}`))],
+    ['a signed-in page', SOON_MS, () => status(page(near, '/lesson/all', ann.cookie))],
+    ['a message', SOON_MS, () => status(write(`meanwhile ${name}`))],
+    [
+      'a comment',
+      SOON_MS,
+      () => status(near.call('POST', `/comment/create/${lesson}`, { as: ann, json: comment })),
+    ],
+    [
+      'a lesson',
+      SOON_MS,
+      async () =>
+        status(near.call('POST', '/lesson/create', { as: ann, form: await lessonForm() })),
+    ],
+    ['a login', SOON_MS, () => status(far.call('POST', '/identity/login', { json: password }))],
+    [
+      'a hub connection and a word over it',
+      CONNECT_MS,
+      async () => {
+        const { connection } = await sit(near, ann)
+        await connection.invoke('SendMessageToGroup', 'bob', `spoken ${name}`, '')
+        await connection.stop()
+        return 200
+      },
+    ],
+  ]
+}
+
+const AWAY = '200 degraded redis'
+const READY = '200 ready'
+
+describe.each([
+  // Below what a check and a command may take: it is slow, and all goes on through it.
+  { delayMs: 500, says: READY, isHeard: true },
+  // A check takes longer than /readyz waits; commands are answered, but none may wait for another.
+  { delayMs: 1500, says: AWAY, isHeard: false },
+  // Longer than any command may take: its connections end and come again, so it is ready in no moment.
+  { delayMs: 3000, says: AWAY, isHeard: false },
+])('a Redis that answers after $delayMs ms', ({ delayMs, says, isHeard }) => {
+  test('holds nobody up, is said, and is whole again without it', { timeout: 90_000 }, async () => {
+    const name = `at ${delayMs}`
+    const lesson = await near.publishLesson(ann, { title: `Before ${name}` })
+    const path = `/lesson/details/${lesson.id}`
+    const { connection, heard, hints } = await sit(far, bob)
+    await expectBoth(READY)
+    const took: Record<string, number[]> = {}
+    const slow: string[] = []
+    const note = (what: string, ms: number, most: number) => {
+      took[what] = [...(took[what] ?? []), Math.round(ms)]
+      if (ms > most) slow.push(`${what} took ${Math.round(ms)} ms`)
+    }
+    const before = hints.length
+    proxy.delay(delayMs)
+    // Until the beat of each second has met the delay, and its patience with it is over.
+    await sleep(4000)
+    await expectBoth(says)
+    for (let round = 0; round < 3; round += 1) {
+      for (const [what, most, deed] of deedsOf(lesson.id, `${name}, ${round}`)) {
+        const began = performance.now()
+        expect([what, await deed()]).toEqual([what, 200])
+        note(what, performance.now() - began, most)
+      }
+      for (const node of [near, far]) note('/readyz', (await readyOf(node))[0], READY_MS)
+    }
+    expect(slow).toEqual([])
+    await expectBoth(says)
+    if (process.env['FIGURES'] !== undefined) console.log(name, took)
+    const last = `meanwhile ${name}, 2`
+    if (isHeard) await expect.poll(() => heard, { timeout: BACK_MS }).toContain(last)
+    const form = new FormData()
+    form.set('title', `Changed ${name}`)
+    expect((await near.call('PATCH', `/lesson/${lesson.id}`, { as: ann, form })).status).toBe(200)
+    await expect
+      .poll(async () => (await page(far, path)).body, { timeout: BACK_MS, interval: 100 })
+      .toContain(`Changed ${name}`)
+    proxy.delay(0)
+    await expectBoth(READY)
+    // It was heard, or who may have missed it is told to ask for it; and it is all there.
+    await expect
+      .poll(() => heard.includes(last) || hints.length > before, { timeout: BACK_MS })
+      .toBe(true)
+    for (const round of [0, 1, 2])
+      for (const word of ['meanwhile', 'spoken'])
+        expect(await history()).toContain(`${word} ${name}, ${round}`)
+    await write(`after ${name}`)
+    await expect.poll(() => heard, { timeout: BACK_MS }).toContain(`after ${name}`)
+    expect(connection.state).toBe('Connected')
+    await connection.stop()
+  })
+})

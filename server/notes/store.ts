@@ -1,0 +1,128 @@
+/** SQL of private notes; the only place that writes their table. Every statement names whose notes they are. */
+import { sql, type RawBuilder } from 'kysely'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import type { ListedNote, Note } from '#contract/notes.schemas.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { contains, foldTerm } from '#server/db/folded-search.ts'
+import type { Entitlement } from '#server/items/access.ts'
+import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'
+
+/** Dates as the contract has them, so that rows are answers. */
+const columns = sql`n.id, n.lesson_id as lesson, n.text, n.second, n.created_at as date, n.edited_at as edited`
+
+interface Row extends Omit<Note, 'date' | 'edited'> {
+  readonly date: Date
+  readonly edited: Date | null
+}
+
+const toNote = <Found extends Row>({ date, edited, ...row }: Found) => ({
+  ...row,
+  date: date.toISOString(),
+  edited: edited?.toISOString() ?? null,
+})
+
+/** What is known before a note is taken: whether the lesson is open to its writer, and how many they have on it. */
+export interface Before extends Entitlement {
+  readonly notes: number
+}
+
+/** Null where there is no such lesson. */
+export async function readBefore(tx: Tx, userId: string, lessonId: number): Promise<Before | null> {
+  const { rows } = await sql<Before>`
+    select ${entitlementColumns(sql`${userId}`)},
+      (select count(*) from notes n where n.user_id = ${userId} and n.lesson_id = l.id) as notes
+    from lessons l where l.id = ${lessonId} and ${isReadable('l')}`.execute(tx)
+  return rows[0] ?? null
+}
+
+export interface NewNote {
+  readonly userId: string
+  readonly lessonId: number
+  readonly text: string
+  readonly second: number | undefined
+  readonly draftId: string | undefined
+}
+
+/** The note that this draft became already, or null. */
+export async function findDraftNote(tx: Tx, userId: string, draftId: string): Promise<Note | null> {
+  const { rows } = await sql<Row>`
+    select ${columns} from notes n where n.user_id = ${userId} and n.draft_id = ${draftId}`.execute(
+    tx,
+  )
+  return rows[0] === undefined ? null : toNote(rows[0])
+}
+
+/** Stores a note. */
+export async function insertNote(tx: Tx, note: NewNote, at: Date): Promise<Note> {
+  const { userId, lessonId, text, second = null, draftId = null } = note
+  const { rows } = await sql<Row>`
+    insert into notes as n (user_id, lesson_id, text, text_folded, second, draft_id, created_at)
+    values (${userId}, ${lessonId}, ${text}, ${foldTerm(text)}, ${second}, ${draftId}, ${at})
+    returning ${columns}`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('a note was not stored')
+  return toNote(row)
+}
+
+/** Changes the words of a person's own note; null where they have none of that number. */
+export async function changeNote(
+  db: Db,
+  userId: string,
+  { id, text }: Pick<Note, 'id' | 'text'>,
+  at: Date,
+): Promise<Note | null> {
+  const { rows } = await sql<Row>`
+    update notes n set text = ${text}, text_folded = ${foldTerm(text)}, edited_at = ${at}
+    where n.id = ${id} and n.user_id = ${userId} returning ${columns}`.execute(db)
+  return rows[0] === undefined ? null : toNote(rows[0])
+}
+
+/** Whether there was such a note of this person. */
+export async function deleteNote(db: Db, userId: string, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from notes n where n.id = ${id} and n.user_id = ${userId} returning n.id`.execute(db)
+  return rows.length > 0
+}
+
+/** A person's notes on a lesson, in the order of its video, then those without a place in it. */
+export async function listNotesOf(db: Db, userId: string, lessonId: number): Promise<Note[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from notes n where n.user_id = ${userId} and n.lesson_id = ${lessonId}
+    order by n.second nulls last, n.id`.execute(db)
+  return rows.map(toNote)
+}
+
+/** A page of all of a person's notes that contain what is searched for, the newest first. */
+export async function listNotes(
+  db: Db,
+  userId: string,
+  { search, page }: { readonly search: string; readonly page: number },
+): Promise<{ notes: ListedNote[]; total: number }> {
+  type Listed = Row & Pick<ListedNote, 'title' | 'gone'> & { found: number }
+  const { rows } = await sql<Listed | { id: null; found: number }>`
+    with found as (
+      select n.* from notes n join lessons l on l.id = n.lesson_id
+      where n.user_id = ${userId} and ${matches(foldTerm(search))}
+    ), shown as (
+      select * from found order by id desc limit ${sql.lit(ROWS_PER_PAGE)} offset ${(page - 1) * ROWS_PER_PAGE}
+    )
+    select listed.*, (select count(*) from found) as found
+    from (select 1) once left join (
+      select ${columns}, coalesce(c.title, '') as title, not (${isReadable('l')}) as gone
+      from shown n join lessons l on l.id = n.lesson_id left join lesson_contents c on c.lesson_id = n.lesson_id
+    ) listed on true
+    order by listed.id desc`.execute(db)
+  const notes = rows.filter((row): row is Listed => row.id !== null)
+  return { notes: notes.map(toNote), total: rows[0]?.found ?? 0 }
+}
+
+/** Of one person there are few enough to be looked through. */
+function matches(term: string): RawBuilder<boolean> {
+  if (term === '') return sql`true`
+  return sql`(${contains('n.text_folded', term, 'walked')} or ${contains('l.title_folded', term, 'walked')})`
+}
+
+/** Forgets all notes of a person. */
+export async function forgetNotes(db: DbOrTx, userId: string): Promise<void> {
+  await sql`delete from notes where user_id = ${userId}`.execute(db)
+}

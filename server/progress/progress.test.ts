@@ -1,0 +1,290 @@
+/** How far people are in lessons, over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Problem } from '#contract/errors.ts'
+import type { ContinueItem, LessonProgress } from '#contract/progress.schemas.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { addPeople } from '#server/testing/people.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+})
+afterAll(() => app.close())
+
+const put = (as: Person | undefined, lesson: number | string, json: unknown) =>
+  app.call<Problem>('PUT', `/progress/${lesson}`, { as, json })
+const told = async (as: Person, lesson: number, json: unknown) =>
+  expect((await put(as, lesson, json)).status).toBe(204)
+const read = async (as: Person, ...lessons: number[]) => {
+  const asked = lessons.map((lesson) => `lesson=${lesson}`).join('&')
+  const { status, body } = await app.call<LessonProgress[]>('GET', `/progress?${asked}`, { as })
+  expect(status).toBe(200)
+  return body
+}
+const continueOf = async (as: Person) => {
+  const { status, body } = await app.call<ContinueItem[]>('GET', '/progress/continue', { as })
+  expect(status).toBe(200)
+  return body
+}
+const buy = async (as: Person, id: number, kind = 'lesson') =>
+  expect((await app.call('POST', `/${kind}/buy/${id}`, { as })).status).toBe(200)
+const bought = async (as: Person) => {
+  const { id } = await app.publishLesson(ann)
+  await buy(as, id)
+  return id
+}
+
+describe('refusals', () => {
+  test('a guest tells nothing and is told nothing', async () => {
+    const { id } = await app.publishLesson(ann)
+    expect((await put(undefined, id, { seconds: 1 })).status).toBe(401)
+    expect((await app.call('GET', `/progress?lesson=${id}`)).status).toBe(401)
+    expect((await app.call('GET', '/progress/continue')).status).toBe(401)
+  })
+  test('of a lesson that one may not see nothing is stored', async () => {
+    const { id } = await app.publishLesson(ann)
+    expect((await put(bob, id, { seconds: 1, done: true })).status).toBe(403)
+    expect(await read(bob, id)).toEqual([])
+  })
+  test('a lesson that is missing or deleted has none', async () => {
+    const { id } = await app.publishLesson(ann)
+    await app.call('DELETE', `/lesson/${id}`, { as: ann })
+    for (const gone of [id, 999_999_999])
+      expect((await put(ann, gone, { opened: true })).status).toBe(404)
+  })
+  test('what is no place, no mark and no age is refused at its field', async () => {
+    const id = await bought(bob)
+    for (const [field, value] of [
+      ['seconds', -1],
+      ['seconds', '12'],
+      ['seconds', null],
+      ['furthest', -0.5],
+      ['length', []],
+      ['opened', 'yes'],
+      ['done', 1],
+      ['ago', -1],
+      ['ago', 1e15],
+    ] as const) {
+      const { status, body } = await put(bob, id, { opened: true, [field]: value })
+      expect([field, status, Object.keys(body.errors ?? {})]).toEqual([field, 400, [field]])
+    }
+    expect((await put(bob, id, {})).status).toBe(400)
+    expect((await put(bob, 'word', { seconds: 1 })).status).toBe(400)
+    expect(await read(bob, id)).toEqual([])
+  })
+  test('more than a hundred lessons at once are not asked for, and none neither', async () => {
+    const many = Array.from({ length: 101 }, (_, n) => `lesson=${n + 1}`).join('&')
+    expect((await app.call('GET', `/progress?${many}`, { as: bob })).status).toBe(400)
+    expect((await app.call('GET', '/progress', { as: bob })).status).toBe(400)
+  })
+})
+
+test('what is told is known, of each person their own', async () => {
+  const id = await bought(bob)
+  await told(bob, id, { seconds: 380.9, length: 1200.4 })
+  const [known] = await read(bob, id, 999_999_999)
+  expect(known).toMatchObject({
+    lesson: id,
+    seconds: 380,
+    length: 1200,
+    furthest: 380,
+    opened: false,
+    done: false,
+  })
+  expect(Math.abs(Date.now() - Date.parse(known?.date ?? ''))).toBeLessThan(60_000)
+  expect(await read(ann, id)).toEqual([])
+})
+
+test('going back moves the place, and the furthest second stays', async () => {
+  const id = await bought(bob)
+  await told(bob, id, { seconds: 600, length: 1200 })
+  await told(bob, id, { seconds: 60, length: 1200 })
+  expect(await read(bob, id)).toMatchObject([{ seconds: 60, furthest: 600 }])
+})
+
+test('what lies beyond the end of the video is its end', async () => {
+  const id = await bought(bob)
+  await told(bob, id, { seconds: 5000, furthest: 9000, length: 1200 })
+  expect(await read(bob, id)).toMatchObject([{ seconds: 1200, furthest: 1200, done: true }])
+  const other = await bought(bob)
+  await told(bob, other, { seconds: 1e300 })
+  expect(await read(bob, other)).toMatchObject([{ seconds: 86_400, length: 0, done: false }])
+})
+
+test('a report that waited does not undo what is newer', async () => {
+  const id = await bought(bob)
+  await told(bob, id, { seconds: 700, length: 1200, done: true })
+  await told(bob, id, { seconds: 900, length: 1200, done: false, opened: true, ago: 60_000 })
+  expect(await read(bob, id)).toMatchObject([
+    { seconds: 700, furthest: 900, opened: true, done: true },
+  ])
+})
+
+test('the last twentieth ends a lesson, unless its person says otherwise', async () => {
+  const id = await bought(bob)
+  const isDone = async () => (await read(bob, id))[0]?.done
+  await told(bob, id, { seconds: 949, length: 1000 })
+  expect(await isDone()).toBe(false)
+  await told(bob, id, { seconds: 950, length: 1000 })
+  expect(await isDone()).toBe(true)
+  await told(bob, id, { done: false })
+  await told(bob, id, { seconds: 1000, length: 1000 })
+  expect(await isDone()).toBe(false)
+  await told(bob, id, { done: true })
+  expect(await isDone()).toBe(true)
+})
+
+test('who has it by a course, made it, or reads it free may tell of it', async () => {
+  const course = await app.publishCourse(ann)
+  const [free = { id: 0 }, part = { id: 0 }] = course.lessons
+  const form = new FormData()
+  form.set('freePreview', `${free.id}`)
+  expect((await app.call('PATCH', `/course/${course.id}`, { as: ann, form })).status).toBe(200)
+  const cleo = await app.signUp('cleo')
+  await told(cleo, free.id, { opened: true })
+  expect((await put(cleo, part.id, { opened: true })).status).toBe(403)
+  await buy(cleo, course.id, 'course')
+  await told(cleo, part.id, { opened: true })
+  await told(ann, part.id, { opened: true })
+})
+
+test('who sends a thousand reports is refused, and what was taken counts', async () => {
+  const strict = await createTestApp({ RATE_LIMITS: 'on', WELCOME_POINTS: '5000' })
+  try {
+    const [owner, eager, calm] = await addPeople(strict, 3)
+    const { id } = await strict.publishLesson(owner as Person)
+    const send = (as: Person | undefined, seconds: number) =>
+      strict.call('PUT', `/progress/${id}`, { as, json: { seconds } })
+    const answers: { status: number; headers: Headers; second: number }[] = []
+    // Faster than what is regained meanwhile.
+    for (let n = 0; n < 400; n += 20) {
+      const seconds = Array.from({ length: 20 }, (_, place) => n + place)
+      const sent = seconds.map(async (second) => ({ ...(await send(owner, second)), second }))
+      answers.push(...(await Promise.all(sent)))
+    }
+    const taken = answers.filter(({ status }) => status === 204)
+    const path = `/progress?lesson=${id}`
+    const { body } = await strict.call<LessonProgress[]>('GET', path, { as: owner })
+    expect(body[0]?.furthest).toBe(Math.max(...taken.map(({ second }) => second)))
+    const refused = answers.find(({ status }) => status === 429)
+    expect(taken.length).toBeGreaterThanOrEqual(120)
+    expect(taken.length).toBeLessThan(400)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await send(calm, 1)).status, 'nobody else waits').toBe(403)
+    expect((await send(eager, 1)).status).toBe(403)
+  } finally {
+    await strict.close()
+  }
+})
+
+describe('what one goes on with', () => {
+  test('is nothing for who has nothing', async () => {
+    const nobody = await app.signUp('nobody')
+    expect(await continueOf(nobody)).toEqual([])
+  })
+  test('is what was begun, the last first, then what was unlocked, then what is done', async () => {
+    const dan = await app.signUp('dan')
+    const [done, begun, unlocked, last] = [
+      await bought(dan),
+      await bought(dan),
+      await bought(dan),
+      await bought(dan),
+    ]
+    await told(dan, begun, { seconds: 760, length: 1200 })
+    await told(dan, last, { seconds: 30, length: 600 })
+    await told(dan, done, { done: true })
+    const items = await continueOf(dan)
+    expect(items.map(({ id }) => id)).toEqual([last, begun, unlocked, done])
+    expect(items[1]).toMatchObject({ kind: 'lesson', seconds: 760, length: 1200, done: [] })
+    expect(items[2]).toMatchObject({ opened: null, date: expect.any(String) })
+    expect(items[3]).toMatchObject({ done: [done] })
+    await told(dan, begun, { opened: true })
+    expect((await continueOf(dan)).map(({ id }) => id)).toEqual([begun, last, unlocked, done])
+  })
+  test('of a course are its lessons, those done, and the one to go on with', async () => {
+    const eve = await app.signUp('eve')
+    const course = await app.publishCourse(ann)
+    const ids = course.lessons.map(({ id }) => id)
+    const [one = 0, two = 0, three = 0] = ids
+    await buy(eve, course.id, 'course')
+    expect(await continueOf(eve)).toMatchObject([
+      { kind: 'course', id: course.id, lessons: ids, done: [], next: one, opened: null },
+    ])
+    await told(eve, one, { done: true })
+    await told(eve, three, { seconds: 20, length: 600 })
+    expect(await continueOf(eve)).toMatchObject([{ done: [one], next: three }])
+    await told(eve, three, { done: true })
+    const [item] = await continueOf(eve)
+    expect(item).toMatchObject({ done: [one, three], next: two, seconds: 0 })
+    for (const id of ids) await told(eve, id, { done: true })
+    expect(await continueOf(eve)).toMatchObject([{ done: ids }])
+  })
+  test('is neither one’s own, nor locked, nor gone', async () => {
+    const fay = await app.signUp('fay')
+    const own = await app.publishLesson(fay)
+    await told(fay, own.id, { opened: true })
+    const gone = await bought(fay)
+    await told(fay, gone, { opened: true })
+    await app.call('DELETE', `/lesson/${gone}`, { as: ann })
+    expect(await continueOf(fay)).toEqual([])
+    const free = await app.publishCourse(ann)
+    const [preview = { id: 0 }] = free.lessons
+    const mark = async (id: string) => {
+      const form = new FormData()
+      form.set('freePreview', id)
+      expect((await app.call('PATCH', `/course/${free.id}`, { as: ann, form })).status).toBe(200)
+    }
+    await mark(`${preview.id}`)
+    await told(fay, preview.id, { seconds: 9, length: 90 })
+    expect(await continueOf(fay)).toMatchObject([{ kind: 'lesson', id: preview.id, seconds: 9 }])
+    await mark('')
+    expect(await continueOf(fay)).toEqual([])
+  })
+  test('is eight things at most', async () => {
+    const gus = await app.signUp('gus')
+    for (let n = 0; n < 9; n += 1) await told(gus, await bought(gus), { opened: true })
+    expect(await continueOf(gus)).toHaveLength(8)
+  })
+})
+
+describe('what one has, by when it was opened last', () => {
+  const ids = async (as: Person, kind: string, query = '') => {
+    const { status, body } = await app.call<{ id: number }[]>('GET', `/${kind}/bought${query}`, {
+      as,
+    })
+    expect(status).toBe(200)
+    return body.map(({ id }) => id)
+  }
+  test('is refused by any other word, and to a guest', async () => {
+    const { status } = await app.call('GET', '/lesson/bought?sort=price', { as: bob })
+    expect(status).toBe(400)
+    expect((await app.call('GET', '/course/bought?sort=opened')).status).toBe(401)
+  })
+  test('of lessons has the last one first, then those never opened by their purchase', async () => {
+    const hal = await app.signUp('hal')
+    const [one, two, three, four] = [
+      await bought(hal),
+      await bought(hal),
+      await bought(hal),
+      await bought(hal),
+    ]
+    await told(hal, two, { opened: true, ago: 60_000 })
+    await told(hal, one, { seconds: 5, length: 60, ago: 1000 })
+    expect(await ids(hal, 'lesson')).toEqual([four, three, two, one])
+    expect(await ids(hal, 'lesson', '?sort=opened')).toEqual([one, two, four, three])
+    expect(await ids(hal, 'lesson', '?sort=opened&page=2')).toEqual([])
+  })
+  test('of courses goes by their lessons', async () => {
+    const ida = await app.signUp('ida')
+    const older = await app.publishCourse(ann)
+    const newer = await app.publishCourse(ann)
+    for (const { id } of [older, newer]) await buy(ida, id, 'course')
+    expect(await ids(ida, 'course')).toEqual([newer.id, older.id])
+    await told(ida, older.lessons[1]?.id ?? 0, { opened: true })
+    expect(await ids(ida, 'course', '?sort=opened')).toEqual([older.id, newer.id])
+  })
+})

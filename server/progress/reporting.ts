@@ -1,0 +1,48 @@
+/** What a person tells of how far they are in a lesson. */
+import { VIDEO_SECONDS } from '#contract/limits.ts'
+import type { progress } from '#contract/progress.schemas.ts'
+import type { ParsedOf } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/connect.ts'
+import { isThere, rightsOf } from '#server/items/access.ts'
+import { toAsker } from '#server/items/entitlement.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { forbidden, notFound } from '#server/kernel/errors.ts'
+import { storeProgress, type Told } from '#server/progress/store.ts'
+
+type Report = ParsedOf<typeof progress.report>
+
+/** Of a video, after which it counts as seen. */
+const LAST_PART = 0.95
+
+/** @throws Refusal 404 where there is no such lesson, 403 where it is not open to the person */
+export async function reportProgress(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  viewer: Viewer,
+  report: Report,
+): Promise<void> {
+  const { administers } = toAsker(viewer)
+  const told = { ...toldBy(report, clock.now()), viewerId: viewer.id, administers }
+  const entitlement = await storeProgress(db, { ...told, lessonId: report.lessonId })
+  if (entitlement === null || !isThere(viewer, entitlement)) throw notFound('lessonNotFound')
+  if (!rightsOf(viewer, entitlement).see) throw forbidden()
+}
+
+/** Whole seconds, none beyond the end of the video, and when it was so. */
+function toldBy({ seconds, furthest, length, opened, done, ago }: Report, now: Date): Told {
+  const seenAt = new Date(now.getTime() - Math.floor(ago ?? 0))
+  const end = Math.min(VIDEO_SECONDS, Math.floor(length ?? 0))
+  const within = (place = 0) => Math.min(Math.floor(place), end > 0 ? end : VIDEO_SECONDS)
+  const reached = Math.max(within(seconds), within(furthest))
+  return {
+    seconds: within(seconds),
+    length: seconds === undefined ? 0 : end,
+    placedAt: seconds === undefined ? null : seenAt,
+    furthest: reached,
+    finished: end > 0 && reached >= end * LAST_PART,
+    opened: opened ?? false,
+    marked: done ?? null,
+    markedAt: done === undefined ? null : seenAt,
+    seenAt,
+  }
+}

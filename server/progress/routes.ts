@@ -1,0 +1,25 @@
+/** How far one is in lessons, over HTTP. */
+import { REPORTS_A_MINUTE } from '#contract/limits.ts'
+import { progress } from '#contract/progress.schemas.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { readContinue } from '#server/progress/continuing.ts'
+import { reportProgress } from '#server/progress/reporting.ts'
+import { readProgress } from '#server/progress/store.ts'
+
+/** The calls of progress. */
+export function routes({ db, reads, clock, config }: Core): Route[] {
+  const reports = config.RATE_LIMITS === 'on' ? createRate(REPORTS_A_MINUTE) : noRate
+  return [
+    route(progress.report, async ({ viewer }, report) => {
+      reports.count(viewer.id)
+      await reportProgress({ db, clock }, viewer, report)
+      return null
+    }),
+    route(progress.of, ({ viewer }, { lesson }) =>
+      readProgress(reads.of(viewer), viewer.id, lesson),
+    ),
+    route(progress.continue, ({ viewer }) => readContinue(reads.of(viewer), viewer.id)),
+  ]
+}

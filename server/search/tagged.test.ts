@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TagShelf } from '#contract/home.schemas.ts'
+import type { TaggedAnswer } from '#contract/search.schemas.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let lessons: number[]
+let courseId: number
+
+const ODD = ['a/b', '100%', '%2F', 'مرحبا', 'c#', '...', 'q?x=1', 'Ко́фе']
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '10000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  lessons = []
+  for (let place = 0; place < 12; place += 1) {
+    const { id } = await app.publishLesson(ann, { title: `Brew ${place}`, tags: 'Coffee,slow' })
+    lessons.push(id)
+  }
+  courseId = (await app.publishCourse(ann, { title: 'Brewing', lessons: lessons.slice(0, 6) })).id
+  for (const tag of ODD) await app.publishLesson(ann, { title: 'Odd', tags: tag })
+})
+afterAll(() => app.close())
+
+const ask = (tag: string, { page, as }: { page?: number | string; as?: Person | undefined } = {}) =>
+  app.call<TaggedAnswer>(
+    'GET',
+    `/tag/${encodeURIComponent(tag)}${page === undefined ? '' : `?page=${page}`}`,
+    { as },
+  )
+
+test('tags that are too long, and pages that are none, are refused', async () => {
+  expect((await ask('x'.repeat(31))).status).toBe(400)
+  for (const page of ['0', '-1', 'two']) expect((await ask('coffee', { page })).status).toBe(400)
+  expect((await app.call('GET', '/tag/%')).status).toBe(400)
+})
+
+test('a tag that nothing has is an empty answer', async () => {
+  for (const tag of ['nothing', '\u0000', "';--", ' '])
+    expect((await ask(tag)).body).toEqual({
+      lessons: [],
+      courses: [],
+      totals: { lessons: 0, courses: 0 },
+    })
+})
+
+test('lessons come the newest first, ten a page, with the courses that hold them', async () => {
+  const idsOf = async (page: number, as?: Person) => {
+    const { body } = await ask('coffee', { page, as })
+    return [body.lessons.map(({ id }) => id), body.courses.map(({ id }) => id), body.totals]
+  }
+  const newest = lessons.toReversed()
+  const totals = { lessons: 12, courses: 1 }
+  for (const as of [undefined, bob]) {
+    expect(await idsOf(1, as)).toEqual([newest.slice(0, 10), [courseId], totals])
+    expect(await idsOf(2, as)).toEqual([newest.slice(10), [], totals])
+    expect(await idsOf(3, as)).toEqual([[], [], totals])
+    expect(await idsOf(1_000_000, as)).toEqual([[], [], totals])
+  }
+})
+
+test('case and white space make no other tag, whatever signs a tag has', async () => {
+  expect((await ask(' COF fee')).body.totals.lessons).toBe(12)
+  for (const tag of ODD) {
+    const { body } = await ask(tag)
+    expect([tag, body.lessons.map(({ tags }) => tags)]).toEqual([tag, [[tag]]])
+  }
+})
+
+test('what is the viewer’s own stands on the cards of the signed-in alone', async () => {
+  const { body } = await ask('coffee', { as: bob })
+  expect(body.lessons[0]).toMatchObject({ bought: false, liked: false })
+  expect((await ask('coffee')).body.lessons[0]).not.toHaveProperty('bought')
+})
+
+test('deleted lessons and courses are under no tag', async () => {
+  const made = await app.publishCourse(bob, { title: 'Shown' })
+  const [first] = made.lessons
+  const tag = 'gone'
+  const form = new FormData()
+  form.set('tags', tag)
+  await app.call('PATCH', `/lesson/${first?.id}`, { as: bob, form })
+  expect((await ask(tag)).body.totals).toEqual({ lessons: 1, courses: 1 })
+  await app.call('DELETE', `/course/${made.id}`, { as: bob })
+  expect((await ask(tag)).body.totals).toEqual({ lessons: 1, courses: 0 })
+  await app.call('DELETE', `/lesson/${first?.id}`, { as: bob })
+  expect((await ask(tag)).body.totals).toEqual({ lessons: 0, courses: 0 })
+})
+
+test('the front page’s shelves are the tags of what is read, with three lessons at least', async () => {
+  const shelves = async () => (await app.call<TagShelf[]>('GET', '/home/tags')).body
+  const found = await shelves()
+  expect(found.map(({ tag }) => tag)).toEqual(expect.arrayContaining(['coffee', 'slow']))
+  expect(found.length).toBeLessThanOrEqual(4)
+  const coffee = found.find(({ tag }) => tag === 'coffee')
+  expect(coffee?.lessons.map(({ id }) => id)).toEqual(lessons.toReversed())
+  expect(coffee?.lessons[0]).toEqual({ id: lessons.at(-1), title: 'Brew 11' })
+  const one = await app.publishLesson(bob, { title: 'One of few', tags: 'few' })
+  expect((await shelves()).map(({ tag }) => tag)).not.toContain('few')
+  const form = new FormData()
+  form.set('tags', 'coffee')
+  await app.call('PATCH', `/lesson/${one.id}`, { as: bob, form })
+  const again = (await shelves()).find(({ tag }) => tag === 'coffee')
+  expect(again?.lessons[0]?.id).toBe(one.id)
+})

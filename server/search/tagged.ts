@@ -1,0 +1,73 @@
+/** What has a tag: lessons, and the courses that hold them, the newest first. */
+import { sql } from 'kysely'
+import { LAST_PAGE, OF_TAG_COUNTED, PAGE_SIZE } from '#contract/limits.ts'
+import type { TaggedAnswer } from '#contract/search.schemas.ts'
+import { courseCards } from '#server/courses/list.ts'
+import { compileOnce } from '#server/db/compiled.ts'
+import type { Db } from '#server/db/connect.ts'
+import { createCardReader } from '#server/items/listing.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { lessonCards } from '#server/lessons/list.ts'
+
+const readLessons = createCardReader(lessonCards)
+const readCourses = createCardReader(courseCards)
+
+const ROWS = sql.lit(PAGE_SIZE)
+const COUNTED = sql.lit(OF_TAG_COUNTED)
+
+interface Found {
+  readonly lessonIds: number[]
+  readonly courseIds: number[]
+  readonly lessons: number
+  readonly courses: number
+}
+
+/**
+ * The ids of a page of each, and how many there are. It walks the key of `lesson_tags`, which has living lessons alone,
+ * from its end; the courses are those of the newest `OF_TAG_COUNTED` lessons, so that a tag of every lesson costs no
+ * more than any (`course_lessons_lesson`).
+ */
+const findTagged = compileOnce<{ tag: string; offset: number }, Found>(
+  ['tag', 'offset'],
+  (db, { tag, offset }) =>
+    sql<Found>`
+    with tagged as materialized (
+      select lesson_id from lesson_tags where tag = lower(${tag}::text)
+      order by lesson_id desc limit ${COUNTED} + 1
+    ), holding as materialized (
+      select distinct held.course_id from (select lesson_id from tagged limit ${COUNTED}) newest
+      join course_lessons held on held.lesson_id = newest.lesson_id
+      join courses k on k.id = held.course_id and k.deleted_at is null
+    )
+    select
+      array(
+        select lesson_id from lesson_tags where tag = lower(${tag}::text)
+        order by lesson_id desc limit ${ROWS} offset (select ${offset}::bigint)
+      ) as "lessonIds",
+      array(
+        select course_id from holding order by course_id desc limit ${ROWS} offset (select ${offset}::bigint)
+      ) as "courseIds",
+      (select count(*)::integer from tagged) as lessons,
+      (select count(*)::integer from holding) as courses`.compile(db),
+)
+
+/** Nothing for a tag that no lesson has, and beyond the last page. */
+export async function listTagged(
+  db: Db,
+  viewer: Viewer | null,
+  { tag, page = 1 }: { readonly tag: string; readonly page?: number | undefined },
+): Promise<TaggedAnswer> {
+  const offset = (Math.min(page, LAST_PAGE + 1) - 1) * PAGE_SIZE
+  const [found] = await findTagged(db, { tag: storedTag(tag), offset })
+  if (found === undefined) throw new Error('a select without a table gave no row')
+  const isThere = page <= LAST_PAGE
+  const [lessons, courses] = await Promise.all([
+    isThere && found.lessonIds.length > 0 ? readLessons(db, found.lessonIds, viewer) : [],
+    isThere && found.courseIds.length > 0 ? readCourses(db, found.courseIds, viewer) : [],
+  ])
+  return { lessons, courses, totals: { lessons: found.lessons, courses: found.courses } }
+}
+
+/** As tags are written down (contract/tags.ts); case is the database's to fold. */
+const storedTag = (given: string): string =>
+  given.normalize('NFC').replaceAll(/\s+/gu, '').replaceAll('\0', '')

@@ -1,0 +1,187 @@
+/** The front page of the signed-in: what they unlocked, what is new to them, their week, their first steps. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Session } from '#contract/accounts.schemas.ts'
+import type { Comment } from '#contract/comments.schemas.ts'
+import type { Stall } from '#contract/home.schemas.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+  ann = await app.signUp('ann')
+})
+afterAll(() => app.close())
+
+const stallOf = async (as: Person) => {
+  const { status, body } = await app.call<Stall>('GET', '/home/stall', { as })
+  expect(status).toBe(200)
+  return body
+}
+const signInAgain = async (person: Person): Promise<Person> => {
+  const json = { username: person.session.username, password: person.password }
+  const { body } = await app.call<Session>('POST', '/identity/login', { json })
+  return { ...person, session: body }
+}
+const publish = async (as: Person, tags = 'plain') => (await app.publishLesson(as, { tags })).id
+const done = async (method: string, path: string, as: Person, json?: unknown) =>
+  expect((await app.call(method, path, { as, json })).status).toBeLessThan(300)
+const buy = (as: Person, id: number, kind = 'lesson') => done('POST', `/${kind}/buy/${id}`, as)
+const comment = async (as: Person, id: number) => {
+  const { body } = await app.call<Comment>('POST', `/comment/create/${id}`, {
+    as,
+    json: { text: 'How long does it have to rest?' },
+  })
+  return body.id
+}
+const look = (as: Person | undefined, id: number) => app.call('GET', `/lesson/${id}`, { as })
+const stepsAfter = (as: Person, wanted: Partial<Stall['steps']>) =>
+  expect
+    .poll(async () => (await stallOf(as)).steps, { timeout: 10_000 })
+    .toEqual(expect.objectContaining(wanted))
+
+test('a guest has no stall', async () => {
+  expect((await app.call('GET', '/home/stall')).status).toBe(401)
+})
+
+test('a new person has three steps, each remembered, and none after the last', async () => {
+  const course = await app.publishCourse(ann)
+  const [free = { id: 0 }, priced = { id: 0 }] = course.lessons
+  const form = new FormData()
+  form.set('freePreview', `${free.id}`)
+  expect((await app.call('PATCH', `/course/${course.id}`, { as: ann, form })).status).toBe(200)
+  const bob = await app.signUp('bob')
+  const none = { readFree: false, published: false, unlocked: false }
+  expect((await stallOf(bob)).steps).toEqual(none)
+  await look(bob, priced.id)
+  await look(bob, free.id)
+  await stepsAfter(bob, { ...none, readFree: true })
+  await publish(bob)
+  expect((await stallOf(bob)).steps).toEqual({ ...none, readFree: true, published: true })
+  await buy(bob, priced.id)
+  expect((await stallOf(bob)).steps).toBeNull()
+  expect((await stallOf(ann)).steps, 'who reads what is free of theirs').toEqual({
+    ...none,
+    published: true,
+  })
+})
+
+test('looking at a locked lesson is no step', async () => {
+  const cleo = await app.signUp('cleo')
+  const id = await publish(ann)
+  await look(cleo, id)
+  await expect.poll(async () => (await stallOf(ann)).week.views).toBeGreaterThan(0)
+  expect((await stallOf(cleo)).steps?.readFree).toBe(false)
+})
+
+test('an administrator has no first steps', async () => {
+  const dora = await app.signUp('dora')
+  await app.app.database.db
+    .updateTable('users')
+    .set({ role: 'administrator' })
+    .where('id', '=', dora.session._id)
+    .execute()
+  expect((await stallOf(dora)).steps).toBeNull()
+})
+
+test('the week counts views, unlocks of lessons and courses, and what is unread', async () => {
+  const [eve, fay] = [await app.signUp('eve'), await app.signUp('fay')]
+  expect((await stallOf(eve)).week).toEqual({ views: 0, unlocks: 0, comments: 0, unread: 0 })
+  const [lesson, course] = [await publish(eve), await app.publishCourse(eve)]
+  await look(fay, lesson)
+  await look(undefined, lesson)
+  await look(eve, lesson)
+  await buy(fay, lesson)
+  await buy(fay, course.id, 'course')
+  await done('POST', '/message/create', fay, { receiverUsername: 'eve', text: 'Well made' })
+  const week = async () => (await stallOf(eve)).week
+  await expect.poll(week).toEqual({ views: 2, unlocks: 2, comments: 0, unread: 1 })
+  expect((await stallOf(fay)).week.unlocks).toBe(0)
+  const days = async () => {
+    const { db } = app.app.database
+    const rows = await db.selectFrom('owner_view_days').select('day').distinct().execute()
+    return rows.map(({ day }) => day)
+  }
+  const [today = ''] = await days()
+  try {
+    for (const [after, seen, known] of [
+      [6, 3, true],
+      [7, 2, true],
+      [9, 3, false],
+    ] as const) {
+      app.clock.time = new Date(Date.now() + after * DAY_MS)
+      await look(undefined, lesson)
+      const later = await signInAgain(eve)
+      await expect
+        .poll(async () => {
+          const { views, unlocks } = (await stallOf(later)).week
+          return { views, unlocks }
+        })
+        .toEqual({ views: seen, unlocks: after < 7 ? 2 : 0 })
+      await expect.poll(async () => (await days()).includes(today)).toBe(known)
+    }
+  } finally {
+    app.clock.time = null
+  }
+})
+
+test('a comment waits until its author has written after it', async () => {
+  const [gus, hal] = [await app.signUp('gus'), await app.signUp('hal')]
+  const [one, other] = [await publish(gus), await publish(gus)]
+  const waiting = async () => (await stallOf(gus)).week.comments
+  for (const id of [one, other]) await buy(hal, id)
+  await comment(gus, one)
+  expect(await waiting(), 'their own').toBe(0)
+  await comment(hal, one)
+  const second = await comment(hal, one)
+  await comment(hal, other)
+  expect(await waiting()).toBe(3)
+  await done('DELETE', `/comment/delete/${second}`, hal)
+  expect(await waiting()).toBe(2)
+  await comment(gus, one)
+  expect(await waiting()).toBe(1)
+})
+
+test('one goes on with what one unlocked last, a course with its lessons in their order', async () => {
+  const [ida, jon] = [await app.signUp('ida'), await app.signUp('jon')]
+  expect((await stallOf(jon)).continue).toEqual([])
+  const [lesson, course] = [await publish(ida), await app.publishCourse(ida)]
+  await buy(jon, lesson)
+  await buy(jon, course.id, 'course')
+  const [first, second] = (await stallOf(jon)).continue
+  expect(first).toMatchObject({
+    kind: 'course',
+    id: course.id,
+    title: course.title,
+    lessons: course.lessons.map(({ id }) => id),
+  })
+  expect(second).toMatchObject({ kind: 'lesson', id: lesson, lessons: [] })
+  expect(Date.parse(first?.date ?? '')).toBeGreaterThan(Date.now() - DAY_MS)
+  await done('DELETE', `/lesson/${lesson}`, ida)
+  expect((await stallOf(jon)).continue.map(({ kind }) => kind)).toEqual(['course'])
+  for (let n = 0; n < 9; n += 1) await buy(jon, await publish(ida))
+  expect((await stallOf(jon)).continue).toHaveLength(8)
+})
+
+test('what is new says why it is shown', async () => {
+  const [kim, lea, max] = [
+    await app.signUp('kim'),
+    await app.signUp('lea'),
+    await app.signUp('max'),
+  ]
+  const [held, alike] = [await publish(kim, 'Beekeeping'), await publish(kim, 'beekeeping')]
+  const theirs = await publish(kim, 'quiteother')
+  for (const id of [held, theirs]) await buy(lea, id)
+  await buy(max, held)
+  const reasonOf = async (id: number) =>
+    (await stallOf(max)).fresh.find(({ card }) => card.id === id)?.because
+  expect(await reasonOf(alike)).toEqual({ why: 'tag', tag: 'beekeeping' })
+  expect(await reasonOf(theirs)).toEqual({ why: 'together', tag: null })
+  expect(await reasonOf(held), 'what one has').toBeUndefined()
+  const nobody = await app.signUp('nobody')
+  const { fresh } = await stallOf(nobody)
+  expect(fresh).toHaveLength(8)
+  expect(new Set(fresh.map(({ because }) => because.why))).toEqual(new Set(['popular']))
+})

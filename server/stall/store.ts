@@ -1,0 +1,100 @@
+/** SQL of a person's stall: what they go on with, how their own items did of late, and their first steps. */
+import { sql } from 'kysely'
+import type { Stall } from '#contract/home.schemas.ts'
+import { compileOnce } from '#server/db/compiled.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { utcDay } from '#server/kernel/clock.ts'
+import { type Begun, begunBy, toContinue } from '#server/progress/continuing.ts'
+
+/** Of the owner's items, the newest: so many are looked at, so that a stall of any size costs the same. */
+const ITEMS = sql.lit(500)
+/** Sales and comments that are counted for one item. */
+const SALES = sql.lit(10_000)
+const COMMENTS = sql.lit(50)
+const DAYS_BEFORE = 6
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What is read here; the rest of the answer comes from the folders that own it. */
+interface Own extends Pick<Stall, 'continue' | 'steps'> {
+  readonly week: Omit<Stall['week'], 'unread'>
+}
+
+interface Row {
+  readonly views: number
+  readonly unlocks: number
+  readonly comments: number
+  readonly published: boolean
+  readonly unlocked: boolean
+  readonly readFree: boolean
+  readonly begun: readonly Begun[]
+}
+
+/**
+ * In one statement: what the viewer was at last, their week, and which first steps they have taken. Who has published
+ * and unlocked is no longer new, and administrators have no need to unlock.
+ */
+export async function readStall(db: Db, viewer: Viewer, now: Date): Promise<Own> {
+  const today = utcDay(now)
+  const since = new Date(Date.parse(today) - DAYS_BEFORE * DAY_MS)
+  const [row] = await stall(db, { viewerId: viewer.id, today, since })
+  if (row === undefined) throw new Error('a statement without a from gave no row')
+  const { views, unlocks, comments, published, unlocked, readFree, begun } = row
+  const isNew = viewer.role !== 'administrator' && !(published && unlocked)
+  return {
+    continue: begun.map(toContinue),
+    week: { views, unlocks, comments },
+    steps: isNew ? { readFree, published, unlocked } : null,
+  }
+}
+
+/**
+ * Its parts, and the index that each walks: views by the key of `owner_view_days`; sales of the newest items
+ * (`lessons_owner`, `lesson_purchases_recent` and the courses' twins); comments of the newest lessons (`comments_lesson`);
+ * what they go on with (server/progress). A comment waits for an answer as long as the author wrote none after it.
+ */
+const stall = compileOnce<{ viewerId: string; today: string; since: Date }, Row>(
+  ['viewerId', 'today', 'since'],
+  (db, { viewerId, today, since }) =>
+    sql<Row>`
+    with own_lessons as materialized (
+      select id, comments from lessons where owner_id = ${viewerId} and deleted_at is null order by id desc limit ${ITEMS}
+    ), own_courses as materialized (
+      select id from courses where owner_id = ${viewerId} and deleted_at is null order by id desc limit ${ITEMS}
+    ), sales as (
+      select sold.many from own_lessons, lateral (
+        select count(*) as many from (
+          select from lesson_purchases p where p.lesson_id = own_lessons.id and p.created_at >= ${since}::timestamptz
+          limit ${SALES}
+        ) counted
+      ) sold
+      union all select sold.many from own_courses, lateral (
+        select count(*) as many from (
+          select from course_purchases p where p.course_id = own_courses.id and p.created_at >= ${since}::timestamptz
+          limit ${SALES}
+        ) counted
+      ) sold
+    ), waiting as (
+      select talk.many from own_lessons, lateral (
+        select count(*) filter (
+          where user_id <> ${viewerId} and created_at >= ${since}::timestamptz and id > coalesce(answered, 0)
+        ) as many from (
+          select id, user_id, created_at, max(id) filter (where user_id = ${viewerId}) over () as answered from (
+            select id, user_id, created_at from comments m
+            where m.lesson_id = own_lessons.id and m.deleted_at is null order by id desc limit ${COMMENTS}
+          ) newest
+        ) last
+      ) talk where own_lessons.comments > 0
+    )
+    select
+      (select coalesce(sum(seen.views), 0)::integer from generate_series(0, ${sql.lit(DAYS_BEFORE)}) ago, lateral (
+        select views from owner_view_days where day = ${today}::date - ago and owner_id = ${viewerId} limit 1
+      ) seen) as views,
+      (select coalesce(sum(many), 0)::integer from sales) as unlocks,
+      (select coalesce(sum(many), 0)::integer from waiting) as comments,
+      exists (select from own_lessons) as published,
+      exists (select from lesson_purchases where user_id = ${viewerId})
+        or exists (select from course_purchases where user_id = ${viewerId}) as unlocked,
+      exists (select from free_readers where user_id = ${viewerId}) as "readFree",
+      ${begunBy(viewerId)} as begun`.compile(db),
+)

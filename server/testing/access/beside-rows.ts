@@ -1,0 +1,37 @@
+/** The rows of addresses beside the calls: pages, files, maps, the plain forms of pages without script. */
+import { byCookie, byNewCookie, open, signedIn, type Row } from '#server/testing/access/roles.ts'
+
+export const besideRows: Readonly<Record<string, Row>> = {
+  'GET /*': open(404, {}, { '*': 'no/such/page' }),
+  'GET /.well-known/security.txt': open(200),
+  'GET /art/{kind}/{file}': open(200, {}, { kind: 'avatar', file: 'seed.svg' }),
+  'GET /assets/{name}': open(404, {}, { name: 'none.js' }),
+  'GET /favicon.ico': open(301),
+  'GET /favicon.svg': open(200),
+  'GET /files/exports/now': byCookie(
+    signedIn(200, { user: '200 message file', owner: '200 article email', buyer: '200 comment' }),
+  ),
+  'GET /files/exports/{id}': byCookie(signedIn(404, {}, { id: '{owner}' })),
+  'GET /files/pictures/{key}/{file}': open(404, {}, { key: '0'.repeat(40), file: '320.webp' }),
+  'GET /files/resources/{id}/*': byCookie(
+    signedIn(403, { user: '200 file', administrator: 403 }, { id: '{upload}', '*': 'secret.txt' }),
+  ),
+  'GET /healthz': open(200),
+  'GET /healthz/seen': open(404),
+  'GET /locales/{file}': open(200, {}, { file: 'en.json' }),
+  'GET /manifest/{file}': open(200, {}, { file: 'en.webmanifest' }),
+  'GET /readyz': open(200),
+  'GET /robots.txt': open(200),
+  'GET /search': open(303),
+  'GET /share.jpg': open(200),
+  'GET /share/{file}': open(404, {}, { file: `${'0'.repeat(40)}.jpg` }),
+  'GET /service-worker.js': open(200),
+  'GET /sitemap.xml': open(200),
+  'GET /sitemap/pages.xml': open(200),
+  'GET /sitemap/{file}': open(404, {}, { file: 'none.xml' }),
+  'POST /email/unsubscribe': open(303, {}, {}),
+  'POST /login': byCookie(open(302, { guest: 415, erased: 415 })),
+  'POST /logout': byNewCookie(open(303)),
+  'POST /policy-reports': open(400),
+  'POST /register': byCookie(open(302, { guest: 415, erased: 415 })),
+}

@@ -1,0 +1,25 @@
+/** The rows of what people keep of their learning, for the table of access (rows.ts). */
+import { signedIn, writes, type Row } from '#server/testing/access/roles.ts'
+
+const LESSON = { id: '{lesson}' }
+
+export const learningRows: Readonly<Record<string, Row>> = {
+  // /api/note
+  'GET /api/note/all': signedIn(200),
+  'POST /api/note/create/{lessonId}': writes(
+    403,
+    { owner: 200, buyer: 200, courseBuyer: 200, administrator: 200, staleAdministrator: 200 },
+    { lessonId: '{lesson}', text: 'Noted by {role}' },
+  ),
+  'GET /api/note/lesson/{id}': signedIn(200, {}, LESSON),
+  'PUT /api/note/{id}': writes(404, {}, { id: 999_999, text: 'Noted by {role}' }),
+  'DELETE /api/note/{id}': writes(404, {}, { id: 999_999 }),
+  // /api/progress
+  'GET /api/progress': signedIn(200, {}, { lesson: '{lesson}' }),
+  'GET /api/progress/continue': signedIn(200),
+  'PUT /api/progress/{lessonId}': writes(
+    403,
+    { owner: 204, buyer: 204, courseBuyer: 204, administrator: 204, staleAdministrator: 204 },
+    { lessonId: '{lesson}', seconds: 1 },
+  ),
+}

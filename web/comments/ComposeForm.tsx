@@ -1,0 +1,180 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { TextArea } from '#web/ui/inputs/TextArea.tsx'
+
+/** Why the server did not take it. */
+export interface Refusal {
+  readonly text: string
+  /** The same sentence twice is two refusals. */
+  readonly number: number
+}
+
+/** What is being written, and what becomes of it. */
+export interface Writing {
+  readonly text: string
+  /** Code points, as the limits count. */
+  readonly length: number
+  /** The longest that may be sent. */
+  readonly max: number
+  /** A packed message; null when the text may be sent. */
+  readonly wrong: string | null
+  readonly refusal: Refusal | null
+  readonly busy: boolean
+  readonly write: (text: string) => void
+  readonly send: () => Promise<void>
+}
+
+interface ComposeFormProps {
+  readonly writing: Writing
+  /** Names the field, for ears alone. */
+  readonly label: ReactNode
+  readonly placeholder?: string | undefined
+  readonly rows: number
+  /** What is said below the field while nothing is wrong. */
+  readonly note: ReactNode
+  /** Of the button. */
+  readonly step: string
+  /** Who asked for the field writes at once. */
+  readonly focusAtOnce: boolean
+  /** Gives up what is written. */
+  readonly onCancel?: (() => void) | undefined
+}
+
+/** A field of a few sentences, with its step and its count; Ctrl+Enter sends. A refused text stays where it is. */
+export function ComposeForm({
+  writing,
+  label,
+  placeholder,
+  rows,
+  note,
+  step,
+  focusAtOnce,
+  onCancel,
+}: ComposeFormProps) {
+  const { t } = useText()
+  const id = useId()
+  const { text, length, max, wrong, refusal, busy, write, send } = writing
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [left, setLeft] = useState(false)
+  const isWrong = left && wrong !== null && length > 0
+  const isOver = length > max || isWrong
+
+  // Told by hand: React would also write each text into the element's content, and every such write has the browser
+  // look through the whole page again, 5,000 comments included.
+  useLayoutEffect(() => {
+    if (box.current !== null && box.current.value !== text) box.current.value = text
+  }, [text])
+
+  useFocusAtOnce(box, focusAtOnce)
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    setLeft(true)
+    if (wrong !== null) return
+    void send().then(() => {
+      setLeft(false)
+      // The button goes out with the text; whoever pressed it by key would be left nowhere.
+      box.current?.focus()
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape' && onCancel !== undefined) {
+      onCancel()
+      return
+    }
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  return (
+    <form className="compose" noValidate onSubmit={submit}>
+      <label className="sr" htmlFor={id}>
+        {label}
+      </label>
+      <TextArea
+        id={id}
+        ref={box}
+        rows={rows}
+        dir="auto"
+        placeholder={placeholder}
+        aria-describedby={`${id}-note ${id}-count${refusal === null ? '' : ` ${id}-refusal`}`}
+        aria-invalid={isWrong || refusal !== null || undefined}
+        onChange={(event) => write(event.target.value)}
+        onBlur={() => setLeft(true)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="foot-row">
+        <Note id={`${id}-note`} wrong={isWrong ? wrong : null}>
+          {note}
+        </Note>
+        <span className={classes('count', isOver && 'over')} id={`${id}-count`}>
+          {t('count', { length, max })}
+        </span>
+        {onCancel !== undefined && <Button onClick={onCancel}>{t('cancel')}</Button>}
+        <Button
+          kind="main"
+          type="submit"
+          busy={busy}
+          disabled={wrong !== null}
+          aria-describedby={wrong === null ? undefined : `${id}-note`}
+        >
+          {step}
+        </Button>
+      </div>
+      {refusal !== null && (
+        <Refused key={refusal.number} id={`${id}-refusal`} text={refusal.text} />
+      )}
+    </form>
+  )
+}
+
+interface NoteProps {
+  readonly id: string
+  /** A packed message; null: nothing to complain of. */
+  readonly wrong: string | null
+  readonly children: ReactNode
+}
+
+function Note({ id, wrong, children }: NoteProps) {
+  const { tp } = useText()
+  if (wrong === null)
+    return (
+      <p className="help" id={id}>
+        {children}
+      </p>
+    )
+  return (
+    <p className="error" id={id}>
+      <Icon name="warn" />
+      {tp(wrong)}
+    </p>
+  )
+}
+
+function Refused({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <p className="error" role="alert" id={id}>
+      <Icon name="warn" />
+      {text}
+    </p>
+  )
+}
+
+function useFocusAtOnce(field: RefObject<HTMLElement | null>, isAsked: boolean): void {
+  useEffect(() => {
+    if (isAsked) field.current?.focus()
+  }, [field, isAsked])
+}

@@ -1,0 +1,93 @@
+import { Fragment, type RefObject, useCallback, useState } from 'react'
+import type { Comment } from '#contract/comments.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import { CommentForm } from '#web/comments/CommentForm.tsx'
+import { CommentLine } from '#web/comments/CommentLine.tsx'
+import type { WritingSubject } from '#web/comments/comment-writing.ts'
+import { focusComment } from '#web/comments/focus-comment.ts'
+import { stretchesOf } from '#web/comments/merge.ts'
+import type { Talk } from '#web/comments/talk.ts'
+import type { Thread } from '#web/comments/threads.ts'
+import { ThreadView } from '#web/comments/ThreadView.tsx'
+import { useSession } from '#web/core/session.ts'
+import { mayReport } from '#web/flags/report-subject.ts'
+
+/** What is announced once it is done. */
+export type SaidWord = 'commentPosted' | 'commentChanged' | 'commentDeleted'
+
+interface SaidProps {
+  readonly lesson: OpenLesson
+  readonly talk: Talk
+  readonly rows: RefObject<HTMLDivElement | null>
+  readonly onDelete: (comment: Comment) => void
+  readonly onReport: (comment: Comment) => void
+  readonly onSaid: (word: SaidWord) => void
+}
+
+/** The threads under a lesson, with the form for the one that is being answered or changed. */
+export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidProps) {
+  const person = useSession()
+  const rules = person?.role === 'administrator'
+  const [subject, setSubject] = useState<WritingSubject | null>(null)
+  const reply = useCallback((comment: Comment) => setSubject({ kind: 'reply', comment }), [])
+  const edit = useCallback((comment: Comment) => setSubject({ kind: 'edit', comment }), [])
+  const newestPage = talk.starts[0] ?? 0
+
+  const leave = (next: Comment) => {
+    setSubject(null)
+    focusComment(next.id)
+  }
+  const formFor = (asked: WritingSubject) => (
+    <CommentForm
+      key={`${asked.kind}-${asked.comment.id}`}
+      lesson={lesson}
+      subject={asked}
+      onCancel={() => leave(asked.comment)}
+      onPosted={(comment) => {
+        if (asked.kind === 'edit') talk.change(comment)
+        else talk.post(comment)
+        onSaid(asked.kind === 'edit' ? 'commentChanged' : 'commentPosted')
+        leave(comment)
+      }}
+    />
+  )
+  const line = (comment: Comment) =>
+    subject?.kind === 'edit' && subject.comment.id === comment.id ? (
+      <Fragment key={comment.id}>{formFor(subject)}</Fragment>
+    ) : (
+      <CommentLine
+        key={comment.id}
+        comment={comment}
+        linked={person !== null}
+        fresh={talk.fresh.has(comment.id)}
+        onDelete={comment.mine || rules ? onDelete : null}
+        onReply={lesson.can.comment && comment.replyTo === null ? reply : null}
+        onEdit={comment.mine && lesson.can.comment ? edit : null}
+        onReport={person !== null && mayReport(person, comment.user) ? onReport : null}
+      />
+    )
+  const answered = subject?.kind === 'reply' ? subject : null
+  const threads = answered === null ? talk.threads : withThread(talk.threads, answered.comment.id)
+  return (
+    <div className="said" ref={rows}>
+      {stretchesOf(threads, talk.starts).map(({ start, rows: among }) => (
+        <div key={start} className={start < newestPage ? 'stretch' : undefined}>
+          {among.map((thread) => (
+            <ThreadView
+              key={thread.id}
+              thread={thread}
+              line={line}
+              form={answered?.comment.id === thread.id ? formFor(answered) : null}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** With the thread that is being answered: where its comment was deleted meanwhile, the words that were begun stay. */
+function withThread(threads: readonly Thread[], id: number): readonly Thread[] {
+  if (threads.some((thread) => thread.id === id)) return threads
+  return [...threads, { id, root: null, answers: [] }].toSorted((one, other) => other.id - one.id)
+}

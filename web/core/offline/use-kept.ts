@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { useSession } from '#web/core/session.ts'
+import { useSettings } from '#web/core/settings.ts'
+
+/** How long a page has been open before it is kept: who only passes through has no use for it. */
+const SETTLED_MS = 3000
+
+/** Keeps the page of `path` for reading without a network, for the signed-in and where browsers can. */
+export function useKept(path: string, title: string): void {
+  const person = useSession()?._id
+  const { offlineReading } = useSettings()
+  useEffect(() => {
+    if (person === undefined || !offlineReading || !('serviceWorker' in navigator)) return undefined
+    const timer = setTimeout(() => {
+      // Without it, or without room for it, all else works.
+      import('#web/core/offline/worker-client.ts')
+        .then(({ keepPage }) => keepPage(path, title))
+        .catch(() => undefined)
+    }, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [person, offlineReading, path, title])
+}

@@ -1,0 +1,25 @@
+import { useText } from '#web/core/i18n.tsx'
+import { timesIn } from '#web/core/video-times/times-in-text.ts'
+import { useJumpTo } from '#web/core/video-times/VideoTimes.tsx'
+
+/** A plain text whose times are steps into the video beside it; as it is where there is none. */
+export function TimedText({ text }: { readonly text: string }) {
+  const { t } = useText()
+  const jumpTo = useJumpTo()
+  if (jumpTo === null) return text
+  return timesIn(text).map((part, place) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <button
+        key={place}
+        type="button"
+        className="jump"
+        aria-label={t('playFrom', { time: part.text })}
+        onClick={() => jumpTo(part.at)}
+      >
+        {part.text}
+      </button>
+    ),
+  )
+}

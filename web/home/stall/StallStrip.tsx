@@ -1,0 +1,22 @@
+import type { Stall } from '#contract/home.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Continue } from '#web/home/stall/Continue.tsx'
+import { FirstSteps } from '#web/home/stall/FirstSteps.tsx'
+import { Fresh } from '#web/home/stall/Fresh.tsx'
+import { Week } from '#web/home/stall/Week.tsx'
+import '#web/home/stall/stall-strip.css'
+
+/** The signed-in person's own stall, low enough that the books below it stay in sight: three columns at most. */
+export function StallStrip({ stall }: { readonly stall: Stall }) {
+  const { t } = useText()
+  const { steps, week, fresh } = stall
+  return (
+    <div className="wrap own">
+      <h1 className="sr">{t('stallTitle')}</h1>
+      {stall.continue.length > 0 && <Continue items={stall.continue} />}
+      {steps !== null && <FirstSteps steps={steps} />}
+      <Fresh lessons={fresh} />
+      {(steps === null || steps.published) && <Week week={week} />}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Tongue } from '#contract/items.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { TONGUES } from '#web/items/tongues.ts'
+
+/** Says that an item is in another language than the page; nothing where it is in the same, or in none. */
+export function Foreign({ language }: { readonly language: Tongue | null }) {
+  const { t, locale } = useText()
+  if (language === null || language === locale) return null
+  return <span className="tongue">{t(TONGUES[language])}</span>
+}

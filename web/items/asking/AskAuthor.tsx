@@ -1,0 +1,35 @@
+import { isFormerMember } from '#contract/former-member.ts'
+import { useHere } from '#web/core/here.ts'
+import { Rich, useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { useSession } from '#web/core/session.ts'
+import { ask } from '#web/items/asking/ask-part.ts'
+import { ASK_ID } from '#web/items/asking/ask-place.ts'
+import type { AskedLesson } from '#web/items/asking/asking.ts'
+
+interface AskAuthorProps {
+  readonly lesson: AskedLesson
+  readonly level: 'h2' | 'h3'
+}
+
+/** A question to who made the lesson, for everybody else while somebody is there to answer. */
+export function AskAuthor({ lesson, level: Heading }: AskAuthorProps) {
+  const { t } = useText()
+  const person = useSession()
+  const here = useHere()
+  if (person?._id === lesson.owner || isFormerMember(lesson.ownerName)) return null
+  const heading = `${ASK_ID}-heading`
+  return (
+    <section className="ask" id={ASK_ID} aria-labelledby={heading}>
+      <Heading id={heading}>{t('askAuthor')}</Heading>
+      {person === null ? (
+        <p className="quiet">
+          <Rich id="askGuest" components={{ login: <Link to={to.login(`${here}#${ASK_ID}`)} /> }} />
+        </p>
+      ) : (
+        <ask.View key={lesson.id} lesson={lesson} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { ComposeForm } from '#web/comments/ComposeForm.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { useSession } from '#web/core/session.ts'
+import { ASK_ID } from '#web/items/asking/ask-place.ts'
+import { type AskedLesson, useAsking } from '#web/items/asking/asking.ts'
+
+/** The field of a question to the author: it goes as a message of the chat, with the lesson's title and address. */
+export function AskForm({ lesson }: { readonly lesson: AskedLesson }) {
+  const { t } = useText()
+  const isSuspended = useSession()?.suspended === true
+  // How often: the same words twice are announced twice.
+  const [sent, setSent] = useState(0)
+  const writing = useAsking(lesson, () => setSent((times) => times + 1))
+  const { hash } = useLocation()
+  if (isSuspended) return <p className="gate">{t('chatSuspended')}</p>
+  return (
+    <>
+      <ComposeForm
+        writing={writing}
+        label={t('askQuestionTo', { name: lesson.ownerName })}
+        placeholder={t('askPlaceholder')}
+        rows={1}
+        note={<Note length={writing.length} max={writing.max} />}
+        step={t('sendMessage')}
+        focusAtOnce={hash === `#${ASK_ID}`}
+      />
+      <p className="ask-sent" role="status">
+        {sent > 0 && (
+          <span key={sent}>
+            {t('askSent')} <Link to={to.chat(lesson.ownerName)}>{t('askToChat')}</Link>
+          </span>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** What is sent with the words, and how many are too many. */
+function Note({ length, max }: { readonly length: number; readonly max: number }) {
+  const { t } = useText()
+  return length > max ? t('commentLong', { over: length - max }) : t('askNote', { max })
+}

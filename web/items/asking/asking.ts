@@ -1,0 +1,98 @@
+/** The question to a lesson's author that is being written: stored until it is sent, and sent once. */
+import { useMemo, useRef, useState } from 'react'
+import { chat } from '#contract/chat.ts'
+import type { Lesson } from '#contract/lessons.schemas.ts'
+import { CHAT_MESSAGE } from '#contract/limits.ts'
+import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
+import { message } from '#contract/message.ts'
+import type { Refusal, Writing } from '#web/comments/ComposeForm.tsx'
+import { api } from '#web/core/api.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { useSettings } from '#web/core/settings.ts'
+import { newDraftId } from '#web/core/storage/draft-id.ts'
+import { useDraft } from '#web/core/storage/drafts.ts'
+import { askedWords, roomForQuestion } from '#web/items/asking/asked-words.ts'
+
+export type AskedLesson = Pick<Lesson, 'id' | 'title' | 'owner' | 'ownerName'>
+
+/** What was handed to the server, by which it knows the same message again. */
+interface Attempt {
+  readonly words: string
+  readonly draftId: string
+}
+
+interface Kept {
+  readonly question: string
+  /** Null before the first attempt. */
+  readonly attempt: Attempt | null
+}
+
+/**
+ * The state of the question. A repeated send of the same words is the same message, after a reload too: what became of
+ * the first answer is not known then.
+ */
+export function useAsking(lesson: AskedLesson, onSent: () => void): Writing {
+  const { t } = useText()
+  const { origin } = useSettings()
+  const { id, title, ownerName } = lesson
+  const draft = useDraft<Kept>(`ask:${id}`)
+  const { read } = draft
+  const hydrated = useHydrated()
+  const kept = useMemo(() => (hydrated ? (read()?.values ?? null) : null), [hydrated, read])
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? kept?.question ?? ''
+  const attempt = useRef<Attempt | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [busy, setBusy] = useState(false)
+  const about = t('askAbout', { title, address: `${origin}${to.lesson(id)}` })
+  const max = roomForQuestion(about)
+
+  const lastAttempt = () => attempt.current ?? kept?.attempt ?? null
+  const write = (next: string) => {
+    setTyped(next)
+    setRefusal(null)
+    if (next.trim() === '') draft.drop()
+    else draft.save({ question: next, attempt: lastAttempt() })
+  }
+  const send = async () => {
+    if (busy) return
+    setBusy(true)
+    const words = askedWords(text, about)
+    const last = lastAttempt()
+    const now = last?.words === words ? last : { words, draftId: newDraftId() }
+    attempt.current = now
+    draft.save({ question: text, attempt: now })
+    try {
+      const { draftId } = now
+      await api(chat.create, { text: words, receiverUsername: ownerName, draftId })
+      attempt.current = null
+      setRefusal(null)
+      setTyped('')
+      draft.drop()
+      onSent()
+    } catch (error) {
+      const said = error instanceof ApiError ? wordsOf(error) : t('somethingWrong')
+      setRefusal((old) => ({ text: said, number: (old?.number ?? 0) + 1 }))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    text,
+    length: lengthOf(normalizeText(text)),
+    max,
+    wrong: fits(text, { min: CHAT_MESSAGE.min, max })
+      ? null
+      : message('chatMessageMs', { min: CHAT_MESSAGE.min, max }),
+    refusal,
+    busy,
+    write,
+    send,
+  }
+}
+
+const wordsOf = ({ fields, message: sentence }: ApiError): string =>
+  fields['text'] ?? fields['receiverUsername'] ?? sentence

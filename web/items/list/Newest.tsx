@@ -1,0 +1,92 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
+import { announce } from '#web/core/moments/announce.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useNameOf } from '#web/core/PersonName.tsx'
+import { OPENS } from '#web/core/router/arrival.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { useSession } from '#web/core/session.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
+import { Book } from '#web/ui/books/Book.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import '#web/items/list/newest.css'
+
+const SIZES = '(min-width: 60rem) 32rem, 92vw'
+
+interface NewestProps {
+  readonly item: Pick<
+    LessonCard,
+    'id' | 'title' | 'description' | 'thumbnail' | 'ownerName' | 'ownerImage'
+  >
+  readonly course?: boolean | undefined
+  readonly href: string
+  /** Of what was unlocked this moment, its torn band. */
+  readonly moment: ReactNode
+}
+
+/** The newest book that somebody has bought: large, open, with the step to read it. */
+export function Newest({ item, course = false, href, moment }: NewestProps) {
+  const { t } = useText()
+  const nameOf = useNameOf()
+  const lang = textLanguage(item.title)
+  const isNew = moment !== null && moment !== undefined
+  useTold(isNew, item.title)
+  return (
+    <article className={isNew ? 'newest unlocked' : 'newest'}>
+      <div className="leaf">
+        <Book
+          course={course}
+          seed={item.id}
+          picture={bookPicture(item.thumbnail, SIZES)}
+          label={!course && isPatternPaper(item.thumbnail) ? item.title : undefined}
+          lang={lang}
+          state={{ kind: 'owned' }}
+          eager
+        />
+        {moment}
+      </div>
+      <div>
+        <p className="quiet">{t(isNew ? 'newestUnlocked' : 'newestBought')}</p>
+        <h2 lang={lang} dir="auto">
+          <Link to={href} state={OPENS}>
+            {item.title}
+          </Link>
+        </h2>
+        <p className="gist" lang={textLanguage(item.description)} dir="auto">
+          {item.description}
+        </p>
+        <p className="by">
+          <Face src={item.ownerImage} eager />
+          {nameOf(item.ownerName)}
+        </p>
+        <ButtonLink
+          as={Link}
+          kind="main"
+          big
+          to={href}
+          state={OPENS}
+          aria-label={`${t('readNow')}: ${item.title}`}
+          data-arrival={isNew ? '' : undefined}
+        >
+          {t('readNow')}
+        </ButtonLink>
+      </div>
+    </article>
+  )
+}
+
+/** Readers are told once what was unlocked, and what is left: the balance counts down where they are not. */
+function useTold(isNew: boolean, title: string): void {
+  const { t, formatNumber } = useText()
+  const balance = useSession()?.kbPoints ?? 0
+  const tell = useEffectEvent(() =>
+    announce(t('newestTold', { title, balance: formatNumber(balance) })),
+  )
+  useEffect(() => {
+    if (!isNew) return undefined
+    tell()
+    return () => announce('')
+  }, [isNew])
+}

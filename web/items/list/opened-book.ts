@@ -1,0 +1,19 @@
+/** The book that a card's press opens: it travels to its place on the page that comes (View Transitions Level 1). */
+
+/** The large book of an item's own page bears the same name, by web/ui/styles/turning.css. */
+const NAME = 'opened-book'
+
+let named: HTMLElement | null = null
+
+/**
+ * Names the book of the pressed card, so that the browser carries it over; no other of the page that is left may bear
+ * the name, or it would carry none. Where the browser has no view transitions, nothing sees the name.
+ */
+export function nameOpenedBook({ currentTarget }: { readonly currentTarget: Element }): void {
+  if (named !== null) named.style.viewTransitionName = ''
+  named = currentTarget.closest('.card')?.querySelector<HTMLElement>('.book') ?? null
+  if (named === null) return
+  for (const other of document.querySelectorAll<HTMLElement>('.item .book'))
+    other.style.viewTransitionName = 'none'
+  named.style.viewTransitionName = NAME
+}

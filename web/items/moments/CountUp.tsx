@@ -1,0 +1,23 @@
+import { useText } from '#web/core/i18n.tsx'
+import { useCount } from '#web/core/moments/use-count.ts'
+import { Coin } from '#web/ui/points/Coin.tsx'
+
+interface CountUpProps {
+  readonly from: number
+  readonly to: number
+}
+
+/** A balance that counts up once. Readers hear what it comes to, and with less motion that is what is seen. */
+export function CountUp({ from, to }: CountUpProps) {
+  const { t, formatNumber } = useText()
+  const shown = useCount(to, from)
+  return (
+    <p className="now">
+      <Coin />
+      <span className="num" aria-hidden="true">
+        {formatNumber(shown)}
+      </span>
+      <span className="sr">{`${formatNumber(to)} ${t('kbPoints')}`}</span>
+    </p>
+  )
+}

@@ -1,0 +1,146 @@
+import { Suspense, useId, useState } from 'react'
+import type { ItemKind, RewardCheck } from '#contract/points.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { lazyPart } from '#web/core/router/page-view.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { useSettings } from '#web/core/settings.ts'
+import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
+import { CountUp } from '#web/items/moments/CountUp.tsx'
+import { TowardsCourse } from '#web/items/moments/TowardsCourse.tsx'
+import { copyText } from '#web/items/sharing/copy.ts'
+import { EntryLine } from '#web/points/EntryLine.tsx'
+import { Book } from '#web/ui/books/Book.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Ledger, LedgerColumn } from '#web/ui/points/Ledger.tsx'
+import '#web/points/points.css'
+import '#web/items/moments/moments.css'
+
+const AsGuest = lazyPart('items/moments/AsGuest', async () => {
+  const module = await import('#web/items/moments/AsGuest.tsx')
+  return module.AsGuest
+})
+
+/** A new item as the server answered it. */
+export interface PublishedItem extends RewardCheck {
+  readonly id: number
+  readonly title: string
+  readonly thumbnail: string
+  readonly price: number
+  readonly kbPoints: number
+}
+
+interface PublishedProps {
+  readonly kind: ItemKind
+  readonly item: PublishedItem
+  /** What it earned; nothing where the answer says that the reward was withheld. */
+  readonly reward: number
+  /** What the person had before. */
+  readonly before: number
+  /** A path of ours. */
+  readonly path: string
+  /** When. */
+  readonly date: string
+}
+
+/** The moment after publishing: the cover binds itself, the account book's line is written, and what may come next. */
+export function Published({ kind, item, reward, before, path, date }: PublishedProps) {
+  const { t, formatNumber } = useText()
+  const heading = useId()
+  const { id, title, thumbnail, kbPoints, rewarded, rewardReason } = item
+  const isCourse = kind === 'course'
+  return (
+    <section className="moment" aria-labelledby={heading}>
+      <div className="binding">
+        <Book
+          course={isCourse}
+          seed={id}
+          picture={bookPicture(thumbnail, '26rem')}
+          label={!isCourse && isPatternPaper(thumbnail) ? title : undefined}
+          lang={textLanguage(title)}
+          state={{ kind: 'sealed', price: formatNumber(item.price), unit: t('kbPoints') }}
+          eager
+        />
+      </div>
+      <div>
+        <h2 id={heading}>{t(isCourse ? 'momentCourse' : 'momentLesson')}</h2>
+        <CountUp from={before} to={kbPoints} />
+        <div className="writing">
+          <Ledger
+            caption={t('momentLine')}
+            hideCaption
+            flow
+            head={
+              <>
+                <LedgerColumn kind="d">{t('pointsDay')}</LedgerColumn>
+                <LedgerColumn>{t('pointsWhat')}</LedgerColumn>
+                <LedgerColumn kind="n">{t('pointsColumnIn')}</LedgerColumn>
+                <LedgerColumn kind="n">{t('pointsColumnOut')}</LedgerColumn>
+                <LedgerColumn kind="n sum">{t('pointsBalance')}</LedgerColumn>
+              </>
+            }
+          >
+            <tbody role="rowgroup">
+              <EntryLine
+                entry={{
+                  id: 0,
+                  amount: rewarded ? reward : 0,
+                  reason: rewarded ? 'created' : 'rewardWithheld',
+                  ...(rewardReason === null ? {} : { rewardReason }),
+                  item: { kind, id, title, gone: false },
+                  date,
+                  balance: kbPoints,
+                }}
+              />
+            </tbody>
+          </Ledger>
+        </div>
+        <NextSteps kind={kind} id={id} path={path} />
+      </div>
+      {!isCourse && <TowardsCourse newest={id} />}
+    </section>
+  )
+}
+
+interface NextStepsProps {
+  readonly kind: ItemKind
+  readonly id: number
+  readonly path: string
+}
+
+function NextSteps({ kind, id, path }: NextStepsProps) {
+  const { t } = useText()
+  const address = `${useSettings().origin}${path}`
+  const [copied, setCopied] = useState<'linkCopied' | 'linkNotCopiedHere' | null>(null)
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const copy = async () => setCopied((await copyText(address)) ? 'linkCopied' : 'linkNotCopiedHere')
+  const look = () => {
+    setAsked(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <div className="acts">
+        <Button kind="main" icon="link" onClick={() => void copy()}>
+          {t('copyLink')}
+        </Button>
+        <Button icon="eye" aria-haspopup="dialog" onClick={look}>
+          {t('asGuest')}
+        </Button>
+      </div>
+      <p className="small" role="status">
+        {copied !== null && (
+          <>
+            <Icon name={copied === 'linkCopied' ? 'check' : 'warn'} /> {t(copied, { address })}
+          </>
+        )}
+      </p>
+      {asked && (
+        <Suspense>
+          <AsGuest kind={kind} id={id} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { courses } from '#contract/courses.ts'
+import type { CourseChoice } from '#contract/courses.schemas.ts'
+import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
+import { api } from '#web/core/api.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { Spine } from '#web/ui/books/Spine.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+
+/**
+ * A shelf of six places with the lessons that count towards a rewarded course: those that hold their own reward and
+ * that no other rewarded course has counted. While that is on its way its places stand empty and the step is not shown,
+ * so that nothing moves.
+ */
+export function TowardsCourse({ newest }: { readonly newest: number }) {
+  const { t, formatNumber } = useText()
+  const [choices, setChoices] = useState<readonly CourseChoice[] | null>(null)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    const stop = new AbortController()
+    api(courses.choices, {}, { signal: stop.signal }).then(setChoices, () => {
+      if (!stop.signal.aborted) setFailed(true)
+    })
+    return () => stop.abort()
+  }, [])
+  // The moment is whole without the shelf.
+  if (failed) return null
+  const { min } = COURSE_LESSONS
+  const counting = (choices ?? []).filter(({ counts }) => counts)
+  const standing = counting.slice(0, min).reverse()
+  const reward = formatNumber(COURSE_REWARD)
+  const isFull = counting.length >= min
+  return (
+    <div className="towards">
+      <div className="places" aria-hidden="true">
+        {standing.map(({ id, title }) => (
+          <Spine
+            key={id}
+            as="span"
+            seed={id}
+            title={title}
+            data-newest={id === newest ? '' : undefined}
+          />
+        ))}
+        {Array.from({ length: min - standing.length }, (_, place) => (
+          <span key={standing.length + place} className="place" />
+        ))}
+      </div>
+      <p className="count">
+        {choices === null && '\u00a0'}
+        {choices !== null &&
+          (isFull
+            ? t('momentShelfFull', { min, reward })
+            : t('momentShelf', { count: counting.length, min, reward }))}
+      </p>
+      <div className={choices === null ? 'acts unknown' : 'acts'}>
+        <ButtonLink as={Link} icon="plus" to={isFull ? to.createCourse() : to.createLesson()}>
+          {t(isFull ? 'createCourse' : 'createLesson')}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { Note } from '#contract/notes.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { useSession } from '#web/core/session.ts'
+import { NoteForm } from '#web/notes/NoteForm.tsx'
+import { NoteList } from '#web/notes/NoteList.tsx'
+import { useLessonNotes } from '#web/notes/lesson-notes.ts'
+import { Button } from '#web/ui/Button.tsx'
+import '#web/notes/notes.css'
+
+/** What somebody writes for themselves beside the lesson that is open; folded up until they want it. */
+export function LessonNotes({ lesson }: { readonly lesson: number }) {
+  const { t, formatNumber } = useText()
+  const isSuspended = useSession()?.suspended === true
+  const { notes, failed, ask, change } = useLessonNotes(lesson)
+  // How often: the same sentence twice is announced twice.
+  const [saved, setSaved] = useState(0)
+  const add = (note: Note) => {
+    change((old) => inOrder([...old.filter(({ id }) => id !== note.id), note]))
+    setSaved((times) => times + 1)
+  }
+  return (
+    <details className="own-notes">
+      <summary>
+        {t('notesYours')}
+        {notes !== null && notes.length > 0 && (
+          <span className="quiet num"> {formatNumber(notes.length)}</span>
+        )}
+      </summary>
+      {isSuspended ? (
+        <p className="gate">{t('notesSuspended')}</p>
+      ) : (
+        <NoteForm lesson={lesson} note={null} onSaved={add} />
+      )}
+      <p className="sr" role="status">
+        {saved > 0 && <span key={saved}>{t('noteSaved')}</span>}
+      </p>
+      {failed && (
+        <p className="quiet">
+          {t('notesFailed')}{' '}
+          <Button kind="bare" icon="retry" onClick={ask}>
+            {t('tryAgain')}
+          </Button>
+        </p>
+      )}
+      {notes !== null && (
+        <NoteList
+          notes={notes}
+          onChanged={(note) => change((old) => old.map((one) => (one.id === note.id ? note : one)))}
+          onDeleted={(gone) => change((old) => old.filter(({ id }) => id !== gone))}
+        />
+      )}
+      <p className="small">
+        <Link to={to.notes()}>{t('notesAll')}</Link>
+      </p>
+    </details>
+  )
+}
+
+/** As the server lists them. */
+function inOrder(notes: readonly Note[]): readonly Note[] {
+  const placeOf = ({ second }: Note) => second ?? Number.MAX_SAFE_INTEGER
+  return notes.toSorted((one, other) => placeOf(one) - placeOf(other) || one.id - other.id)
+}

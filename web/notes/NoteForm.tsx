@@ -1,0 +1,42 @@
+import { clockTime } from '#contract/clock-time.ts'
+import type { Note } from '#contract/notes.schemas.ts'
+import { ComposeForm } from '#web/comments/ComposeForm.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { useNoteWriting } from '#web/notes/note-writing.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+interface NoteFormProps {
+  readonly lesson: number
+  /** The one that is changed; null: a new one. */
+  readonly note: Note | null
+  readonly onSaved: (note: Note) => void
+  readonly onCancel?: () => void
+}
+
+/** Writes a note or changes one. Of a new one it says the second of the video, which can be left out. */
+export function NoteForm({ lesson, note, onSaved, onCancel }: NoteFormProps) {
+  const { t } = useText()
+  const { dropSecond, second, ...writing } = useNoteWriting(lesson, note, onSaved)
+  const isNew = note === null
+  return (
+    <ComposeForm
+      writing={writing}
+      label={t(isNew ? 'noteNew' : 'noteChange')}
+      placeholder={isNew ? t('notePlaceholder') : undefined}
+      rows={2}
+      note={
+        isNew && second !== null ? (
+          <span className="note-place">
+            {t('noteAt', { time: clockTime(second) })}
+            <IconButton icon="x" label={t('noteNoTime')} onClick={dropSecond} />
+          </span>
+        ) : (
+          t('notePrivate')
+        )
+      }
+      step={t(isNew ? 'noteSave' : 'saveChanges')}
+      focusAtOnce={!isNew}
+      onCancel={onCancel}
+    />
+  )
+}

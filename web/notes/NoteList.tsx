@@ -1,0 +1,118 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { clockTime } from '#contract/clock-time.ts'
+import type { Note } from '#contract/notes.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useSession } from '#web/core/session.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/time/Time.tsx'
+import { useJumpTo } from '#web/core/video-times/VideoTimes.tsx'
+import { DeleteNote } from '#web/notes/DeleteNote.tsx'
+import { NoteForm } from '#web/notes/NoteForm.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+interface NoteListProps<Listed extends Note> {
+  readonly notes: readonly Listed[]
+  /** What stands above a note: where it was made. Left out beside the player, to which its second leads. */
+  readonly head?: (note: Listed) => ReactNode
+  readonly onChanged: (note: Note) => void
+  readonly onDeleted: (id: number) => void
+}
+
+/** Notes, each with what its writer may do with it. */
+export function NoteList<Listed extends Note>(props: NoteListProps<Listed>) {
+  const { notes, head, onChanged, onDeleted } = props
+  const { t } = useText()
+  const isSuspended = useSession()?.suspended === true
+  const [changing, setChanging] = useState<number | null>(null)
+  const [deleting, setDeleting] = useState<Note | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  if (notes.length === 0) return null
+  // Its button goes with what it did.
+  const leave = (id: number) => {
+    setChanging(null)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`#note-${id}`)?.focus())
+  }
+  return (
+    <>
+      <ol className="notes" ref={list} tabIndex={-1}>
+        {notes.map((note) => (
+          <li key={note.id} id={`note-${note.id}`} tabIndex={-1}>
+            {head?.(note)}
+            {changing === note.id ? (
+              <NoteForm
+                lesson={note.lesson}
+                note={note}
+                onSaved={(saved) => {
+                  onChanged(saved)
+                  leave(saved.id)
+                }}
+                onCancel={() => leave(note.id)}
+              />
+            ) : (
+              <p lang={textLanguage(note.text)} dir="auto">
+                {note.text}
+              </p>
+            )}
+            <div className="note-foot">
+              {head === undefined && <Place second={note.second} />}
+              <span className="quiet small">
+                <Time date={note.date} form="ago" />
+                {note.edited !== null && <span> · {t('noteEdited')}</span>}
+              </span>
+              {!isSuspended && changing !== note.id && (
+                <>
+                  <Button
+                    kind="bare"
+                    icon="pen"
+                    className="small"
+                    aria-describedby={`note-${note.id}`}
+                    onClick={() => setChanging(note.id)}
+                  >
+                    {t('edit')}
+                  </Button>
+                  <Button
+                    kind="bare"
+                    icon="bin"
+                    className="small"
+                    aria-haspopup="dialog"
+                    aria-describedby={`note-${note.id}`}
+                    onClick={() => setDeleting(note)}
+                  >
+                    {t('delete')}
+                  </Button>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <DeleteNote
+        note={deleting}
+        onClose={() => setDeleting(null)}
+        onDeleted={(id) => {
+          onDeleted(id)
+          list.current?.focus()
+        }}
+      />
+    </>
+  )
+}
+
+/** A step to where the note was made. */
+function Place({ second }: { readonly second: number | null }) {
+  const { t } = useText()
+  const jumpTo = useJumpTo()
+  if (second === null) return null
+  const time = clockTime(second)
+  if (jumpTo === null) return <span>{time}</span>
+  return (
+    <button
+      type="button"
+      className="jump"
+      aria-label={t('playFrom', { time })}
+      onClick={() => jumpTo(second)}
+    >
+      {time}
+    </button>
+  )
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from 'react'
+import { notes as calls } from '#contract/notes.ts'
+import type { Note } from '#contract/notes.schemas.ts'
+import { api } from '#web/core/api.ts'
+
+interface Had {
+  readonly lesson: number
+  /** Null: they could not be had. */
+  readonly notes: readonly Note[] | null
+}
+
+interface LessonNotes {
+  /** Null before they are there. */
+  readonly notes: readonly Note[] | null
+  readonly failed: boolean
+  /** Asks again. */
+  readonly ask: () => void
+  readonly change: (step: (old: readonly Note[]) => readonly Note[]) => void
+}
+
+/** One's own notes on a lesson. The browser asks for them, so that the page itself waits for nothing. */
+export function useLessonNotes(lesson: number): LessonNotes {
+  const [had, setHad] = useState<Had | null>(null)
+  const [times, setTimes] = useState(0)
+  useEffect(() => {
+    let isLeft = false
+    const keep = (notes: readonly Note[] | null) => {
+      if (!isLeft) setHad({ lesson, notes })
+    }
+    api(calls.ofLesson, { id: lesson }).then(keep, () => keep(null))
+    return () => {
+      isLeft = true
+    }
+  }, [lesson, times])
+  const now = had?.lesson === lesson ? had : null
+  return {
+    notes: now?.notes ?? null,
+    failed: now !== null && now.notes === null,
+    ask: () => setTimes((count) => count + 1),
+    change: useCallback(
+      (step) =>
+        setHad((old) => ({ lesson, notes: step(old?.lesson === lesson ? (old.notes ?? []) : []) })),
+      [lesson],
+    ),
+  }
+}

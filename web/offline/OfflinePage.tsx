@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { useText } from '#web/core/i18n.tsx'
+import type { KeptPage } from '#web/core/offline/worker-client.ts'
+import { nextPath, to } from '#web/core/paths.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/time/Time.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import '#web/offline/offline.css'
+
+/** What stands in for a page that can't be had without a network, with what can be read here all the same. */
+export default function OfflinePage() {
+  const { t } = useText()
+  const hydrated = useHydrated()
+  const [kept, setKept] = useState<readonly KeptPage[]>([])
+  useEffect(() => {
+    let isHere = true
+    import('#web/core/offline/worker-client.ts')
+      .then(({ listKept }) => listKept())
+      .then((pages) => isHere && setKept(pages))
+      // Without the list the page still says what is wrong.
+      .catch(() => undefined)
+    return () => {
+      isHere = false
+    }
+  }, [])
+  // Where somebody wanted to go stands behind the #, which only the browser knows.
+  const wanted = hydrated ? nextPath(window.location.hash.slice(1)) : to.home()
+  return (
+    <>
+      <Empty
+        drawing="torn"
+        as="h1"
+        title={t('offlineTitle')}
+        step={
+          <p className="row ways-on">
+            <ButtonLink as="a" kind="main" icon="retry" href={wanted}>
+              {t('errorRetry')}
+            </ButtonLink>
+          </p>
+        }
+      >
+        {t('offlineWhat')}
+      </Empty>
+      {kept.length > 0 && (
+        <section className="kept-pages" aria-labelledby="kept">
+          <h2 id="kept">{t('offlineKept')}</h2>
+          <ul>
+            {kept.map(({ path, title, at }) => (
+              <li key={path}>
+                {/* As a document: without a network only the worker answers it. */}
+                <a href={path} lang={textLanguage(title)} dir="auto">
+                  {title}
+                </a>
+                <span className="quiet small">
+                  <Time date={new Date(at).toISOString()} form="ago" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+
+/** Pixels that the bar covers: a step behind it is not in view. */
+const BAR = 72
+const FAR = 100_000
+
+interface PriceBarProps {
+  /** Where the step stands on the page. */
+  readonly place: RefObject<HTMLElement | null>
+  readonly label: string
+  readonly price: ReactNode
+  readonly step: ReactNode
+}
+
+/** On a phone: price and step at the foot of the screen for as long as the step itself is further down. */
+export function PriceBar({ place, label, price, step }: PriceBarProps) {
+  const isBelow = useIsBelow(place)
+  if (!isBelow) return null
+  return (
+    <div className="price-bar" role="group" aria-label={label}>
+      <span className="sum">{price}</span>
+      {step}
+    </div>
+  )
+}
+
+function useIsBelow(place: RefObject<HTMLElement | null>): boolean {
+  const [isBelow, setIsBelow] = useState(false)
+  useEffect(() => {
+    if (place.current === null) return undefined
+    const watch = new IntersectionObserver(
+      (entries) => setIsBelow(entries.at(-1)?.isIntersecting === false),
+      // Everything above counts as seen: who has passed the step is reading.
+      { rootMargin: `${FAR}px 0px -${BAR}px` },
+    )
+    watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [place])
+  return isBelow
+}

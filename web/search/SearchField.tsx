@@ -1,0 +1,56 @@
+import { type FormEvent, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { useText } from '#web/core/i18n.tsx'
+import { to, type FindQuery } from '#web/core/paths.ts'
+import { useSuggestField } from '#web/layout/search/suggest-field.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+/** The words of the search, to be changed; what it is narrowed to stays. Works without script. */
+export function SearchField({ query }: { readonly query: FindQuery }) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const { kind, tag, free, language } = query
+  const input = useRef<HTMLInputElement>(null)
+  const { fieldProps, Suggestions, suggestionsProps, close, closeOnLeave } = useSuggestField(
+    kind === 'lesson' || kind === 'course' ? kind : 'all',
+    input,
+  )
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const q = new FormData(event.currentTarget).get('q')
+    event.preventDefault()
+    close()
+    if (typeof q === 'string' && q.trim() !== '')
+      void navigate(to.search({ q: q.trim(), kind, tag, free, language }))
+  }
+  return (
+    <form
+      // A field that shows the words of another search misleads.
+      key={query.q}
+      className="search-again"
+      role="search"
+      aria-label={t('searchEverywhere')}
+      action="/search"
+      onSubmit={submit}
+      onBlur={closeOnLeave}
+    >
+      <input
+        {...fieldProps}
+        ref={input}
+        className="input"
+        type="search"
+        name="q"
+        required
+        defaultValue={query.q}
+        aria-label={t('searchEverywhere')}
+      />
+      {Object.entries({ kind, tag, free, language }).map(
+        ([name, value]) =>
+          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <Button kind="main" type="submit">
+        {t('searchLabel')}
+      </Button>
+      {Suggestions !== undefined && <Suggestions {...suggestionsProps} />}
+    </form>
+  )
+}

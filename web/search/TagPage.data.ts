@@ -1,0 +1,53 @@
+import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
+import { search } from '#contract/search.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+
+export { default as Page } from '#web/search/TagPage.tsx'
+
+/** What has the tag that the address names. A page that is none, or beyond the last, counts as the first. */
+export const loader = (async ({ url, api }) => {
+  const tag = tagOf(url)
+  const asked = pageOf(url)
+  const found = await api(search.tagged, { tag, page: asked })
+  const pages = Math.max(1, Math.ceil(Math.max(...Object.values(found.totals)) / PAGE_SIZE))
+  if (asked <= pages) return { tag, page: asked, pages, ...found }
+  return { tag, page: 1, pages, ...(await api(search.tagged, { tag, page: 1 })) }
+}) satisfies Loader<unknown>
+
+/** From the path itself: the router takes an encoded slash in a decoded one for a slash. */
+function tagOf({ pathname }: URL): string {
+  const written = pathname.slice('/tag/'.length).replace(/\/$/, '')
+  try {
+    return decodeURIComponent(written).toLowerCase()
+  } catch {
+    return written
+  }
+}
+
+function pageOf({ searchParams }: URL): number {
+  const page = Number(searchParams.get('page') ?? 1)
+  return Number.isInteger(page) && page > 0 && page <= LAST_PAGE ? page : 1
+}
+
+/** A tag that nothing has is hidden from search engines: anybody can make up its address. */
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (
+  { tag, page, lessons, totals },
+  { t },
+  { site },
+) => ({
+  title: tag,
+  description: t('tagAbout', { tag }),
+  canonical: to.tag(tag, page),
+  hidden: totals.lessons === 0,
+  jsonLd: {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: lessons.map((lesson, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      url: `${site}${to.lesson(lesson.id)}`,
+      name: lesson.title,
+    })),
+  },
+})

@@ -1,0 +1,37 @@
+/** A text of something found, with the words that were looked for. */
+import { Fragment } from 'react'
+import type { Marked, Why } from '#contract/search.schemas.ts'
+
+/** Why something was found, and where its words stand. */
+export interface Hit {
+  readonly why: Why
+  readonly marked: Marked
+}
+
+/** So much of a long text stands before the first hit. */
+const BEFORE = 24
+
+/** A long text from shortly before its first hit on, so that a line shows it. */
+export function aroundHit(marked: Marked): Marked {
+  const [first] = marked.places
+  if (first === undefined || first[0] <= BEFORE) return marked
+  const cut = marked.text.indexOf(' ', first[0] - BEFORE) + 1
+  if (cut === 0 || cut > first[0]) return marked
+  const places = marked.places.map(([from, to]): [number, number] => [from - cut + 1, to - cut + 1])
+  return { text: `…${marked.text.slice(cut)}`, places }
+}
+
+/** The text with its places marked. */
+export function MarkedText({ marked: { text, places } }: { readonly marked: Marked }) {
+  return (
+    <>
+      {places.map(([from, to], place) => (
+        <Fragment key={from}>
+          {text.slice(places[place - 1]?.[1] ?? 0, from)}
+          <mark>{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(places.at(-1)?.[1] ?? 0)}
+    </>
+  )
+}

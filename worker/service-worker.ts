@@ -1,0 +1,275 @@
+/**
+ * Keeps what somebody has unlocked and opened in this browser, so that it can be read without a network. With one, it
+ * answers nothing from memory: pages, files and calls go to the server as if it were not there.
+ *
+ * What it stores, each in a cache of its own name:
+ * - `shell:BUILD`: the page that is shown without a network, in each language, with its files;
+ * - `who`: whose browser this is and in which language they read, as the pages say it;
+ * - `kept:PERSON`: that person's pages and the files of these. As soon as a page says that somebody else sits here, or
+ *   nobody, it is deleted.
+ *
+ * The server writes `self.BUILD`, the name of the pages' build, before this text, so that each build is a new worker.
+ */
+
+interface Worker extends ServiceWorkerGlobalScope {
+  readonly BUILD: string
+}
+declare const self: Worker
+
+/** What pages say and ask. Others, of an older or newer build, are not heard. */
+type Said =
+  | { readonly kind: 'person'; readonly person: string | null; readonly locale: string }
+  | {
+      readonly kind: 'keep'
+      readonly path: string
+      readonly title: string
+      readonly files: readonly string[]
+    }
+  | { readonly kind: 'list' }
+  | { readonly kind: 'takeOver' }
+
+interface Who {
+  readonly person: string | null
+  readonly locale: string
+}
+
+const SHELL = `shell:${self.BUILD}`
+const KEPT = 'kept:'
+const WHO = 'who'
+const LOCALES = ['en', 'bg']
+const OFFLINE = '/offline'
+/** What may be kept: a lesson's page, and a course's with one of its lessons. */
+const READABLE = /^\/(?:lesson\/details\/\d{1,15}|course\/details\/\d{1,15}(?:\/\d{1,15})?)$/
+const FILE = /^\/assets\/[\w.-]{1,200}$/
+const FILES_IN_PAGE = /\/assets\/[\w.-]{1,200}/g
+/** Pages of one person; the oldest go first. */
+const MOST_PAGES = 60
+const LONGEST_PAGE = 2_000_000
+const MOST_FILES = 200
+/** A page that was kept from this build is fetched again after a day. */
+const FRESH_MS = 24 * 60 * 60 * 1000
+const LONGEST_FETCH_MS = 15_000
+/** Where there is a kept copy, a network that says nothing for so long counts as none. */
+const PATIENCE_MS = 6000
+/** Our own notes on a kept page, beside its own headers. */
+const NOTES = {
+  at: 'x-kept-at',
+  title: 'x-kept-title',
+  files: 'x-kept-files',
+  build: 'x-kept-build',
+}
+
+self.addEventListener('install', (event) => event.waitUntil(storeShell()))
+self.addEventListener('activate', (event) => event.waitUntil(begin()))
+self.addEventListener('message', (event) => {
+  const said = event.data as Said | null
+  if (said === null || typeof said !== 'object') return
+  if (said.kind === 'takeOver') event.waitUntil(self.skipWaiting())
+  else event.waitUntil(inTurn(() => obey(said, event.ports[0])))
+})
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate') event.respondWith(answerPage(event))
+  else if (FILE.test(pathname)) event.respondWith(answerFile(request))
+})
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: what is kept for somebody must not come after they have left. What fails is nobody's problem. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const done = last.then(work).catch(() => undefined)
+  last = done
+  return done
+}
+
+async function obey(said: Said, port: MessagePort | undefined): Promise<void> {
+  if (said.kind === 'person') await changePerson(said)
+  else if (said.kind === 'keep') await keep(said.path, String(said.title), said.files)
+  else if (said.kind === 'list') port?.postMessage(await list())
+}
+
+/** The page without a network and its files. Fails as a whole, and the browser tries again later. */
+async function storeShell(): Promise<void> {
+  const shell = await caches.open(SHELL)
+  for (const locale of LOCALES) {
+    const address = `${OFFLINE}?lang=${locale}`
+    const answer = await fetch(address, { credentials: 'omit', cache: 'no-store' })
+    if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
+    const html = await answer.clone().text()
+    await shell.put(address, answer)
+    await storeFiles(shell, html.match(FILES_IN_PAGE) ?? [])
+  }
+}
+
+async function begin(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith('shell:') && name !== SHELL) await caches.delete(name)
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
+
+async function answerPage(event: FetchEvent): Promise<Response> {
+  const path = new URL(event.request.url).pathname
+  const fromServer = async () => {
+    const loading = (await event.preloadResponse) as Response | undefined
+    return loading ?? fetch(event.request)
+  }
+  const kept = READABLE.test(path) ? await findKept(path) : undefined
+  try {
+    if (kept === undefined) return await fromServer()
+    return await Promise.race([
+      fromServer(),
+      new Promise<never>((_, reject) => {
+        setTimeout(() => reject(new Error('no answer')), PATIENCE_MS)
+      }),
+    ])
+  } catch {
+    return kept ?? offlinePage(new URL(event.request.url))
+  }
+}
+
+/** Says that there is no network, under an address of its own; what was wanted stands behind the #. */
+async function offlinePage({ pathname, search }: URL): Promise<Response> {
+  if (pathname !== OFFLINE) return Response.redirect(`${OFFLINE}#${pathname}${search}`, 302)
+  const { locale } = await readWho()
+  const chosen = LOCALES.includes(locale) ? locale : 'en'
+  const page = await caches.match(`${OFFLINE}?lang=${chosen}`, { ignoreVary: true })
+  return page ?? Response.error()
+}
+
+async function answerFile(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch {
+    const stored = await caches.match(request.url, { ignoreVary: true })
+    return stored ?? Response.error()
+  }
+}
+
+async function readWho(): Promise<Who> {
+  const stored = await caches.match(`/${WHO}`, { cacheName: WHO })
+  return stored === undefined ? { person: null, locale: 'en' } : ((await stored.json()) as Who)
+}
+
+/** From now on this person sits here; nothing of anybody else stays. */
+async function changePerson({ person, locale }: Who): Promise<void> {
+  const own = person === null ? null : `${KEPT}${person}`
+  for (const name of await caches.keys())
+    if (name.startsWith(KEPT) && name !== own) await caches.delete(name)
+  const who = await caches.open(WHO)
+  await who.put(`/${WHO}`, Response.json({ person, locale }))
+}
+
+async function openKept(): Promise<Cache | null> {
+  const { person } = await readWho()
+  return person === null ? null : caches.open(`${KEPT}${person}`)
+}
+
+async function findKept(path: string): Promise<Response | undefined> {
+  const kept = await openKept()
+  return kept?.match(path, { ignoreVary: true })
+}
+
+/** Keeps a page of the person who sits here, if the server still gives it to them. */
+async function keep(path: string, title: string, files: readonly string[]): Promise<void> {
+  const kept = await openKept()
+  if (kept === null || !READABLE.test(path)) return
+  const old = await kept.match(path, { ignoreVary: true })
+  if (old !== undefined && isFresh(old)) return
+  const answer = await fetch(path, {
+    cache: 'no-store',
+    // It is nobody's view.
+    headers: { 'x-prefetch': '1' },
+    signal: AbortSignal.timeout(LONGEST_FETCH_MS),
+  })
+  const { person } = await readWho()
+  const html = await answer.text()
+  if (!answer.ok || answer.redirected || html.length > LONGEST_PAGE || personOf(html) !== person)
+    return
+  const wanted = [...new Set([...(html.match(FILES_IN_PAGE) ?? []), ...files])]
+    .filter((file) => FILE.test(file))
+    .slice(0, MOST_FILES)
+  try {
+    await storeFiles(kept, wanted)
+    await kept.put(path, noted(html, answer, title, wanted))
+    await prune(kept, MOST_PAGES)
+  } catch {
+    // The disk is full: half of what is kept makes room, and what was wanted comes the next time.
+    await kept.delete(path)
+    await prune(kept, Math.floor((await pagesOf(kept)).length / 2))
+  }
+}
+
+const isFresh = ({ headers }: Response): boolean =>
+  headers.get(NOTES.build) === self.BUILD && Date.now() - Number(headers.get(NOTES.at)) < FRESH_MS
+
+/** Whom the server made the page for; the page's data say it. */
+function personOf(html: string): string | null {
+  const data = /<script[^>]*\bid="page"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? 'null'
+  const page = JSON.parse(data) as { person?: { _id?: string } | null } | null
+  return page?.person?._id ?? null
+}
+
+/** The page with the headers that it came with, its policy above all, and with our notes. */
+function noted(html: string, answer: Response, title: string, files: readonly string[]): Response {
+  const headers = new Headers(answer.headers)
+  for (const name of ['content-encoding', 'content-length', 'vary']) headers.delete(name)
+  headers.set(NOTES.at, String(Date.now()))
+  headers.set(NOTES.title, encodeURIComponent(title.slice(0, 200).toWellFormed()))
+  headers.set(NOTES.files, files.join(' '))
+  headers.set(NOTES.build, self.BUILD)
+  return new Response(html, { headers })
+}
+
+async function storeFiles(cache: Cache, files: readonly string[]): Promise<void> {
+  for (const file of new Set(files)) {
+    if ((await cache.match(file, { ignoreVary: true })) !== undefined) continue
+    const answer = await fetch(file, { signal: AbortSignal.timeout(LONGEST_FETCH_MS) })
+    if (answer.ok) await cache.put(file, answer)
+  }
+}
+
+interface KeptPage {
+  readonly path: string
+  readonly title: string
+  /** When it was kept, in milliseconds of the clock. */
+  readonly at: number
+  readonly files: readonly string[]
+}
+
+/** The pages in a cache, the newest first. */
+async function pagesOf(kept: Cache): Promise<KeptPage[]> {
+  const pages: KeptPage[] = []
+  for (const request of await kept.keys()) {
+    const path = new URL(request.url).pathname
+    const page = READABLE.test(path) ? await kept.match(request, { ignoreVary: true }) : undefined
+    if (page === undefined) continue
+    pages.push({
+      path,
+      title: decodeURIComponent(page.headers.get(NOTES.title) ?? ''),
+      at: Number(page.headers.get(NOTES.at)),
+      files: (page.headers.get(NOTES.files) ?? '').split(' '),
+    })
+  }
+  return pages.sort((one, other) => other.at - one.at)
+}
+
+/** Deletes all but the newest `most` pages, and the files that none of them needs. */
+async function prune(kept: Cache, most: number): Promise<void> {
+  const pages = await pagesOf(kept)
+  for (const { path } of pages.slice(most)) await kept.delete(path)
+  const needed = new Set(pages.slice(0, most).flatMap(({ files }) => files))
+  for (const request of await kept.keys()) {
+    const { pathname } = new URL(request.url)
+    if (FILE.test(pathname) && !needed.has(pathname)) await kept.delete(request)
+  }
+}
+
+/** What can be read here without a network, the newest first. */
+async function list(): Promise<readonly Omit<KeptPage, 'files'>[]> {
+  const kept = await openKept()
+  const pages = kept === null ? [] : await pagesOf(kept)
+  return pages.map(({ path, title, at }) => ({ path, title, at }))
+}
