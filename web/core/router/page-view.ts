@@ -100,7 +100,8 @@ export function personPart<Props extends object>(
       // A file that can't be had now is asked for again with the next page.
       if (isMissing) load().then(render, () => {})
     }, [isMissing, place])
-    return Loaded === undefined ? null : createElement(Loaded, props)
+    // On a server it is loaded for everybody once somebody signed in has been shown it.
+    return isGuest || Loaded === undefined ? null : createElement(Loaded, props)
   }
   return { name, load, View }
 }
