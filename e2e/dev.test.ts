@@ -12,6 +12,7 @@ import { removeDataDir } from '#server/testing/product.ts'
 
 const SOURCES = [
   'contract',
+  'packages',
   'scripts',
   'server',
   'web',
