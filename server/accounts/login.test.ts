@@ -104,4 +104,12 @@ describe('guessing', () => {
     expect(answers.slice(0, 30).every(({ status }) => status === 401)).toBe(true)
     expect(answers[30]?.status).toBe(429)
   })
+
+  it('lets a free attempt in after one that a clock ahead of this one has written', async () => {
+    at(30_010)
+    expect((await login('ahead', 'guess')).status).toBe(401)
+    at(30_000)
+    expect((await login('ahead', 'guess')).status).toBe(401)
+    expect((await login('beside', 'guess')).status).toBe(401)
+  })
 })

@@ -183,9 +183,10 @@ async function count(
         .column('subject')
         .doUpdateSet({
           failures: sql`case when ${forgotten} then 1 else login_failures.failures + 1 end`,
-          last_at: now,
+          // Another node's clock may be ahead.
+          last_at: sql`greatest(login_failures.last_at, ${now}::timestamptz)`,
         })
-        .where(sql<boolean>`${until} <= ${now}`),
+        .where(sql<boolean>`${wait} = 0 or ${until} <= ${now}`),
     )
     .returning('failures')
     .executeTakeFirst()
