@@ -43,13 +43,13 @@ test('lists and the search are narrowed to a language, without script too', asyn
   server,
 }) => {
   const author = await register(server.url)
-  const word = `lamp${Date.now() % 1000}`
+  const word = `lamp${Date.now() % 1_000_000}`
   const english = await publish(server.url, author, {
     title: `Mending ${word}`,
     description: 'How to glue a leg so that it holds',
   })
   const bulgarian = await publish(server.url, author, {
-    title: `Поправка на ${word}`,
+    title: `Ремонт на ${word}`,
     description: 'Как се лепи крак, за да държи дълго',
   })
   await expect

@@ -3,6 +3,7 @@ import { type ProductOptions, startProduct } from '#server/testing/product.ts'
 
 export interface Server {
   readonly url: string
+  readonly pid: number
   readonly dataDir: string
   /** What it printed up to its address and sign-ins. */
   readonly said: readonly string[]
@@ -22,6 +23,7 @@ export async function startServer(
   return {
     // By name: cookies and PUBLIC_URL are those of localhost.
     url: `http://localhost:${product.port}`,
+    pid: product.pid,
     dataDir: product.dataDir,
     said: product.said,
     stop: async () => {

@@ -53,7 +53,8 @@ test('who writes it anew in another language is heard anew', async () => {
 
 test('a course has a language of its own, which follows its edit', async () => {
   const { id } = await app.publishCourse(ann, BULGARIAN)
-  const shown = async () => (await app.call<CourseCard>('GET', `/course/${id}`, { as: ann })).body.language
+  const shown = async () =>
+    (await app.call<CourseCard>('GET', `/course/${id}`, { as: ann })).body.language
   expect(await shown()).toBe('bg')
   const form = new FormData()
   for (const [name, value] of Object.entries({ id, ...ENGLISH })) form.set(name, `${value}`)
@@ -81,7 +82,9 @@ test('what was there before anybody listened is heard by the job, all of it', as
   }
   await expect.poll(hear, { timeout: 20_000 }).toBe(0)
   expect(await languageOf(lesson)).toBe('bg')
-  expect((await app.call<CourseCard>('GET', `/course/${course}`, { as: ann })).body.language).toBe('en')
+  expect((await app.call<CourseCard>('GET', `/course/${course}`, { as: ann })).body.language).toBe(
+    'en',
+  )
 })
 
 test("what one reads in comes first among what is recommended, and the others aren't hidden", async () => {
