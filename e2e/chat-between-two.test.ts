@@ -27,7 +27,7 @@ const kindOf = {
   LongPolling: 'fetch',
 } as const satisfies Record<Transport, string>
 
-test('who opens a conversation can write at once, and by touch no keyboard covers it', async ({
+test('who opens a conversation can write at once, and by touch no keyboard covers it or is spoken of', async ({
   browser,
   wire,
   ann,
@@ -36,6 +36,7 @@ test('who opens a conversation can write at once, and by touch no keyboard cover
   const hers = await sit(browser, wire, ann)
   const page = await openChat(hers, bob.username)
   await expect(field(page)).toBeFocused()
+  await expect(page.getByText('Shift and Enter')).toBeVisible()
   // An empty field that is left is nothing to complain of.
   await field(page).blur()
   await expect(field(page)).not.toHaveAttribute('aria-invalid', 'true')
@@ -44,6 +45,7 @@ test('who opens a conversation can write at once, and by touch no keyboard cover
   const small = await openChat(phone, bob.username)
   await expect(field(small)).toBeEditable()
   await expect(field(small)).not.toBeFocused()
+  await expect(small.getByText('Shift and Enter')).toBeHidden()
   await phone.close()
 })
 

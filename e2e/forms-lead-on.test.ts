@@ -40,6 +40,15 @@ test('what is missing and what is wrong are named together, and lead there', asy
   await expect(waits).toHaveAccessibleDescription(
     'Still missing: Description, Video link, Picture, Tags and Article. Please mend: Title.',
   )
+  // A cross for what is wrong alone.
+  const parts = page.getByRole('complementary').getByRole('listitem')
+  await expect(parts).toHaveText([
+    'Title: to be mended',
+    ...['Description', 'Video link', 'Picture', 'Tags', 'Article'].map(
+      (part) => `${part}: missing`,
+    ),
+  ])
+  await expect(parts.locator('use[href$="i-x"]')).toHaveCount(1)
   const goals = {
     Title: page.locator('input[name=title]'),
     Description: page.locator('input[name=description]'),
@@ -56,6 +65,8 @@ test('what is missing and what is wrong are named together, and lead there', asy
   expect(new URL(page.url()).hash).toBe('')
   await page.locator('input[name=title]').fill('Long enough')
   await expect(linkTo(page, 'Title')).toHaveCount(0)
+  await expect(parts.first()).toHaveText('Title: done')
+  await expect(parts.locator('use[href$="i-x"]')).toHaveCount(0)
 })
 
 test('a field that is still being filled in is not yet called wrong', async ({ page }) => {

@@ -47,7 +47,7 @@ function Missing({ length }: { readonly length: number }) {
   if (length === 0) return t('commentNeeds', { ...COMMENT })
   if (length < COMMENT.min) return t('commentShort', { missing: COMMENT.min - length })
   if (length > COMMENT.max) return t('commentLong', { over: length - COMMENT.max })
-  return t('commentKeys')
+  return <span className="by-keys">{t('commentKeys')}</span>
 }
 
 function FieldName({ subject }: Pick<CommentFormProps, 'subject'>) {

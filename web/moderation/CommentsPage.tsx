@@ -54,7 +54,7 @@ export default function CommentsPage() {
         end={
           <Button
             kind="bare"
-            className="keys-button"
+            className="keys-button by-keys"
             aria-haspopup="dialog"
             onClick={() => setAsks(true)}
           >

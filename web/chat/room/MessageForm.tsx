@@ -134,7 +134,9 @@ function Help({ id, wrong, length }: HelpProps) {
   return (
     <div className="help">
       {wrong === null ? (
-        <p id={`${id}-note`}>{t('messageKeys')}</p>
+        <p className="by-keys" id={`${id}-note`}>
+          {t('messageKeys')}
+        </p>
       ) : (
         <p className="error" id={`${id}-note`} role="alert">
           <Icon name="warn" />

@@ -9,6 +9,7 @@ import type { CourseValues } from '#web/courses/form/course-values.ts'
 import { LessonsField } from '#web/courses/form/LessonsField.tsx'
 import type { ItemForm } from '#web/items/form/item-form.ts'
 import { ItemFormFrame } from '#web/items/form/ItemFormFrame.tsx'
+import { partState } from '#web/items/form/item-part.ts'
 import { ItemPreview } from '#web/items/form/ItemPreview.tsx'
 import { PictureChoice } from '#web/items/form/PictureChoice.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
@@ -58,13 +59,17 @@ export function CourseForm(props: CourseFormProps) {
     [form],
   )
   const blurLessons = useCallback(() => void form.trigger('lessons'), [form])
-  const isFilled = (field: 'title' | 'description') =>
-    values[field] !== '' && errorOf(field) === undefined
+  const stateOf = (field: 'title' | 'description') =>
+    partState(values[field] !== '', errorOf(field))
+  const hasPicture = values.image !== undefined || current !== undefined
   const parts = [
-    { name: t('title'), done: isFilled('title') },
-    { name: t('description'), done: isFilled('description') },
-    { name: t('picture'), done: values.image !== undefined || current !== undefined },
-    { name: t('lessons'), done: values.lessons.length >= COURSE_LESSONS.min },
+    { name: t('title'), state: stateOf('title') },
+    { name: t('description'), state: stateOf('description') },
+    { name: t('picture'), state: partState(hasPicture, errorOf('image')) },
+    {
+      name: t('lessons'),
+      state: partState(values.lessons.length >= COURSE_LESSONS.min, errorOf('lessons')),
+    },
   ]
   return (
     <ItemFormFrame

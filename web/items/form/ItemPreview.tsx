@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { bookPicture } from '#web/ui/books/book-picture.ts'
+import type { ItemPart } from '#web/items/form/item-part.ts'
 import { useObjectUrl } from '#web/items/form/object-url.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { Book } from '#web/ui/books/Book.tsx'
@@ -20,9 +21,16 @@ interface ItemPreviewProps {
   readonly current: string | undefined
   /** Whose it is: the name and the picture's path. Undefined: the signed-in person's. */
   readonly owner?: { readonly name: string; readonly image: string } | undefined
-  /** What must be there, translated, and whether it is. */
-  readonly parts: readonly { readonly name: string; readonly done: boolean }[]
+  readonly parts: readonly ItemPart[]
 }
+
+/** How each state of a part is signed, and read out. */
+const STATES = {
+  done: { sign: <Icon name="check" />, words: 'fieldDone' },
+  // Nothing is wrong yet, so there is no cross.
+  todo: { sign: <i className="ring" />, words: 'fieldTodo' },
+  refused: { sign: <Icon name="x" />, words: 'fieldRefused' },
+} as const
 
 /** The book as it will stand in lists, and what it still lacks. */
 export function ItemPreview(props: ItemPreviewProps) {
@@ -69,11 +77,11 @@ export function ItemPreview(props: ItemPreviewProps) {
         </div>
       </div>
       <ul className="missing">
-        {parts.map(({ name, done }) => (
-          <li key={name} className={done ? 'done' : 'todo'}>
-            <Icon name={done ? 'check' : 'x'} />
+        {parts.map(({ name, state }) => (
+          <li key={name} className={state}>
+            {STATES[state].sign}
             {name}
-            <span className="sr">: {t(done ? 'fieldDone' : 'fieldTodo')}</span>
+            <span className="sr">: {t(STATES[state].words)}</span>
           </li>
         ))}
       </ul>

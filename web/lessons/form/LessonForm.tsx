@@ -6,6 +6,7 @@ import { toEmbedUrl } from '#contract/video.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { ItemForm } from '#web/items/form/item-form.ts'
 import { ItemFormFrame } from '#web/items/form/ItemFormFrame.tsx'
+import { partState } from '#web/items/form/item-part.ts'
 import { ItemPreview } from '#web/items/form/ItemPreview.tsx'
 import { PictureChoice } from '#web/items/form/PictureChoice.tsx'
 import { ArticleField } from '#web/lessons/article/ArticleField.tsx'
@@ -63,15 +64,16 @@ export function LessonForm(props: LessonFormProps) {
       shouldDirty: true,
       shouldValidate: errorOf(name) !== undefined,
     })
-  const isFilled = (field: 'title' | 'description' | 'video' | 'tags' | 'article') =>
-    values[field].length > 0 && errorOf(field) === undefined
+  const stateOf = (field: 'title' | 'description' | 'video' | 'tags' | 'article') =>
+    partState(values[field].length > 0, errorOf(field))
+  const hasPicture = values.image !== undefined || current !== undefined
   const parts = [
-    { name: t('title'), done: isFilled('title') },
-    { name: t('description'), done: isFilled('description') },
-    { name: t('videoLink'), done: isFilled('video') },
-    { name: t('picture'), done: values.image !== undefined || current !== undefined },
-    { name: t('tags'), done: isFilled('tags') },
-    { name: t('article'), done: isFilled('article') },
+    { name: t('title'), state: stateOf('title') },
+    { name: t('description'), state: stateOf('description') },
+    { name: t('videoLink'), state: stateOf('video') },
+    { name: t('picture'), state: partState(hasPicture, errorOf('image')) },
+    { name: t('tags'), state: stateOf('tags') },
+    { name: t('article'), state: stateOf('article') },
   ]
   return (
     <ItemFormFrame
