@@ -43,14 +43,17 @@ async function buy(url: string, { accessToken }: Registered, what: string): Prom
   if (!response.ok) throw new Error(`${what} was answered ${response.status}`)
 }
 
-/** A player of 20 minutes that says the second that is pressed, and pauses there. */
+/** A player of 20 minutes that says the second that is pressed, and pauses there. It shows its buttons to who listens. */
 async function playHere(context: BrowserContext): Promise<void> {
   await context.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: `<button>100</button><button>760</button><button>1150</button><script>
+      body: `<p hidden><button>100</button><button>760</button><button>1150</button></p><script>
         const tell = (info) => parent.postMessage(JSON.stringify({ event: 'infoDelivery', info }), '*')
-        addEventListener('message', () => tell({ duration: 1200 }))
+        addEventListener('message', () => {
+          tell({ duration: 1200 })
+          document.querySelector('p').hidden = false
+        })
         addEventListener('click', ({ target }) => {
           tell({ currentTime: Number(target.textContent) })
           tell({ playerState: 2 })

@@ -2,7 +2,7 @@
  * What YouTube's player tells a page that listens: where it is, how long it is, when it ends; and what a page may tell
  * it. No script of theirs is needed.
  */
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { isRecord } from '#web/core/shape.ts'
 import type { Place } from '#web/progress/marks.ts'
 import { type Jump, useTellPlace } from '#web/core/video-times/VideoTimes.tsx'
@@ -48,7 +48,8 @@ export function usePlayerPlace(
       player.postMessage(JSON.stringify({ event: 'command', func, args }), PLAYER_ORIGIN)
   })
   useEffect(() => obey(), [jump])
-  useEffect(() => {
+  // Before the frame can have loaded: its load is the only sign that it may be asked.
+  useLayoutEffect(() => {
     const player = frame.current
     if (player === null) return undefined
     let reported = -STEP
