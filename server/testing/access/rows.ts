@@ -64,7 +64,8 @@ export const rows: Readonly<Record<string, Row>> = {
     LESSON,
   ),
   'GET /api/comment/all': desk('200 comment'),
-  'GET /api/comment/browse': desk('200 comment'),
+  // Found by its words: there are more comments than stand on the first page.
+  'GET /api/comment/browse': desk('200 comment', {}, { search: 'commentofthebuyer' }),
   'POST /api/comment/create/{lessonId}': writes(
     200,
     { user: 403, another: 403, unconfirmed: 403, stale: 403 },

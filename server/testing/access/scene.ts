@@ -61,6 +61,7 @@ async function makeThings(
     'another',
     'unconfirmed',
     'stale',
+    'administrator',
   ])
     await app.give(person(name), POINTS)
   const words = Array.from({ length: 20 }, (_, place) => `word${place}`).join(' ')

@@ -1,8 +1,10 @@
 /**
- * The one scope that lets a program's access token into each call and each method of the hub. `access.test.ts` asks
- * with a token of each scope alone, an administrator's; a call that stands nowhere here fails there.
+ * The one scope that lets a program's access token into each call and each method of the hub, and what tokens of each
+ * scope alone are answered: those of a user, and those of an administrator. `access.test.ts` asks with all of them; a
+ * call that stands nowhere here fails there.
  */
-import type { Scope } from '#contract/endpoint.ts'
+import { SCOPES, type Scope } from '#contract/endpoint.ts'
+import type { Expected, Role, Row } from '#server/testing/access/roles.ts'
 
 /** `none`: no token will do, because the call changes, guards or takes along the account itself. */
 const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
@@ -174,3 +176,28 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
 export const scopes: ReadonlyMap<string, string> = new Map(
   Object.entries(CALLS).flatMap(([scope, calls]) => calls.map((call) => [call, scope] as const)),
 )
+
+/** Whose program calls, with the one scope of its token. */
+export interface Program {
+  readonly role: Extract<Role, 'user' | 'administrator'>
+  readonly scope: Scope
+}
+
+/** Every kind of token, as the columns of the table have them. */
+export const PROGRAMS: readonly Program[] = (['user', 'administrator'] as const).flatMap((role) =>
+  SCOPES.map((scope) => ({ role, scope })),
+)
+
+/** Whether the address is asked with tokens: what HEAD answers has no body, and pages and files take only `read`. */
+export const takesTokens = (address: string): boolean =>
+  /^(?:(?!HEAD )\w+ \/api\/|HUB )/.test(address)
+
+/**
+ * What the program is answered. Without the scope it is refused; with it, it is answered as its person is, but that an
+ * administrator is a user without the scope `admin`, one who has nothing to do with the items.
+ */
+export function expectedOf(address: string, row: Row, { role, scope }: Program): Expected {
+  if (scopes.get(address) !== scope) return 403
+  if (role === 'user') return row.answers.user
+  return scope === 'admin' ? row.answers.administrator : row.answers.another
+}

@@ -1,19 +1,22 @@
 /** The table of access for people who read it. */
 import { PERSONS, ROLES } from '#server/testing/access/roles.ts'
 import { rows } from '#server/testing/access/rows.ts'
-import { scopes } from '#server/testing/access/scopes.ts'
+import { expectedOf, PROGRAMS, scopes, takesTokens } from '#server/testing/access/scopes.ts'
 
 /** Markdown: who the roles are, then one line for every address. */
 export function writeTable(): string {
   const persons = ROLES.map((role) => `- **${role}**: ${PERSONS[role]}.`)
-  const lines = Object.entries(rows).map(([address, { answers }]) => [
+  const lines = Object.entries(rows).map(([address, row]) => [
     `\`${address}\``,
-    ...ROLES.map((role) => String(answers[role])),
+    ...ROLES.map((role) => String(row.answers[role])),
     scopes.get(address) ?? '',
+    ...PROGRAMS.map((program) =>
+      takesTokens(address) ? String(expectedOf(address, row, program)) : '',
+    ),
   ])
   const table = [
-    ['address', ...ROLES, 'scope'],
-    ['---', ...ROLES.map(() => '---'), '---'],
+    ['address', ...ROLES, 'scope', ...PROGRAMS.map(({ role, scope }) => `${role}: ${scope}`)],
+    ['---', ...ROLES.map(() => '---'), '---', ...PROGRAMS.map(() => '---')],
     ...lines,
   ]
   return [
@@ -25,6 +28,7 @@ export function writeTable(): string {
     '',
     ...persons,
     "- **scope**: what a program's access token must have for the call; none: no token will do.",
+    '- **user: read** and so on: who calls by a token of that one scope. That of a user with `admin` was made while they administered.',
     '',
     ...table.map((cells) => `| ${cells.join(' | ')} |`),
     '',
