@@ -176,6 +176,7 @@ async function report({ tell, idOf, lessons, database }: Stage): Promise<void> {
   await tell(ADMINISTRATOR, `POST /api/admin/suspend/${idOf(12)}`, { reason })
   await tell(12, 'POST /api/comment/create/1', { text: 'What I have to say about it.' }, 403)
   await tell(ADMINISTRATOR, `POST /api/admin/unsuspend/${idOf(12)}`, { reason })
+  await tell(ADMINISTRATOR, `POST /api/admin/sign-out/${idOf(12)}`, { reason })
   const letter = { topic: 'A question', emailText: 'How long does it take to learn that?' }
   const senderEmail = 'person5@people.example'
   await tell(null, 'POST /api/email/send', { ...letter, senderEmail, kind: 'report' })

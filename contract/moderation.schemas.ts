@@ -15,6 +15,7 @@ export const Action = z.enum([
   'courseDeleted',
   'suspended',
   'unsuspended',
+  'signedOut',
   'flagClosed',
   'flagReopened',
   'bugDone',
@@ -76,6 +77,12 @@ const schemas = {
     input: z.object({ id: UserId, reason: absentable(Reason, 'reasonValMs') }),
     answer: null,
     summary: 'Lift a suspension',
+  },
+  signOut: {
+    input: z.object({ id: UserId, reason: Reason }),
+    answer: null,
+    summary:
+      'Sign a person out everywhere: all their sessions and access tokens end, and they may sign in again',
   },
 }
 export type ModerationSchemas = typeof schemas

@@ -17,4 +17,10 @@ export const moderation = calls<ModerationSchemas>()({
     access: 'administrator',
     scope: 'admin',
   },
+  signOut: {
+    methods: ['POST'],
+    path: '/admin/sign-out/{id}',
+    access: 'administrator',
+    scope: 'admin',
+  },
 })

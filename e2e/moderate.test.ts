@@ -431,6 +431,31 @@ test('who is suspended reads, writes nothing, and is told', async ({ browser, se
   await expect(page.getByRole('button', { name: 'Post comment' })).toBeVisible()
 })
 
+test('who is signed out everywhere by an administrator is led to the login', async ({
+  browser,
+  server,
+  market,
+}) => {
+  const sam = await register(server.url)
+  const page = await sit(browser, server.url, sam)
+  const desk = await sit(browser, server.url, market.rosa)
+  await desk.goto(`/profile/${sam.id}`)
+  await desk.getByRole('button', { name: `Sign out everywhere: ${sam.username}` }).click()
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(dialog).toContainText('The reason must be between 3 and 200 characters.')
+  expect(await findings(desk)).toEqual([])
+  await dialog.getByLabel(/^Reason/).fill('Somebody else writes by this account')
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(desk.getByText(`${sam.username} is signed out everywhere.`)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await page.goto('/points')
+  await expect(page).toHaveURL(/\/login\?next=%2Fpoints/)
+  await desk.goto('/admin/log')
+  await expect(rows(desk).first()).toContainText(`signed ${sam.username} out everywhere`)
+  await expect(rows(desk).first()).toContainText('Somebody else writes by this account')
+})
+
 test('every desk page passes axe in the dark, in Bulgarian and on a phone', async ({
   browser,
   server,

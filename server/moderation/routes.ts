@@ -4,7 +4,7 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { packageVersion } from '#server/kernel/version.ts'
 import { countWaiting, listLog } from '#server/moderation/store.ts'
-import { suspendPerson, unsuspendPerson } from '#server/moderation/suspension.ts'
+import { signOutPerson, suspendPerson, unsuspendPerson } from '#server/moderation/suspension.ts'
 
 /** The calls of moderators. */
 export function routes(core: Core): Route[] {
@@ -27,6 +27,16 @@ export function routes(core: Core): Route[] {
     }),
     route(moderation.unsuspend, async ({ viewer }, given) => {
       await unsuspendPerson(core, viewer, given)
+      return null
+    }),
+    route(moderation.signOut, async ({ viewer }, given) => {
+      await signOutPerson(core, viewer, given)
+      changes.publish({
+        kind: 'sessionsRevoked',
+        userId: given.id,
+        exceptSession: null,
+        tokensToo: true,
+      })
       return null
     }),
   ]

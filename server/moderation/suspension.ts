@@ -1,6 +1,8 @@
-/** The verbs: suspendPerson, unsuspendPerson. */
+/** The verbs: suspendPerson, unsuspendPerson, signOutPerson. */
 import { message } from '#contract/message.ts'
+import { deleteTokens } from '#server/accounts/access-tokens/store.ts'
 import { findMailbox } from '#server/accounts/mails/mailbox.ts'
+import { revokeOtherSessions } from '#server/accounts/sessions/sessions.ts'
 import {
   lockAccountStatus,
   writeSuspension,
@@ -69,6 +71,33 @@ export async function unsuspendPerson(
     })
     const words = { reason: reason ?? null, at }
     await logAct(tx, { actorId: viewer.id, action: 'unsuspended', personId: id, ...words })
+  })
+}
+
+/**
+ * Ends all sessions and access tokens of a person, who may sign in again at once, and is mailed the reason.
+ * @throws Refusal 404; 409 for oneself
+ */
+export async function signOutPerson(
+  { db, clock }: Needs,
+  viewer: Viewer,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  if (id === viewer.id) throw conflict('signOutOneself')
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const { username } = await requirePerson(tx, id)
+    await revokeOtherSessions(tx, id, null, at)
+    await deleteTokens(tx, id)
+    await tell(tx, id, at, {
+      subject: message('mailSignedOutSubject'),
+      lines: [
+        message('mailSignedOutWhat', { username }),
+        message('pointsReason', { reason }),
+        message('mailSignedOutAgain'),
+      ],
+    })
+    await logAct(tx, { actorId: viewer.id, action: 'signedOut', personId: id, reason, at })
   })
 }
 

@@ -28,6 +28,7 @@ const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   courseDeleted: 'logCourseDeleted',
   suspended: 'logSuspended',
   unsuspended: 'logUnsuspended',
+  signedOut: 'logSignedOut',
   flagClosed: 'logFlagClosed',
   flagReopened: 'logFlagReopened',
   bugDone: 'logBugDone',

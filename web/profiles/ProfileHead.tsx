@@ -8,6 +8,7 @@ import { useSession } from '#web/core/session.ts'
 import { BlockButton } from '#web/flags/BlockButton.tsx'
 import { BlockedLine } from '#web/flags/BlockedLine.tsx'
 import { ReportButton } from '#web/flags/ReportButton.tsx'
+import { SignOutButton } from '#web/flags/SignOutButton.tsx'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
@@ -70,6 +71,7 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
           {t('profileMessage')}
         </ButtonLink>
         {isAdministrator && <SuspendButton person={card} suspended={suspended} />}
+        {isAdministrator && <SignOutButton person={card} />}
         {!blocked && viewer?.suspended !== true && (
           <BlockButton person={card} onBlocked={setBlocked} />
         )}

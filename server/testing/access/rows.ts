@@ -47,6 +47,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/admin/mails': desk(200, {}, { state: 'sent' }),
   'POST /api/admin/mails/drop': deskWrites(204, {}, NONE),
   'POST /api/admin/mails/retry': deskWrites(204, {}, NONE),
+  'POST /api/admin/sign-out/{id}': deskWrites(204, {}, { ...NEW_PERSON, reason: 'For the table' }),
   'POST /api/admin/suspend/{id}': deskWrites(204, {}, { ...NEW_PERSON, reason: 'For the table' }),
   'POST /api/admin/unsuspend/{id}': deskWrites(409, {}, NEW_PERSON),
   ...webhookRows,

@@ -108,6 +108,7 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
     'GET /api/admin/mails',
     'POST /api/admin/mails/drop',
     'POST /api/admin/mails/retry',
+    'POST /api/admin/sign-out/{id}',
     'POST /api/admin/suspend/{id}',
     'POST /api/admin/unsuspend/{id}',
     'GET /api/admin/webhooks',

@@ -1,0 +1,128 @@
+/** An administrator signs a person out everywhere: every session and access token ends, and nothing else. */
+import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Session } from '#contract/accounts.schemas.ts'
+import type { Problem } from '#contract/errors.ts'
+import type { LogEntry } from '#contract/moderation.schemas.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+
+const REASON = 'Somebody else writes by this account'
+
+let redis: RedisProcess
+let app: TestApp
+let far: TestApp
+let ann: Person
+let admin: Person
+beforeAll(async () => {
+  redis = await startRedis()
+  app = await createTestApp({ REDIS_URL: redis.url })
+  far = await createTestApp({ REDIS_URL: redis.url }, null, app)
+  ann = await app.signUp('ann')
+  admin = await app.signUp('admin')
+  await setRole(app.app.database.db, 'admin', 'administrator')
+})
+afterAll(async () => {
+  await far.close()
+  await app.close()
+  await redis.close()
+})
+
+const signOut = (id: string, as: Person | undefined, reason: unknown = REASON) =>
+  app.call<Problem>('POST', `/admin/sign-out/${id}`, { as, json: { reason } })
+const statusOf = async (as: Person, node = app) =>
+  (await node.call('GET', '/identity/points', { as })).status
+const log = async () => (await app.call<LogEntry[]>('GET', '/admin/log', { as: admin })).body
+
+/** A connection to the hub of a node, and whether it is open. */
+async function connect(node: TestApp, bearer: string) {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${node.url}/chatHub`, {
+      accessTokenFactory: () => bearer,
+      transport: HttpTransportType.WebSockets,
+    })
+    .configureLogging(LogLevel.None)
+    .build()
+  let isOpen = true
+  connection.onclose(() => {
+    isOpen = false
+  })
+  await connection.start()
+  return () => isOpen
+}
+
+test('nobody but administrators signs others out, none without a reason, and none themselves', async () => {
+  const bob = await app.signUp('bob')
+  expect((await signOut(ann.session._id, undefined)).status).toBe(401)
+  expect((await signOut(ann.session._id, bob)).status).toBe(403)
+  for (const reason of [null, '', 'no', 'x'.repeat(201)])
+    expect((await signOut(ann.session._id, admin, reason)).status).toBe(400)
+  const own = await signOut(admin.session._id, admin)
+  expect([own.status, own.body.title]).toEqual([
+    409,
+    "You can't sign yourself out here. “Sessions and devices” in your account does it.",
+  ])
+  expect((await signOut('00000000-0000-7000-8000-000000000000', admin)).status).toBe(404)
+  expect([await statusOf(ann), await statusOf(admin)]).toEqual([200, 200])
+  expect(await log()).toEqual([])
+})
+
+test('every session, program and connection of the person ends on every node, and others stay', async () => {
+  const login = () =>
+    app.call<Session>('POST', '/identity/login', {
+      json: { username: 'ann', password: ann.password },
+    })
+  const second: Person = { ...ann, session: (await login()).body }
+  const { body } = await app.call<{ token: string }>('POST', '/identity/tokens', {
+    as: ann,
+    json: { name: 'a bot', scopes: ['read', 'chat'], days: 30, password: ann.password },
+  })
+  const program: Person = { ...ann, session: { ...ann.session, accessToken: body.token } }
+  const all = [ann, second, program]
+  const open = [
+    await connect(app, ann.session.accessToken),
+    await connect(far, second.session.accessToken),
+    await connect(far, body.token),
+  ]
+  const others = await connect(far, admin.session.accessToken)
+  expect(await Promise.all(all.map((person) => statusOf(person, far)))).toEqual([200, 200, 200])
+
+  expect((await signOut(ann.session._id, admin)).status).toBe(204)
+  for (const node of [app, far])
+    expect(await Promise.all(all.map((person) => statusOf(person, node)))).toEqual([401, 401, 401])
+  const headers = { cookie: ann.cookie, origin: app.url }
+  expect((await app.call('POST', '/identity/refresh', { headers })).status).toBe(401)
+  await expect
+    .poll(() => open.map((isOpen) => isOpen()), { timeout: 9000 })
+    .toEqual([false, false, false])
+  expect([others(), await statusOf(admin)]).toEqual([true, 200])
+  // It is no suspension: the password opens the account again.
+  expect((await login()).status).toBe(200)
+})
+
+test('it is told to the person, and stands in the log with its reason', async () => {
+  expect((await signOut(ann.session._id, admin)).status).toBe(204)
+  const { notice, subject } = await app.app.database.db
+    .selectFrom('mails')
+    .select(['notice', 'subject'])
+    .where('user_id', '=', ann.session._id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(subject).toBe('mailSignedOutSubject')
+  expect(JSON.stringify(notice)).toContain(encodeURIComponent(REASON))
+  expect((await log())[0]).toMatchObject({
+    action: 'signedOut',
+    actor: { userName: 'admin' },
+    person: { userName: 'ann' },
+    reason: REASON,
+  })
+})
+
+test('administrators can be signed out by each other', async () => {
+  const other = await app.signUp('other')
+  await setRole(app.app.database.db, 'other', 'administrator')
+  expect((await signOut(other.session._id, admin)).status).toBe(204)
+  expect(await statusOf(other)).toBe(401)
+})
