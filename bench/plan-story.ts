@@ -34,7 +34,7 @@ export async function tellStory(stage: Stage): Promise<void> {
 }
 
 /** Lessons and a course with pictures and a resource, edited, bought, liked. */
-async function publish({ tell, database, origin }: Stage): Promise<void> {
+async function publish({ tell, database, origin, idOf }: Stage): Promise<void> {
   const file = new FormData()
   file.set('file', new File(['what belongs to it'], 'notes.txt', { type: 'text/plain' }))
   const upload = await tell(AUTHOR, 'POST /api/upload/resource', file)
@@ -94,6 +94,9 @@ async function publish({ tell, database, origin }: Stage): Promise<void> {
     await tell(buyer, `POST /api/course/like/${course}`)
     await tell(buyer, `GET /api/course/${course}`)
     await learn(tell, buyer, [first, last])
+    const author = `/api/follow/${idOf(AUTHOR)}`
+    for (const method of ['PUT', 'GET', 'DELETE', 'PUT']) await tell(buyer, `${method} ${author}`)
+    await tell(buyer, 'GET /api/follow/all')
     await tell(buyer, `GET /api/lesson/${last}`)
     await tell(buyer, `GET /api/lesson/recommended?lesson=${last}`)
     await tell(null, `GET /api/lesson/also/${last}`)

@@ -157,6 +157,15 @@ export const UNWALKED: readonly Unwalked[] = [
     part: "(given ->> 'id')::bigint`.execute",
     why: 'by key, fifty at a time, for what was written before anybody listened; what is seeded has its language',
   },
+  {
+    in: 'server/follows/recount.ts',
+    why: 'mends numbers that an audit found wrong, when it is asked to; it proves every row',
+  },
+  {
+    in: 'server/follows/store.ts',
+    part: 'order by id limit',
+    why: 'a page of followers, by the index follows_of_author',
+  },
   { in: 'server/db/migrate.ts', why: 'migrations, whose rules stand in docs/migrations.md' },
   { in: 'server/db/embedded/', why: 'makes the embedded database, before there is a table' },
   { in: 'server/db/connect.ts', part: 'client.query(text as', why: 'passes on what others send' },

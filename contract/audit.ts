@@ -18,6 +18,7 @@ export type AuditRule =
   | 'courseNumbers'
   | 'courseLessonCount'
   | 'viewsTooFew'
+  | 'followersNumber'
   | 'unreadTooMany'
   | 'pictureFileMissing'
   | 'resourceFileMissing'

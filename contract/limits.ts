@@ -138,3 +138,6 @@ export const NOTES_A_MINUTE = 60
 export const VIDEO_SECONDS = 24 * 60 * 60
 /** A report that waited for longer is none any more. */
 export const PROGRESS_AGE_MS = 366 * 24 * 60 * 60 * 1000
+/** People whom one person follows. */
+export const MOST_FOLLOWED = 500
+export const FOLLOWS_A_MINUTE = 60

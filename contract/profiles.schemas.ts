@@ -19,6 +19,10 @@ const profile = {
   email: z.optional(z.string()),
   imageUrl: ImagePath,
   counts: z.object({ lessons: z.number(), courses: z.number(), comments: z.number() }),
+  /** How many people follow them; who they are nobody is told. */
+  followers: z.number(),
+  /** Whether the viewer does. */
+  following: z.boolean(),
   /** The newest 50 of each, or the page that was asked for; the counts are of all there are. */
   ownLessons: z.array(LessonCard),
   ownCourses: z.array(CourseCard),

@@ -73,7 +73,7 @@ test('what is wrong is named with its ids, and the exit code is 1; the repair me
   const mended = await audit(database, '--repair')
   expect(mended.code).toBe(1)
   expect(mended.stdout).toContain(
-    'Counted again: 2 lessons, 0 courses and 0 conversations had a wrong number.',
+    'Counted again: 2 lessons, 0 courses, 0 conversations and 0 people had a wrong number.',
   )
   expect(mended.stdout).toContain('balanceNotSum')
   expect(mended.stdout).not.toContain('lessonNumbers')

@@ -69,7 +69,7 @@ async function auditOnce(mends: boolean): Promise<boolean> {
         if (mends) {
           const mended = await repairCounts(connection.db)
           say(
-            `Counted again: ${mended.lessons} lessons, ${mended.courses} courses and ${mended.conversations} conversations had a wrong number.`,
+            `Counted again: ${mended.lessons} lessons, ${mended.courses} courses, ${mended.conversations} conversations and ${mended.people} people had a wrong number.`,
           )
         }
         const began = performance.now()

@@ -7,6 +7,7 @@ import { personal as courses } from '#server/courses/personal.ts'
 import { personal as exports } from '#server/exports/personal.ts'
 import { personal as files } from '#server/files/personal.ts'
 import { personal as flags } from '#server/flags/personal.ts'
+import { personal as follows } from '#server/follows/personal.ts'
 import type { PersonalData } from '#server/kernel/personal.ts'
 import { personal as lessons } from '#server/lessons/personal.ts'
 import { personal as likes } from '#server/likes/personal.ts'
@@ -30,6 +31,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   points,
   progress,
   notes,
+  follows,
   chat,
   flags,
   contact,

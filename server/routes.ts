@@ -18,6 +18,7 @@ import { registerExports } from '#server/exports/downloads.ts'
 import { routes as exports } from '#server/exports/routes.ts'
 import { registerFiles } from '#server/files/routes.ts'
 import { routes as flags } from '#server/flags/routes.ts'
+import { routes as follows } from '#server/follows/routes.ts'
 import type { Identity } from '#server/identity.ts'
 import { routes as jobs } from '#server/jobs/routes.ts'
 import type { Route } from '#server/kernel/call.ts'
@@ -59,6 +60,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   likes,
   comments,
   removal,
+  follows,
   chat,
   progress,
   notes,

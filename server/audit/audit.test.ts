@@ -115,6 +115,10 @@ const BREACHES: Record<
   ],
   courseLessonCount: [[`update courses set lesson_count = lesson_count + 1`, /^course \d+$/]],
   viewsTooFew: [[`update lessons set views = 0`, /^lesson \d+$/]],
+  followersNumber: [
+    [`update follow_counts set followers = 7`, /^person \S+$/],
+    [`delete from follow_counts`, /^person \S+$/],
+  ],
   unreadTooMany: [[`update conversations set unread = 7`, /^person \S+, with \S+$/]],
   itemWithoutContents: [
     [`delete from lesson_contents where lesson_id = 1`, /^lesson 1$/],
@@ -286,7 +290,7 @@ test('it changes nothing, and leaves no table behind', async () => {
 
 test('the repair counts again, and mends nothing else', async () => {
   const sql = `update lessons set likes = 9, comments = 9, views = 0; update courses set likes = 9, comments = 9, lesson_count = 9;
-    update conversations set unread = 7; update point_balances set net = net + 1`
+    update conversations set unread = 7; update follow_counts set followers = 7; update point_balances set net = net + 1`
   const { before, repaired, after } = await inCopy({ sql }, async (db, storage) => ({
     before: await audit({ db, storage }),
     repaired: await repairCounts(db),
@@ -298,9 +302,10 @@ test('the repair counts again, and mends nothing else', async () => {
     'courseNumbers',
     'courseLessonCount',
     'viewsTooFew',
+    'followersNumber',
     'unreadTooMany',
   ])
   expect(repaired.lessons).toBeGreaterThan(5)
-  expect(repaired).toMatchObject({ courses: 2, conversations: 3 })
+  expect(repaired).toMatchObject({ courses: 2, conversations: 3, people: 1 })
   expect(rulesOf(after)).toEqual(['balanceNotSum'])
 })

@@ -2,6 +2,7 @@
 import { lowerUnread } from '#server/chat/recount.ts'
 import { recountLessons } from '#server/courses/recount.ts'
 import type { Db } from '#server/db/connect.ts'
+import { recountFollowers } from '#server/follows/recount.ts'
 import { recountNumbers } from '#server/items/recount.ts'
 import { raiseViews } from '#server/lessons/views.ts'
 
@@ -10,6 +11,8 @@ export interface Repaired {
   readonly lessons: number
   readonly courses: number
   readonly conversations: number
+  /** Whose followers were counted wrongly. */
+  readonly people: number
 }
 
 /**
@@ -21,5 +24,7 @@ export async function repairCounts(db: Db): Promise<Repaired> {
   const views = await raiseViews(db)
   const held = await recountLessons(db)
   const sums = await recountNumbers(db, 'course')
-  return { lessons: numbers + views, courses: held + sums, conversations: await lowerUnread(db) }
+  const conversations = await lowerUnread(db)
+  const people = await recountFollowers(db)
+  return { lessons: numbers + views, courses: held + sums, conversations, people }
 }

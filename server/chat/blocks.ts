@@ -1,5 +1,5 @@
 /** Whom a person takes nothing from. */
-import type { Db } from '#server/db/connect.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
 
 /** Whether `userId` has blocked `blockedId`. The other direction is another question and another row. */
 export async function isBlocked(db: Db, userId: string, blockedId: string): Promise<boolean> {
@@ -14,12 +14,12 @@ export async function isBlocked(db: Db, userId: string, blockedId: string): Prom
 
 /** Blocks a person; a block that is there already stays as it is, with its first time. */
 export async function insertBlock(
-  db: Db,
+  tx: Tx,
   userId: string,
   blockedId: string,
   at: Date,
 ): Promise<void> {
-  await db
+  await tx
     .insertInto('person_blocks')
     .values({ user_id: userId, blocked_id: blockedId, created_at: at })
     .onConflict((conflict) => conflict.doNothing())

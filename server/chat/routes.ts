@@ -10,6 +10,7 @@ import {
   listMessages,
   markRead,
 } from '#server/chat/store.ts'
+import { endFollowsBetween } from '#server/follows/follows.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
@@ -60,7 +61,10 @@ export function routes(core: Core): Route[] {
         .where('erased_at', 'is', null)
         .executeTakeFirst()
       if (person === undefined) throw notFound('profileNotFound')
-      await insertBlock(db, viewer.id, id, clock.now())
+      await db.transaction().execute(async (tx) => {
+        await endFollowsBetween(tx, viewer.id, id)
+        await insertBlock(tx, viewer.id, id, clock.now())
+      })
       return { blocked: true }
     }),
     route(chat.unblock, async ({ viewer }, { id }) => {

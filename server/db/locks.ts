@@ -36,6 +36,8 @@ export const lockName = {
   comments: (userId: string) => `comments ${userId}`,
   /** The notes of one person, which are counted under it. */
   notes: (userId: string) => `notes ${userId}`,
+  /** Whom one person follows, which is counted under it; a block of two takes it of both. */
+  follows: (userId: string) => `follows ${userId}`,
   flags: (reporterId: string) => `flags ${reporterId}`,
   lettersOf: (subject: string) => `letters of ${subject}`,
   /** Endpoints of webhooks, which are counted under it. */

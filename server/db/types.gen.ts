@@ -198,6 +198,18 @@ export interface Flags {
   closed_by: string | null
 }
 
+export interface FollowCounts {
+  author_id: string
+  followers: number
+}
+
+export interface Follows {
+  id: Generated<number>
+  follower_id: string
+  author_id: string
+  created_at: Timestamp
+}
+
 export interface FormerUsernames {
   username_skeleton: string
   username_folded: string
@@ -619,6 +631,8 @@ export interface DB {
   courses: Courses
   data_exports: DataExports
   flags: Flags
+  follow_counts: FollowCounts
+  follows: Follows
   former_usernames: FormerUsernames
   free_readers: FreeReaders
   identities: Identities

@@ -18,6 +18,7 @@ export const LIST_WORDS: Readonly<Record<string, MessageKey>> = {
   points: 'exportPoints',
   progress: 'exportProgress',
   notes: 'exportNotes',
+  followed: 'exportFollowed',
   messages: 'exportMessages',
   blocked: 'exportBlocked',
   reports: 'exportReports',

@@ -74,6 +74,8 @@ describe('a profile', () => {
     const { _id, username, email, imageUrl } = owner.session
     expect(status).toBe(200)
     expect(body).toEqual({
+      followers: 0,
+      following: false,
       id: _id,
       _id,
       username,

@@ -18,6 +18,7 @@ import {
 } from '#server/courses/cards.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
+import { followersOf, isFollowedBy } from '#server/follows/store.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { toAsker } from '#server/items/entitlement.ts'
 import type { Core } from '#server/kernel/core.ts'
@@ -53,6 +54,8 @@ interface ProfileRow {
   readonly lessons: number
   readonly courses: number
   readonly comments: number
+  readonly followers: number
+  readonly following: boolean
   readonly own_lessons: InJson<CardRow>[]
   readonly own_courses: InJson<CourseCardRow>[]
   readonly newest_comments: PersonsCommentColumns
@@ -157,6 +160,7 @@ function profileStatement<Row extends ProfileRow>(more: (id: string) => RawBuild
         select count(*) from comments m join lessons l on l.id = m.lesson_id
         where m.user_id = ${id} and m.deleted_at is null and l.deleted_at is null
       ) as comments,
+      ${followersOf(id)} as followers, ${isFollowedBy(viewerId, id)} as following,
       ${lessonsOf(viewerId, id, asked.lessonsBefore)} as own_lessons,
       ${coursesOf(viewerId, id, asked.coursesBefore)} as own_courses,
       ${newestCommentsOf(id, asked, asked)} as newest_comments${more(id)}
@@ -178,6 +182,8 @@ function toProfile(row: ProfileRow, viewer: Viewer, id: string) {
     ...(row.shows_email && { email: row.email }),
     imageUrl: personImage(id, row.picture),
     counts: { lessons: row.lessons, courses: row.courses, comments: row.comments },
+    followers: row.followers,
+    following: row.following,
     ownLessons: row.own_lessons.map((card) => toCard(revived(card), viewer)),
     ownCourses: row.own_courses.map((card) => toCourseCard(revived(card), viewer)),
     comments: toReadable(row.newest_comments, writer, viewer),

@@ -45,6 +45,7 @@ export async function liveThrough(app: TestApp): Promise<{ ann: Person; bob: Per
   await done('/message/create', bob, { text: 'Good morning', receiverUsername: 'carl' })
   await done('/message/create', carl, { text: 'And to you', receiverUsername: 'bob' })
   await done('/message/create', dora, { text: 'I am leaving', receiverUsername: 'bob' })
+  expect((await app.call('PUT', `/follow/${ann.session._id}`, { as: bob })).status).toBe(200)
   await done('/flag', carl, { kind: 'lesson', id: single.id, text: 'This is about something else' })
 
   const edit = await courseForm({ lessons: [...lessons.slice(1), single.id] })

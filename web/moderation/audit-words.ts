@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<AuditRule, MessageKey>> = {
   courseNumbers: 'auditCourseNumbers',
   courseLessonCount: 'auditCourseLessonCount',
   viewsTooFew: 'auditViewsTooFew',
+  followersNumber: 'auditFollowersNumber',
   unreadTooMany: 'auditUnreadTooMany',
   pictureFileMissing: 'auditPictureFileMissing',
   resourceFileMissing: 'auditResourceFileMissing',

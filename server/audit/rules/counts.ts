@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { unreadAtMost } from '#server/chat/recount.ts'
 import type { Rule } from '#server/audit/rules/rule.ts'
+import { miscounted } from '#server/follows/recount.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 import { storedNumbers } from '#server/items/number-sources.ts'
 import { itemsOf } from '#server/items/tables.ts'
@@ -49,6 +50,11 @@ export const COUNTS: readonly Rule[] = [
         select lesson_id, count(*) as views from lesson_views group by lesson_id
       ) noted on noted.lesson_id = l.id
       where ${isReadable('l')} and l.views < noted.views`,
+  },
+  {
+    name: 'followersNumber',
+    what: 'The number of followers of a person is not as many as there are.',
+    wrong: sql`select 'person ' || "authorId" as id from (${miscounted}) wrong`,
   },
   {
     name: 'unreadTooMany',

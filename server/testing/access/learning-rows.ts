@@ -1,9 +1,15 @@
-/** The rows of what people keep of their learning, for the table of access (rows.ts). */
+/** The rows of what people keep of their learning, and of whom they follow, for the table of access (rows.ts). */
 import { signedIn, writes, type Row } from '#server/testing/access/roles.ts'
 
 const LESSON = { id: '{lesson}' }
+const NEW_PERSON = { id: '{newPerson}' }
 
 export const learningRows: Readonly<Record<string, Row>> = {
+  // /api/follow
+  'GET /api/follow/all': signedIn(200),
+  'GET /api/follow/{id}': signedIn(200, {}, NEW_PERSON),
+  'PUT /api/follow/{id}': writes(200, {}, NEW_PERSON),
+  'DELETE /api/follow/{id}': signedIn(200, {}, NEW_PERSON),
   // /api/note
   'GET /api/note/all': signedIn(200),
   'POST /api/note/create/{lessonId}': writes(

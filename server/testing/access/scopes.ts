@@ -20,6 +20,8 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
     'POST /api/course/rewardcheck',
     'GET /api/course/yours',
     'GET /api/course/{id}',
+    'GET /api/follow/all',
+    'GET /api/follow/{id}',
     'GET /api/home',
     'GET /api/home/stall',
     'GET /api/home/tags',
@@ -51,6 +53,8 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
     'GET /api/tag/{tag}',
   ],
   write: [
+    'PUT /api/follow/{id}',
+    'DELETE /api/follow/{id}',
     'PUT /api/progress/{lessonId}',
     'POST /api/note/create/{lessonId}',
     'PUT /api/note/{id}',

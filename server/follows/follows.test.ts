@@ -1,0 +1,228 @@
+/** Following people, over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Problem } from '#contract/errors.ts'
+import type { Followed, Following } from '#contract/follows.schemas.ts'
+import { FOLLOWS_A_MINUTE, MOST_FOLLOWED } from '#contract/limits.ts'
+import { listFollowers } from '#server/follows/store.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let cleo: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  cleo = await app.signUp('cleo')
+})
+afterAll(() => app.close())
+
+const idOf = (person: Person) => person.session._id
+const ask = (method: string, as: Person | undefined, id: string) =>
+  app.call<Following & Problem>(method, `/follow/${id}`, { as })
+const follow = async (as: Person, whom: Person) => {
+  const { status, body } = await ask('PUT', as, idOf(whom))
+  expect(status).toBe(200)
+  return body
+}
+const unfollow = async (as: Person, whom: Person) => {
+  const { status, body } = await ask('DELETE', as, idOf(whom))
+  expect(status).toBe(200)
+  return body
+}
+const followed = async (as: Person, query = '') => {
+  const { status, body } = await app.call<{ people: Followed[]; total: number }>(
+    'GET',
+    `/follow/all${query}`,
+    { as },
+  )
+  expect(status).toBe(200)
+  return body
+}
+const followersOf = async (whom: Person) => {
+  const { body } = await ask('GET', cleo, idOf(whom))
+  return body.followers
+}
+const block = async (as: Person, whom: Person, method = 'POST') =>
+  expect((await app.call(method, `/identity/block/${idOf(whom)}`, { as })).status).toBe(200)
+const erase = async (person: Person) => {
+  const json = { password: person.password }
+  expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
+}
+
+describe('refusals', () => {
+  test('a guest follows nobody, and sees nobody who does', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect((await ask(method, undefined, idOf(ann))).status).toBe(401)
+    expect((await app.call('GET', '/follow/all')).status).toBe(401)
+  })
+
+  test('one can not follow oneself', async () => {
+    const { status, body } = await ask('PUT', ann, idOf(ann))
+    expect([status, body.title]).toEqual([409, "You can't follow yourself."])
+  })
+
+  test('who is not there, or no more, can not be followed', async () => {
+    expect((await ask('PUT', ann, '00000000-0000-4000-8000-000000000000')).status).toBe(404)
+    expect((await ask('PUT', ann, 'nobody')).status).toBe(400)
+    const gone = await app.signUp('gone')
+    await erase(gone)
+    expect((await ask('PUT', ann, idOf(gone))).status).toBe(404)
+    expect((await ask('GET', ann, idOf(gone))).status).toBe(404)
+  })
+
+  test('a suspended person follows nobody more, and may stop following', async () => {
+    const dan = await app.signUp('dan')
+    await follow(dan, ann)
+    const { pool } = app.app.database
+    await pool.query('update users set suspended_at = now() where id = $1', [idOf(dan)])
+    expect((await ask('PUT', dan, idOf(bob))).status).toBe(403)
+    expect((await unfollow(dan, ann)).following).toBe(false)
+  })
+
+  test('neither of two follows the other where one has blocked', async () => {
+    const [eve, fay] = [await app.signUp('eve'), await app.signUp('fay')]
+    await follow(eve, fay)
+    await follow(fay, eve)
+    await block(eve, fay)
+    expect([await followersOf(eve), await followersOf(fay)]).toEqual([0, 0])
+    const refused = await ask('PUT', fay, idOf(eve))
+    expect([refused.status, refused.body.title]).toEqual([403, "You can't follow this person."])
+    expect((await ask('PUT', eve, idOf(fay))).status).toBe(409)
+    await block(eve, fay, 'DELETE')
+    expect((await follow(fay, eve)).followers).toBe(1)
+  })
+
+  test('a block and a follow at the same moment leave nobody following', async () => {
+    const [gus, hal] = [await app.signUp('gus'), await app.signUp('hal')]
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all([ask('PUT', hal, idOf(gus)), block(gus, hal)])
+      expect(await followersOf(gus)).toBe(0)
+      await block(gus, hal, 'DELETE')
+    }
+  })
+
+  test('one follows only so many, of many asked at once too', async () => {
+    const ida = await app.signUp('ida')
+    const { pool } = app.app.database
+    await pool.query(
+      `insert into users (id, username, username_folded, username_skeleton, email, email_folded, password_hash)
+       select md5('many' || n)::uuid, 'many' || n, 'many' || n, 'many' || n, n || '@many.example', n || '@many.example', 'x'
+       from generate_series(1, $1) n`,
+      [MOST_FOLLOWED - 1],
+    )
+    await pool.query(
+      `with follow as (
+         insert into follows (follower_id, author_id, created_at)
+         select $1, md5('many' || n)::uuid, now() from generate_series(1, $2) n returning author_id
+       ) insert into follow_counts select author_id, 1 from follow`,
+      [idOf(ida), MOST_FOLLOWED - 1],
+    )
+    const answers = await Promise.all([ann, bob, cleo].map((each) => ask('PUT', ida, idOf(each))))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    const full = answers.find(({ status }) => status === 409)
+    expect(full?.body.title).toContain(`${MOST_FOLLOWED}`)
+    const again = answers.findIndex(({ status }) => status === 200)
+    expect((await ask('PUT', ida, idOf([ann, bob, cleo][again] ?? ann))).status).toBe(200)
+  })
+
+  test('so many a minute and no more', async () => {
+    const strict = await createTestApp({ RATE_LIMITS: 'on' })
+    try {
+      const [jon, kim] = [await strict.signUp('jon'), await strict.signUp('kim')]
+      let last = 200
+      for (let times = 0; times <= FOLLOWS_A_MINUTE && last === 200; times += 1) {
+        const path = `${strict.url}/api/follow/${idOf(kim)}`
+        const headers = { authorization: `Bearer ${jon.session.accessToken}` }
+        last = (await fetch(path, { method: 'PUT', headers })).status
+      }
+      expect(last).toBe(429)
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+test('who follows is counted once, and who stops no more', async () => {
+  const lea = await app.signUp('lea')
+  expect(await follow(ann, lea)).toEqual({ following: true, followers: 1 })
+  expect(await follow(ann, lea)).toEqual({ following: true, followers: 1 })
+  expect(await follow(bob, lea)).toEqual({ following: true, followers: 2 })
+  expect((await ask('GET', cleo, idOf(lea))).body).toEqual({ following: false, followers: 2 })
+  expect(await unfollow(ann, lea)).toEqual({ following: false, followers: 1 })
+  expect(await unfollow(ann, lea)).toEqual({ following: false, followers: 1 })
+})
+
+test('many at once are counted exactly', async () => {
+  const max = await app.signUp('max')
+  const fans = await Promise.all(Array.from({ length: 12 }, (_, n) => app.signUp(`fan${n}`)))
+  await Promise.all(fans.map((fan) => follow(fan, max)))
+  expect(await followersOf(max)).toBe(12)
+  await Promise.all(
+    fans.flatMap((fan, n) => (n % 2 === 0 ? [unfollow(fan, max)] : [follow(fan, max)])),
+  )
+  expect(await followersOf(max)).toBe(6)
+})
+
+test('one sees whom one follows, the last one first, and nobody else does', async () => {
+  const [nia, ola, pam] = [
+    await app.signUp('nia'),
+    await app.signUp('ola'),
+    await app.signUp('pam'),
+  ]
+  expect(await followed(nia)).toEqual({ people: [], total: 0 })
+  await follow(nia, ola)
+  await follow(nia, pam)
+  const { people, total } = await followed(nia)
+  expect([total, people.map(({ userName }) => userName)]).toEqual([2, ['pam', 'ola']])
+  expect(Date.parse(people[0]?.date ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  expect((await followed(nia, '?page=2')).people).toEqual([])
+  expect((await followed(ola)).total).toBe(0)
+  const profile = await app.call('GET', `/identity/profile/${idOf(pam)}`, { as: ola })
+  expect(JSON.stringify(profile.body)).not.toContain('nia')
+})
+
+test('followers are read in pages, in the order in which they came', async () => {
+  const star = await app.signUp('star')
+  const fans: Person[] = []
+  for (const name of ['one', 'two', 'three']) {
+    const fan = await app.signUp(name)
+    await follow(fan, star)
+    fans.push(fan)
+  }
+  const { db } = app.app.database
+  const read = (after: number) => listFollowers(db, idOf(star), { after, most: 2 })
+  const first = await read(0)
+  const second = await read(first.at(-1)?.id ?? 0)
+  expect([first, second].map((page) => page.map(({ followerId }) => followerId))).toEqual([
+    fans.slice(0, 2).map(idOf),
+    fans.slice(2).map(idOf),
+  ])
+})
+
+test('an erased account follows nobody and is followed by nobody', async () => {
+  const [quinn, rob, sue] = [
+    await app.signUp('quinn'),
+    await app.signUp('rob'),
+    await app.signUp('sue'),
+  ]
+  await follow(quinn, rob)
+  await follow(sue, quinn)
+  await erase(quinn)
+  await app.runJobs()
+  expect(await followersOf(rob)).toBe(0)
+  expect((await followed(sue)).total).toBe(0)
+  const { rows } = await app.app.database.pool.query(
+    'select from follow_counts where author_id = $1',
+    [idOf(quinn)],
+  )
+  expect(rows).toEqual([])
+})
+
+test('an export says whom one follows', async () => {
+  const [tom, uma] = [await app.signUp('tom'), await app.signUp('uma')]
+  await follow(tom, uma)
+  const { body } = await app.call('GET', '/identity/export', { as: tom })
+  expect(JSON.stringify(body)).toContain('"person":"uma"')
+})

@@ -1,0 +1,16 @@
+/** What of a person following has: whom they follow. Who follows them is the others' own. */
+import { sql } from 'kysely'
+import { forgetFollows } from '#server/follows/follows.ts'
+import type { PersonalData } from '#server/kernel/personal.ts'
+
+export const personal: PersonalData = {
+  exported: {
+    followed: (of, after) => sql`
+      select f.id, p.username as person, f.created_at as date
+      from follows f join users p on p.id = f.author_id where f.follower_id = ${of} and f.id > ${after}`,
+  },
+  erase: ({ db }, userId) => forgetFollows(db, userId),
+  notExported: {
+    'follow_counts.author_id': 'a number that everybody sees on their profile',
+  },
+}

@@ -1,0 +1,37 @@
+/** Counts followers again, for a database that was mended by hand. */
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+
+/** Authors in one transaction. */
+const BATCH = 500
+
+/** The authors whose number of followers is not as many as there are. */
+export const miscounted = sql<{ authorId: string }>`
+  select coalesce(c.author_id, f.author_id) as "authorId"
+  from follow_counts c full join (
+    select author_id, count(*) as followers from follows group by author_id
+  ) f using (author_id)
+  where coalesce(c.followers, 0) <> coalesce(f.followers, 0)`
+
+/** Counts again while people go on following. Answers how many authors had a wrong number. */
+export async function recountFollowers(db: Db): Promise<number> {
+  let mended = 0
+  for (;;) {
+    const batch = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ authorId: string }>`
+        ${miscounted} limit ${sql.lit(BATCH)}`.execute(tx)
+      const authors = rows.map(({ authorId }) => authorId).toSorted()
+      // Whoever follows now waits for the row, and adds to the number that is counted after it.
+      await sql`
+        insert into follow_counts as c (author_id, followers) select unnest(${authors}::uuid[]), 0
+        on conflict (author_id) do update set followers = c.followers`.execute(tx)
+      await sql`
+        update follow_counts c
+        set followers = (select count(*) from follows f where f.author_id = c.author_id)
+        where c.author_id = any(${authors}::uuid[])`.execute(tx)
+      return rows.length
+    })
+    mended += batch
+    if (batch < BATCH) return mended
+  }
+}
