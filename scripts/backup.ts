@@ -6,7 +6,6 @@ import { openPlace, openSource, readPlace } from '#server/backup/addresses.ts'
 import { decryptIfNeeded } from '#server/backup/archive/encryption.ts'
 import { BackupError } from '#server/backup/archive/format.ts'
 import { NICE } from '#server/backup/backup.ts'
-import { readPassphrase } from '#server/backup/passphrase.ts'
 import { openFolder, type Place } from '#server/backup/places.ts'
 import { readRetention } from '#server/backup/retention.ts'
 import { takeBackup } from '#server/backup/take.ts'
@@ -91,7 +90,7 @@ async function make(words: Words, config: Config): Promise<void> {
   const keep = words.values.keep ?? (daily ? config.BACKUP_KEEP : undefined)
   const retention = keep === undefined ? null : readRetention(keep)
   const found = await findPlace(words, config)
-  const known = await readPassphrase(config)
+  const known = config.BACKUP_PASSPHRASE ?? null
   const passphrase = known ?? (encrypt ? await askPassphrase('Passphrase: ') : null)
   const log = createLog('silent')
   const signal = stopWhenAsked()
@@ -137,7 +136,7 @@ async function verify(file: string, config: Config): Promise<void> {
   const began = performance.now()
   let passphrase: string | null = null
   const ask = async () =>
-    (passphrase ??= (await readPassphrase(config)) ?? (await askPassphrase('Passphrase: ')))
+    (passphrase ??= config.BACKUP_PASSPHRASE ?? (await askPassphrase('Passphrase: ')))
   try {
     const { restored, report } = await verifyArchive(
       () => decryptIfNeeded(source.read(), ask),

@@ -11,7 +11,7 @@ import { Failure } from './status.mjs'
  * @throws {Failure} when the process that started the folder's database lives
  */
 export function refuseUsedFolder() {
-  if (process.env.DATABASE_URL) return
+  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) return
   const given = process.env.DATA_DIR || './data'
   const owner = ownerOf(resolve(root, given))
   if (owner === undefined) return

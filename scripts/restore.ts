@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 import { openSource } from '#server/backup/addresses.ts'
 import { decryptIfNeeded } from '#server/backup/archive/encryption.ts'
 import { BackupError } from '#server/backup/archive/format.ts'
-import { readPassphrase } from '#server/backup/passphrase.ts'
 import { checkArchive, restoreBackup } from '#server/backup/restore.ts'
 import { proveRestored } from '#server/backup/verify.ts'
 import { listMigrations } from '#server/db/migrate.ts'
@@ -49,7 +48,7 @@ async function restore(file: string, config: Config): Promise<void> {
   const heard = { hear: createProgress(), signal }
   let passphrase: string | null = null
   const ask = async () =>
-    (passphrase ??= (await readPassphrase(config)) ?? (await askPassphrase('Passphrase: ')))
+    (passphrase ??= config.BACKUP_PASSPHRASE ?? (await askPassphrase('Passphrase: ')))
   const read = () => decryptIfNeeded(source.read(), ask)
   try {
     const began = performance.now()

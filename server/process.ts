@@ -5,7 +5,9 @@ import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'
 import { checkReplica } from '#server/db/replica/start.ts'
 import { DatabaseError, openDatabase, type Database } from '#server/db/settings.ts'
-import { ConfigError, configHelp, readConfig, type Config } from '#server/kernel/config.ts'
+import { configHelp, readConfig, type Config } from '#server/kernel/config.ts'
+import { warnOfPlainLinks } from '#server/doctor/plain-links.ts'
+import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import type { Patience } from '#server/kernel/process/door.ts'
 import { collectWhenIdle, limitHeapGrowth } from '#server/kernel/process/memory.ts'
@@ -195,6 +197,7 @@ export async function runProcess(
     const config = readConfig(process.env)
     const log = createLog(config.LOG_LEVEL)
     surviveRejections(log)
+    void warnOfPlainLinks(config, log)
     limitHeapGrowth()
     collectWhenIdle(log)
     await start(config, log)

@@ -4,11 +4,11 @@ import { Writable } from 'node:stream'
 import type { AuditReport } from '#server/audit/audit.ts'
 import { BackupError } from '#server/backup/archive/format.ts'
 import type { Progress } from '#server/backup/backup.ts'
-import { requireLength } from '#server/backup/passphrase.ts'
+import { SHORTEST_PASSPHRASE } from '#server/backup/archive/encryption.ts'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'
 import { DatabaseError } from '#server/db/settings.ts'
-import { ConfigError } from '#server/kernel/config.ts'
+import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { isDiskFull } from '#server/kernel/process/disk.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
 import { Failure } from '#scripts/status.mjs'
@@ -59,7 +59,11 @@ export async function askPassphrase(question: string): Promise<string> {
   const silent = new Writable({ write: (_piece, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
   try {
-    return requireLength(await terminal.question(''), 'The passphrase')
+    const passphrase = await terminal.question('')
+    if (passphrase.length >= SHORTEST_PASSPHRASE) return passphrase
+    throw new BackupError(
+      `The passphrase is too short: it needs at least ${SHORTEST_PASSPHRASE} characters.`,
+    )
   } finally {
     terminal.close()
     process.stderr.write('\n')

@@ -3,9 +3,11 @@ import { examineDatabase } from '#server/doctor/database.ts'
 import { inTime, Late, ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
 import { examineCollector, examineMail, examineRedis } from '#server/doctor/links.ts'
 import { examineFiles, examineFolders, examineKeys } from '#server/doctor/places.ts'
+import { findPlainLinks } from '#server/doctor/plain-links.ts'
 import { examineProviders } from '#server/doctor/providers.ts'
 import { examinePublicAddress } from '#server/doctor/public-address.ts'
-import { ConfigError, readConfig, type Config } from '#server/kernel/config.ts'
+import { readConfig, type Config } from '#server/kernel/config.ts'
+import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { readSecrets, type Secrets } from '#server/kernel/keys.ts'
 import { findPublicUrl, readAddress } from '#server/kernel/process/running.ts'
 
@@ -37,6 +39,7 @@ export async function examine(
     bounded('traces', examineCollector(config)),
     bounded('OIDC_ISSUER', examineProviders(config, publicUrl)),
     bounded('PUBLIC_URL', examineAddress(config)),
+    bounded('links', findPlainLinks(config)),
   ])
   return [ok('configuration', 'every setting can be read'), ...found.flat()]
 }

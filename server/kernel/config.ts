@@ -1,6 +1,9 @@
 /** The configuration: one schema of the environment, every variable with a default and one line of meaning. */
 import * as z from 'zod'
+import { ConfigError } from '#server/kernel/settings/config-error.ts'
+import { DATABASE_SECRETS, databaseVariables } from '#server/kernel/settings/database-settings.ts'
 import { OIDC_SECRETS, oidcMistake, oidcVariables } from '#server/kernel/settings/oidc-settings.ts'
+import { readSecretFiles } from '#server/kernel/settings/secret-files.ts'
 import {
   addresses,
   backupPlace,
@@ -44,26 +47,7 @@ const variables = {
     './data',
     'Folder of the embedded database, files and keys',
   ],
-  DATABASE_URL: [
-    optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
-    'the embedded database',
-    'PostgreSQL 15 or newer',
-  ],
-  DATABASE_DIRECT_URL: [
-    optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
-    'DATABASE_URL',
-    'The same database past a pooler, for migrations and jobs',
-  ],
-  DATABASE_REPLICA_URL: [
-    optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
-    'none, all is read from DATABASE_URL',
-    'A streaming replica of that server, for reads that may be a second old',
-  ],
-  DATABASE_PREPARE: [
-    oneOf(['0', '1']).default('1'),
-    '1',
-    'Named statements; 0 only behind a pooler that loses them (PgBouncer before 1.21): each is planned anew then',
-  ],
+  ...databaseVariables,
   REDIS_URL: [
     optional(z.string().superRefine(refuseWrongRedisUrl)),
     'none, one node alone',
@@ -99,7 +83,6 @@ const variables = {
     'none, not encrypted',
     'Encrypts backups (age), and decrypts them for a restore; keep it elsewhere too',
   ],
-  BACKUP_PASSPHRASE_FILE: [optional(z.string()), 'none', 'A file that holds it instead'],
   BACKUP_BEFORE_MIGRATION: [
     optional(oneOf(['0', '1'])),
     '1 for the embedded database, else 0',
@@ -228,15 +211,10 @@ export interface Config extends Omit<Values, 'PORT' | 'METRICS_PORT' | 'PUBLIC_U
   readonly PUBLIC_URL: string | undefined
 }
 
-/** Thrown with a sentence that names the variable. */
-export class ConfigError extends Error {}
-
-/** Values that must not be printed: keys, and addresses that may have a password in them. */
+/** Values that must not be printed, and may lie in files: keys, and addresses that may have a password in them. */
 const SECRET = new Set([
   'AUTH_SECRETS',
-  'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_REPLICA_URL',
+  ...DATABASE_SECRETS,
   'REDIS_URL',
   'S3_URL',
   'BACKUP_URL',
@@ -251,8 +229,9 @@ const SECRET = new Set([
 /** Parses the environment. Empty values count as absent. @throws ConfigError */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed: Record<string, unknown> = {}
+  const filled = readSecretFiles(environment, SECRET)
   for (const [name, [schema]] of Object.entries(variables)) {
-    const given = environment[name] === '' ? undefined : environment[name]
+    const given = filled[name] === '' ? undefined : filled[name]
     const result = schema.safeParse(given)
     if (!result.success) {
       throw new ConfigError(
@@ -296,5 +275,6 @@ export function configHelp(): string {
   const rows = Object.entries(variables).map(
     ([name, [, fallback, meaning]]) => `  ${name.padEnd(28)}${meaning} (${fallback})`,
   )
-  return ['Environment variables (default in brackets):', ...rows].join('\n')
+  const heading = `Environment variables (default in brackets). Those with secrets may lie in a file that NAME_FILE names: ${[...SECRET].join(', ')}.`
+  return [heading, ...rows].join('\n')
 }

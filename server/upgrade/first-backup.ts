@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openPlace } from '#server/backup/addresses.ts'
 import { BackupError } from '#server/backup/archive/format.ts'
 import { BackupUnderWay } from '#server/backup/backup.ts'
-import { readPassphrase } from '#server/backup/passphrase.ts'
 import { archiveName, openFolder, type Place } from '#server/backup/places.ts'
 import { takeBackup, type Taken } from '#server/backup/take.ts'
 import { openStorage } from '#server/files/places/open-storage.ts'
@@ -54,7 +53,7 @@ function whyOf(error: unknown): string {
 
 /** Another backup of this installation may be under way, of a node of the older version; its end is waited for. */
 async function takeWhenFree({ config, database, log }: Upgrading, place: Place): Promise<Taken> {
-  const passphrase = await readPassphrase(config)
+  const passphrase = config.BACKUP_PASSPHRASE ?? null
   const storage = await openStorage(config, log)
   try {
     for (const end = Date.now() + OTHER_MS; ; await sleep(ASK_AGAIN_MS)) {
