@@ -14,6 +14,7 @@ import { registerHealth } from '#server/kernel/process/health.ts'
 import { targetOf } from '#server/kernel/http/http.ts'
 import { openMeasures, watchParts, type Measures } from '#server/measure.ts'
 import type { ViewCounter } from '#server/lessons/views.ts'
+import { startNoticing } from '#server/notices/live.ts'
 import { joinNodes } from '#server/nodes/join.ts'
 import { createSharedCounts } from '#server/nodes/shared-counts.ts'
 import type { NodesLink } from '#server/nodes/redis.ts'
@@ -67,11 +68,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ofJobs = connect(direct, log, { work: 'jobs', size: JOBS_AT_ONCE, meter })
   const replica = openReplicaOf(options, database, measures)
   const core = await createCore({ ...options, db: database.db }, { replica })
-  const [identity, door] = [createIdentity(core), createDoor()]
+  const [identity, door, db] = [createIdentity(core), createDoor(), ofJobs.db]
   const chat = openChat(core, nodes, { ...identity, ...measures.ofHub })
   metrics.watchHub(chat.hub)
-  const others = { role: 'serves', nodes, db: ofJobs.db, lag: metrics.busLag } as const
-  const joined = await joinNodes(core, others)
+  const joined = await joinNodes(core, { role: 'serves', nodes, db, lag: metrics.busLag })
   watchParts(metrics, core, { requests: database, jobs: ofJobs })
   let pages: Pages | null = null
   const { fastify, forms, loads, addresses } = await createFastify(config, log, {
@@ -90,11 +90,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const serving = { routes, forms, loads, metrics, ...identity }
   await registerAddresses(fastify, core, serving)
   if (renderer !== null) pages = await registerPages(fastify, core, { ...serving, renderer })
-  const jobs = traces.traceJobs(listJobs({ ...core, db: ofJobs.db }))
+  const jobs = traces.traceJobs(listJobs({ ...core, db }))
   const work = { connection: direct, jobs, log, metrics }
   const worker = config.JOBS === 'here' ? await startWorker(work) : null
-  const afterwards: Closable[] = [chat, fastify, core.views, joined, ...(replica ? [replica] : [])]
-  afterwards.push(database, ofJobs, core.storage, traces)
+  const afterwards: Closable[] = [chat, fastify, core.views, joined]
+  afterwards.push(...(replica ? [replica] : []), database, ofJobs, core.storage, traces)
   return {
     core,
     database,
@@ -103,6 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     runJobs: () => runJobsOnce(database.pool, work.jobs, log),
     listen: async (port, host) => {
       await joined.start()
+      afterwards.unshift(startNoticing({ ...core, db }, nodes === null ? chat.hub : null))
       await fastify.listen({ port, host })
     },
     listenMetrics: async (port, host) => {

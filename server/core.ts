@@ -6,6 +6,7 @@ import { createPictures } from '#server/files/pictures.ts'
 import { openStorage } from '#server/files/places/open-storage.ts'
 import { createChanges } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
+import { withNotices } from '#server/notices/recording.ts'
 import { createEvents } from '#server/webhooks/recording.ts'
 import { createViewCounter, type ViewCounter } from '#server/lessons/views.ts'
 
@@ -40,6 +41,6 @@ export async function createCore(
     storePicture: createPictures(db, storage),
     views: createViewCounter({ db, clock, log, changes, salt: deriveKey(secrets[0], 'views') }),
     changes,
-    events: createEvents(changes, publicUrl),
+    events: withNotices(createEvents(changes, publicUrl)),
   }
 }

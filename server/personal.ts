@@ -14,6 +14,7 @@ import { personal as likes } from '#server/likes/personal.ts'
 import { personal as mail } from '#server/mail/personal.ts'
 import { personal as moderation } from '#server/moderation/personal.ts'
 import { personal as notes } from '#server/notes/personal.ts'
+import { personal as notices } from '#server/notices/personal.ts'
 import { personal as points } from '#server/points/personal.ts'
 import { personal as progress } from '#server/progress/personal.ts'
 import { personal as profiles } from '#server/profiles/personal.ts'
@@ -31,7 +32,11 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   points,
   progress,
   notes,
+<<<<<<< HEAD
   follows,
+=======
+  notices,
+>>>>>>> 811e278 (Tell people what happens to what is theirs)
   chat,
   flags,
   contact,

@@ -5,7 +5,6 @@ import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { routes as accounts } from '#server/accounts/routes.ts'
 import { registerOidc } from '#server/accounts/oidc/calls.ts'
 import { markWrites } from '#server/accounts/sessions/write-marks.ts'
-import { registerUnsubscribe } from '#server/accounts/mails/unsubscribe.ts'
 import { routes as audit } from '#server/audit/routes.ts'
 import { routes as backup } from '#server/backup/routes.ts'
 import { routes as chat } from '#server/chat/routes.ts'
@@ -40,6 +39,8 @@ import { routes as moderation } from '#server/moderation/routes.ts'
 import { routes as points } from '#server/points/routes.ts'
 import { allPeople } from '#server/profiles/people.ts'
 import { routes as notes } from '#server/notes/routes.ts'
+import { routes as notices } from '#server/notices/routes.ts'
+import { registerUnsubscribe } from '#server/notices/unsubscribe.ts'
 import { routes as progress } from '#server/progress/routes.ts'
 import { routes as profiles } from '#server/profiles/routes.ts'
 import { routes as purchases } from '#server/purchases/routes.ts'
@@ -64,6 +65,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   chat,
   progress,
   notes,
+  notices,
   stall,
   flags,
   moderation,

@@ -35,6 +35,9 @@ import { SEND_MAIL } from '#server/mail/outbox.ts'
 import { createMailSender } from '#server/mail/send.ts'
 import { FORGET_MAILS, forgetMails } from '#server/mail/store.ts'
 import { QUEUE_WAITING_MAILS, queueWaitingMails } from '#server/mail/waiting.ts'
+import { SEND_DIGESTS, sendDigests } from '#server/notices/digests.ts'
+import { SETTLE_NOTICES, settleNotices } from '#server/notices/settling.ts'
+import { CLEAR_NOTICES, clearNotices } from '#server/notices/store.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
 import { createDeliverer, DELIVER_WEBHOOK } from '#server/webhooks/delivering.ts'
 import { createWebhookNeeds } from '#server/webhooks/needs.ts'
@@ -87,6 +90,9 @@ export function listJobs(core: Core): Job[] {
       await clearSettledFlags(db, now)
       await clearSettledBugs(db, now)
     }),
+    recurringJob(SETTLE_NOTICES, () => settleNotices(core)),
+    recurringJob(SEND_DIGESTS, () => sendDigests({ db, clock })),
+    recurringJob(CLEAR_NOTICES, () => clearNotices(db, clock)),
     recurringJob(FORGET_MAILS, () => forgetMails(db, clock)),
   ]
 }

@@ -24,7 +24,6 @@ import {
 import { openThrottle } from '#server/accounts/throttle.ts'
 import { listWaysIn, requirePasswordLogin } from '#server/accounts/ways-in.ts'
 import { openTokens } from '#server/accounts/sessions/tokens.ts'
-import { createUnsubscribeTokens, endNotices } from '#server/accounts/mails/unsubscribe.ts'
 import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { invalidField, unauthorized } from '#server/kernel/errors.ts'
@@ -37,7 +36,6 @@ export function routes(core: Core): Route[] {
   const secretOf = createLinkSecrets(secrets[0])
   const sealing = createSealing(secrets)
   const verbs = { ...core, throttle: openThrottle(core), devices, secretOf, sealing }
-  const unsubscribeTokens = createUnsubscribeTokens(secrets)
 
   const publishRevoked = (userId: string, exceptSession: string | null, tokensToo = false) =>
     changes.publish({ kind: 'sessionsRevoked', userId, exceptSession, tokensToo })
@@ -129,11 +127,6 @@ export function routes(core: Core): Route[] {
     }),
     route(accounts.resendConfirmation, async ({ viewer }) => {
       await resendConfirmation(verbs, viewer.id)
-      return null
-    }),
-    route(mail.unsubscribe, async (_, { token }) => {
-      if (!(await endNotices(db, unsubscribeTokens, token)))
-        throw invalidField('token', 'unsubscribeInvalid')
       return null
     }),
   ]

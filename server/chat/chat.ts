@@ -13,7 +13,7 @@ import { createRedisBackplane } from '#server/nodes/redis-backplane.ts'
 import { createHubServer, subpathOf, type HubServer } from '#signalr'
 
 export interface Chat {
-  readonly hub: Pick<HubServer, 'drain' | 'size'>
+  readonly hub: Pick<HubServer, 'drain' | 'size' | 'users'>
   /** True when the request was the hub's. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Takes the upgrades of a server that are the hub's, and refuses the others. */
@@ -89,6 +89,9 @@ function follow({ changes }: Core, hub: HubServer, late: LateDelivery): void {
   changes.subscribe((change, origin) => {
     // Each node says so to its own: who died may have had messages for anybody.
     if (change.kind === 'nodeLost') hub.catchUpHere()
+    // Processes that only work settle notices too, and have no hub: so each node says it to its own.
+    if (change.kind === 'noticed')
+      for (const userId of change.userIds) hub.clients.userHere(userId).send('Noticed')
     // The hub reaches the connections at other nodes by its own backplane, once.
     if (origin === 'elsewhere') return
     switch (change.kind) {

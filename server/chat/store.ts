@@ -1,8 +1,10 @@
 /** SQL of messages and conversations; the only place that writes their tables. */
 import { sql, type RawBuilder } from 'kysely'
 import { CATCH_UP, HISTORY_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
+import { AWAY_MINUTES } from '#contract/notices.ts'
 import type { Db } from '#server/db/connect.ts'
 import { lockConversation } from '#server/db/locks.ts'
+import { happened } from '#server/notices/happening.ts'
 
 export interface MessageRow {
   readonly id: number
@@ -81,7 +83,14 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<Attemp
       ) side (user_id, other_id, unread) order by side.user_id
       on conflict (user_id, other_id) do update
         set last_message_id = excluded.last_message_id, unread = conversations.unread + excluded.unread
-    )
+    ), told as (${happened({
+      kind: 'message',
+      person: sql`${receiverId}::uuid`,
+      actors: sql`array[${senderId}::uuid]`,
+      at,
+      afterMinutes: AWAY_MINUTES,
+      from: sql`written`,
+    })})
     select coalesce((select id from written), (select id from known)) as id,
       refused.blocked, refused."busySince" from refused`.execute(db)
   return rows[0] ?? { id: null, blocked: false, busySince: null }

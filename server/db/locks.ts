@@ -42,6 +42,8 @@ export const lockName = {
   lettersOf: (subject: string) => `letters of ${subject}`,
   /** Endpoints of webhooks, which are counted under it. */
   webhooks: 'webhooks',
+  /** Who makes notices of what happened, one process of all at a time. */
+  notices: 'notices',
   /** The letters that one person is to get a day. */
   lettersTo: (userId: string) => `letters to ${userId}`,
 } as const
@@ -55,6 +57,13 @@ export async function lock(tx: Tx, ...names: readonly string[]): Promise<void> {
     select pg_advisory_xact_lock(key) from (
       select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) name order by 1
     ) keys`.execute(tx)
+}
+
+/** As `lock` of one name, but does not wait: false when somebody else holds it. */
+export async function tryLock(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got`.execute(tx)
+  return rows[0]?.got === true
 }
 
 /** Until the transaction ends, a wait for a lock of a row or of a name fails after so many milliseconds. */

@@ -221,6 +221,22 @@ export interface FreeReaders {
   user_id: string
 }
 
+export interface Happenings {
+  id: Generated<number>
+  kind: string
+  person_id: string
+  actor_ids: Generated<string[]>
+  item_kind: string | null
+  item_id: number | null
+  item_title: string | null
+  comment_id: number | null
+  detail: string | null
+  amount: Generated<number>
+  note: string | null
+  happened_at: Timestamp
+  due_at: Timestamp
+}
+
 export interface Identities {
   id: Generated<number>
   user_id: string
@@ -406,6 +422,43 @@ export interface Notes {
   draft_id: string | null
   created_at: Timestamp
   edited_at: Timestamp | null
+}
+
+export interface NoticeChoices {
+  user_id: string
+  kind: string
+  shown: boolean
+  mail: string
+}
+
+export interface NoticeDigests {
+  user_id: string
+  zone: Generated<string>
+  next_at: Timestamp | null
+  last_at: Timestamp | null
+  last_mail: number | null
+}
+
+export interface Notices {
+  id: Generated<number>
+  user_id: string
+  kind: string
+  topic: string
+  day: string
+  item_kind: string | null
+  item_id: number | null
+  item_title: string | null
+  comment_id: number | null
+  actor_id: string | null
+  detail: string | null
+  note: string | null
+  count: number
+  amount: number
+  happened_at: Timestamp
+  noticed_at: Timestamp
+  read_at: Timestamp | null
+  shown: boolean
+  digest_mail: number | null
 }
 
 export interface OidcFlows {
@@ -635,6 +688,7 @@ export interface DB {
   follows: Follows
   former_usernames: FormerUsernames
   free_readers: FreeReaders
+  happenings: Happenings
   identities: Identities
   lesson_contents: LessonContents
   lesson_drafts: LessonDrafts
@@ -654,6 +708,9 @@ export interface DB {
   moderation_log: ModerationLog
   nodes: Nodes
   notes: Notes
+  notice_choices: NoticeChoices
+  notice_digests: NoticeDigests
+  notices: Notices
   oidc_flows: OidcFlows
   owner_view_days: OwnerViewDays
   passkey_challenges: PasskeyChallenges

@@ -44,6 +44,8 @@ export type Change =
   | { readonly kind: 'messageWritten'; readonly messageId: number }
   /** A person has read messages: the number of unread ones is another now. */
   | { readonly kind: 'messagesRead'; readonly userId: string }
+  /** People were told of something, or have read it: their bells have another number. */
+  | { readonly kind: 'noticed'; readonly userIds: readonly string[] }
   /** Endpoints of webhooks were made, changed or removed: others may want to be told now. */
   | { readonly kind: 'webhooksChanged' }
   /** Other nodes may have changed anything without being heard: whatever is cached is to be read again. */

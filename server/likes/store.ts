@@ -4,6 +4,7 @@ import type { ItemKind } from '#contract/points.schemas.ts'
 import { arrayOf, compileOnce } from '#server/db/compiled.ts'
 import { likedCte, lockedItemCte } from '#server/items/counters.ts'
 import { TABLES } from '#server/items/tables.ts'
+import { happened } from '#server/notices/happening.ts'
 
 /** What came of an attempt to like. */
 export interface Attempt {
@@ -28,7 +29,14 @@ function insertInto(kind: ItemKind) {
       select asked.user_id, item.id, ${at}::timestamptz from item, asked where item.owner_id <> asked.user_id
       order by asked.place
       on conflict do nothing returning user_id, ${sql.raw(id)}
-    ), ${likedCte(kind)}
+    ), ${likedCte(kind)}, told as (${happened({
+      kind: 'liked',
+      person: sql`item.owner_id`,
+      actors: sql`newly.people`,
+      item: { kind, id: sql`item.id` },
+      at,
+      from: sql`item, (select array_agg(user_id) as people from liking) newly where newly.people is not null`,
+    })})
     select (select owner_id from item) as "ownerId", (select likes from liked) as likes,
       array(select liking.user_id from liking join asked using (user_id) order by asked.place) as likers`.compile(
       db,

@@ -16,6 +16,8 @@ export interface StoredMail {
   readonly notice: Notice | null
   readonly locale: Locale
   readonly created_at: Date
+  /** Of the notice's parts those that are to be told; null or absent: all. */
+  readonly unread?: readonly number[] | null
 }
 
 export interface ComposingNeeds {
@@ -28,7 +30,7 @@ export interface ComposingNeeds {
   /** The secret of a mailed link, by the id of its token. */
   readonly secretOf: (tokenId: string) => string
   /** What ends a person's notices, by their id. */
-  readonly unsubscribeTokenOf: (userId: string) => string
+  readonly unsubscribeTokenOf: (userId: string, kind?: string) => string
 }
 
 export interface ComposedMail {
@@ -59,17 +61,29 @@ export function composeMail(needs: ComposingNeeds, mail: StoredMail): ComposedMa
   return { ...common, subject: toOneLine(subject), text: text ?? '', html: null, headers: {} }
 }
 
-function composeNotice(needs: ComposingNeeds, { locale, user_id }: StoredMail, notice: Notice) {
+function composeNotice(
+  needs: ComposingNeeds,
+  { locale, user_id, unread = null }: StoredMail,
+  notice: Notice,
+) {
   const name = needs.names[locale]
   const words = (packed: string) => translatePacked(locale, packed, name)
-  const ending = user_id === null ? null : endingOf(needs, user_id)
+  const ending = user_id === null ? null : endingOf(needs, user_id, notice.ends)
   const letter: Letter = {
     locale,
     site: name.site,
     subject: toOneLine(words(notice.subject)),
     lines: notice.lines.map(words),
+    parts: (notice.parts ?? [])
+      .filter(({ id }) => unread === null || unread.includes(id))
+      .map(({ line, path }) => ({ label: words(line), address: `${needs.publicUrl}${path}` })),
+    after: (notice.after ?? []).map(words),
     link: linkOf(needs, notice, words),
     ending: notice.optional === true ? ending : null,
+    endings: (user_id === null ? [] : (notice.endings ?? [])).map(({ kind, label }) => ({
+      label: words(label),
+      address: endingOf(needs, user_id ?? '', kind),
+    })),
   }
   const headers: Record<string, string> = { 'Auto-Submitted': 'auto-generated' }
   if (ending !== null) {
@@ -79,8 +93,11 @@ function composeNotice(needs: ComposingNeeds, { locale, user_id }: StoredMail, n
   return { subject: letter.subject, text: writeText(letter), html: writeHtml(letter), headers }
 }
 
-const endingOf = ({ publicUrl, unsubscribeTokenOf }: ComposingNeeds, userId: string) =>
-  `${publicUrl}/email/unsubscribe?token=${encodeURIComponent(unsubscribeTokenOf(userId))}`
+const endingOf = (
+  { publicUrl, unsubscribeTokenOf }: ComposingNeeds,
+  userId: string,
+  kind?: string,
+) => `${publicUrl}/email/unsubscribe?token=${encodeURIComponent(unsubscribeTokenOf(userId, kind))}`
 
 function linkOf(
   { publicUrl, secretOf }: ComposingNeeds,
@@ -95,14 +112,23 @@ function linkOf(
   }
 }
 
+interface Linked {
+  readonly label: string
+  readonly address: string
+}
+
 interface Letter {
   readonly locale: Locale
   readonly site: string
   readonly subject: string
   readonly lines: readonly string[]
-  readonly link: { readonly label: string; readonly address: string } | null
+  readonly parts: readonly Linked[]
+  readonly after: readonly string[]
+  readonly link: Linked | null
   /** The address that ends such notices; null for those that can't be ended. */
   readonly ending: string | null
+  /** The addresses that end some kinds only. */
+  readonly endings: readonly Linked[]
 }
 
 function footerOf({ locale, site }: Letter): string {
@@ -110,12 +136,15 @@ function footerOf({ locale, site }: Letter): string {
 }
 
 function writeText(letter: Letter): string {
-  const { locale, lines, link, ending } = letter
+  const { locale, lines, parts, after, link, ending, endings } = letter
   const end = ending === null ? '' : `\n${translate(locale, 'mailFooterEnd')}: ${ending}`
+  const ends = endings.map(({ label, address }) => `\n${label}: ${address}`).join('')
   return [
     ...lines,
+    ...parts.map(({ label, address }) => `* ${label}\n  ${address}`),
+    ...after,
     ...(link === null ? [] : [`${link.label}:\n${link.address}`]),
-    `-- \n${footerOf(letter)}${end}\n`,
+    `-- \n${footerOf(letter)}${end}${ends}\n`,
   ].join('\n\n')
 }
 
@@ -127,8 +156,24 @@ const BUTTON =
 const FOOTER = 'margin:32px 0 0;padding-top:12px;border-top:1px solid #8a938c;font-size:14px'
 
 function writeHtml(letter: Letter): string {
-  const { locale, site, subject, lines, link, ending } = letter
-  const paragraphs = lines.map((line) => html`<p style="margin:0 0 16px">${line}</p>`)
+  const { locale, site, subject, lines, parts, after, link, ending, endings } = letter
+  const paragraph = (line: string) => html`<p style="margin:0 0 16px">${line}</p>`
+  const paragraphs = lines.map(paragraph)
+  const items = parts.map(
+    ({ label, address }) =>
+      html`<li style="margin:0 0 10px">
+        <a href="${address}" style="color:inherit">${label}</a>
+      </li>`,
+  )
+  const list =
+    parts.length === 0
+      ? ''
+      : html`<ul style="margin:0 0 16px;padding:0 0 0 20px">
+          ${items}
+        </ul>`
+  const ends = endings.map(
+    ({ label, address }) => html`<br /><a href="${address}" style="color:inherit">${label}</a>`,
+  )
   const step =
     link === null
       ? ''
@@ -154,8 +199,8 @@ function writeHtml(letter: Letter): string {
       <body style="margin:0">
         <div style="${FRAME}">
           <p style="margin:0 0 24px;font-weight:700">${site}</p>
-          ${paragraphs}${step}
-          <p style="${FOOTER}">${footerOf(letter)}${end}</p>
+          ${paragraphs}${list}${after.map(paragraph)}${step}
+          <p style="${FOOTER}">${footerOf(letter)}${end}${ends}</p>
         </div>
       </body>
     </html> `.markup

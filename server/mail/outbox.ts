@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { isEmail } from '#contract/accounts.schemas.ts'
 import type { Locale } from '#contract/messages/messages.ts'
-import type { DbOrTx } from '#server/db/connect.ts'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { jobKind } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import { newId } from '#server/kernel/ids.ts'
@@ -29,6 +29,22 @@ export interface Notice {
   readonly tokenId?: string
   /** Not needed to use the account: who has ended the notices does not get it. */
   readonly optional?: boolean
+  /** The kind that one click ends; all optional ones unless given. */
+  readonly ends?: string
+  /** What happened, each with the address of where; what was read meanwhile is left out when the mail goes. */
+  readonly parts?: readonly NoticePart[]
+  /** Paragraphs below them. */
+  readonly after?: readonly string[]
+  /** Kinds that can be ended each by a link of its own. */
+  readonly endings?: readonly { readonly kind: string; readonly label: string }[]
+}
+
+export interface NoticePart {
+  /** Of a row of `notices`. */
+  readonly id: number
+  readonly line: string
+  /** Below the public address. */
+  readonly path: string
 }
 
 /** What a person writes: plain text, as it is. */
@@ -119,6 +135,25 @@ async function insert(
   const id = rows[0]?.id ?? 0
   if (!row.held) await queueMail(db, id, sendAfter)
   return id
+}
+
+/**
+ * Takes a mail back that has not gone out, because another one takes its place. `underWay`: it may be going at this
+ * moment; `gone`: it went, or there is none.
+ */
+export async function takeBackMail(tx: Tx, id: number): Promise<'takenBack' | 'underWay' | 'gone'> {
+  const { rows } = await sql<{ waits: boolean }>`
+    with back as (
+      update mails set state = 'dropped', text = null, notice = null
+      where id = ${id} and state in ('waiting', 'failed') and (claimed_until is null or claimed_until < now())
+      returning id
+    )
+    select false as waits from back
+    union all select true from mails where id = ${id} and state = 'waiting' and not exists (select from back)`.execute(
+    tx,
+  )
+  if (rows[0] === undefined) return 'gone'
+  return rows[0].waits ? 'underWay' : 'takenBack'
 }
 
 /** Gives a waiting mail its job; one that it has and that has not begun is replaced. */

@@ -101,8 +101,10 @@ export function isNeverMailed(address: string): boolean {
 }
 
 /** Whose account is gone, who has ended the notices that can be ended, who does not hear this sender any more. */
-function isUnwanted({ notice, notices, erased, silenced }: WaitingMail): boolean {
-  return erased || silenced || (notice?.optional === true && notices === false)
+function isUnwanted({ notice, notices, erased, silenced, unread }: WaitingMail): boolean {
+  // All that it tells of was seen elsewhere meanwhile.
+  const isKnown = unread?.length === 0
+  return erased || silenced || isKnown || (notice?.optional === true && notices === false)
 }
 
 /** What is no refusal of the server is a fault of ours: logged, and not to be seen beside the mail. */

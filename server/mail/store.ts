@@ -13,6 +13,8 @@ export interface WaitingMail extends StoredMail {
   /** Null: no one of ours. */
   readonly notices: boolean | null
   readonly erased: boolean
+  /** Of its parts those that are still unread; null where it has none. */
+  readonly unread: readonly number[] | null
   /** Its sender was blocked by the recipient, suspended or erased meanwhile. */
   readonly silenced: boolean
 }
@@ -24,7 +26,11 @@ export async function findWaitingMail(db: DbOrTx, id: number): Promise<WaitingMa
       u.notices, u.erased_at is not null as erased,
       m.kind = 'letter' and (s.suspended_at is not null or s.erased_at is not null or exists (
         select from person_blocks b where b.user_id = m.user_id and b.blocked_id = m.sender_id
-      )) as silenced
+      )) as silenced,
+      case when m.notice ? 'parts' then array(
+        select n.id from jsonb_to_recordset(m.notice -> 'parts') part (id bigint)
+        join notices n on n.id = part.id and n.read_at is null
+      ) end as unread
     from mails m left join users u on u.id = m.user_id left join users s on s.id = m.sender_id
     where m.id = ${id} and m.state = 'waiting'`.execute(db)
   return rows[0] ?? null

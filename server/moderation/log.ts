@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Action } from '#contract/moderation.schemas.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
+import { happened } from '#server/notices/happening.ts'
 
 export interface Act {
   readonly actorId: string
@@ -27,6 +28,25 @@ export async function forgetReasons(db: DbOrTx, personId: string): Promise<void>
 
 const MOST = 200
 
+/** What is done to a person or to what is theirs: they are told of it (server/notices), with the words of the act. */
+const TOLD: ReadonlySet<Action> = new Set([
+  'commentDeleted',
+  'commentRestored',
+  'lessonEdited',
+  'lessonDeleted',
+  'courseEdited',
+  'courseDeleted',
+  'suspended',
+  'unsuspended',
+])
+
+const ITEM_OF: Partial<Record<Action, 'lesson' | 'course'>> = {
+  lessonEdited: 'lesson',
+  lessonDeleted: 'lesson',
+  courseEdited: 'course',
+  courseDeleted: 'course',
+}
+
 /**
  * Writes an administrator's act into the log, in the transaction of the act. Of the subject the first 200 characters
  * are stored.
@@ -39,4 +59,23 @@ export async function logAct(db: DbOrTx, act: Act): Promise<void> {
       ${subject === null ? null : [...subject].slice(0, MOST).join('')}, ${personId}, ${reason}, ${act.at})`.execute(
     db,
   )
+  if (personId !== null && personId !== actorId && TOLD.has(action)) await tell(db, act)
+}
+
+async function tell(db: DbOrTx, act: Act): Promise<void> {
+  const { action, personId, subjectId = null, subject = null, reason = null, at } = act
+  const item = ITEM_OF[action]
+  await happened({
+    kind: 'moderation',
+    person: sql`${personId}::uuid`,
+    item: {
+      kind: sql`${item ?? null}::text`,
+      id: sql`${item === undefined ? null : subjectId}::bigint`,
+      title: sql`${subject === null ? null : [...subject].slice(0, MOST).join('')}::text`,
+    },
+    detail: sql`${action}::text`,
+    note: sql`${reason}::text`,
+    at,
+    from: sql`(values (1)) once`,
+  }).execute(db)
 }

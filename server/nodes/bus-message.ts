@@ -23,6 +23,7 @@ const Sent = z.discriminatedUnion('kind', [
     tokensToo: z.boolean().optional(),
   }),
   z.object({ kind: z.literal('webhooksChanged') }),
+  z.object({ kind: z.literal('noticed'), userIds: z.array(Id).max(1000) }),
   z.object({ kind: z.literal('sessionEnded'), userId: Id, sessionId: Id }),
 ])
 

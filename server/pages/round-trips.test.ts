@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Texts of the statements that a page costs; those that gather views run in the background. */
+/** Texts of the statements that a page costs; those that gather views and look for notices run in the background. */
 async function statementsOf(path: string, person: Person): Promise<string[]> {
   await app.app.views.flush()
   const spy = vi.spyOn(pg.Client.prototype, 'query')
@@ -42,7 +42,7 @@ async function statementsOf(path: string, person: Person): Promise<string[]> {
   ])
   const texts = spy.mock.calls.map(([query]) => textOf(query))
   spy.mockRestore()
-  return texts.filter((text) => !text.includes('lesson_views'))
+  return texts.filter((text) => !/lesson_views|happenings/.test(text))
 }
 
 function textOf(query: unknown): string {

@@ -5,6 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { EntryReason, ItemKind } from '#contract/points.schemas.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { happened } from '#server/notices/happening.ts'
 
 export interface Balance {
   readonly kbPoints: number
@@ -34,6 +35,9 @@ export interface Change {
   readonly userId: string
   readonly amount: number
 }
+
+/** What others did to somebody's points: they are told of it (server/notices). */
+const TOLD: ReadonlySet<EntryReason> = new Set(['refunded', 'lessonGone', 'rewardWithheld'])
 
 /** What a person with this sum of entries has to spend, and what they owe: one of the two is always 0. */
 export function toBalance(net: number): Balance {
@@ -87,6 +91,21 @@ export async function addEntries(
   const { reason, at, item, occurrence = '', note } = cause
   const people = changes.map((change) => change.userId)
   const amounts = changes.map((change) => change.amount)
+  const told = !TOLD.has(reason)
+    ? sql``
+    : sql`, told as (${happened({
+        kind: 'points',
+        person: sql`entry.user_id`,
+        item: {
+          kind: sql`${item?.kind ?? null}::text`,
+          id: sql`${item?.id ?? null}::bigint`,
+          title: sql`${item?.title ?? null}::text`,
+        },
+        detail: sql`${reason}::text`,
+        amount: sql`entry.amount`,
+        at,
+        from: sql`entry`,
+      })})`
   const add = () =>
     sql<{ user_id: string; net: number }>`
       with change as (
@@ -104,7 +123,7 @@ export async function addEntries(
         from held join change using (user_id)
         on conflict on constraint point_entries_once do nothing
         returning user_id, amount
-      ), moved as (
+      )${told}, moved as (
         update point_balances set net = point_balances.net + entry.amount
         from entry where point_balances.user_id = entry.user_id
         returning point_balances.user_id, point_balances.net

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { happened } from '#server/notices/happening.ts'
 import { purseCte, spentCte } from '#server/points/ledger.ts'
 import type { Attempt, UndonePurchase } from '#server/purchases/store.ts'
 
@@ -36,7 +37,15 @@ const purchase = compileOnce<{ userId: string; courseId: number; at: Date }, Att
       on conflict (user_id, course_id) do nothing returning course_id, price
     ), sale as materialized (
       select purchase.price, item.id as item_id, item.title as item_title from purchase join item on item.id = purchase.course_id
-    ), ${spentCte(userId, 'course', at)}
+    ), told as (${happened({
+      kind: 'sold',
+      person: sql`item.owner_id`,
+      actors: sql`array[${userId}::uuid]`,
+      item: { kind: 'course', id: sql`item.id` },
+      amount: sql`sale.price`,
+      at,
+      from: sql`sale join item on item.id = sale.item_id`,
+    })}), ${spentCte(userId, 'course', at)}
     select (select owner_id from item) as "ownerId", (select net from spent) as "netAfter"`.compile(
       db,
     ),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { isOpenThroughCourse } from '#server/items/entitlement.ts'
+import { happened } from '#server/notices/happening.ts'
 import { purseCte, spentCte } from '#server/points/ledger.ts'
 
 /** What came of an attempt to buy. */
@@ -30,7 +31,7 @@ export interface LessonAttempt extends Attempt {
  *    transactions lock items before balances.
  * 3. `purchase` inserts the sale when all that is asked for is true: not one's own, not open already, enough points.
  * 4. `sale` and the parts of `spentCte` (server/points) take the price and write the line of the ledger: for each row
- *    of `purchase`, so at most once.
+ *    of `purchase`, so at most once. `told` notes it for the owner (server/notices).
  * The answer has a row in any case; which of the conditions failed is asked afterwards, by purchases.ts.
  */
 export async function insertPurchase(
@@ -59,7 +60,15 @@ const purchase = compileOnce<{ userId: string; lessonId: number; at: Date }, Les
       on conflict do nothing returning lesson_id, price
     ), sale as materialized (
       select purchase.price, item.id as item_id, item.title as item_title from purchase join item on item.id = purchase.lesson_id
-    ), ${spentCte(userId, 'lesson', at)}
+    ), told as (${happened({
+      kind: 'sold',
+      person: sql`item.owner_id`,
+      actors: sql`array[${userId}::uuid]`,
+      item: { kind: 'lesson', id: sql`item.id` },
+      amount: sql`sale.price`,
+      at,
+      from: sql`sale join item on item.id = sale.item_id`,
+    })}), ${spentCte(userId, 'lesson', at)}
     select (select owner_id from item) as "ownerId", (select net from spent) as "netAfter",
       coalesce((select held from item), false) as held`.compile(db),
 )

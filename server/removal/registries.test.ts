@@ -205,6 +205,8 @@ const WORKINGS: readonly (readonly [RegExp, string])[] = [
   [/^uploads\.(?:holder|held_until|is_wanted)$/, 'who writes the file at the moment'],
   [/^messages\.(?:delivered_at|claimed_at)$/, 'whether it has reached the receiver'],
   [/^lesson_progress\.(?:placed_at|marked_at)$/, 'which of two reports is the newer one'],
+  [/^notices\.(?:comment_id|day|digest_mail|noticed_at|topic)$/, 'how they are grouped and sent'],
+  [/^notice_digests\.last_mail$/, 'the number of a mail that is in their own mailbox'],
   [/^sessions\.(?:generation|rotated_at|wrote_at|confirmed_at|id|expires_at)$/, 'of the key'],
 ]
 

@@ -41,6 +41,8 @@ export interface HubClients {
   group(name: string): Target
   /** On all their connections, perhaps but one. */
   user(id: string, exceptConnection?: string): Target
+  /** On those of their connections that this node holds: for what every node hears of by other ways. */
+  userHere(id: string): Target
   /** One connection, on whichever node. */
   client(connectionId: string): Caller
 }
@@ -53,6 +55,8 @@ export interface HubServer extends ConnectionServer {
   closeSession(id: string, session: string): void
   /** Of the connections on this node. */
   sessions(): Set<string>
+  /** Whose connections this node holds. */
+  users(): Set<string>
   /** Ends the connections of these sessions on this node. */
   closeSessionsHere(sessions: ReadonlySet<string>): void
   /** Tells the clients of this node that they may have missed messages (`catchUpEvent`). */
@@ -168,6 +172,9 @@ export function createHubServer(options: HubServerOptions): HubServer {
       all: () => ({ send: (method, ...parameters) => members.sendToAll(method, parameters) }),
       group: (name) => targetOf(groupOf(name)),
       user: (id, exceptConnection) => targetOf(userOf(id), exceptConnection),
+      userHere: (id) => ({
+        send: (method, ...parameters) => members.sendHere(userOf(id), method, parameters),
+      }),
       client: (id) => ({
         send: (method, ...parameters) => members.sendTo(id, method, parameters),
         invoke: (method, ...parameters) => members.ask(id, method, parameters, ANSWER_MS),
@@ -176,6 +183,7 @@ export function createHubServer(options: HubServerOptions): HubServer {
     closeUser: (id, spared) => members.close(userOf(id), spared),
     closeSession: (id, session) => members.closeSession(userOf(id), session),
     sessions: () => new Set([...members.everybody()].flatMap((hub) => sessionOf(hub) ?? [])),
+    users: () => new Set([...members.everybody()].flatMap((hub) => hub.connection.user?.id ?? [])),
     closeSessionsHere: (sessions) => {
       for (const hub of members.everybody()) if (sessions.has(sessionOf(hub) ?? '')) hub.close()
     },

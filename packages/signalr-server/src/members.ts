@@ -172,6 +172,11 @@ export class Members {
     this.#order(channel, { kind: 'send', method, parameters, except })
   }
 
+  /** To those of a channel on this node. */
+  sendHere(channel: string, method: string, parameters: unknown[]): void {
+    this.#obey(channel, { kind: 'send', method, parameters })
+  }
+
   /** Ends the connections of a channel, on every node, but for those that are spared. */
   close(channel: string, { exceptSession = null, exceptLasting = false }: Spared = {}): void {
     this.#order(channel, { kind: 'close', exceptSession, exceptLasting })

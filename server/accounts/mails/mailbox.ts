@@ -22,3 +22,20 @@ export async function findMailbox(
     .executeTakeFirst()
   return row ?? null
 }
+
+/**
+ * Of these people those who want mails that they could do without, at the address that they have confirmed: while a
+ * change of it is unconfirmed the one before. Nothing goes to an address that nobody ever confirmed.
+ */
+export async function findWillingMailboxes(
+  db: DbOrTx,
+  userIds: readonly string[],
+): Promise<(Mailbox & { readonly userId: string; readonly username: string })[]> {
+  const { rows } = await sql<Mailbox & { userId: string; username: string }>`
+    select id as "userId", username, locale, address from (
+      select u.id, u.username, u.locale, case when u.email_confirmed_at is not null then u.email
+        when u.previous_email_confirmed_at is not null then u.previous_email end as address
+      from users u where u.id = any(${userIds}::uuid[]) and u.erased_at is null and u.notices
+    ) willing where address is not null`.execute(db)
+  return rows
+}

@@ -99,6 +99,26 @@ test('the page’s button needs no script', async () => {
 
 test('links outlive a change of the keys', () => {
   const later = createUnsubscribeTokens(['the new secret of many characters', TEST_SECRET])
-  expect(later.read(token)).toBe(ann.session._id)
+  expect(later.read(token)).toEqual({ userId: ann.session._id, kind: null })
   expect(later.tokenOf(ann.session._id)).not.toBe(token)
+})
+
+test('a token of one kind ends that kind by mail, and is none for another', async () => {
+  await setNotices(true)
+  const tokens = createUnsubscribeTokens([TEST_SECRET])
+  const ofSold = tokens.tokenOf(ann.session._id, 'sold')
+  expect((await click(ofSold.replace('.sold.', '.liked.'))).status).toBe(400)
+  expect((await click(ofSold)).status).toBe(204)
+  expect(await getsNotices()).toBe(true)
+  const { body } = await app.call<{ choices: { kind: string; shown: boolean; mail: string }[] }>(
+    'GET',
+    '/notice/settings',
+    { as: ann },
+  )
+  expect(body.choices.find(({ kind }) => kind === 'sold')).toEqual({
+    kind: 'sold',
+    shown: true,
+    mail: 'none',
+  })
+  expect(body.choices.find(({ kind }) => kind === 'message')?.mail).toBe('digest')
 })

@@ -20,6 +20,12 @@ export const learningRows: Readonly<Record<string, Row>> = {
   'GET /api/note/lesson/{id}': signedIn(200, {}, LESSON),
   'PUT /api/note/{id}': writes(404, {}, { id: 999_999, text: 'Noted by {role}' }),
   'DELETE /api/note/{id}': writes(404, {}, { id: 999_999 }),
+  // /api/notice
+  'GET /api/notice/all': signedIn(200),
+  'GET /api/notice/count': signedIn(200),
+  'PUT /api/notice/read': signedIn(200, {}, { ids: [999_999] }),
+  'GET /api/notice/settings': signedIn(200),
+  'PUT /api/notice/settings': writes(204, {}, { zone: 'UTC' }),
   // /api/progress
   'GET /api/progress': signedIn(200, {}, { lesson: '{lesson}' }),
   'GET /api/progress/continue': signedIn(200),

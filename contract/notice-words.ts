@@ -1,0 +1,65 @@
+/** A notice in words, the same in pages and in mails: a key of the catalogue with its values. */
+import type { MessageKey } from '#contract/messages/messages.ts'
+import type { MessageValues } from '#contract/message.ts'
+import type { Notice } from '#contract/notices.schemas.ts'
+
+/** What the words need to know of a notice. */
+export type Worded = Pick<Notice, 'kind' | 'detail' | 'count' | 'amount'> & {
+  /** As the reader is shown it. */
+  readonly actor: string
+  readonly title: string
+  readonly itemKind: 'lesson' | 'course' | null
+}
+
+export interface NoticeWords {
+  readonly key: MessageKey
+  readonly values: MessageValues
+}
+
+/** The sentence that tells of a notice. */
+export function noticeWords(notice: Worded): NoticeWords {
+  const { actor, title, count, amount } = notice
+  return { key: keyOf(notice), values: { actor, title, count, others: count - 1, amount } }
+}
+
+function keyOf({ kind, detail, itemKind }: Worded): MessageKey {
+  switch (kind) {
+    case 'sold':
+      return 'noticeSold'
+    case 'rated':
+      return 'noticeRated'
+    case 'commented':
+      return 'noticeCommented'
+    case 'answered':
+      return 'noticeAnswered'
+    case 'liked':
+      return 'noticeLiked'
+    case 'message':
+      return 'noticeMessage'
+    case 'points':
+      return POINTS[detail ?? ''] ?? 'noticePoints'
+    case 'published':
+      return itemKind === 'course' ? 'noticePublishedCourse' : 'noticePublishedLesson'
+    case 'certificate':
+      return 'noticeCertificate'
+    case 'moderation':
+      return ACTS[detail ?? ''] ?? 'noticeModeration'
+  }
+}
+
+const POINTS: Readonly<Record<string, MessageKey>> = {
+  refunded: 'noticeRefunded',
+  lessonGone: 'noticeLessonGone',
+  rewardWithheld: 'noticeWithheld',
+}
+
+const ACTS: Readonly<Record<string, MessageKey>> = {
+  commentDeleted: 'noticeCommentDeleted',
+  commentRestored: 'noticeCommentRestored',
+  lessonEdited: 'noticeLessonEdited',
+  lessonDeleted: 'noticeLessonDeleted',
+  courseEdited: 'noticeCourseEdited',
+  courseDeleted: 'noticeCourseDeleted',
+  suspended: 'noticeSuspended',
+  unsuspended: 'noticeUnsuspended',
+}

@@ -1,0 +1,67 @@
+/** How kinds of notices reach a person: what is usual, and what they have chosen instead. */
+import { sql } from 'kysely'
+import { IN_DIGEST, NOTICE_KINDS, type NoticeKind } from '#contract/notices.ts'
+import type { NoticeChoice } from '#contract/notices.schemas.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+
+/** What is so as long as a person has chosen nothing. */
+const usual = (kind: NoticeKind): NoticeChoice => ({
+  kind,
+  shown: true,
+  mail: IN_DIGEST.includes(kind) ? 'digest' : 'none',
+})
+
+export interface NoticeSettings {
+  readonly choices: NoticeChoice[]
+  readonly zone: string
+  readonly confirmed: boolean
+  readonly mails: boolean
+}
+
+/** All that the page of a person's choices shows. */
+export async function readSettings(db: Db, userId: string): Promise<NoticeSettings> {
+  type Row = Omit<NoticeSettings, 'choices'> & { kind: string | null } & Omit<NoticeChoice, 'kind'>
+  const { rows } = await sql<Row>`
+    select coalesce(d.zone, 'UTC') as zone, u.email_confirmed_at is not null as confirmed, u.notices as mails,
+      c.kind, c.shown, c.mail
+    from users u left join notice_digests d on d.user_id = u.id left join notice_choices c on c.user_id = u.id
+    where u.id = ${userId}`.execute(db)
+  const { zone = 'UTC', confirmed = false, mails = false } = rows[0] ?? {}
+  const choices = NOTICE_KINDS.map((kind) => {
+    const chosen = rows.find((row) => row.kind === kind)
+    return chosen === undefined ? usual(kind) : { kind, shown: chosen.shown, mail: chosen.mail }
+  })
+  return { choices, zone, confirmed, mails }
+}
+
+/** What is as usual has no row, so that it follows when what is usual changes. */
+export async function writeChoices(
+  tx: Tx,
+  userId: string,
+  choices: readonly NoticeChoice[],
+): Promise<void> {
+  for (const { kind, shown, mail } of choices) {
+    const { shown: usuallyShown, mail: usualMail } = usual(kind)
+    if (shown === usuallyShown && mail === usualMail)
+      await sql`delete from notice_choices where user_id = ${userId} and kind = ${kind}`.execute(tx)
+    else
+      await sql`
+        insert into notice_choices (user_id, kind, shown, mail) values (${userId}, ${kind}, ${shown}, ${mail})
+        on conflict (user_id, kind) do update set shown = excluded.shown, mail = excluded.mail`.execute(
+        tx,
+      )
+  }
+}
+
+/** No mail of a kind any more; the product tells of it as before. */
+export async function endMailsOf(db: DbOrTx, userId: string, kind: NoticeKind): Promise<void> {
+  await sql`
+    insert into notice_choices (user_id, kind, shown, mail)
+    select id, ${kind}, true, 'none' from users where id = ${userId} and erased_at is null
+    on conflict (user_id, kind) do update set mail = 'none'`.execute(db)
+}
+
+/** Of a person whose account is erased. */
+export async function forgetChoices(db: DbOrTx, userId: string): Promise<void> {
+  await sql`delete from notice_choices where user_id = ${userId}`.execute(db)
+}

@@ -1,0 +1,40 @@
+/** SQL of daily mails: whose is due when. */
+import { sql } from 'kysely'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import { nextDigestAt } from '#server/notices/digest-times.ts'
+
+/** Plans the next daily mail of people who have none planned. */
+export async function planDigests(tx: Tx, people: readonly string[], now: Date): Promise<void> {
+  const ids = [...new Set(people)]
+  if (ids.length === 0) return
+  const { rows } = await sql<{ userId: string; zone: string | null; last: Date | null }>`
+    select asked.id as "userId", d.zone, d.last_at as last
+    from unnest(${ids}::uuid[]) asked (id) left join notice_digests d on d.user_id = asked.id
+    where d.next_at is null`.execute(tx)
+  const times = rows.map(({ zone, last }) => nextDigestAt(zone ?? 'UTC', now, last))
+  await sql`
+    insert into notice_digests (user_id, next_at)
+    select user_id, next_at from unnest(${rows.map(({ userId }) => userId)}::uuid[], ${times}::timestamptz[])
+      due (user_id, next_at) order by user_id
+    on conflict (user_id) do update set next_at = coalesce(notice_digests.next_at, excluded.next_at)`.execute(
+    tx,
+  )
+}
+
+/** Where a person lives, as far as clocks go; what is planned moves with them. */
+export async function writeZone(tx: Tx, userId: string, zone: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ zone: string; next_at: Date | null; last_at: Date | null }>`
+    insert into notice_digests (user_id, zone) values (${userId}, ${zone})
+    on conflict (user_id) do update set zone = excluded.zone
+    returning zone, next_at, last_at`.execute(tx)
+  const planned = rows[0]
+  if (planned === undefined || planned.next_at === null || planned.next_at <= now) return
+  await sql`
+    update notice_digests set next_at = ${nextDigestAt(zone, now, planned.last_at)}
+    where user_id = ${userId}`.execute(tx)
+}
+
+/** Of a person whose account is erased. */
+export async function forgetDigests(db: DbOrTx, userId: string): Promise<void> {
+  await sql`delete from notice_digests where user_id = ${userId}`.execute(db)
+}

@@ -1,0 +1,57 @@
+/** Seven in the morning, wherever that is. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isZone, nextDigestAt } from '#server/notices/digest-times.ts'
+
+const HOUR_MS = 3_600_000
+const zones = Intl.supportedValuesOf('timeZone')
+const localOf = (at: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+
+test('in every zone each day has one mail, at seven, through every change of the clocks', () => {
+  const now = fc.date({
+    min: new Date('2024-01-01'),
+    max: new Date('2030-12-31'),
+    noInvalidDate: true,
+  })
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), now, (zone, first) => {
+      let at = nextDigestAt(zone, first, null)
+      expect(at.getTime()).toBeGreaterThan(first.getTime())
+      expect(at.getTime() - first.getTime()).toBeLessThanOrEqual(25 * HOUR_MS)
+      for (let day = 0; day < 3; day += 1) {
+        const local = localOf(at, zone)
+        expect([local.hour, local.minute]).toEqual([7, 0])
+        // What happens at any hour of the day is told the next morning.
+        const next = nextDigestAt(zone, new Date(at.getTime() + ((day * 11) % 23) * HOUR_MS), at)
+        expect(localOf(next, zone).toPlainDate().toString()).toBe(
+          local.toPlainDate().add({ days: 1 }).toString(),
+        )
+        at = next
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('who travels gets no second one within 20 hours', () => {
+  const inSofia = nextDigestAt('Europe/Sofia', new Date('2026-11-25T00:00:00Z'), null)
+  expect(inSofia.toISOString()).toBe('2026-11-25T05:00:00.000Z')
+  const inNewYork = nextDigestAt('America/New_York', inSofia, inSofia)
+  expect(inNewYork.toISOString()).toBe('2026-11-26T12:00:00.000Z')
+})
+
+test('a summer begins and ends', () => {
+  const next = (now: string) => nextDigestAt('Europe/Sofia', new Date(now), null).toISOString()
+  expect(next('2026-03-28T12:00:00Z')).toBe('2026-03-29T04:00:00.000Z')
+  expect(next('2026-10-24T12:00:00Z')).toBe('2026-10-25T05:00:00.000Z')
+})
+
+test('a zone that is none is known as such, and stands for UTC', () => {
+  expect(zones.every(isZone)).toBe(true)
+  for (const zone of ['', 'Europe/Plovdiv', '+02:00', 'x'.repeat(60)])
+    expect(isZone(zone)).toBe(false)
+  expect(nextDigestAt('Europe/Plovdiv', new Date('2026-11-25T06:59:59Z'), null).toISOString()).toBe(
+    '2026-11-25T07:00:00.000Z',
+  )
+})

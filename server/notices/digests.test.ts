@@ -1,0 +1,238 @@
+/** The mail of a day and mails at once, as a real mail server gets them. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { like } from '#server/likes/likes.ts'
+import { sendDigests } from '#server/notices/digests.ts'
+import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let smtp: TestSmtp
+let app: TestApp
+let ann: Person
+let bob: Person
+let lesson: { id: number; title: string }
+let count = 0
+let isAway = false
+
+beforeAll(async () => {
+  smtp = await openSmtp({
+    onMailFrom: (_, __, done) => done(isAway ? new Error('come back later') : null),
+  })
+  app = await createTestApp({
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'hello@bazaar.test',
+    WELCOME_POINTS: '5000',
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await smtp.close()
+})
+beforeEach(async () => {
+  count += 1
+  isAway = false
+  ;[ann, bob] = (await Promise.all(
+    [`ann${count}`, `bob${count}`].map((name) => app.signUp(name)),
+  )) as [Person, Person]
+  await giveAddress(ann, true)
+  lesson = await app.publishLesson(ann)
+  await app.runJobs()
+  smtp.mails.length = 0
+})
+afterEach(() => {
+  app.clock.time = null
+})
+
+const db = () => app.app.database.db
+const giveAddress = (person: Person, confirmed: boolean) =>
+  db()
+    .updateTable('users')
+    .set({
+      email: `${person.session.username}@mail.test`,
+      email_confirmed_at: confirmed ? new Date() : null,
+    })
+    .where('id', '=', person.session._id)
+    .execute()
+const buy = (as: Person) => app.call('POST', `/lesson/buy/${lesson.id}`, { as })
+const choose = (as: Person, json: unknown) => app.call('PUT', '/notice/settings', { as, json })
+async function settled(): Promise<void> {
+  do await settleNotices(app.app.core)
+  while (await isAnythingDue(db(), app.clock.now()))
+}
+/** The time moves on, and what is due then is done. */
+async function wait(ms: number): Promise<void> {
+  app.clock.time = new Date(app.clock.now().getTime() + ms)
+  await settled()
+  await sendDigests({ db: db(), clock: app.clock })
+  await runMails()
+}
+/** Those of the time to come, and those that failed, at once. */
+async function runMails(): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`.execute(
+    db(),
+  )
+  await app.runJobs()
+}
+const mailsOf = (person: Person) =>
+  smtp.mails
+    .filter(({ to }) => to.includes(`${person.session.username}@mail.test`))
+    .map(({ raw }) => readMail(raw))
+const waiting = async (person: Person) => {
+  const { rows } = await sql<{ state: string }>`
+    select state from mails where user_id = ${person.session._id} and subject like 'mailDigest%' order by id`.execute(
+    db(),
+  )
+  return rows.map(({ state }) => state)
+}
+
+describe('the mail of the day', () => {
+  test('tells of what is unread, groups it, and is not sent twice', async () => {
+    await settled()
+    await buy(bob)
+    await settled()
+    await wait(DAY_MS)
+    const [mail, ...others] = mailsOf(ann)
+    expect(others).toEqual([])
+    expect(mail?.parts['text/plain']).toContain(`bob${count} unlocked “${lesson.title}”`)
+    expect(mail?.parts['text/plain']).toContain(`${app.url}/lesson/details/${lesson.id}`)
+    expect(mail?.parts['text/html']).toContain(`href="${app.url}/lesson/details/${lesson.id}"`)
+    await wait(DAY_MS)
+    await wait(DAY_MS)
+    expect(mailsOf(ann)).toHaveLength(1)
+    expect(mailsOf(bob)).toEqual([])
+  })
+  test('two workers at once write it once', async () => {
+    await buy(bob)
+    await settled()
+    app.clock.time = new Date(Date.now() + DAY_MS)
+    await Promise.all(Array.from({ length: 4 }, () => sendDigests({ db: db(), clock: app.clock })))
+    await runMails()
+    expect(mailsOf(ann)).toHaveLength(1)
+  })
+  test('is not sent when all of it was seen meanwhile, also after it was written', async () => {
+    await buy(bob)
+    await settled()
+    await app.call('PUT', '/notice/read', { as: ann, json: {} })
+    await wait(DAY_MS)
+    expect(mailsOf(ann)).toEqual([])
+    app.clock.time = null
+    const { id } = await app.publishLesson(ann)
+    await app.call('POST', `/lesson/buy/${id}`, { as: bob })
+    await settled()
+    app.clock.time = new Date(Date.now() + DAY_MS)
+    await sendDigests({ db: db(), clock: app.clock })
+    expect(await waiting(ann)).toEqual(['waiting'])
+    app.clock.time = null
+    await app.call('PUT', '/notice/read', { as: ann, json: {} })
+    await runMails()
+    expect(mailsOf(ann)).toEqual([])
+    expect(await waiting(ann)).toEqual(['dropped'])
+  })
+  test('goes to nobody whose address is unconfirmed, or who wants none', async () => {
+    await giveAddress(ann, false)
+    await buy(bob)
+    await settled()
+    await wait(DAY_MS)
+    expect(mailsOf(ann)).toEqual([])
+  })
+  test('comes once when the mail server was away for two days, with all of them', async () => {
+    isAway = true
+    await buy(bob)
+    await settled()
+    await wait(DAY_MS)
+    expect(await waiting(ann)).toEqual(['waiting'])
+    app.clock.time = null
+    const other = await app.publishLesson(ann)
+    await app.call('POST', `/lesson/buy/${other.id}`, { as: bob })
+    await settled()
+    await wait(3 * DAY_MS)
+    expect(await waiting(ann)).toEqual(['dropped', 'waiting'])
+    isAway = false
+    await wait(HOUR_MS)
+    const [mail, ...others] = mailsOf(ann)
+    expect(others).toEqual([])
+    expect(mail?.parts['text/plain']).toContain(lesson.title)
+    expect(mail?.parts['text/plain']).toContain(other.title)
+  })
+  test('is in the language of its person', async () => {
+    await db()
+      .updateTable('users')
+      .set({ locale: 'bg' })
+      .where('id', '=', ann.session._id)
+      .execute()
+    await buy(bob)
+    await settled()
+    await wait(DAY_MS)
+    expect(mailsOf(ann)[0]?.parts['text/plain']).toContain(`отключи „${lesson.title}“`)
+  })
+})
+
+describe('one click', () => {
+  const oneClick = async (address: string | undefined) =>
+    fetch(address ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+      redirect: 'manual',
+    })
+
+  test('of the header ends all, with nothing else than the mail', async () => {
+    await buy(bob)
+    await settled()
+    await wait(DAY_MS)
+    const { headers } = mailsOf(ann)[0] ?? { headers: {} as Record<string, string> }
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    const address = /^<(http[^>]+)>$/.exec(headers['list-unsubscribe'] ?? '')?.[1]
+    expect((await oneClick(address)).status).toBe(204)
+    app.clock.time = null
+    const { body } = await app.call<{ mails: boolean }>('GET', '/notice/settings', { as: ann })
+    expect(body.mails).toBe(false)
+  })
+  test('of a kind ends that kind, and the others still come', async () => {
+    await buy(bob)
+    await settled()
+    await wait(DAY_MS)
+    const text = mailsOf(ann)[0]?.parts['text/plain'] ?? ''
+    const address = /^No more mails of this kind: Somebody unlocks.*: (http\S+)$/m.exec(text)?.[1]
+    expect((await oneClick(address)).status).toBe(204)
+    app.clock.time = null
+    smtp.mails.length = 0
+    const other = await app.publishLesson(ann)
+    await app.call('POST', `/lesson/buy/${other.id}`, { as: bob })
+    await app.call('POST', '/message/create', {
+      as: bob,
+      json: { text: 'Hello', receiverUsername: ann.session.username },
+    })
+    await wait(2 * DAY_MS)
+    await wait(DAY_MS)
+    const [mail] = mailsOf(ann)
+    expect(mail?.parts['text/plain']).toContain('wrote to you')
+    expect(mail?.parts['text/plain']).not.toContain('unlocked')
+  })
+})
+
+test('a kind that is mailed at once is mailed once until it is read', async () => {
+  await choose(ann, { choices: [{ kind: 'liked', shown: true, mail: 'once' }] })
+  const by = (person: Person) =>
+    like(
+      { db: db(), clock: app.clock },
+      { userId: person.session._id, kind: 'lesson', itemId: lesson.id },
+    )
+  await by(bob)
+  await wait(0)
+  await by(await app.signUp(`eve${count}`))
+  await wait(0)
+  const [mail, ...others] = mailsOf(ann)
+  expect(others).toEqual([])
+  expect(mail?.headers['subject']).toContain(`bob${count} likes`)
+  expect(mail?.headers['list-unsubscribe']).toContain('.liked.')
+  app.clock.time = null
+  await app.call('PUT', '/notice/read', { as: ann, json: {} })
+  await by(await app.signUp(`fay${count}`))
+  await wait(0)
+  expect(mailsOf(ann)).toHaveLength(2)
+})

@@ -1,0 +1,87 @@
+/** Notices as mails: one at once, or those of a day together. */
+import { message } from '#contract/message.ts'
+import { isFormerMember } from '#contract/former-member.ts'
+import type { Locale, MessageKey } from '#contract/messages/messages.ts'
+import { noticeWords } from '#contract/notice-words.ts'
+import type { NoticeKind } from '#contract/notices.ts'
+import type { Notice } from '#contract/notices.schemas.ts'
+import { findWillingMailboxes } from '#server/accounts/mails/mailbox.ts'
+import type { Tx } from '#server/db/connect.ts'
+import { translate } from '#server/kernel/text/messages.ts'
+import { addNoticeLater, type NoticePart } from '#server/mail/outbox.ts'
+import { findNotices, findOwners } from '#server/notices/store.ts'
+
+/** What each kind is called where it is chosen, and where it is ended. */
+export const KIND_WORDS: Readonly<Record<NoticeKind, MessageKey>> = {
+  sold: 'noticeKindSold',
+  rated: 'noticeKindRated',
+  commented: 'noticeKindCommented',
+  answered: 'noticeKindAnswered',
+  liked: 'noticeKindLiked',
+  message: 'noticeKindMessage',
+  points: 'noticeKindPoints',
+  published: 'noticeKindPublished',
+  certificate: 'noticeKindCertificate',
+  moderation: 'noticeKindModeration',
+}
+
+/** Mails these notices to whom they are for, each by itself; to nobody without a confirmed address. */
+export async function mailAtOnce(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  const owners = await findOwners(tx, ids)
+  const mailboxes = await findWillingMailboxes(tx, [...new Set(owners.values())])
+  for (const notice of await findNotices(tx, ids)) {
+    const to = mailboxes.find(({ userId }) => userId === owners.get(notice.id))
+    if (to === undefined) continue
+    const { line, path } = partOf(notice, to.locale)
+    await addNoticeLater(
+      tx,
+      to,
+      {
+        subject: line,
+        lines: [line, ...reasonOf(notice)],
+        link: { label: message('mailNoticeLink'), path },
+        optional: true,
+        ends: notice.kind,
+        endings: [endingOf(notice.kind, to.locale)],
+      },
+      now,
+    )
+  }
+}
+
+/** A link that ends one kind. */
+export const endingOf = (kind: NoticeKind, locale: Locale) => ({
+  kind,
+  label: message('mailDigestEndKind', { kind: translate(locale, KIND_WORDS[kind]) }),
+})
+
+/** A notice as a line of a mail, and where it leads. */
+export function partOf(notice: Notice, locale: Locale): NoticePart {
+  const { id, item, actor } = notice
+  const name = actor?.userName ?? ''
+  const { key, values } = noticeWords({
+    ...notice,
+    actor: isFormerMember(name) ? translate(locale, 'formerMember') : unlink(name),
+    title: unlink(item?.title ?? ''),
+    itemKind: item?.kind ?? null,
+  })
+  return { id, line: message(key, values), path: pathOf(notice) }
+}
+
+/** An administrator's words, in a line of their own. */
+function reasonOf({ note }: Notice): string[] {
+  return note === null ? [] : [message('pointsReason', { reason: note })]
+}
+
+/** Below the public address. */
+function pathOf({ kind, item, comment }: Notice): string {
+  if (kind === 'message') return '/profile/user-center'
+  if (kind === 'points') return '/points'
+  if (item === null || item.gone) return '/notifications'
+  const place = comment === null ? '' : `#comment-${comment}`
+  return `/${item.kind}/details/${item.id}${place}`
+}
+
+/** `evil.com` may be a name or a title; mail programs would make a link of it. */
+const unlink = (text: string): string => text.replaceAll('.', '.\u2060')

@@ -1,0 +1,50 @@
+/** What is told of as it happens (kernel/events.ts), noted for those whom it concerns. */
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/connect.ts'
+import type { Events, Happening } from '#server/kernel/events.ts'
+import { happened } from '#server/notices/happening.ts'
+
+/** Notes what concerns a person, then hands it on to who else listens. What is wanted is what they want. */
+export function withNotices(others: Events): Events {
+  return {
+    isWanted: (db, type) => others.isWanted(db, type),
+    record: async (tx, happening) => {
+      if (happening.ids.length > 0) await note(tx, happening)
+      await others.record(tx, happening)
+    },
+  }
+}
+
+/** Of a sale its own statement notes it (server/purchases), of a suspension the log of acts. */
+async function note(tx: Tx, { type, ids, at }: Happening): Promise<void> {
+  switch (type) {
+    case 'comment.created':
+      await noteComments(tx, ids, at)
+      break
+    default:
+  }
+}
+
+/** The owner of the lesson, and who is answered; who is both is told of the answer. */
+async function noteComments(tx: Tx, ids: Happening['ids'], at: Date): Promise<void> {
+  const common = {
+    actors: sql`array[m.user_id]`,
+    item: { kind: 'lesson', id: sql`m.lesson_id` },
+    comment: sql`m.id`,
+    at,
+  } as const
+  await happened({
+    ...common,
+    kind: 'commented',
+    person: sql`l.owner_id`,
+    from: sql`comments m join lessons l on l.id = m.lesson_id left join comments asked on asked.id = m.reply_to
+      where m.id = any(${ids}::bigint[]) and l.owner_id <> m.user_id and asked.user_id is distinct from l.owner_id`,
+  }).execute(tx)
+  await happened({
+    ...common,
+    kind: 'answered',
+    person: sql`asked.user_id`,
+    from: sql`comments m join comments asked on asked.id = m.reply_to
+      where m.id = any(${ids}::bigint[]) and asked.user_id <> m.user_id and asked.deleted_at is null`,
+  }).execute(tx)
+}

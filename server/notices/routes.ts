@@ -1,0 +1,46 @@
+/** Notices over HTTP. */
+import { mail } from '#contract/mail.schemas.ts'
+import { notices } from '#contract/notices.schemas.ts'
+import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { invalidField } from '#server/kernel/errors.ts'
+import { readSettings, writeChoices } from '#server/notices/choices.ts'
+import { writeZone } from '#server/notices/digest-store.ts'
+import { isZone } from '#server/notices/digest-times.ts'
+import { countUnread, listNotices, markRead } from '#server/notices/store.ts'
+import { endNotices } from '#server/notices/unsubscribe.ts'
+
+/** The calls of notices. */
+export function routes({ db, clock, changes, secrets }: Core): Route[] {
+  const unsubscribeTokens = createUnsubscribeTokens(secrets)
+  return [
+    route(notices.all, async ({ viewer }, { page = 1 }) => {
+      const asOf = clock.now().toISOString()
+      return { ...(await listNotices(db, viewer.id, page)), asOf }
+    }),
+    route(notices.count, async ({ viewer }) => ({ unread: await countUnread(db, viewer.id) })),
+    route(notices.read, async ({ viewer }, { ids, upTo }) => {
+      const now = clock.now()
+      const until = upTo === undefined ? now : new Date(upTo)
+      // The number stands on every page of theirs.
+      if (await markRead(db, viewer.id, { ids, upTo: until }, now))
+        changes.publish({ kind: 'noticed', userIds: [viewer.id] })
+      return { unread: await countUnread(db, viewer.id) }
+    }),
+    route(mail.unsubscribe, async (_, { token }) => {
+      if (!(await endNotices(db, unsubscribeTokens, token)))
+        throw invalidField('token', 'unsubscribeInvalid')
+      return null
+    }),
+    route(notices.settings, ({ viewer }) => readSettings(db, viewer.id)),
+    route(notices.choose, async ({ viewer }, { choices = [], zone }) => {
+      if (zone !== undefined && !isZone(zone)) throw invalidField('zone', 'invalidInput')
+      await db.transaction().execute(async (tx) => {
+        await writeChoices(tx, viewer.id, choices)
+        if (zone !== undefined) await writeZone(tx, viewer.id, zone, clock.now())
+      })
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,168 @@
+/**
+ * What happened becomes notices: taken and grouped in one transaction, so that each thing is told once, whoever settles.
+ * Ten thousand likes of a lesson are ten thousand appended rows at most, and one changed row here for each pass.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import { IN_DIGEST, type MailWay } from '#contract/notices.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
+import { lockName, tryLock } from '#server/db/locks.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
+import type { Changes } from '#server/kernel/changes.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { planDigests } from '#server/notices/digest-store.ts'
+import { mailAtOnce } from '#server/notices/mailing.ts'
+
+export interface SettlingNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly changes: Changes
+}
+
+/** A notice that was made or added to. */
+export interface Noted {
+  readonly id: number
+  readonly userId: string
+  readonly shown: boolean
+  readonly mail: MailWay
+  /** Its person has not been told of it, or had read what there was of it. */
+  readonly isNews: boolean
+}
+
+/** Runs every minute, for what no process that serves has settled. */
+export const SETTLE_NOTICES = jobKind('settleNotices', NoPayload)
+
+/** Happenings in one transaction. */
+const MOST = 500
+/** People in one message to other nodes. */
+const MOST_NAMED = 500
+
+/** Settles all that is due, and tells the open pages of whom it concerns. Where another process settles, does nothing. */
+export async function settleNotices(needs: SettlingNeeds): Promise<void> {
+  const { db, changes } = needs
+  for (let taken = MOST; taken === MOST;) {
+    const settled = await db.transaction().execute((tx) => settle(tx, needs.clock.now()))
+    taken = settled.taken
+    publishNoticed(changes, settled.people)
+  }
+}
+
+/** Says on all nodes whose bell has another number now. */
+export function publishNoticed(changes: Changes, people: readonly string[]): void {
+  for (let from = 0; from < people.length; from += MOST_NAMED)
+    changes.publish({ kind: 'noticed', userIds: people.slice(from, from + MOST_NAMED) })
+}
+
+/** Of these people those who were told of something since. */
+export async function findNoticedSince(
+  db: Db,
+  people: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select asked.id from unnest(${people}::uuid[]) asked (id)
+    where exists (select from notices n where n.user_id = asked.id and n.noticed_at > ${since} and n.shown)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether anything is due, by one look at an index. */
+export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from happenings where due_at <= ${now}) as due`.execute(db)
+  return rows[0]?.due === true
+}
+
+async function settle(tx: Tx, now: Date): Promise<{ taken: number; people: readonly string[] }> {
+  if (!(await tryLock(tx, lockName.notices))) return { taken: 0, people: [] }
+  const { taken, noted } = await take(tx, now)
+  await planDigests(
+    tx,
+    noted.filter(({ mail }) => mail === 'digest').map(({ userId }) => userId),
+    now,
+  )
+  await mailAtOnce(
+    tx,
+    noted.filter(({ mail, isNews }) => mail === 'once' && isNews).map(({ id }) => id),
+    now,
+  )
+  const people = new Set(noted.filter(({ shown }) => shown).map(({ userId }) => userId))
+  return { taken, people: [...people] }
+}
+
+/**
+ * What the parts of the statement do:
+ * 1. `taken` deletes what is due.
+ * 2. `told` leaves out what somebody did themselves, whom they have blocked, messages that they have read by now, and
+ *    kinds that they want in no way.
+ * 3. `grouped` is one row for each person, kind, item and day; `before` says which of those groups were read.
+ * 4. `noted` adds them up with what there is; a group that grows is unread again.
+ */
+async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly Noted[] }> {
+  type Row = Noted & { readonly taken: number }
+  const { rows } = await sql<Row | { id: null; taken: number }>`
+    with taken as (
+      delete from happenings where id in (
+        select id from happenings where due_at <= ${now} order by due_at, id limit ${sql.lit(MOST)}
+      ) returning *
+    ), told as (
+      select t.*, who.people, who.newest, coalesce(c.shown, true) as shown,
+        coalesce(c.mail, case when t.kind = any(${[...IN_DIGEST]}::text[]) then 'digest' else 'none' end) as mail
+      from taken t join users u on u.id = t.person_id and u.erased_at is null
+      cross join lateral (${actorsOf(sql`t`)}) who
+      left join notice_choices c on c.user_id = t.person_id and c.kind = t.kind
+      where (who.people > 0 or t.actor_ids = '{}')
+        and (t.kind <> 'message' or exists (
+          select from conversations v where v.user_id = t.person_id and v.other_id = who.newest and v.unread > 0
+        ))
+    ), grouped as (
+      select person_id as user_id, kind, ${topicOf(sql`told`)} as topic, (happened_at at time zone 'UTC')::date as day,
+        ${newestOf('item_kind')}, ${newestOf('item_id')}, ${newestOf('item_title')}, ${newestOf('comment_id')},
+        ${newestOf('detail')}, ${newestOf('note')}, ${newestOf('newest')} as actor_id,
+        sum(greatest(people, 1))::integer as count, sum(amount)::integer as amount, max(happened_at) as happened_at,
+        bool_or(shown) as shown, max(mail) as mail
+      from told where shown or mail <> 'none' group by 1, 2, 3, 4
+    ), before as (
+      select n.id, n.read_at is not null as was_read
+      from grouped g join notices n using (user_id, kind, topic, day)
+    ), noted as (
+      insert into notices (user_id, kind, topic, day, item_kind, item_id, item_title, comment_id, detail, note,
+        actor_id, count, amount, happened_at, noticed_at, shown)
+      select user_id, kind, topic, day, item_kind, item_id, coalesce(item_title, (
+          select title from lesson_contents where item_kind = 'lesson' and lesson_id = item_id
+        ), (select title from course_contents where item_kind = 'course' and course_id = item_id)), comment_id, detail, note, actor_id, count,
+        amount, happened_at, ${now}, shown from grouped order by happened_at
+      on conflict on constraint notices_group do update set count = notices.count + excluded.count,
+        amount = notices.amount + excluded.amount, actor_id = excluded.actor_id, comment_id = excluded.comment_id,
+        item_title = coalesce(excluded.item_title, notices.item_title), note = excluded.note,
+        happened_at = greatest(notices.happened_at, excluded.happened_at), noticed_at = excluded.noticed_at,
+        read_at = null, shown = excluded.shown, digest_mail = null
+      returning id, user_id, kind, topic, day, shown
+    )
+    select n.id, n.user_id as "userId", n.shown, g.mail, coalesce(b.was_read, true) as "isNews",
+      (select count(*) from taken) as taken
+    from (select 1) once left join (noted n join grouped g using (user_id, kind, topic, day)) on true
+    left join before b on b.id = n.id`.execute(tx)
+  return {
+    taken: rows[0]?.taken ?? 0,
+    noted: rows.filter((row): row is Row => row.id !== null),
+  }
+}
+
+/** How many of those who did it are told of, and the last of them. */
+const actorsOf = (t: RawBuilder<unknown>) => sql`
+  select count(*)::integer as people, (array_agg(a.id order by a.place desc))[1] as newest
+  from unnest(${t}.actor_ids) with ordinality a (id, place)
+  where a.id <> ${t}.person_id
+    and not exists (select from person_blocks b where b.user_id = ${t}.person_id and b.blocked_id = a.id)`
+
+/** What is told together: of an item; of a person who writes; each act of an administrator alone. */
+const topicOf = (t: RawBuilder<unknown>) => sql`
+  case ${t}.kind when 'message' then 'from ' || ${t}.newest when 'moderation' then 'act ' || ${t}.id
+    else concat_ws(' ', ${t}.item_kind, ${t}.item_id, ${t}.detail) end`
+
+/** Of a group that of what happened last. */
+const newestOf = (column: string) =>
+  sql`(array_agg(${sql.ref(column)} order by happened_at desc, id desc))[1]${
+    column === 'newest' ? sql`` : sql` as ${sql.ref(column)}`
+  }`
