@@ -32,11 +32,8 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   points,
   progress,
   notes,
-<<<<<<< HEAD
   follows,
-=======
   notices,
->>>>>>> 811e278 (Tell people what happens to what is theirs)
   chat,
   flags,
   contact,

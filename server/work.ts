@@ -36,6 +36,7 @@ import { createMailSender } from '#server/mail/send.ts'
 import { FORGET_MAILS, forgetMails } from '#server/mail/store.ts'
 import { QUEUE_WAITING_MAILS, queueWaitingMails } from '#server/mail/waiting.ts'
 import { SEND_DIGESTS, sendDigests } from '#server/notices/digests.ts'
+import { createFollowerTeller, TELL_FOLLOWERS } from '#server/notices/following.ts'
 import { SETTLE_NOTICES, settleNotices } from '#server/notices/settling.ts'
 import { CLEAR_NOTICES, clearNotices } from '#server/notices/store.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
@@ -90,6 +91,7 @@ export function listJobs(core: Core): Job[] {
       await clearSettledFlags(db, now)
       await clearSettledBugs(db, now)
     }),
+    job(TELL_FOLLOWERS, createFollowerTeller(core)),
     recurringJob(SETTLE_NOTICES, () => settleNotices(core)),
     recurringJob(SEND_DIGESTS, () => sendDigests({ db, clock })),
     recurringJob(CLEAR_NOTICES, () => clearNotices(db, clock)),

@@ -18,13 +18,10 @@ export const LIST_WORDS: Readonly<Record<string, MessageKey>> = {
   points: 'exportPoints',
   progress: 'exportProgress',
   notes: 'exportNotes',
-<<<<<<< HEAD
   followed: 'exportFollowed',
-=======
   noticesReceived: 'noticesTitle',
   noticeChoices: 'exportNoticeChoices',
   noticeMails: 'exportNoticeMails',
->>>>>>> 811e278 (Tell people what happens to what is theirs)
   messages: 'exportMessages',
   blocked: 'exportBlocked',
   reports: 'exportReports',

@@ -21,6 +21,10 @@ async function note(tx: Tx, { type, ids, at }: Happening): Promise<void> {
     case 'comment.created':
       await noteComments(tx, ids, at)
       break
+    case 'lesson.published':
+    case 'course.published':
+      await notePublished(tx, type === 'lesson.published' ? 'lesson' : 'course', ids, at)
+      break
     default:
   }
 }
@@ -46,5 +50,22 @@ async function noteComments(tx: Tx, ids: Happening['ids'], at: Date): Promise<vo
     person: sql`asked.user_id`,
     from: sql`comments m join comments asked on asked.id = m.reply_to
       where m.id = any(${ids}::bigint[]) and asked.user_id <> m.user_id and asked.deleted_at is null`,
+  }).execute(tx)
+}
+
+async function notePublished(
+  tx: Tx,
+  kind: 'lesson' | 'course',
+  ids: Happening['ids'],
+  at: Date,
+): Promise<void> {
+  const items = sql.table(kind === 'lesson' ? 'lessons' : 'courses')
+  await happened({
+    kind: 'published',
+    person: sql`i.owner_id`,
+    actors: sql`array[i.owner_id]`,
+    item: { kind, id: sql`i.id` },
+    at,
+    from: sql`${items} i where i.id = any(${ids}::bigint[])`,
   }).execute(tx)
 }

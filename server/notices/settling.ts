@@ -3,38 +3,20 @@
  * Ten thousand likes of a lesson are ten thousand appended rows at most, and one changed row here for each pass.
  */
 import { sql, type RawBuilder } from 'kysely'
-import { IN_DIGEST, type MailWay } from '#contract/notices.ts'
+import { IN_DIGEST } from '#contract/notices.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { lockName, tryLock } from '#server/db/locks.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
-import type { Changes } from '#server/kernel/changes.ts'
-import type { Clock } from '#server/kernel/clock.ts'
 import { planDigests } from '#server/notices/digest-store.ts'
+import { takePublished } from '#server/notices/following.ts'
 import { mailAtOnce } from '#server/notices/mailing.ts'
-
-export interface SettlingNeeds {
-  readonly db: Db
-  readonly clock: Clock
-  readonly changes: Changes
-}
-
-/** A notice that was made or added to. */
-export interface Noted {
-  readonly id: number
-  readonly userId: string
-  readonly shown: boolean
-  readonly mail: MailWay
-  /** Its person has not been told of it, or had read what there was of it. */
-  readonly isNews: boolean
-}
+import { publishNoticed, type Noted, type SettlingNeeds } from '#server/notices/noticed.ts'
 
 /** Runs every minute, for what no process that serves has settled. */
 export const SETTLE_NOTICES = jobKind('settleNotices', NoPayload)
 
 /** Happenings in one transaction. */
 const MOST = 500
-/** People in one message to other nodes. */
-const MOST_NAMED = 500
 
 /** Settles all that is due, and tells the open pages of whom it concerns. Where another process settles, does nothing. */
 export async function settleNotices(needs: SettlingNeeds): Promise<void> {
@@ -44,12 +26,6 @@ export async function settleNotices(needs: SettlingNeeds): Promise<void> {
     taken = settled.taken
     publishNoticed(changes, settled.people)
   }
-}
-
-/** Says on all nodes whose bell has another number now. */
-export function publishNoticed(changes: Changes, people: readonly string[]): void {
-  for (let from = 0; from < people.length; from += MOST_NAMED)
-    changes.publish({ kind: 'noticed', userIds: people.slice(from, from + MOST_NAMED) })
 }
 
 /** Of these people those who were told of something since. */
@@ -75,6 +51,7 @@ export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
 
 async function settle(tx: Tx, now: Date): Promise<{ taken: number; people: readonly string[] }> {
   if (!(await tryLock(tx, lockName.notices))) return { taken: 0, people: [] }
+  await takePublished(tx, now)
   const { taken, noted } = await take(tx, now)
   await planDigests(
     tx,

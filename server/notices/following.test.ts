@@ -1,0 +1,91 @@
+/** Ten thousand followers, each told once. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Notice } from '#contract/notices.schemas.ts'
+import { createFollowerTeller } from '#server/notices/following.ts'
+import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+const FOLLOWERS = 10_000
+const MOST_MS = 10_000
+let app: TestApp
+let ann: Person
+let bob: Person
+
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+})
+afterAll(() => app.close())
+
+const db = () => app.app.database.db
+async function published(): Promise<number> {
+  const { id } = await app.publishLesson(ann)
+  do await settleNotices(app.app.core)
+  while (await isAnythingDue(db(), app.clock.now()))
+  return id
+}
+async function toldOf(lessonId: number): Promise<{ rows: number; people: number }> {
+  const { rows } = await sql<{ rows: number; people: number }>`
+    select count(*) as rows, count(distinct user_id) as people from notices
+    where kind = 'published' and item_id = ${lessonId}`.execute(db())
+  return rows[0] ?? { rows: 0, people: 0 }
+}
+const toldBob = async () => {
+  await app.runJobs()
+  const { body } = await app.call<{ notices: Notice[] }>('GET', '/notice/all', { as: bob })
+  return body.notices.map(({ kind, item }) => [kind, item?.id])
+}
+
+test('who follows somebody is told of what they publish, and nobody else', async () => {
+  await published()
+  expect(await toldBob()).toEqual([])
+  expect((await app.call('PUT', `/follow/${ann.session._id}`, { as: bob })).status).toBeLessThan(
+    300,
+  )
+  const id = await published()
+  expect(await toldBob()).toEqual([['published', id]])
+  const { id: course } = await app.publishCourse(ann)
+  do await settleNotices(app.app.core)
+  while (await isAnythingDue(db(), app.clock.now()))
+  expect(await toldBob()).toContainEqual(['published', course])
+})
+
+test('what is gone by then is told to nobody', async () => {
+  const id = await published()
+  expect((await app.call('DELETE', `/lesson/${id}`, { as: ann })).status).toBe(200)
+  await app.runJobs()
+  expect(await toldOf(id)).toEqual({ rows: 0, people: 0 })
+})
+
+test('ten thousand followers are told within ten seconds, once, though the job is cut short', async () => {
+  await sql`
+    with fans as (
+      insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
+      select gen_random_uuid(), n.name, n.name, n.name, n.name || '@people.example', n.name || '@people.example', ''
+      from (select 'fan' || place as name from generate_series(1, ${FOLLOWERS}::integer) place) n returning id
+    )
+    insert into follows (follower_id, author_id, created_at) select id, ${ann.session._id}, now() from fans`.execute(
+    db(),
+  )
+  const { id } = await app.publishLesson(ann)
+  const tell = createFollowerTeller(app.app.core)
+  const payload = { kind: 'lesson', id, at: new Date().toISOString() } as const
+  const killed = new AbortController()
+  app.app.core.changes.subscribe(({ kind }) => {
+    if (kind === 'noticed') killed.abort()
+  })
+  const context = { signal: killed.signal, attempt: 1, maxAttempts: 25 }
+  await expect(tell(payload, context)).rejects.toThrow()
+  const { rows } = await toldOf(id)
+  expect(rows).toBeGreaterThan(0)
+  expect(rows).toBeLessThan(FOLLOWERS)
+  const begun = performance.now()
+  await tell(payload, { ...context, signal: new AbortController().signal })
+  const took = performance.now() - begun
+  expect(took).toBeLessThan(MOST_MS)
+  expect(await toldOf(id)).toEqual({ rows: FOLLOWERS + 1, people: FOLLOWERS + 1 })
+  if (process.env['TEST_FIGURES'] !== undefined)
+    process.stdout.write(`${FOLLOWERS} followers were told in ${Math.round(took)} ms\n`)
+}, 60_000)

@@ -1,0 +1,114 @@
+/** Those who follow somebody are told of what they publish, by a job: there may be any number of them. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { IN_DIGEST } from '#contract/notices.ts'
+import type { Tx } from '#server/db/connect.ts'
+import { listFollowers } from '#server/follows/store.ts'
+import { jobKind, type JobHandler } from '#server/jobs/job.ts'
+import { addJobLater } from '#server/jobs/queue.ts'
+import { planDigests } from '#server/notices/digest-store.ts'
+import { mailAtOnce } from '#server/notices/mailing.ts'
+import { publishNoticed, type Noted, type SettlingNeeds } from '#server/notices/noticed.ts'
+
+const Published = z.object({
+  kind: z.enum(['lesson', 'course']),
+  id: z.number(),
+  /** When it was published. */
+  at: z.string(),
+})
+type Published = z.output<typeof Published>
+
+/** Tells the followers of an item's author of it. */
+export const TELL_FOLLOWERS = jobKind('tellFollowers', Published)
+
+/** Followers in one transaction. */
+const MOST = 1000
+
+interface Item {
+  readonly ownerId: string
+  readonly title: string
+}
+
+/** Gives what was published its jobs, in the transaction of who settles. */
+export async function takePublished(tx: Tx, now: Date): Promise<void> {
+  const { rows } = await sql<Omit<Published, 'at'> & { at: Date }>`
+    delete from happenings where kind = 'published' and due_at <= ${now}
+    returning item_kind as kind, item_id as id, happened_at as at`.execute(tx)
+  for (const { at, ...item } of rows)
+    await addJobLater(tx, TELL_FOLLOWERS, { ...item, at: at.toISOString() })
+}
+
+/**
+ * Does TELL_FOLLOWERS, a thousand followers at a time in the order of their ids. When it is cut short it begins again,
+ * and who was told already is not told again: their line is there.
+ */
+export function createFollowerTeller(needs: SettlingNeeds): JobHandler<Published> {
+  const { db, clock, changes } = needs
+  return async (published, { signal }) => {
+    for (let after = 0, isMore = true; isMore;) {
+      signal.throwIfAborted()
+      const told = await db.transaction().execute(async (tx) => {
+        const item = await findItem(tx, published)
+        if (item === null) return { people: [], last: null }
+        const followers = await listFollowers(tx, item.ownerId, { after, most: MOST })
+        const ids = followers.map(({ followerId }) => followerId)
+        const noted = await insertFor(tx, ids, { ...item, ...published }, clock.now())
+        const last = followers.length < MOST ? null : (followers.at(-1)?.id ?? null)
+        return { people: noted.filter(({ shown }) => shown).map(({ userId }) => userId), last }
+      })
+      publishNoticed(changes, told.people)
+      isMore = told.last !== null
+      after = told.last ?? after
+    }
+  }
+}
+
+/** Null for what is not there any more, or its author is not. */
+async function findItem(tx: Tx, { kind, id }: Published): Promise<Item | null> {
+  const [items, contents, key] =
+    kind === 'lesson'
+      ? [sql.table('lessons'), sql.table('lesson_contents'), sql.ref('c.lesson_id')]
+      : [sql.table('courses'), sql.table('course_contents'), sql.ref('c.course_id')]
+  const { rows } = await sql<Item>`
+    select i.owner_id as "ownerId", c.title from ${items} i join ${contents} c on ${key} = i.id
+    join users u on u.id = i.owner_id and u.suspended_at is null and u.erased_at is null
+    where i.id = ${id} and i.deleted_at is null`.execute(tx)
+  return rows[0] ?? null
+}
+
+async function insertFor(
+  tx: Tx,
+  followers: readonly string[],
+  { kind, id, at, ownerId, title }: Item & Published,
+  now: Date,
+): Promise<readonly Noted[]> {
+  const { rows } = await sql<Noted>`
+    with told as (
+      select u.id, coalesce(c.shown, true) as shown,
+        coalesce(c.mail, ${IN_DIGEST.includes('published') ? 'digest' : 'none'}) as mail
+      from unnest(${followers}::uuid[]) asked (id) join users u on u.id = asked.id and u.erased_at is null
+      left join notice_choices c on c.user_id = u.id and c.kind = 'published'
+      where not exists (select from person_blocks b where b.user_id = u.id and b.blocked_id = ${ownerId})
+    ), noted as (
+      insert into notices (user_id, kind, topic, day, item_kind, item_id, item_title, actor_id, count, amount,
+        happened_at, noticed_at, shown)
+      select told.id, 'published', ${`${kind} ${id}`}, (${at}::timestamptz at time zone 'UTC')::date, ${kind}, ${id}::bigint,
+        ${title}, ${ownerId}::uuid, 1, 0, ${at}::timestamptz, ${now}, told.shown
+      from told where told.shown or told.mail <> 'none' order by told.id
+      on conflict on constraint notices_group do nothing returning id, user_id, shown
+    )
+    select noted.id, noted.user_id as "userId", noted.shown, told.mail, true as "isNews"
+    from noted join told on told.id = noted.user_id`.execute(tx)
+  const by = (mail: Noted['mail']) => rows.filter((row) => row.mail === mail)
+  await planDigests(
+    tx,
+    by('digest').map(({ userId }) => userId),
+    now,
+  )
+  await mailAtOnce(
+    tx,
+    by('once').map((row) => row.id),
+    now,
+  )
+  return rows
+}
