@@ -1,7 +1,22 @@
 /** A notice in words, the same in pages and in mails: a key of the catalogue with its values. */
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
+import type { NoticeKind } from '#contract/notices.ts'
 import type { Notice } from '#contract/notices.schemas.ts'
+
+/** What each kind is called where it is chosen, and where it is ended. */
+export const KIND_WORDS: Readonly<Record<NoticeKind, MessageKey>> = {
+  sold: 'noticeKindSold',
+  rated: 'noticeKindRated',
+  commented: 'noticeKindCommented',
+  answered: 'noticeKindAnswered',
+  liked: 'noticeKindLiked',
+  message: 'noticeKindMessage',
+  points: 'noticeKindPoints',
+  published: 'noticeKindPublished',
+  certificate: 'noticeKindCertificate',
+  moderation: 'noticeKindModeration',
+}
 
 /** What the words need to know of a notice. */
 export type Worded = Pick<Notice, 'kind' | 'detail' | 'count' | 'amount'> & {

@@ -5,7 +5,7 @@ import { Ids, Instant, Nothing, Page } from '#contract/fields.schemas.ts'
 import { MAIL_WAYS, NOTICE_KINDS, notices as calls } from '#contract/notices.ts'
 import { ProfileCard } from '#contract/profile-card.schemas.ts'
 
-export const NoticeKind = z.enum(NOTICE_KINDS)
+const NoticeKind = z.enum(NOTICE_KINDS)
 
 export const Notice = z.object({
   id: z.number(),
@@ -37,7 +37,7 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
-export const NoticesQuery = z.object({ page: z.optional(Page) })
+const NoticesQuery = z.object({ page: z.optional(Page) })
 
 const MailWay = z.enum(MAIL_WAYS)
 

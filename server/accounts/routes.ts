@@ -1,6 +1,5 @@
 /** Accounts over HTTP: the session in the answer, the refresh token in the cookie. */
 import { accounts, type Session } from '#contract/accounts.schemas.ts'
-import { mail } from '#contract/mail.schemas.ts'
 import { waysIn } from '#contract/ways-in.schemas.ts'
 import { changePassword, registerPerson, signIn, type SignedIn } from '#server/accounts/accounts.ts'
 import { sessionAnswer } from '#server/accounts/answer.ts'
@@ -26,7 +25,7 @@ import { listWaysIn, requirePasswordLogin } from '#server/accounts/ways-in.ts'
 import { openTokens } from '#server/accounts/sessions/tokens.ts'
 import { route, type CallContext, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
-import { invalidField, unauthorized } from '#server/kernel/errors.ts'
+import { unauthorized } from '#server/kernel/errors.ts'
 
 /** The calls of accounts. It is long because it is the list of them. */
 export function routes(core: Core): Route[] {

@@ -1,8 +1,8 @@
 /** Notices as mails: one at once, or those of a day together. */
 import { message } from '#contract/message.ts'
 import { isFormerMember } from '#contract/former-member.ts'
-import type { Locale, MessageKey } from '#contract/messages/messages.ts'
-import { noticeWords } from '#contract/notice-words.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import { KIND_WORDS, noticeWords } from '#contract/notice-words.ts'
 import type { NoticeKind } from '#contract/notices.ts'
 import type { Notice } from '#contract/notices.schemas.ts'
 import { findWillingMailboxes } from '#server/accounts/mails/mailbox.ts'
@@ -10,20 +10,6 @@ import type { Tx } from '#server/db/connect.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { addNoticeLater, type NoticePart } from '#server/mail/outbox.ts'
 import { findNotices, findOwners } from '#server/notices/store.ts'
-
-/** What each kind is called where it is chosen, and where it is ended. */
-export const KIND_WORDS: Readonly<Record<NoticeKind, MessageKey>> = {
-  sold: 'noticeKindSold',
-  rated: 'noticeKindRated',
-  commented: 'noticeKindCommented',
-  answered: 'noticeKindAnswered',
-  liked: 'noticeKindLiked',
-  message: 'noticeKindMessage',
-  points: 'noticeKindPoints',
-  published: 'noticeKindPublished',
-  certificate: 'noticeKindCertificate',
-  moderation: 'noticeKindModeration',
-}
 
 /** Mails these notices to whom they are for, each by itself; to nobody without a confirmed address. */
 export async function mailAtOnce(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
