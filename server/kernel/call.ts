@@ -115,8 +115,13 @@ export function parseInput(endpoint: Endpoint, input: unknown): unknown {
   const result = endpoint.input.safeParse(storable(input))
   if (result.success) return result.data
   const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) fields[String(issue.path[0] ?? '')] ??= issue.message
+  for (const issue of result.error.issues) fields[fieldOf(issue.path)] ??= issue.message
   throw invalid(fields)
+}
+
+/** A field of the call; within a list of objects it is named with its place: `checks.0.text`. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return (path.length > 2 ? path : path.slice(0, 1)).map(String).join('.')
 }
 
 /** Texts of any field as the database can store them. */

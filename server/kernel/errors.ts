@@ -12,11 +12,18 @@ export class Refusal extends Error {
   readonly fields: FieldMessages
   /** Seconds, for 429 and 503. */
   readonly retryAfter: number | undefined
+  /** Members of the problem besides its words: what the caller may go on with. */
+  readonly beside: Readonly<Record<string, unknown>>
 
   constructor(
     status: number,
     key: MessageKey,
-    options: { values?: MessageValues; fields?: FieldMessages; retryAfter?: number } = {},
+    options: {
+      values?: MessageValues
+      fields?: FieldMessages
+      retryAfter?: number
+      beside?: Readonly<Record<string, unknown>>
+    } = {},
   ) {
     super(`${status} ${key}`)
     this.status = status
@@ -24,6 +31,7 @@ export class Refusal extends Error {
     this.values = options.values ?? {}
     this.fields = options.fields ?? {}
     this.retryAfter = options.retryAfter
+    this.beside = options.beside ?? {}
   }
 }
 

@@ -92,7 +92,7 @@ const fault = new Refusal(500, 'somethingWrong')
 
 /** problem+json (RFC 9457) for JSON calls. */
 export function toProblem(refusal: Refusal | null, locale: Locale): Problem {
-  const { status, key, values, fields } = refusal ?? fault
+  const { status, key, values, fields, beside } = refusal ?? fault
   const errors = Object.fromEntries(
     Object.entries(fields).map(([field, packed]) => [field, [translatePacked(locale, packed)]]),
   )
@@ -102,6 +102,7 @@ export function toProblem(refusal: Refusal | null, locale: Locale): Problem {
     title: key === 'invalidInput' && first !== undefined ? first : translate(locale, key, values),
     status,
     ...(first !== undefined && { errors }),
+    ...beside,
   }
 }
 
