@@ -8,6 +8,7 @@ import { hashAccessToken, newAccessToken } from '#server/accounts/access-tokens/
 import { courseForm, lessonForm, testPicture } from '#server/testing/app.ts'
 import { waitForJobs } from './database.ts'
 import { liveAsNewcomer } from './plan-account.ts'
+import { askAndTake } from './plan-checks.ts'
 import { readLists } from './plan-lists.ts'
 import { beginWebhooks, endWebhooks } from './plan-webhooks.ts'
 import { numberIn, type Stage } from './plan-stage.ts'
@@ -34,7 +35,8 @@ export async function tellStory(stage: Stage): Promise<void> {
 }
 
 /** Lessons and a course with pictures and a resource, edited, bought, liked. */
-async function publish({ tell, database, origin, idOf }: Stage): Promise<void> {
+async function publish(stage: Stage): Promise<void> {
+  const { tell, database, origin, idOf } = stage
   const file = new FormData()
   file.set('file', new File(['what belongs to it'], 'notes.txt', { type: 'text/plain' }))
   const upload = await tell(AUTHOR, 'POST /api/upload/resource', file)
@@ -102,6 +104,7 @@ async function publish({ tell, database, origin, idOf }: Stage): Promise<void> {
     await tell(null, `GET /api/lesson/also/${last}`)
   }
   await waitForJobs(database)
+  await askAndTake(stage, { author: AUTHOR, buyer: BUYER, lesson: first })
   // A lesson that goes takes its share of the course with it; then the course goes.
   await tell(AUTHOR, `GET /api/lesson/removal/${last}`)
   await tell(AUTHOR, `DELETE /api/lesson/${last}`)

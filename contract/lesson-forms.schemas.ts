@@ -1,5 +1,6 @@
 /** What authors send: the fields of a lesson and their rules. */
 import * as z from 'zod/mini'
+import { QuestionsField } from '#contract/questions.schemas.ts'
 import { absentable, DraftId, Id, Picture, text } from '#contract/fields.schemas.ts'
 import {
   ARTICLE,
@@ -66,6 +67,8 @@ export const LessonDraft = z.object({
   tags: Tags,
   resources: z._default(Resources, ''),
   article: Article,
+  /** The questions of its self-check, as JSON. */
+  checks: z.optional(QuestionsField),
   draftId: DraftId,
 })
 export type LessonDraft = z.output<typeof LessonDraft>
@@ -86,6 +89,8 @@ export const LessonEdit = z.object({
   tags: z.optional(Tags),
   resources: z.optional(Resources),
   article: z.optional(Article),
+  /** As JSON. Absent: as they are; an empty list: none. */
+  checks: z.optional(QuestionsField),
   /** The version that was edited; an old one is refused with 409. */
   version: absentable(Id, 'invalidId'),
   reason: AdministratorsReason,

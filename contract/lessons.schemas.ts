@@ -68,6 +68,8 @@ const details = {
     resourceKind: z.nullable(z.string()),
     /** Null for a link to elsewhere. */
     resourceBytes: z.nullable(z.number()),
+    /** Of the self-check. */
+    questions: z.number(),
   }),
 }
 /** The newest courses that hold it, three at most, and what its owner has published. */

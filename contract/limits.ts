@@ -141,3 +141,13 @@ export const PROGRESS_AGE_MS = 366 * 24 * 60 * 60 * 1000
 /** People whom one person follows. */
 export const MOST_FOLLOWED = 500
 export const FOLLOWS_A_MINUTE = 60
+/** Questions of a lesson's self-check. */
+export const MOST_QUESTIONS = 5
+/** Of one question. */
+export const CHECK_ANSWERS: Range = { min: 2, max: 6 }
+export const QUESTION: Range = { min: 3, max: 200 }
+export const CHECK_ANSWER: Range = { min: 1, max: 100 }
+/** Why the right answers are right. */
+export const EXPLANATION: Range = { min: 3, max: 300 }
+/** How often one person may take self-checks. */
+export const ATTEMPTS_A_MINUTE = 20

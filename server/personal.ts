@@ -1,6 +1,7 @@
 /** What is stored of persons, folder by folder: what their export has, and what erasing their account takes away. */
 import { personal as accounts } from '#server/accounts/personal.ts'
 import { personal as chat } from '#server/chat/personal.ts'
+import { personal as checks } from '#server/checks/personal.ts'
 import { personal as comments } from '#server/comments/personal.ts'
 import { personal as contact } from '#server/contact/personal.ts'
 import { personal as courses } from '#server/courses/personal.ts'
@@ -34,6 +35,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   notes,
   follows,
   notices,
+  checks,
   chat,
   flags,
   contact,

@@ -8,6 +8,7 @@ import { markWrites } from '#server/accounts/sessions/write-marks.ts'
 import { routes as audit } from '#server/audit/routes.ts'
 import { routes as backup } from '#server/backup/routes.ts'
 import { routes as chat } from '#server/chat/routes.ts'
+import { routes as checks } from '#server/checks/routes.ts'
 import { routes as comments } from '#server/comments/routes.ts'
 import { routes as contact } from '#server/contact/routes.ts'
 import { allCourses } from '#server/courses/list.ts'
@@ -66,6 +67,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   progress,
   notes,
   notices,
+  checks,
   stall,
   flags,
   moderation,

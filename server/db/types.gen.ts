@@ -63,6 +63,23 @@ export interface BugReports {
   done_by: string | null
 }
 
+export interface CheckResults {
+  user_id: string
+  lesson_id: number
+  attempts: number
+  best_right: number
+  best_of: number
+  best_revision: number
+  best_answers: unknown
+  best_at: Timestamp
+  last_right: number
+  last_of: number
+  last_revision: number
+  last_answers: unknown
+  last_at: Timestamp
+  passed_at: Timestamp | null
+}
+
 export interface Comments {
   id: Generated<number>
   lesson_id: number
@@ -245,6 +262,17 @@ export interface Identities {
   label: string
   created_at: Timestamp
   used_at: Timestamp | null
+}
+
+export interface LessonChecks {
+  lesson_id: number
+  revision: number
+  questions: unknown
+  size: number
+  attempts: Generated<number>
+  passes: Generated<number>
+  chosen: number[]
+  rightly: number[]
 }
 
 export interface LessonContents {
@@ -669,6 +697,7 @@ export interface DB {
   audit_runs: AuditRuns
   backup_runs: BackupRuns
   bug_reports: BugReports
+  check_results: CheckResults
   comments: Comments
   conversations: Conversations
   course_contents: CourseContents
@@ -690,6 +719,7 @@ export interface DB {
   free_readers: FreeReaders
   happenings: Happenings
   identities: Identities
+  lesson_checks: LessonChecks
   lesson_contents: LessonContents
   lesson_drafts: LessonDrafts
   lesson_likes: LessonLikes

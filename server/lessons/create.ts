@@ -4,6 +4,7 @@ import type { CreatedLesson } from '#contract/lessons.schemas.ts'
 import { LESSON_PRICE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
+import { writeQuestions } from '#server/checks/writing.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { utcDay } from '#server/kernel/clock.ts'
 import { publishOnce, type PublishedItem } from '#server/items/drafts.ts'
@@ -70,6 +71,7 @@ async function publish(
   await exchangePicture(tx, { before: null, after: pictureId, ownerId: viewer.id, as: 'cover' })
   const resources = await claimResource(tx, viewer, lessonId, draft.resources)
   if (resources !== draft.resources) await updateResources(tx, lessonId, resources)
+  if (draft.checks !== undefined) await writeQuestions(tx, lessonId, draft.checks)
   const { rewarded, rewardReason } = await grantLessonReward(tx, {
     userId: viewer.id,
     lessonId,

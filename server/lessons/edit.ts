@@ -4,6 +4,7 @@ import type { EditedLesson } from '#contract/lessons.schemas.ts'
 import { ARTICLE, DESCRIPTION, TITLE } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import type { Tx } from '#server/db/connect.ts'
+import { writeQuestions } from '#server/checks/writing.ts'
 import { exchangePicture } from '#server/files/picture-life.ts'
 import { releaseUpload, uploadIdIn } from '#server/files/resources.ts'
 import type { Viewer } from '#server/kernel/call.ts'
@@ -109,6 +110,7 @@ async function save(
     ),
   }
   await updateLesson(tx, id, { ...fields, pictureId, editedAt: now })
+  if (edit.checks !== undefined) await writeQuestions(tx, id, edit.checks)
   await markWords(tx, 'lesson', id)
   await exchangePicture(tx, {
     before: stored.pictureId,

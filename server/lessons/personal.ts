@@ -10,7 +10,7 @@ export const personal: PersonalData = {
   exported: {
     lessons: (of, after) => sql`
       select l.id, c.title, c.description, c.opening, c.tags, ${EMBED}::text || c.video_id as video, c.article, c.resources,
-        l.price, ${numberColumns('lesson', 'l')}, l.created_at as date
+        (select k.questions from lesson_checks k where k.lesson_id = l.id) as questions, l.price, ${numberColumns('lesson', 'l')}, l.created_at as date
       from lessons l join lesson_contents c on c.lesson_id = l.id
       where l.owner_id = ${of} and l.deleted_at is null and l.id > ${after}`,
   },

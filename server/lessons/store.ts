@@ -4,6 +4,7 @@ import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { OwnerItems } from '#contract/items.schemas.ts'
+import { forgetQuestions, questionsOf } from '#server/checks/store.ts'
 import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds, leaveToBuyers } from '#server/items/endings.ts'
 import { ownerItems } from '#server/items/cards.ts'
@@ -44,7 +45,7 @@ export interface DiscussedLessonRow extends LessonRow {
 
 function lessonOf(id: number, viewerId: string | null) {
   return sql<LessonRow>`
-    select ${detailColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version, ${resourceBytes} as resource_bytes,
+    select ${detailColumns}, c.video_id, c.article, c.article_minutes, c.resources, c.version, ${resourceBytes} as resource_bytes, ${questionsOf(sql`l.id`)} as questions,
       l.owner_id as "ownerId", ${isOpenThroughCourse(viewerId)} as "openThroughCourse", ${isFreePreview('l')} as "freePreview",
       l.kept_for_buyers as "leftToBuyers",
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points
@@ -196,6 +197,7 @@ export async function vanishLesson(
     .execute()
   await tx.deleteFrom('lesson_tags').where('lesson_id', '=', id).execute()
   await takeCover(tx, 'lesson', id)
+  await forgetQuestions(tx, id)
   await markWords(tx, 'lesson', id)
   if (!options.refundsDue) await finishRefunds(tx, 'lesson', id)
 }

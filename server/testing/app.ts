@@ -76,6 +76,7 @@ export interface LessonForm {
   resources: string
   article: string
   opening: string
+  checks: string
   draftId: string
 }
 

@@ -10,6 +10,8 @@ export interface InsideRow {
   readonly resources: string
   /** Of an upload; null for a link. */
   readonly resource_bytes: number | null
+  /** Of its self-check. */
+  readonly questions: number
 }
 
 /** Bytes of the upload that `l` (lessons) and `c` (their contents) name; it walks `uploads_lesson`. */
@@ -33,6 +35,7 @@ export function insideOf(row: InsideRow): Lesson['inside'] {
     resource: row.resources !== '',
     resourceKind: kindOf(row.resources),
     resourceBytes: row.resource_bytes,
+    questions: row.questions,
   }
 }
 

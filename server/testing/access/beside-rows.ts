@@ -9,7 +9,11 @@ export const besideRows: Readonly<Record<string, Row>> = {
   'GET /favicon.ico': open(301),
   'GET /favicon.svg': open(200),
   'GET /files/exports/now': byCookie(
-    signedIn(200, { user: '200 message file', owner: '200 article email', buyer: '200 comment' }),
+    signedIn(200, {
+      user: '200 message file',
+      owner: '200 article email explanation',
+      buyer: '200 comment',
+    }),
   ),
   'GET /files/exports/{id}': byCookie(signedIn(404, {}, { id: '{owner}' })),
   'GET /files/pictures/{key}/{file}': open(404, {}, { key: '0'.repeat(40), file: '320.webp' }),

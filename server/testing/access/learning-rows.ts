@@ -10,6 +10,39 @@ export const learningRows: Readonly<Record<string, Row>> = {
   'GET /api/follow/{id}': signedIn(200, {}, NEW_PERSON),
   'PUT /api/follow/{id}': writes(200, {}, NEW_PERSON),
   'DELETE /api/follow/{id}': signedIn(200, {}, NEW_PERSON),
+  // /api/check
+  'GET /api/check/{lessonId}': signedIn(
+    403,
+    {
+      owner: 200,
+      buyer: 200,
+      courseBuyer: 200,
+      suspended: 200,
+      administrator: 200,
+      staleAdministrator: 200,
+    },
+    { lessonId: '{lesson}' },
+  ),
+  'POST /api/check/{lessonId}': writes(
+    403,
+    {
+      owner: '200 explanation',
+      buyer: '200 explanation',
+      courseBuyer: '200 explanation',
+      administrator: '200 explanation',
+      staleAdministrator: '200 explanation',
+    },
+    { lessonId: '{lesson}', answers: [[1]] },
+  ),
+  'GET /api/check/{lessonId}/figures': signedIn(
+    403,
+    {
+      owner: '200 explanation',
+      administrator: '200 explanation',
+      staleAdministrator: '200 explanation',
+    },
+    { lessonId: '{lesson}' },
+  ),
   // /api/note
   'GET /api/note/all': signedIn(200),
   'POST /api/note/create/{lessonId}': writes(

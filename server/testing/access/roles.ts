@@ -35,9 +35,9 @@ export const PERSONS: Readonly<Record<Role, string>> = {
 
 /**
  * What must not be in an answer to who may not read it: the paid article, a comment on it, a message between two
- * people, a hidden e-mail address, an uploaded file.
+ * people, a hidden e-mail address, an uploaded file, why an answer of the self-check is right.
  */
-export const SECRETS = ['article', 'comment', 'message', 'email', 'file'] as const
+export const SECRETS = ['article', 'comment', 'message', 'email', 'file', 'explanation'] as const
 export type Secret = (typeof SECRETS)[number]
 
 /** A status, and what secrets are in the answer: `200`, `'200 article comment'`. */

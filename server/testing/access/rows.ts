@@ -166,7 +166,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/identity/erase': confirmed(400, {}, { password: WRONG }),
   'GET /api/identity/export': signedIn(200, {
     user: '200 message',
-    owner: '200 article email',
+    owner: '200 article email explanation',
     buyer: '200 comment',
   }),
   'GET /api/identity/exports': signedIn(200),

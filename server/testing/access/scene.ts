@@ -25,6 +25,7 @@ const SECRETS: Readonly<Record<Secret, string>> = {
   message: 'writtenbetweentwo',
   email: '6f776e6572@people.example',
   file: 'bytesofthefile',
+  explanation: 'whytheanswerisright',
 }
 
 /** Signs everybody up and makes what the rows act upon. */
@@ -65,7 +66,18 @@ async function makeThings(
   ])
     await app.give(person(name), POINTS)
   const words = Array.from({ length: 20 }, (_, place) => `word${place}`).join(' ')
-  const lesson = await app.publishLesson(owner, { article: `<p>${SECRETS.article} ${words}</p>` })
+  const question = {
+    text: 'Which of the two?',
+    answers: [
+      { text: 'The one', right: true },
+      { text: 'The other', right: false },
+    ],
+    explanation: SECRETS.explanation,
+  }
+  const lesson = await app.publishLesson(owner, {
+    article: `<p>${SECRETS.article} ${words}</p>`,
+    checks: JSON.stringify([question]),
+  })
   const lessons = [lesson.id]
   while (lessons.length <= COURSE_LESSONS.min) lessons.push((await app.publishLesson(owner)).id)
   const course = await app.publishCourse(owner, { lessons: lessons.slice(0, -1) })

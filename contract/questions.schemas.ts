@@ -1,0 +1,66 @@
+/** What authors ask in the self-check of a lesson: the right answers are in it, so it goes to authors alone. */
+import * as z from 'zod/mini'
+import { text } from '#contract/fields.schemas.ts'
+import {
+  CHECK_ANSWER,
+  CHECK_ANSWERS,
+  EXPLANATION,
+  MOST_QUESTIONS,
+  QUESTION,
+} from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
+
+const answersError = message('checkAnswersMs', { ...CHECK_ANSWERS })
+const mostError = message('checkQuestionsMs', { max: MOST_QUESTIONS })
+
+const GivenAnswer = z.object({
+  text: text(CHECK_ANSWER, 'checkAnswerValMs'),
+  right: z.boolean({ error: 'checkNoRight' }),
+})
+
+/** Tells at `right` that no answer is right, and at an answer that it stands there already. */
+export const Question = z
+  .object({
+    text: text(QUESTION, 'questionValMs'),
+    answers: z
+      .array(GivenAnswer, { error: answersError })
+      .check(
+        z.minLength(CHECK_ANSWERS.min, { error: answersError }),
+        z.maxLength(CHECK_ANSWERS.max, { error: answersError }),
+      ),
+    explanation: text(EXPLANATION, 'explanationValMs'),
+  })
+  .check(({ value, issues }) => {
+    const refuse = (error: string, ...path: (string | number)[]) =>
+      issues.push({ code: 'custom', input: value, path, message: error })
+    if (!value.answers.some(({ right }) => right)) refuse('checkNoRight', 'right')
+    const texts = value.answers.map((answer) => answer.text)
+    for (const [place, answer] of texts.entries())
+      if (texts.indexOf(answer) < place) refuse('checkAnswerTwice', 'answers', place, 'text')
+  })
+export type Question = z.output<typeof Question>
+
+/** In the order in which they are asked. */
+const Questions = z
+  .array(Question, { error: mostError })
+  .check(z.maxLength(MOST_QUESTIONS, { error: mostError }))
+
+/** In a form, whose fields are texts: the questions as JSON. */
+export const QuestionsField = z.pipe(
+  z.pipe(
+    z.string({ error: mostError }),
+    z.transform((json, context) => {
+      try {
+        return JSON.parse(json, storable) as unknown
+      } catch {
+        context.issues.push({ code: 'custom', message: mostError, input: json })
+        return z.NEVER
+      }
+    }),
+  ),
+  Questions,
+)
+
+/** JSON can write letters that no database stores, where nobody sees them before it is read. */
+const storable = (_: string, value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value

@@ -1,0 +1,194 @@
+/** SQL of self-checks; the only place that writes their tables. */
+import { sql, type RawBuilder } from 'kysely'
+import type { CheckResult } from '#contract/checks.schemas.ts'
+import type { Question } from '#contract/questions.schemas.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import type { Entitlement } from '#server/items/access.ts'
+import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'
+
+/** What somebody chose, question by question. */
+export type Chosen = readonly (readonly number[])[]
+
+/** A person's best and last attempt; nulls: they made none. */
+export interface StandingRow {
+  readonly best_right: number | null
+  readonly best_of: number | null
+  readonly best_revision: number | null
+  readonly best_at: Date | null
+  readonly last_right: number | null
+  readonly last_of: number | null
+  readonly last_revision: number | null
+  readonly last_at: Date | null
+  readonly passed_at: Date | null
+}
+
+/** What a lesson asks, and what it is to the person who wants to know. */
+export interface CheckRow extends Entitlement, StandingRow {
+  /** 0: it never asked anything. */
+  readonly revision: number
+  readonly questions: readonly Question[]
+  /** Attempts at these questions, and those in which all was right. */
+  readonly attempts: number
+  readonly passes: number
+  /** Of each answer in turn, of each question in turn. */
+  readonly chosen: readonly number[]
+  readonly rightly: readonly number[]
+}
+
+const standing = sql`r.best_right, r.best_of, r.best_revision, r.best_at,
+  r.last_right, r.last_of, r.last_revision, r.last_at, r.passed_at`
+
+/** Null where there is no such lesson. */
+export async function findCheck(
+  db: Db,
+  lessonId: number,
+  userId: string,
+): Promise<CheckRow | null> {
+  const { rows } = await sql<CheckRow>`
+    select ${entitlementColumns(userId)}, coalesce(k.revision, 0) as revision, coalesce(k.questions, '[]') as questions,
+      coalesce(k.attempts, 0) as attempts, coalesce(k.passes, 0) as passes,
+      coalesce(k.chosen, '{}') as chosen, coalesce(k.rightly, '{}') as rightly, ${standing}
+    from lessons l
+    left join lesson_checks k on k.lesson_id = l.id
+    left join check_results r on r.lesson_id = l.id and r.user_id = ${userId}
+    where l.id = ${lessonId} and ${isReadable('l')}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** An attempt that was judged. */
+export interface Attempt {
+  readonly userId: string
+  readonly lessonId: number
+  readonly revision: number
+  readonly answers: Chosen
+  /** How many questions were answered rightly. */
+  readonly right: number
+  /** Of each answer in turn: 1 where it was chosen; of each question: 1 where it was answered rightly. */
+  readonly chosen: readonly number[]
+  readonly rightly: readonly number[]
+  readonly at: Date
+}
+
+const MOST_COUNTED = sql.lit(2_000_000_000)
+const sumOf = (column: RawBuilder<unknown>, added: readonly number[]) => sql`array(
+  select least(${MOST_COUNTED}, was + more) from unnest(${column}, ${added}::integer[]) with ordinality as sum (was, more, place)
+  order by place)`
+
+/**
+ * Counts an attempt at the questions and keeps it as its person's last, and as the best where it is better than those
+ * before at the same questions, in one statement. Null where the lesson asks something else by now: then nothing is
+ * stored.
+ */
+export async function storeAttempt(db: Db, attempt: Attempt): Promise<StandingRow | null> {
+  const { userId, lessonId, revision, right, at, rightly } = attempt
+  const of = rightly.length
+  const passed = right === of
+  const answers = JSON.stringify(attempt.answers)
+  const isBest = sql`(old.best_revision <> excluded.best_revision or excluded.best_right > old.best_right)`
+  const better = (column: string) =>
+    sql`${sql.ref(column)} = case when ${isBest} then excluded.${sql.ref(column)} else old.${sql.ref(column)} end`
+  const { rows } = await sql<StandingRow>`
+    with counted as (
+      update lesson_checks k set attempts = least(${MOST_COUNTED}, k.attempts + 1),
+        passes = least(${MOST_COUNTED}, k.passes + ${passed ? 1 : 0}),
+        chosen = ${sumOf(sql`k.chosen`, attempt.chosen)}, rightly = ${sumOf(sql`k.rightly`, rightly)}
+      where k.lesson_id = ${lessonId} and k.revision = ${revision} returning k.lesson_id
+    ), r as (
+      insert into check_results as old (user_id, lesson_id, attempts,
+        best_right, best_of, best_revision, best_answers, best_at,
+        last_right, last_of, last_revision, last_answers, last_at, passed_at)
+      select ${userId}::uuid, counted.lesson_id, 1,
+        ${right}::smallint, ${of}::smallint, ${revision}::integer, ${answers}::jsonb, ${at}::timestamptz,
+        ${right}::smallint, ${of}::smallint, ${revision}::integer, ${answers}::jsonb, ${at}::timestamptz,
+        ${passed ? at : null}::timestamptz
+      from counted
+      on conflict (user_id, lesson_id) do update set
+        attempts = least(${MOST_COUNTED}, old.attempts + 1),
+        ${better('best_right')}, ${better('best_of')}, ${better('best_answers')}, ${better('best_at')},
+        ${better('best_revision')},
+        last_right = excluded.last_right, last_of = excluded.last_of, last_revision = excluded.last_revision,
+        last_answers = excluded.last_answers, last_at = excluded.last_at,
+        passed_at = coalesce(old.passed_at, excluded.passed_at)
+      returning *
+    ) select ${standing} from r`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What the wire says of a person's attempts. */
+export function toStanding(row: StandingRow): {
+  best: CheckResult | null
+  last: CheckResult | null
+  passedAt: string | null
+} {
+  const { best_right, best_of, best_revision, best_at } = row
+  const { last_right, last_of, last_revision, last_at } = row
+  return {
+    best: toResult(best_right, best_of, best_revision, best_at),
+    last: toResult(last_right, last_of, last_revision, last_at),
+    passedAt: row.passed_at?.toISOString() ?? null,
+  }
+}
+
+function toResult(
+  right: number | null,
+  of: number | null,
+  revision: number | null,
+  at: Date | null,
+): CheckResult | null {
+  if (right === null || of === null || revision === null || at === null) return null
+  return { right, of, revision, date: at.toISOString() }
+}
+
+/** Locks the questions of a lesson until the transaction ends; null where it never had any. */
+export async function lockQuestions(
+  tx: Tx,
+  lessonId: number,
+): Promise<{ readonly questions: readonly Question[] } | null> {
+  const { rows } = await sql<{ questions: readonly Question[] }>`
+    select questions from lesson_checks where lesson_id = ${lessonId} for no key update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Stores other questions: the next revision, of which nothing is counted yet. */
+export async function putQuestions(
+  tx: Tx,
+  lessonId: number,
+  questions: readonly Question[],
+): Promise<void> {
+  const answers = questions.reduce((total, question) => total + question.answers.length, 0)
+  await sql`
+    insert into lesson_checks as old (lesson_id, revision, questions, size, chosen, rightly)
+    values (${lessonId}, 1, ${JSON.stringify(questions)}::jsonb, ${questions.length},
+      array_fill(0, array[${answers}::integer]), array_fill(0, array[${questions.length}::integer]))
+    on conflict (lesson_id) do update set revision = old.revision + 1, questions = excluded.questions,
+      size = excluded.size, attempts = 0, passes = 0, chosen = excluded.chosen, rightly = excluded.rightly`.execute(
+    tx,
+  )
+}
+
+/** Stores other explanations of the same questions. */
+export async function putExplanations(
+  tx: Tx,
+  lessonId: number,
+  questions: readonly Question[],
+): Promise<void> {
+  await sql`
+    update lesson_checks set questions = ${JSON.stringify(questions)}::jsonb where lesson_id = ${lessonId}`.execute(
+    tx,
+  )
+}
+
+/** Forgets what a lesson asked, with all figures: it is gone. */
+export async function forgetQuestions(tx: Tx, lessonId: number): Promise<void> {
+  await sql`delete from lesson_checks where lesson_id = ${lessonId}`.execute(tx)
+}
+
+/** Forgets all attempts of a person. What they chose stays in the figures, which say nothing of them. */
+export async function forgetResults(db: DbOrTx, userId: string): Promise<void> {
+  await sql`delete from check_results where user_id = ${userId}`.execute(db)
+}
+
+/** How many questions a lesson asks; a scalar subselect. */
+export function questionsOf(lessonId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`coalesce((select k.size from lesson_checks k where k.lesson_id = ${lessonId}), 0)`
+}
