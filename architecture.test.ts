@@ -84,6 +84,7 @@ const ORDER = {
     'points',
     'items',
     'notes',
+    'notices',
     'lessons',
     'courses',
     'search',

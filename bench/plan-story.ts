@@ -127,6 +127,13 @@ async function learn(tell: Stage['tell'], buyer: number, [first, last]: readonly
   await tell(buyer, 'GET /api/note/all?search=again')
   await tell(buyer, 'GET /api/note/all')
   await tell(buyer, `DELETE /api/note/${note}`)
+  await tell(buyer, 'GET /api/notice/all')
+  await tell(buyer, 'GET /api/notice/count')
+  await tell(buyer, 'PUT /api/notice/read', { ids: [1] })
+  await tell(buyer, 'PUT /api/notice/read', {})
+  await tell(buyer, 'GET /api/notice/settings')
+  const choices = [{ kind: 'liked', shown: true, mail: 'once' }]
+  await tell(buyer, 'PUT /api/notice/settings', { choices, zone: 'Europe/Sofia' })
   await tell(buyer, 'GET /api/lesson/bought?sort=opened')
   await tell(buyer, 'GET /api/course/bought?sort=opened')
 }

@@ -37,7 +37,7 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
-const NoticesQuery = z.object({ page: z.optional(Page) })
+export const NoticesQuery = z.object({ page: z.optional(Page) })
 
 const MailWay = z.enum(MAIL_WAYS)
 

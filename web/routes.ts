@@ -145,6 +145,18 @@ export const routeTable: readonly RouteLine[] = [
     'moderation/CommentsPage',
     () => import('#web/moderation/CommentsPage.data.ts'),
   ],
+  [
+    '/notifications',
+    'user',
+    'notices/NoticesPage',
+    () => import('#web/notices/NoticesPage.data.ts'),
+  ],
+  [
+    '/profile/notifications',
+    'user',
+    'notices/NoticeWaysPage',
+    () => import('#web/notices/NoticeWaysPage.data.ts'),
+  ],
   ['/notes', 'user', 'notes/NotesPage', () => import('#web/notes/NotesPage.data.ts')],
   ['/points', 'user', 'points/PointsPage', () => import('#web/points/PointsPage.data.ts')],
   [

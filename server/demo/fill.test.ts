@@ -35,6 +35,9 @@ async function numbers() {
       (select count(distinct day) from owner_view_days) as "viewedDays",
       (select count(*) from course_purchases) as "courseSales", (select count(*) from course_likes) as "courseLikes",
       (select count(*) from lesson_progress) as progress, (select count(*) from notes) as notes,
+      (select count(*) > 0 from notices where read_at is null) as unread_notices,
+      (select count(*) > 0 from notices where read_at is not null) as read_notices,
+      (select count(*) from happenings) as untold,
       (select count(*) from point_balances where net < 0) as debtors,
       (select count(*) from point_entries where created_at > now() - interval '1 day') as "entriesOfToday"`)
   return rows[0]
@@ -68,6 +71,9 @@ test('everything is there, once, also after a second run', async () => {
     courseLikes: sum(courses.map(({ likedBy }) => likedBy)),
     progress: progress.length,
     notes: notes.length,
+    unread_notices: true,
+    read_notices: true,
+    untold: 0,
     debtors: 0,
     entriesOfToday: 0,
   }

@@ -35,7 +35,9 @@ import { createLesson } from '#server/lessons/create.ts'
 import { setViews } from '#server/lessons/store.ts'
 import { setPastWeek } from '#server/lessons/views.ts'
 import { like } from '#server/likes/likes.ts'
+import { tellPast } from '#server/demo/told.ts'
 import { createNote } from '#server/notes/notes.ts'
+import { withNotices } from '#server/notices/recording.ts'
 import { award } from '#server/points/ledger.ts'
 import { reportProgress } from '#server/progress/reporting.ts'
 import { buyCourse, buyLesson } from '#server/purchases/purchases.ts'
@@ -49,7 +51,7 @@ export interface FillNeeds {
   readonly say: (line: string) => void
 }
 
-/** Nobody is told of what only looks as if it happened. */
+/** No other program is told of what only looks as if it happened. */
 type Needs = FillNeeds & { readonly events: Events }
 
 /** KB Points that everybody of the demo began with, so that they could buy before they had taught much. */
@@ -71,7 +73,7 @@ interface World {
 
 /** Again after a start that was broken off, it changes nothing that is there, and goes on. */
 export async function fillDemo(given: FillNeeds): Promise<void> {
-  const needs: Needs = { ...given, events: NO_EVENTS }
+  const needs: Needs = { ...given, events: withNotices(NO_EVENTS) }
   const world: World = {
     viewers: new Map(),
     lessons: new Map(),
@@ -86,6 +88,7 @@ export async function fillDemo(given: FillNeeds): Promise<void> {
     await happen({ ...needs, clock: { now: () => at } }, world, event)
   }
   await setPastWeek(needs.db, needs.clock.now())
+  await tellPast(needs)
 }
 
 async function happen(needs: Needs, world: World, event: DemoEvent): Promise<void> {

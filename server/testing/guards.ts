@@ -93,6 +93,8 @@ export const guards: Readonly<Record<string, Guard>> = {
     reads: [],
   },
   '/notes': signedIn(() => '/notes'),
+  '/notifications': signedIn(() => '/notifications'),
+  '/profile/notifications': signedIn(() => '/profile/notifications'),
   '/points': signedIn(() => '/points'),
   '/report': page('/report'),
   '/lesson/contact/:id': signedIn(({ lesson }) => `/lesson/contact/${lesson}`),

@@ -1,5 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { mail } from '#contract/mail.ts'
+import { KIND_WORDS } from '#contract/notice-words.ts'
+import { NOTICE_KINDS } from '#contract/notices.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
@@ -54,6 +56,7 @@ interface QuestionProps {
 function Question({ token, onEnd }: QuestionProps) {
   const { t } = useText()
   const [busy, setBusy] = useState(false)
+  const kind = NOTICE_KINDS.find((each) => each === token.split('.').at(1)) ?? null
   const [failure, setFailure] = useState<{ text: string; status: number } | null>(null)
 
   async function end(event: FormEvent): Promise<void> {
@@ -83,7 +86,11 @@ function Question({ token, onEnd }: QuestionProps) {
       >
         <div>
           <h1 id="unsubscribe">{t('unsubscribeTitle')}</h1>
-          <p className="quiet">{t('unsubscribeWhat')}</p>
+          <p className="quiet">
+            {kind === null
+              ? t('unsubscribeWhat')
+              : `${t(KIND_WORDS[kind])}. ${t('unsubscribeKindWhat')}`}
+          </p>
         </div>
         <FormAlert alert={failure} />
         <div className="row">

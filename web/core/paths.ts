@@ -98,6 +98,8 @@ export const to = {
   search: (query: FindQuery) => withQuery('/search', { ...query }),
   liked: () => '/liked',
   notes: (query: { search?: string; page?: number } = {}) => withQuery('/notes', { ...query }),
+  notices: (page?: number) => withQuery('/notifications', { page }),
+  noticeWays: () => '/profile/notifications',
   profile: (id: string, show: 'lessons' | 'courses' | 'comments' = 'lessons', page = 1) =>
     withQuery(`/profile/${id}`, {
       show: show === 'lessons' ? undefined : show,

@@ -2,6 +2,7 @@ import sprite from '#web/ui/icons.svg?url'
 
 /** Every drawing of the sprite but the mark and the coin, which have parts of their own. */
 export type IconName =
+  | 'bell'
   | 'bin'
   | 'block'
   | 'book'

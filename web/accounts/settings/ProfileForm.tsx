@@ -6,6 +6,8 @@ import { useProfileForm } from '#web/accounts/settings/profile-form.ts'
 import { Unconfirmed } from '#web/accounts/mailed/Unconfirmed.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
@@ -82,6 +84,9 @@ export function ProfileForm({ profile, hasPassword }: ProfileFormProps) {
       {!profile.emailConfirmed && <Unconfirmed email={profile.email ?? ''} />}
       <Checkbox {...register('hideEmail')}>{t('hideEmail')}</Checkbox>
       <Checkbox {...register('notices')}>{t('noticesLabel')}</Checkbox>
+      <p className="small">
+        <Link to={to.noticeWays()}>{t('noticesHow')}</Link>
+      </p>
       {asksPassword && (
         <Field
           label={t('passwordLabel')}

@@ -46,6 +46,8 @@ export interface ChatLink {
   readonly onSent: (listener: (message: Message) => void) => () => void
   /** The signed-in person's messages were read, here or elsewhere. */
   readonly onRead: (listener: () => void) => () => void
+  /** The signed-in person was told of something, or has read it: the bell has another number. */
+  readonly onNoticed: (listener: () => void) => () => void
   /** Something may have been missed: after each connect, when a sleeping tab wakes, and when the server says so. */
   readonly onGap: (listener: () => void) => () => void
   /** Connects and stays connected until `stop`; does nothing when it has begun. */
@@ -84,6 +86,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
   const received = createListeners<[Received]>()
   const sent = createListeners<[Message]>()
   const reads = createListeners<[]>()
+  const noticed = createListeners<[]>()
   const gaps = createListeners<[]>()
 
   function enter(next: LinkState): void {
@@ -157,6 +160,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
       if (message.success) sent.call(message.data)
     },
     MessagesRead: () => reads.call(),
+    Noticed: () => noticed.call(),
     /** The nodes of the server could not hear each other; in so many milliseconds all who may have missed something ask. */
     CatchUp: (within: unknown) => {
       const own = life
@@ -181,6 +185,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
     onReceived: received.add,
     onSent: sent.add,
     onRead: reads.add,
+    onNoticed: noticed.add,
     onGap: gaps.add,
     start: () => {
       if (life !== null) return

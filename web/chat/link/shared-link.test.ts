@@ -22,6 +22,7 @@ function createOwn() {
   const received = createListeners<[Received]>()
   const sent = createListeners<[Message]>()
   const reads = createListeners<[]>()
+  const noticed = createListeners<[]>()
   const gaps = createListeners<[]>()
   const notified: string[] = []
   let wakes = 0
@@ -36,6 +37,7 @@ function createOwn() {
     onReceived: received.add,
     onSent: sent.add,
     onRead: reads.add,
+    onNoticed: noticed.add,
     onGap: gaps.add,
     start: () => {
       enter('connected')
@@ -47,7 +49,7 @@ function createOwn() {
     },
     notify: ({ text }) => notified.push(text),
   }
-  return { link, notified, enter, received, wakes: () => wakes }
+  return { link, notified, enter, received, noticed, wakes: () => wakes }
 }
 
 let browsers = 0
@@ -74,6 +76,7 @@ function openTab(browser: string) {
   link.onReceived(({ text }) => heard.push(`got ${text}`))
   link.onSent(({ text }) => heard.push(`sent ${text}`))
   link.onRead(() => heard.push('read'))
+  link.onNoticed(() => heard.push('noticed'))
   link.onGap(() => {
     gaps += 1
   })
@@ -103,6 +106,8 @@ test('one tab connects, and all hear what comes', async () => {
   expect(tabs.map(({ link }) => link.isLeader())).toEqual([true, false, false])
   tabs[0]?.own.received.call(one)
   await expect.poll(() => tabs.map(({ heard }) => heard)).toEqual(Array(3).fill(['got hello']))
+  tabs[0]?.own.noticed.call()
+  await expect.poll(() => tabs.map(({ heard }) => heard.at(-1))).toEqual(Array(3).fill('noticed'))
 })
 
 test('what one tab says is said by the leader once, and the others show it', async () => {

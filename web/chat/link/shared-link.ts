@@ -51,6 +51,7 @@ const TabMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('received'), one: ReceivedInTab }),
   z.object({ kind: z.literal('sent'), message: Message }),
   z.object({ kind: z.literal('read') }),
+  z.object({ kind: z.literal('noticed') }),
   z.object({ kind: z.literal('gap') }),
   z.object({ kind: z.literal('ask'), wakes: z.boolean() }),
   z.object({ kind: z.literal('tell'), message: Message, image: z.string() }),
@@ -77,6 +78,7 @@ export function createSharedLink({ own, openChannel, joinElection }: SharedLinkN
   const received = createListeners<[Received]>()
   const sent = createListeners<[Message]>()
   const reads = createListeners<[]>()
+  const noticed = createListeners<[]>()
   const gaps = createListeners<[]>()
 
   const post = (message: TabMessage) => joined?.channel.post(message)
@@ -104,6 +106,10 @@ export function createSharedLink({ own, openChannel, joinElection }: SharedLinkN
     reads.call()
     post({ kind: 'read' })
   })
+  own.onNoticed(() => {
+    noticed.call()
+    post({ kind: 'noticed' })
+  })
   own.onGap(() => {
     gaps.call()
     post({ kind: 'gap' })
@@ -127,6 +133,7 @@ export function createSharedLink({ own, openChannel, joinElection }: SharedLinkN
     } else if (posted.kind === 'received') received.call(posted.one)
     else if (posted.kind === 'sent') sent.call(posted.message)
     else if (posted.kind === 'read') reads.call()
+    else if (posted.kind === 'noticed') noticed.call()
     else gaps.call()
   }
 
@@ -160,6 +167,7 @@ export function createSharedLink({ own, openChannel, joinElection }: SharedLinkN
     onReceived: received.add,
     onSent: sent.add,
     onRead: reads.add,
+    onNoticed: noticed.add,
     onGap: gaps.add,
     start: () => {
       if (joined === null) {

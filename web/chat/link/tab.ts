@@ -11,6 +11,7 @@ import type { Unread } from '#web/chat/unread.ts'
 import { createUnsentStore, type UnsentStore } from '#web/chat/conversation/unsent-store.ts'
 import { tabUnread, watchUnread } from '#web/chat/watch-unread.ts'
 import { freshToken, renew } from '#web/core/renewal.ts'
+import { watchNotices } from '#web/notices/watch-notices.ts'
 import { currentPerson, currentToken, subscribe } from '#web/core/session.ts'
 
 export interface ChatTab {
@@ -66,6 +67,7 @@ function open(): ChatTab {
     if (persisted && person !== undefined) link.start()
   })
   watchUnread()
+  watchNotices({ ...link, openChannel, isConnected: () => link.state() === 'connected' })
   // One answer is enough for all tabs, but a tab that nobody looks at may sleep over the question.
   const expect = () => {
     if (link.isLeader() || isSeen()) tabUnread.expect()

@@ -1,6 +1,8 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Person } from '#contract/render.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { announce } from '#web/core/moments/announce.ts'
+import { useNoticeCount } from '#web/core/notice-count.ts'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { useUnreadCount } from '#web/core/unread-count.ts'
@@ -17,6 +19,9 @@ export interface PersonHeaderProps {
   /** In the bar, as the menus that its buttons open, or in the sheet of small screens. */
   readonly place: 'bar' | 'menus' | 'sheet'
 }
+
+/** The bar has no room for more digits. */
+const MOST_SHOWN = 99
 
 /** What the header shows of the signed-in person, at one of its places. */
 export function PersonHeader({ person, place }: PersonHeaderProps) {
@@ -43,6 +48,7 @@ function PersonButtons({ person }: { readonly person: Person }) {
   const { t } = useText()
   return (
     <>
+      <Bell />
       <MessagesLink />
       <button type="button" className="bar-btn wide" popoverTarget="menu-create">
         <Icon name="plus" />
@@ -55,6 +61,33 @@ function PersonButtons({ person }: { readonly person: Person }) {
         <Icon name="down" />
       </button>
     </>
+  )
+}
+
+/** To what happened, with how much of it is unread; on every screen. */
+function Bell() {
+  const { t, formatNumber } = useText()
+  const unread = useNoticeCount()
+  const last = useRef(unread)
+  useEffect(() => {
+    // What comes while one reads something else is said once, politely.
+    if (unread > last.current) announce(t('noticesUnread', { count: unread }))
+    last.current = unread
+  }, [unread, t])
+  return (
+    <Link
+      className="bar-btn messages"
+      to={to.notices()}
+      aria-label={t('noticesBell', { count: unread })}
+    >
+      <Icon name="bell" />
+      {unread > 0 && (
+        <span className="unread" aria-hidden="true">
+          {formatNumber(Math.min(unread, MOST_SHOWN))}
+          {unread > MOST_SHOWN && '+'}
+        </span>
+      )}
+    </Link>
   )
 }
 

@@ -17,6 +17,7 @@ const linksOf = (personId: string): readonly Line[] => [
   [to.boughtCourses(), 'check', 'navBoughtCourses'],
   [to.liked(), 'heart', 'navLiked'],
   [to.notes(), 'quote', 'navNotes'],
+  [to.notices(), 'bell', 'noticesTitle'],
   [to.userCenter(), 'talk', 'navUserCenter'],
   [to.points(), 'list', 'navPoints'],
   [to.account(), 'pen', 'navEditProfile'],

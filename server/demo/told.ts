@@ -1,0 +1,30 @@
+/** What people of the demo were told of: as of when it happened, and read but for the last days. */
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import { createChanges } from '#server/kernel/changes.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
+
+/** What is older was read. */
+const UNREAD_DAYS = 4
+/** What whom one follows published longer ago is no news. */
+const NEWS_DAYS = 14
+const KEPT_DAYS = 90
+
+/** Makes notices of all that has happened, and plans no mails: nobody reads them. */
+export async function tellPast({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  const now = clock.now()
+  await sql`
+    delete from happenings
+    where happened_at < ${now}::timestamptz - make_interval(days => case kind when 'published' then ${sql.lit(NEWS_DAYS)} else ${sql.lit(KEPT_DAYS)} end)`.execute(
+    db,
+  )
+  const needs = { db, clock, changes: createChanges({ error: () => {} }) }
+  do await settleNotices(needs)
+  while (await isAnythingDue(db, now))
+  await sql`
+    update notices set noticed_at = happened_at, read_at = case
+      when happened_at < ${now}::timestamptz - ${sql.lit(`${UNREAD_DAYS} days`)}::interval then happened_at end
+    where noticed_at > happened_at + interval '1 hour'`.execute(db)
+  await sql`update notice_digests set next_at = null`.execute(db)
+}

@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import { notices as calls } from '#contract/notices.ts'
+import { api } from '#web/core/api.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { setNoticeCount, useNoticeCount } from '#web/core/notice-count.ts'
+import { usePageData, useReload } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { useSlowWait } from '#web/core/router/slow-wait.ts'
+import { PageLinks } from '#web/items/list/PageLinks.tsx'
+import { NoticeLine } from '#web/notices/NoticeLine.tsx'
+import type { loader } from '#web/notices/NoticesPage.data.ts'
+import { useSeen } from '#web/notices/use-seen.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
+import { Head } from '#web/ui/Head.tsx'
+import { RowSkeleton } from '#web/ui/Skeleton.tsx'
+import '#web/notices/notices.css'
+
+/** What happened to one's things, the newest first. What was in view for a moment is read. */
+export default function NoticesPage() {
+  const { page, pages, total, notices, asOf } = usePageData<typeof loader>()
+  const { t } = useText()
+  const waits = useSlowWait(to.notices())
+  const unread = useNoticeCount()
+  useSeen(notices, asOf)
+  if (total === 0)
+    return (
+      <div className="told">
+        <Head title={t('noticesTitle')} as="h1" end={<Ways />} />
+        <Arrived asOf={asOf} />
+        <Empty
+          drawing="tray"
+          title={t('noticesNone')}
+          step={
+            <ButtonLink as={Link} kind="main" to={to.createLesson()}>
+              {t('navCreateLesson')}
+            </ButtonLink>
+          }
+        >
+          {t('noticesNoneWhat')}
+        </Empty>
+      </div>
+    )
+  return (
+    <div className="told">
+      <Head title={t('noticesTitle')} as="h1" end={<Ways />}>
+        <p className="quiet num" role="status">
+          {t('noticesUnread', { count: unread })}
+        </p>
+      </Head>
+      <Arrived asOf={asOf} />
+      {unread > 0 && <ReadAll asOf={asOf} />}
+      {waits && <RowSkeleton label={t('noticesLoading')} />}
+      {!waits && (
+        <ol className="notices">
+          {notices.map((notice) => (
+            <NoticeLine key={notice.id} notice={notice} />
+          ))}
+        </ol>
+      )}
+      <PageLinks page={page} pages={pages} href={to.notices} />
+    </div>
+  )
+}
+
+function Ways() {
+  const { t } = useText()
+  return <Link to={to.noticeWays()}>{t('noticesHow')}</Link>
+}
+
+/** The page moves under nobody's finger: what came meanwhile is offered. */
+function Arrived({ asOf }: { readonly asOf: string }) {
+  const { t } = useText()
+  const reload = useReload()
+  const unread = useNoticeCount()
+  const [least, setLeast] = useState({ asOf, unread })
+  // What is read lowers the number; what rises above its lowest has come since.
+  if (least.asOf !== asOf || unread < least.unread) setLeast({ asOf, unread })
+  const isNew = useLater(asOf) && unread > least.unread
+  return (
+    <div role="status">
+      {isNew && (
+        <p className="notices-new">
+          {t('noticesArrived')}{' '}
+          <Button kind="bare" onClick={() => void reload()}>
+            {t('noticesShowNew')}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The first number of the bell may come a moment after the page. */
+const SETTLED_MS = 1500
+
+function useLater(asOf: string): boolean {
+  const [of, setOf] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setOf(asOf), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [asOf])
+  return of === asOf
+}
+
+function ReadAll({ asOf }: { readonly asOf: string }) {
+  const { t } = useText()
+  const reload = useReload()
+  const [state, setState] = useState<'busy' | 'failed' | null>(null)
+  async function read(): Promise<void> {
+    setState('busy')
+    try {
+      const { unread } = await api(calls.read, { upTo: asOf })
+      setNoticeCount(unread)
+      setState(null)
+      await reload()
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <div className="notices-all">
+      {state === 'failed' && <Alert heading={t('error')}>{t('noticesFailed')}</Alert>}
+      <Button kind="bare" icon="check" busy={state === 'busy'} onClick={() => void read()}>
+        {t('noticesReadAll')}
+      </Button>
+    </div>
+  )
+}
