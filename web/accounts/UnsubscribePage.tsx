@@ -11,6 +11,7 @@ import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import type { loader } from '#web/accounts/UnsubscribePage.data.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 
 /** Ends the notices by a link of a mail. Who holds the link needs no sign-in. */
@@ -43,6 +44,7 @@ function Outcome({ title, children }: { readonly title: string; readonly childre
           </ButtonLink>
         </div>
       </div>
+      <StallSide drawing="book" />
     </div>
   )
 }
@@ -99,6 +101,7 @@ function Question({ token, onEnd }: QuestionProps) {
           </Button>
         </div>
       </form>
+      <StallSide drawing="book" />
     </div>
   )
 }
