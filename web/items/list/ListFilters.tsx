@@ -32,7 +32,10 @@ interface ListFiltersProps {
   readonly show: string
 }
 
-/** Sort and bands as links, so that they work without script and have an address. */
+/**
+ * Sort and bands as links, so that they work without script and have an address. Words stand in one row and numbers in
+ * another, both well below the width of a page: what wraps at its edge would wrap anew when the typeface arrives.
+ */
 export function ListFilters(props: ListFiltersProps) {
   const { query, sorts, bands, hasFree, href, show } = props
   const { t } = useText()
@@ -42,47 +45,51 @@ export function ListFilters(props: ListFiltersProps) {
         {t('sortAndFilter', { count: choicesOf(query) })}
       </DrawerOpener>
       <Drawer id="filters" className="filters">
-        <Segment label={t('sortBy')}>
-          {sorts.map((sort) => (
-            <Chip
-              key={sort}
-              as={Link}
-              to={href({ ...query, sort, page: 1 })}
-              current={query.sort === sort}
-              preventScrollReset
-            >
-              {t(sort === 'none' ? 'sortNone' : NUMBERS[sort].name)}
-            </Chip>
-          ))}
-        </Segment>
-        {bands.map(([name, counts]) => (
-          <Bands
-            key={name}
-            name={name}
-            counts={counts}
-            chosen={query[name] ?? 0}
-            href={(band) => href({ ...query, [name]: band, page: 1 })}
-          />
-        ))}
-        {hasFree && (
-          <Segment label={t('freeFilter')}>
-            {([undefined, '1'] as const).map((free) => (
+        <div className="filter-row">
+          <Segment label={t('sortBy')}>
+            {sorts.map((sort) => (
               <Chip
-                key={free ?? 'any'}
+                key={sort}
                 as={Link}
-                to={href({ ...query, free, page: 1 })}
-                current={query.free === free}
+                to={href({ ...query, sort, page: 1 })}
+                current={query.sort === sort}
                 preventScrollReset
               >
-                {t(free === undefined ? 'freeAny' : 'freePreview')}
+                {t(sort === 'none' ? 'sortNone' : NUMBERS[sort].name)}
               </Chip>
             ))}
           </Segment>
-        )}
-        <LanguageChips
-          chosen={query.language}
-          href={(language) => href({ ...query, language, page: 1 })}
-        />
+          {hasFree && (
+            <Segment label={t('freeFilter')}>
+              {([undefined, '1'] as const).map((free) => (
+                <Chip
+                  key={free ?? 'any'}
+                  as={Link}
+                  to={href({ ...query, free, page: 1 })}
+                  current={query.free === free}
+                  preventScrollReset
+                >
+                  {t(free === undefined ? 'freeAny' : 'freePreview')}
+                </Chip>
+              ))}
+            </Segment>
+          )}
+          <LanguageChips
+            chosen={query.language}
+            href={(language) => href({ ...query, language, page: 1 })}
+          />
+        </div>
+        <div className="filter-row">
+          {bands.map(([name, counts]) => (
+            <Bands
+              key={name}
+              name={name}
+              counts={counts}
+              chosen={query[name] ?? 0}
+              href={(band) => href({ ...query, [name]: band, page: 1 })}
+            />
+          ))}
+        </div>
         <div className="sheet-end">
           <Button kind="main" popoverTarget="filters">
             {show}
