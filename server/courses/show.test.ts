@@ -138,5 +138,5 @@ test('without a good picture it has a drawn one', async () => {
     .set({ picture_id: null })
     .where('course_id', '=', course.id)
     .execute()
-  expect((await show()).body.thumbnail).toBe(`/art/cover/course-${course.id}.svg`)
+  expect((await show()).body.thumbnail).toBe(`/art/shelf/course-${course.id}.svg`)
 })

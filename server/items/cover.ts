@@ -14,7 +14,7 @@ export function coverOf(
   width: 320 | 640 = 640,
 ): string {
   if (key !== null) return pictureUrl(key, width)
-  return kind === 'lesson' ? `/art/cover/${id}.svg` : `/art/cover/course-${id}.svg`
+  return kind === 'lesson' ? `/art/cover/${id}.svg` : `/art/shelf/course-${id}.svg`
 }
 
 /** Takes the picture of a locked item away; its cover is drawn from now on. */
