@@ -27,6 +27,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
   return (
     <>
       <Player
+        lesson={lesson.id}
         place="above"
         video={lesson.video}
         thumbnail={lesson.thumbnail}

@@ -43,6 +43,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
       <article>
         <VideoTimes>
           <Player
+            lesson={id}
             place="beside"
             video={lesson.video}
             thumbnail={lesson.thumbnail}

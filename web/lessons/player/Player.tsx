@@ -1,7 +1,9 @@
 import { Suspense, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { lazyPart } from '#web/core/router/page-view.ts'
-import { bookPicture } from '#web/ui/books/book-picture.ts'
+import { clothIndex } from '#contract/dyes.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
 import { useLastJump, useLinkedSecond } from '#web/core/video-times/VideoTimes.tsx'
 import { clockTime } from '#contract/clock-time.ts'
 import type { PlayerListener } from '#web/lessons/player/player-place.ts'
@@ -20,6 +22,8 @@ const PlayerFrame = lazyPart('lessons/player/PlayerFrame', async () => {
 })
 
 interface PlayerProps {
+  /** The lesson's id: it chooses the cloth of the spine. */
+  readonly lesson: number
   /** Where a wide screen has it: above the text, or beside it. */
   readonly place: keyof typeof SIZES
   /** In the embed form. */
@@ -31,23 +35,39 @@ interface PlayerProps {
   readonly listener?: PlayerListener | undefined
 }
 
-/** A picture with a button; nothing comes from elsewhere before it is pressed. */
-export function Player({ place, video, thumbnail, title, from: left = 0, listener }: PlayerProps) {
+/**
+ * A picture with a button; nothing comes from elsewhere before it is pressed. A pattern paper says nothing, so the book
+ * that it covers keeps its spine and its label.
+ */
+export function Player(props: PlayerProps) {
+  const { lesson, place, video, thumbnail, title, from: left = 0, listener } = props
   const { t } = useText()
   const from = useLinkedSecond() ?? left
   // Where it was when it was pressed: the place moves on while it plays, the address must not.
   const [start, setStart] = useState<number | null>(null)
   const jump = useLastJump()
   if (start === null && jump !== null) setStart(jump.at)
+  const picture = (
+    <Picture
+      {...bookPicture(thumbnail, SIZES[place])}
+      alt=""
+      width={320}
+      height={180}
+      fetchPriority="high"
+    />
+  )
   const cover = (
     <button type="button" className="player" onClick={() => setStart(Math.floor(from))}>
-      <Picture
-        {...bookPicture(thumbnail, SIZES[place])}
-        alt=""
-        width={320}
-        height={180}
-        fetchPriority="high"
-      />
+      {isPatternPaper(thumbnail) ? (
+        <span className={`board cloth-${clothIndex(lesson)}`}>
+          {picture}
+          <span className="label" lang={textLanguage(title)} dir="auto" aria-hidden="true">
+            {title}
+          </span>
+        </span>
+      ) : (
+        picture
+      )}
       <span className="cap">
         <span className="go">
           <Icon name="play" />
