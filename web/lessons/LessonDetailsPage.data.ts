@@ -12,7 +12,7 @@ export { viewOf } from '#web/lessons/details/lesson-views.ts'
 const BESIDE = 6
 
 /** Why other lessons stand beside one. */
-export type Because = AlsoUnlocked['because'] | 'taste' | 'popular'
+export type Because = AlsoUnlocked['because'] | 'taste'
 
 /**
  * The lesson and up to 6 others beside it; without them when they cannot be had.
@@ -20,19 +20,18 @@ export type Because = AlsoUnlocked['because'] | 'taste' | 'popular'
  */
 export const loader = (async ({ params, api, person }) => {
   const id = lessonId(params['id'])
-  const read = async (isLocked: boolean): Promise<Beside> => {
-    if (isLocked) return api(lessons.also, { id })
-    return person === null
-      ? { because: 'popular', lessons: await api(lessons.popular, {}) }
-      : { because: 'taste', lessons: await api(lessons.recommended, { lesson: id }) }
-  }
-  // Nearly every lesson is locked to guests; who is signed in may have it, which only its own call knows.
-  const [lesson, guessed] = await Promise.all([
+  const readAlso = () => orNone(api(lessons.also, { id }))
+  const readTaste = async (): Promise<Beside> => ({
+    because: 'taste',
+    lessons: await api(lessons.recommended, { lesson: id }),
+  })
+  // Guests are shown the same beside an open lesson; who is signed in may have it, which only its own call knows.
+  const [lesson, forGuest] = await Promise.all([
     api(lessons.show, { id }),
-    person === null ? orNone(read(true)) : NONE,
+    person === null ? readAlso() : NONE,
   ])
-  const isLocked = !isOpen(lesson)
-  const beside = person === null && isLocked ? guessed : await orNone(read(isLocked))
+  const beside =
+    person === null ? forGuest : await (isOpen(lesson) ? orNone(readTaste()) : readAlso())
   const others = beside.lessons.filter((other) => other.id !== id).slice(0, BESIDE)
   return { lesson, because: beside.because, others }
 }) satisfies Loader<unknown>

@@ -11,7 +11,7 @@ export default function LessonDetailsPage() {
   return isOpen(lesson) ? (
     <>
       {moment}
-      <open.View key={lesson.id} lesson={lesson} others={others} />
+      <open.View key={lesson.id} lesson={lesson} because={because} others={others} />
     </>
   ) : (
     <locked.View key={lesson.id} lesson={lesson} because={because} others={others} />

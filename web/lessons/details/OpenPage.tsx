@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { LessonCard, OpenLesson } from '#contract/lessons.schemas.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
 import { useKept } from '#web/core/offline/use-kept.ts'
 import { to } from '#web/core/paths.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -8,6 +9,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { responses } from '#web/items/details/responses.ts'
+import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { PreviewEnd, PreviewOf } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
@@ -21,11 +23,19 @@ import { WriteToOwner } from '#web/items/WriteToOwner.tsx'
 
 export interface OpenPageProps {
   readonly lesson: OpenLesson
+  /** Why the others stand there. */
+  readonly because: Because
   readonly others: readonly LessonCard[]
 }
 
+const BESIDE = {
+  taste: 'recommended',
+  unlocked: 'alsoUnlocked',
+  tags: 'sameTags',
+} as const satisfies Record<Because, MessageKey>
+
 /** For its owner, its buyers, administrators, and everybody where it is a free preview: everything. */
-export function OpenPage({ lesson, others }: OpenPageProps) {
+export function OpenPage({ lesson, because, others }: OpenPageProps) {
   const { t } = useText()
   const isGuest = useSession() === null
   const { of, tell } = useMarks([lesson.id])
@@ -82,7 +92,7 @@ export function OpenPage({ lesson, others }: OpenPageProps) {
       </article>
       {others.length > 0 && (
         <aside className="side" aria-labelledby="others">
-          <h2 id="others">{t(isGuest ? 'homePopular' : 'recommended')}</h2>
+          <h2 id="others">{t(BESIDE[because])}</h2>
           <div className="list">
             {others.map((other) => (
               <LessonItem key={other.id} lesson={other} level="h3" />
