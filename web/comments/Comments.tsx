@@ -17,7 +17,7 @@ interface CommentsProps {
   readonly lesson: OpenLesson
   /** For who may read but not comment: the way to unlock the item. */
   readonly unlock?: ReactNode
-  /** Below the form: another way to say something. */
+  /** Below what was said: another way to say something. */
   readonly children?: ReactNode
 }
 
@@ -61,7 +61,6 @@ export function Comments({ lesson, unlock, children }: CommentsProps) {
       ) : (
         <CommentGate lesson={lesson} unlock={unlock} />
       )}
-      {children}
       <p className="sr" role="status">
         {said !== null && t(said)}
       </p>
@@ -85,6 +84,7 @@ export function Comments({ lesson, unlock, children }: CommentsProps) {
         />
       )}
       {talk.more && <OlderComments left={count - talk.list.length} show={talk.showOlder} />}
+      {children}
       {hasAsked && (
         <DeleteComment comment={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
       )}
