@@ -13,6 +13,7 @@ import { openBenchDatabase } from './database.ts'
 import { fillLessons, fillPeople } from './fill.ts'
 import { fillMarket } from './fill-market.ts'
 import { benchLighthouse } from './lighthouse.ts'
+import { benchInteractions } from './interactions.ts'
 import { describeMachine } from '#server/testing/machine.ts'
 import { openMarket, READER, type Market } from './market.ts'
 import { benchPages } from './pages.ts'
@@ -27,14 +28,24 @@ import { formatSection, type Section } from './table.ts'
 const HELP = `npm run bench -- [options] measures the product against the machine's own limit and prints tables; all of
 it takes long, and wants a quiet machine.
 
-  --only pages,api,buy,search,crowd,start,bytes,lighthouse   these parts
+  --only pages,api,buy,search,crowd,start,bytes,interactions,lighthouse   these parts
   --quick                                              shorter and rougher
   --seconds 1                                          length of a round
   --call "GET /api/lesson/all?page=7"                  what one call or page costs, with its statements
   --calls                                              what every call costs, dearest first
   --plans                                              what the database does for the statements of a walk, at two sizes
 `
-const PARTS = ['pages', 'api', 'buy', 'search', 'crowd', 'start', 'bytes', 'lighthouse'] as const
+const PARTS = [
+  'pages',
+  'api',
+  'buy',
+  'search',
+  'crowd',
+  'start',
+  'bytes',
+  'interactions',
+  'lighthouse',
+] as const
 type Part = (typeof PARTS)[number]
 
 const FEW = 1000
@@ -87,6 +98,7 @@ async function run(): Promise<void> {
     ['crowd', () => benchCrowd(settings)],
     ['start', () => benchStart(settings)],
     ['bytes', () => benchBytes()],
+    ['interactions', () => benchInteractions(settings)],
     ['lighthouse', () => benchLighthouse(settings)],
   ]
   if ((['pages', 'api', 'buy', 'search'] as const).some(isAsked)) {

@@ -1,0 +1,257 @@
+/** How long presses wait for their picture, and how evenly moments move, on a machine that is slowed down. */
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test'
+import { browserPath, withDemo, type Demo } from './demo.ts'
+import { takeSlowest, watchMotion, watchPage, type Motion, type Press } from './frames.ts'
+import { spread, type Settings } from './rounds.ts'
+import { judged, type Section } from './table.ts'
+
+/** How many times slower the page's own thread is: that of a cheap phone beside a desktop. */
+const SLOWED = 4
+const AIM_MS = 100
+/** Of 60 a second. */
+const FRAME_MS = 1000 / 60
+/** Longer than every motion of a moment, and than the browser takes to tell of a press. */
+const SETTLED_MS = 1500
+const PHONE = { width: 390, height: 844 } as const
+
+/** What moves in each moment, as the style sheets name it; `turn` is a view transition. */
+const MOMENTS = {
+  'turning a page': ['turn'],
+  'turning to the next': ['turn'],
+  publishing: ['bind-board', 'bind-pages', 'bind-band', 'write', 'shelve'],
+  unlocking: ['open-cover', 'ribbon-falls', 'tear-left', 'tear-right'],
+} as const
+
+/** Where a person is, and what was found of them. */
+interface Walk {
+  readonly browser: Browser
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly origin: string
+  /** Path of a course that the learner has. */
+  readonly course: string
+  /** Somebody whom the learner may write to. */
+  readonly author: string
+  /** Lessons that the learner may like and unlock. */
+  readonly locked: readonly number[]
+  readonly presses: Map<string, Press[]>
+  readonly motions: Map<string, (Motion | null)[]>
+}
+
+/** Presses and moments of a learner on a phone, the page's thread slowed down. */
+export async function benchInteractions(settings: Settings): Promise<Section[]> {
+  const executablePath = await browserPath()
+  return withDemo(async (demo) => {
+    const browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
+    try {
+      const context = await browser.newContext({
+        viewport: PHONE,
+        isMobile: true,
+        hasTouch: true,
+        locale: 'en-GB',
+        baseURL: demo.origin,
+      })
+      await context.addCookies([{ name: 'kb', value: demo.learner.cookie, url: demo.origin }])
+      await context.addInitScript(watchPage)
+      const page = await context.newPage()
+      const presses = new Map<string, Press[]>()
+      const motions = new Map<string, (Motion | null)[]>()
+      const times = settings.quick ? 2 : 5
+      const subject = await choose(demo, times)
+      await walk({ browser, context, page, ...subject, presses, motions }, times)
+      return [describePresses(presses), describeMotions(motions)]
+    } finally {
+      await browser.close()
+    }
+  })
+}
+
+async function walk(at: Walk, times: number): Promise<void> {
+  for (const id of at.locked) await like(at, id)
+  for (let time = 0; time < times; time += 1) {
+    await filter(at)
+    await turn(at)
+    await comment(at, time)
+    await chat(at, time)
+    await publish(at, time)
+  }
+  for (const id of at.locked) await unlock(at, id)
+}
+
+/** What the learner presses on. @throws when the demo lacks it */
+async function choose(
+  { origin, learner }: Demo,
+  times: number,
+): Promise<Pick<Walk, 'origin' | 'course' | 'author' | 'locked'>> {
+  const { accessToken }: { accessToken: string } = JSON.parse(learner.session)
+  const read = async <T>(path: string): Promise<T> => {
+    const answer = await fetch(`${origin}/api${path}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    return JSON.parse(await answer.text())
+  }
+  interface Card {
+    readonly id: number
+    readonly free: boolean
+    readonly ownerName: string
+  }
+  const [course] = await read<Card[]>('/course/bought')
+  if (course === undefined) throw new Error('the learner has no course')
+  const locked: number[] = []
+  for (const { id, free } of await read<Card[]>('/lesson/all')) {
+    if (locked.length === times) break
+    const { can } = await read<{ can: { buy: boolean; like: boolean } }>(`/lesson/${id}`)
+    if (!free && can.buy && can.like) locked.push(id)
+  }
+  if (locked.length < times) throw new Error(`only ${locked.length} lessons to press on`)
+  return { origin, locked, course: `/course/details/${course.id}`, author: course.ownerName }
+}
+
+/** Opens a page at full speed, and slows it down once it rests. */
+async function open({ context, page }: Walk, path: string): Promise<void> {
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.waitForFunction(() => !('earlyPress' in window))
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+  await session.detach()
+  await page.waitForTimeout(SETTLED_MS)
+  await takeSlowest(page)
+}
+
+/** Presses something, and keeps how long its picture took; what moves then is judged when `moment` names it. */
+async function press(
+  at: Walk,
+  what: string,
+  place: Locator,
+  moment?: keyof typeof MOMENTS,
+): Promise<void> {
+  const { browser, page, presses, motions } = at
+  await place.scrollIntoViewIfNeeded()
+  await takeSlowest(page)
+  const act = async () => {
+    await place.tap()
+    await page.waitForTimeout(SETTLED_MS)
+  }
+  if (moment === undefined) await act()
+  else {
+    const motion = await watchMotion(browser, page, MOMENTS[moment], act)
+    motions.set(moment, [...(motions.get(moment) ?? []), motion])
+  }
+  const slowest = await takeSlowest(page)
+  // What takes less than the browser notes is kept as that.
+  presses.set(what, [...(presses.get(what) ?? []), slowest ?? { duration: 16, delay: 0, work: 0 }])
+}
+
+async function like(at: Walk, lesson: number): Promise<void> {
+  await open(at, `/lesson/details/${lesson}`)
+  await press(at, 'like', at.page.getByRole('button', { name: 'Like', exact: true }))
+}
+
+async function unlock(at: Walk, lesson: number): Promise<void> {
+  await open(at, `/lesson/details/${lesson}`)
+  const button = { name: /^Unlock for/ }
+  await press(at, 'unlock: ask', at.page.getByRole('button', button).first())
+  const sure = at.page.getByRole('dialog').getByRole('button', button)
+  await press(at, 'unlock: do', sure, 'unlocking')
+}
+
+async function filter(at: Walk): Promise<void> {
+  await open(at, '/lesson/all')
+  await press(at, 'filter: open', at.page.getByRole('button', { name: /^Sort and filter/ }))
+  await press(at, 'filter: choose', at.page.getByRole('link', { name: 'Free preview' }))
+}
+
+async function turn(at: Walk): Promise<void> {
+  await open(at, '/lesson/all')
+  const card = at.page.getByRole('link', { name: 'Details' }).nth(1)
+  await press(at, 'turn: a card', card, 'turning a page')
+  await open(at, at.course)
+  await press(at, 'turn: Next', at.page.locator('a[rel=next]'), 'turning to the next')
+}
+
+async function comment(at: Walk, time: number): Promise<void> {
+  await open(at, at.course)
+  const field = at.page.getByRole('textbox', { name: /^Your comment/ })
+  await field.fill(`What is measured for the ${time + 1}. time is measured twice.`)
+  await press(at, 'send a comment', at.page.getByRole('button', { name: 'Post comment' }))
+}
+
+async function chat(at: Walk, time: number): Promise<void> {
+  await open(at, `/chat?receiver=${encodeURIComponent(at.author)}`)
+  await at.page.getByRole('textbox', { name: /^Message to/ }).fill(`Message ${time + 1}`)
+  await press(at, 'send a message', at.page.getByRole('button', { name: 'Send', exact: true }))
+}
+
+const ARTICLE = 'A splice holds because each strand goes under the one before it, three times over.'
+
+async function publish(at: Walk, time: number): Promise<void> {
+  const { page } = at
+  await open(at, '/lesson/create')
+  await page.locator('input[name=title]').fill(`Splice number ${time + 1}`)
+  await page.locator('input[name=description]').fill('How to tuck it and when to trust it')
+  await page.locator('input[name=video]').fill(`https://youtu.be/eyesplice0${time}`)
+  await page.getByRole('button', { name: 'Use a pattern paper instead' }).tap()
+  const tags = page.getByPlaceholder('Add a tag')
+  await tags.fill('rope')
+  await tags.press('Enter')
+  await page.locator('.editor .ProseMirror').tap()
+  await page.keyboard.insertText(`${ARTICLE} For the ${time + 1}. time.`)
+  await press(at, 'publish', page.getByRole('button', { name: /^Publish/ }), 'publishing')
+}
+
+function describePresses(presses: ReadonlyMap<string, readonly Press[]>): Section {
+  const rows = [...presses].map(([what, found]) => {
+    const [duration, delay, work] = (['duration', 'delay', 'work'] as const).map((name) =>
+      spread(found.map((press) => press[name])),
+    )
+    const { median = 0, min = 0, max = 0 } = duration ?? {}
+    return [
+      what,
+      String(found.length),
+      `${median.toFixed(0)} ms (${min.toFixed(0)}–${max.toFixed(0)})`,
+      `${(delay?.median ?? 0).toFixed(0)} ms`,
+      `${(work?.median ?? 0).toFixed(0)} ms`,
+      judged(`≤ ${AIM_MS} ms`, median <= AIM_MS),
+    ]
+  })
+  return {
+    title: `From a press to its picture on a phone, the page's thread ${SLOWED} times slower`,
+    columns: ['press', 'times', 'INP, median', 'waited', 'own code', 'goal'],
+    rows,
+    notes: ['The browser counts in steps of 8 ms, and nothing below 16.'],
+    raw: Object.fromEntries(presses),
+  }
+}
+
+function describeMotions(motions: ReadonlyMap<string, readonly (Motion | null)[]>): Section {
+  const rows = [...motions].map(([what, found]) => {
+    const moved = found.filter((motion) => motion !== null)
+    if (moved.length === 0) return [what, '0', '', '', '', 'nothing moved']
+    const of = (name: keyof Motion) => spread(moved.map((motion) => motion[name])).median
+    return [
+      what,
+      String(moved.length),
+      `${of('lasted').toFixed(0)} ms`,
+      of('rate').toFixed(0),
+      `${of('longest').toFixed(0)} ms`,
+      judged('60 a second', of('rate') >= 59 && of('longest') <= 1.5 * FRAME_MS),
+    ]
+  })
+  return {
+    title: `Frames of moments on a phone, the page's thread ${SLOWED} times slower`,
+    columns: ['moment', 'times', 'lasts', 'frames a second', 'longest', 'goal'],
+    rows,
+    notes: ['Medians. Frames that reached the screen, by the browser’s own trace.'],
+    raw: Object.fromEntries(motions),
+  }
+}
