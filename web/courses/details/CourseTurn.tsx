@@ -85,7 +85,7 @@ export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
         )}
       </nav>
 
-      <p className="help keys">{t('courseKeys')}</p>
+      <p className="help keys by-keys">{t('courseKeys')}</p>
     </>
   )
 }

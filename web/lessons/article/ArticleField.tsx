@@ -34,7 +34,7 @@ export function ArticleField({ value, edition, error, onChange, onBlur }: Articl
       group
       name="article"
       label={t('article')}
-      help={t('editorHelp')}
+      help={<span className="by-keys">{t('editorHelp')}</span>}
       error={error}
       count={t('articleCount', { length, ...ARTICLE })}
       over={over}

@@ -1,0 +1,93 @@
+/** What a device has not is not spoken of: fingers are told of no keys, and paper has nothing that lies over a page. */
+import type { Browser, Page } from '@playwright/test'
+import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
+import { translate } from '#server/kernel/text/messages.ts'
+import { expect, once, test as base, visit } from './fixtures.ts'
+import { publish, publishCourse, register, type Registered } from './people.ts'
+
+interface Shelf {
+  readonly author: Registered
+  readonly lesson: number
+  readonly course: number
+}
+
+const test = base.extend<{ shelf: Shelf }>({
+  shelf: once(async ({ url }) => {
+    const author = await register(url)
+    const lessons: number[] = []
+    for (let place = 1; place <= 7; place += 1)
+      lessons.push(await publish(url, author, { title: `Knot ${place}` }))
+    const course = await publishCourse(url, author, lessons.slice(0, 6))
+    return { author, course, lesson: lessons[6] ?? 0 }
+  }),
+})
+
+const HINTS = ['editorHelp', 'courseKeys', 'commentKeys'] as const satisfies MessageKey[]
+
+for (const locale of LOCALES)
+  test(`keys are spoken of where there are some, and not to fingers (${locale})`, async ({
+    browser,
+    server,
+    shelf,
+  }) => {
+    const said = async (touches: boolean) => {
+      const page = await open(browser, server.url, shelf.author, { locale, touches })
+      const seen = new Set<string>()
+      for (const path of ['/lesson/create', `/course/details/${shelf.course}`]) {
+        await visit(page, path)
+        // The hint of the field of comments comes with words that may be sent.
+        const field = page.getByPlaceholder(translate(locale, 'commentPlaceholderOwner'))
+        if (path !== '/lesson/create') await field.fill('What came up since then')
+        for (const hint of HINTS)
+          if (await page.getByText(translate(locale, hint)).isVisible()) seen.add(hint)
+      }
+      await page.context().close()
+      return [...seen].toSorted()
+    }
+    expect(await said(false)).toEqual(HINTS.toSorted())
+    expect(await said(true)).toEqual([])
+  })
+
+test('paper has no bar, no dialog and no step that lies over a page', async ({
+  browser,
+  server,
+  shelf,
+}) => {
+  const page = await open(browser, server.url, await register(server.url), {
+    locale: 'en',
+    touches: true,
+  })
+  await visit(page, `/lesson/details/${shelf.lesson}`)
+  await expect(page.locator('.price-bar')).toBeVisible()
+  await page.getByRole('button', { name: 'Share' }).tap()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  for (const over of [dialog, page.locator('.price-bar'), page.locator('.stall')])
+    await expect(over).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.context().close()
+})
+
+interface Device {
+  readonly locale: (typeof LOCALES)[number]
+  readonly touches: boolean
+}
+
+async function open(
+  browser: Browser,
+  url: string,
+  person: Registered,
+  { locale, touches }: Device,
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: locale === 'bg' ? 'bg-BG' : 'en-GB',
+    viewport: touches ? { width: 390, height: 664 } : { width: 1280, height: 800 },
+    isMobile: touches,
+    hasTouch: touches,
+  })
+  const { username, password } = person
+  await context.request.post('/api/identity/login', { data: { username, password } })
+  return context.newPage()
+}
