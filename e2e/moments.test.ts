@@ -1,17 +1,12 @@
 /** Moments: what a page celebrates once, in both languages, and with less motion at once. */
 import type { Page } from '@playwright/test'
-import { LOCALES, type Locale, type MessageKey } from '#contract/messages/messages.ts'
+import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { findings } from './axe.ts'
 import { expect, test, visit, writePicture } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
-
-/** Enough of it for a reward, and no two alike. */
-const ARTICLE: Readonly<Record<Locale, string>> = {
-  en: 'A splice holds because each strand goes under the one before it. Open the lay, tuck thrice, and roll it under a foot.',
-  bg: 'Снадката държи, защото всяка нишка минава под предишната. Разтворете въжето, прокарайте три пъти и го отъркаляйте.',
-}
+import { publishByForm } from './publish-by-form.ts'
 
 for (const locale of LOCALES) {
   const say = (key: MessageKey, values?: MessageValues) => translate(locale, key, values)
@@ -188,37 +183,6 @@ async function noteShifts(page: Page): Promise<void> {
           shifts.push([value, ...sources.map(({ node }) => node?.parentElement?.className)])
     }).observe({ type: 'layout-shift' })
   })
-}
-
-interface Publishing {
-  /** Its name; that of a rewarded lesson unless given. */
-  readonly button?: string
-  readonly before?: () => Promise<void>
-}
-
-async function publishByForm(
-  page: Page,
-  picture: string,
-  locale: Locale,
-  { button, before }: Publishing = {},
-): Promise<void> {
-  await page.goto('/lesson/create')
-  await page.locator('input[name=title]').fill('Eye splice')
-  await page.locator('input[name=description]').fill('How to tuck it and when to trust it')
-  await page.locator('input[name=video]').fill(`https://youtu.be/eyesplice${locale}`)
-  await page.locator('input[type=file]').first().setInputFiles(picture)
-  const tags = page.getByPlaceholder(translate(locale, 'addTag'))
-  await tags.fill('rope')
-  await tags.press('Enter')
-  await page.locator('.editor .ProseMirror').click()
-  await page.keyboard.type(ARTICLE[locale])
-  const publishes = page.getByRole('button', {
-    name: button ?? translate(locale, 'publishEarn', { reward: '100' }),
-  })
-  await expect(publishes).toBeEnabled()
-  await before?.()
-  await publishes.click()
-  await expect(page).toHaveURL(/\/lesson\/details\/\d+$/)
 }
 
 async function publishCourseByForm(page: Page, picture: string, name: string): Promise<void> {
