@@ -504,6 +504,7 @@ export interface OidcFlows {
   label: string | null
   suggested: string | null
   expires_at: Timestamp
+  sid: string | null
 }
 
 export interface OwnerViewDays {
@@ -602,6 +603,8 @@ export interface Sessions {
   confirmed_at: Timestamp | null
   browser: string | null
   system: string | null
+  provider_issuer: string | null
+  provider_sid: string | null
 }
 
 export interface ShownEmails {

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { readBounded } from '#server/accounts/oidc/bounded-answer.ts'
 import { discoveryOf } from '#server/accounts/oidc/parts.ts'
+import { logoutOf } from '#server/accounts/oidc/logout.ts'
 import { callbackOf } from '#server/accounts/oidc/providers.ts'
 import { ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -15,6 +16,7 @@ const Told = z.object({
   token_endpoint: z.string(),
   jwks_uri: z.string(),
   code_challenge_methods_supported: z.array(z.string()).optional(),
+  backchannel_logout_supported: z.boolean().optional(),
 })
 
 /** A line for each provider of the settings. Nobody is signed in, and no secret is sent. */
@@ -37,7 +39,11 @@ async function examineProvider(provider: ProviderSettings, publicUrl: string): P
     const methods = told.data.code_challenge_methods_supported
     if (methods !== undefined && !methods.includes('S256'))
       return wrong(part, 'the provider does not take PKCE by S256, which every sign-in here uses. Turn it on there.')
-    return ok(part, `${provider.name} answers; it must know ${callbackOf(publicUrl, provider)} as a redirect address`)
+    const logout =
+      told.data.backchannel_logout_supported === true
+        ? `, and should know ${logoutOf(publicUrl, provider)} for back-channel logouts`
+        : ''
+    return ok(part, `${provider.name} answers; it must know ${callbackOf(publicUrl, provider)} as a redirect address${logout}`)
   } catch (error) {
     return wrong(part, `${new URL(issuer).host}: ${reasonOf(error)}. See that it runs there, and that this machine reaches it.`)
   }

@@ -68,7 +68,7 @@ export async function findPerson(
       ) as sessions,
       (
         select coalesce(json_agg(device), '[]') from (
-          select s.browser, s.system, s.created_at as date, s.rotated_at as seen from sessions s
+          select s.browser, s.system, s.provider_issuer as issuer, s.created_at as date, s.rotated_at as seen from sessions s
           where s.user_id = u.id and s.revoked_at is null order by s.created_at limit ${sql.lit(MOST)}
         ) device
       ) as devices,

@@ -221,6 +221,7 @@ const NOT_EXPORTED: Reasons = {
   'pictures.look_at': 'when the sweep looks at it again',
   'pictures.placeholder': 'a few bytes that stand for the picture while it loads',
   'point_entries.occurrence': 'tells lines of one kind apart; time and number do so too',
+  'sessions.provider_sid': 'a random name by which the provider tells of its end',
   'users.password_hash': 'a secret, of use to whoever finds the copy',
 }
 

@@ -6,7 +6,7 @@ const MOST_BYTES = 512 * 1024
 
 interface Asked {
   readonly method?: string
-  readonly headers?: Record<string, string>
+  readonly headers?: Record<string, string> | Headers
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
 }

@@ -7,6 +7,7 @@ import { createSealing } from '#server/accounts/factors/sealing.ts'
 import { requireOwner } from '#server/accounts/factors/owner.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { createFlowCookies } from '#server/accounts/oidc/flow-cookie.ts'
+import { registerLogout } from '#server/accounts/oidc/logout.ts'
 import { removeIdentity, showIdentities } from '#server/accounts/oidc/identities.ts'
 import { createProviders, ProviderFailure } from '#server/accounts/oidc/providers.ts'
 import { registerWaiting } from '#server/accounts/oidc/register.ts'
@@ -104,6 +105,7 @@ export function registerOidc(app: FastifyInstance, core: Core): void {
   const needs = openNeeds(core)
   const { providers, cookies } = needs
   if (providers.list.length === 0) return
+  registerLogout(app, core, providers)
   const providerOf = (id: string) => providers.list.find((each) => `${each.id}` === id)
 
   app.get<ByProvider>(BEGIN, async (request, reply) => {

@@ -6,6 +6,7 @@ import type { Identities, Waiting } from '#contract/identities.schemas.ts'
 import type { WaysIn } from '#contract/ways-in.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loggedBy } from '#server/testing/privacy/log-lines.ts'
+import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
 import { startProvider, type Misdeed, type TestProvider } from '#server/testing/sign-in/provider.ts'
 
 let app: TestApp
@@ -17,53 +18,12 @@ const refusalOf = ({ status, body }: { status: number; body: Problem }) => [
   body.type?.replace('urn:knowledge-bazaar:', ''),
 ]
 
-/** A browser: cookies by the place that gave them. */
-class Browser {
-  readonly jars = new Map<string, Map<string, string>>()
-
-  cookiesOf(url: string): string {
-    const jar = this.jars.get(new URL(url).host) ?? new Map<string, string>()
-    return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+/** Of the app that runs now. */
+class Browser extends SignInBrowser {
+  constructor() {
+    super(app)
   }
-
-  /** Follows redirects until a page of ours, and answers its path. */
-  async go(url: string): Promise<string> {
-    let at = url
-    for (let steps = 0; steps < 15; steps += 1) {
-      const answer = await fetch(at, { redirect: 'manual', headers: { cookie: this.cookiesOf(at) } })
-      this.keep(at, answer.headers)
-      const target = answer.headers.get('location')
-      if (target === null) throw new Error(`${at} answered ${answer.status}: ${await answer.text()}`)
-      at = new URL(target, at).href
-      const { origin, pathname } = new URL(at)
-      if (origin === app.url && !pathname.startsWith('/oidc/')) return at.slice(app.url.length)
-    }
-    throw new Error('too many redirects')
-  }
-
-  async call<Body>(method: string, path: string, json?: unknown, as?: Person) {
-    const answer = await app.call<Body>(method, path, {
-      ...(json !== undefined && { json }),
-      ...(as !== undefined && { as }),
-      headers: { cookie: this.cookiesOf(app.url), origin: app.url },
-    })
-    this.keep(app.url, answer.headers)
-    return answer
-  }
-
-  keep(url: string, headers: Headers): void {
-    const { host } = new URL(url)
-    const jar = this.jars.get(host) ?? new Map<string, string>()
-    this.jars.set(host, jar)
-    for (const line of headers.getSetCookie()) {
-      const [pair = ''] = line.split(';')
-      const equals = pair.indexOf('=')
-      const isGone = /max-age=0|expires=Thu, 01 Jan 1970/i.test(line)
-      if (isGone) jar.delete(pair.slice(0, equals))
-      else jar.set(pair.slice(0, equals), pair.slice(equals + 1))
-    }
-  }
-} // prettier-ignore
+}
 
 const begin = (next = '/points') => `${app.url}/oidc/begin/1?next=${encodeURIComponent(next)}`
 const register = (browser: Browser, username: string, hideEmail = false) =>

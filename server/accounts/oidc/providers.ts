@@ -9,6 +9,7 @@ import { fits } from '#contract/measure.ts'
 import { EMAIL_LENGTH, USERNAME } from '#contract/limits.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
 import { providersOf, type ProviderSettings } from '#server/kernel/settings/oidc-settings.ts'
+import { createKeySets, readLogoutToken, type Ended } from '#server/accounts/oidc/logout-token.ts'
 import { readBounded } from '#server/accounts/oidc/bounded-answer.ts'
 
 /** What one sign-in must find again in the answer. */
@@ -27,6 +28,8 @@ export interface Claims {
   readonly label: string
   /** A name that could be theirs here; empty when what the provider has is none. */
   readonly suggested: string
+  /** What the provider calls its own session, whose end it may tell; null when it has no name for it. */
+  readonly sid: string | null
 }
 
 /** Why nobody was let in: `away` it did not answer (in time), `denied` the person or the provider would not, `wrong` its answer did not hold. */
@@ -44,6 +47,8 @@ export interface Providers {
   begin(provider: ProviderSettings, secrets: FlowSecrets): Promise<URL>
   /** Reads the answer that the browser brought back, at `url`. @throws ProviderFailure */
   finish(provider: ProviderSettings, url: URL, secrets: FlowSecrets): Promise<Claims>
+  /** Whose session has ended there, by a logout token. @throws ProviderFailure `wrong` for one that does not hold */
+  readLogout(provider: ProviderSettings, token: string): Promise<Ended>
 }
 
 /** Seconds for one question, and milliseconds for all that one step asks. */
@@ -67,7 +72,9 @@ export function createProviders({
   config,
   publicUrl,
   log,
-}: Pick<Core, 'config' | 'publicUrl' | 'log'>): Providers {
+  clock,
+}: Pick<Core, 'config' | 'publicUrl' | 'log' | 'clock'>): Providers {
+  const keysAt = createKeySets()
   const known = new Map<number, { readonly found: Promise<Configuration>; readonly at: number }>()
   const discoverOnce = (provider: ProviderSettings): Promise<Configuration> => {
     const cached = known.get(provider.id)
@@ -81,6 +88,7 @@ export function createProviders({
   const inStep = async <Found>(
     provider: ProviderSettings,
     step: (configuration: Configuration) => Promise<Found>,
+    kind: 'sign-in' | 'logout' = 'sign-in',
   ): Promise<Found> => {
     try {
       return await inTime(discoverOnce(provider).then(step))
@@ -88,12 +96,18 @@ export function createProviders({
       const failure = toFailure(error)
       // Codes and sentences of the library; what a provider answered may hold tokens, and stays unsaid.
       if (failure.why !== 'denied')
-        log.warn({ provider: provider.name, why: reasonOf(error) }, `a sign-in by ${provider.setting}_ISSUER failed`)
+        log.warn({ provider: provider.name, why: reasonOf(error) }, `a ${kind} by ${provider.setting}_ISSUER failed`)
       throw failure
     }
   }
   return {
     list: providersOf(config),
+    readLogout: (provider, token) =>
+      inStep(provider, async (configuration) => {
+        const { jwks_uri: keys } = configuration.serverMetadata()
+        if (keys === undefined) throw new Error('the provider names no keys')
+        return readLogoutToken(token, provider, keysAt(keys), clock.now())
+      }, 'logout'),
     begin: (provider, { state, nonce, verifier }) =>
       inStep(provider, async (configuration) => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
@@ -164,6 +178,7 @@ function toClaims(claims: Readonly<Record<string, unknown>>): Claims {
     emailVerified: isAddress && claims['email_verified'] === true,
     label: isAddress ? email : name === '' ? subject : name,
     suggested: fits(name, USERNAME) && isUsername(name) ? name : '',
+    sid: textOf('sid', LONGEST_SUBJECT) || null,
   }
 }
 

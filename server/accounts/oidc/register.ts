@@ -57,6 +57,7 @@ export async function registerWaiting(
     if (emailVerified) await writeConfirmedAddress(tx, userId, email, now)
     else await welcomeAddress(tx, secretOf, userId, now)
     if (!(await insertIdentity(tx, userId, waiting, now))) throw conflict('oidcForeign')
-    return { ...(await createSession(tx, userId, agent, now)), userId }
+    const by = { issuer, sid: claims.sid }
+    return { ...(await createSession(tx, userId, agent, now, by)), userId }
   })
 }

@@ -123,7 +123,8 @@ async function enter(
   const now = clock.now()
   await noteIdentityUse(db, issuer, claims, now)
   log.info({ person: userId, by: issuer }, SIGNED_IN)
-  return { ...(await createSession(db, userId, agent, now)), userId }
+  const by = { issuer, sid: claims.sid }
+  return { ...(await createSession(db, userId, agent, now, by)), userId }
 }
 
 /** The account here that a waiting sign-in leads to, if any; `join`: for the first time. */

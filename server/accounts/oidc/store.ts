@@ -1,6 +1,7 @@
 /** The SQL of identities at providers and of sign-ins by them; the only file that writes their two tables. */
 import { sql } from 'kysely'
 import { foldEmail } from '#server/accounts/claims.ts'
+import type { ProviderEnd } from '#server/accounts/sessions/sessions.ts'
 import type { Claims } from '#server/accounts/oidc/providers.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 
@@ -54,6 +55,7 @@ export async function writeClaims(db: DbOrTx, id: Buffer, claims: Claims): Promi
       email_verified: claims.emailVerified,
       label: claims.label,
       suggested: claims.suggested,
+      sid: claims.sid,
     })
     .where('id', '=', id)
     .execute()
@@ -74,7 +76,7 @@ export async function findWaiting(
 ): Promise<WaitingFlow | undefined> {
   const row = await db
     .selectFrom('oidc_flows')
-    .select(['issuer', 'subject', 'email', 'email_verified', 'label', 'suggested', 'next'])
+    .select(['issuer', 'subject', 'email', 'email_verified', 'label', 'suggested', 'sid', 'next'])
     .where('id', '=', id)
     .where('subject', 'is not', null)
     .where('user_id', 'is', null)
@@ -91,6 +93,7 @@ export async function findWaiting(
       emailVerified: row.email_verified === true,
       label: row.label ?? subject,
       suggested: row.suggested ?? '',
+      sid: row.sid,
     },
   }
 }
@@ -103,6 +106,20 @@ export async function deleteFlow(db: DbOrTx, id: Buffer): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Ends the sign-ins under way of a session, or of a person, that the provider has ended. */
+export async function deleteEndedFlows(
+  db: DbOrTx,
+  { issuer, subject, sid }: Omit<ProviderEnd, 'at'>,
+): Promise<void> {
+  await db
+    .deleteFrom('oidc_flows')
+    .where('issuer', '=', issuer)
+    .where('subject', 'is not', null)
+    .$if(subject !== null, (flows) => flows.where('subject', '=', subject))
+    .$if(sid !== null, (flows) => flows.where('sid', '=', sid))
+    .execute()
 }
 
 /** Forgets sign-ins whose time is over. */

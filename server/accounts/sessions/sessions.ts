@@ -28,12 +28,22 @@ export interface EndedFamily {
   readonly endedOf: string
 }
 
-/** Begins a family at generation 1. `agent`: the User-Agent line of the sign-in, of which two words are stored. */
+/** By which provider somebody came, and what that calls its own session. */
+export interface BegunBy {
+  readonly issuer: string
+  readonly sid: string | null
+}
+
+/**
+ * Begins a family at generation 1. `agent`: the User-Agent line of the sign-in, of which two words are stored. `by`: for
+ * a sign-in by a provider, which may end it.
+ */
 export async function createSession(
   db: DbOrTx,
   userId: string,
   agent: string,
   now: Date,
+  by: BegunBy | null = null,
 ): Promise<RefreshUse> {
   const id = newId(now.getTime())
   await db
@@ -45,6 +55,8 @@ export async function createSession(
       created_at: now,
       expires_at: new Date(now.getTime() + SESSION_MS),
       ...describeDevice(agent),
+      provider_issuer: by?.issuer ?? null,
+      provider_sid: by?.sid ?? null,
     })
     .execute()
   return { sessionId: id, generation: 1 }
@@ -147,4 +159,40 @@ export async function revokeOtherSessions(
     .where(sql<boolean>`id is distinct from ${exceptSessionId}::uuid`)
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/** What a provider says has ended: a session of its own, or all of a person; one of both is not null. */
+export interface ProviderEnd {
+  readonly issuer: string
+  readonly subject: string | null
+  readonly sid: string | null
+  /** Sessions that began later are left alone, so a message that comes again ends nothing new. */
+  readonly at: Date
+}
+
+/** Ends the sessions that a provider began and has ended. Answers those that lived until now, and whose they were. */
+export async function revokeProviderSessions(
+  db: DbOrTx,
+  { issuer, subject, sid, at }: ProviderEnd,
+  now: Date,
+): Promise<{ userId: string; sessionId: string }[]> {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('provider_issuer', '=', issuer)
+    .where('created_at', '<=', at)
+    .where('revoked_at', 'is', null)
+    .$if(sid !== null, (sessions) => sessions.where('provider_sid', '=', sid))
+    .$if(subject !== null, (sessions) =>
+      sessions.where('user_id', '=', (each) =>
+        each
+          .selectFrom('identities')
+          .select('identities.user_id')
+          .where('identities.issuer', '=', issuer)
+          .where('identities.subject', '=', subject ?? ''),
+      ),
+    )
+    .returning(['user_id', 'id'])
+    .execute()
+  return rows.map((row) => ({ userId: row.user_id, sessionId: row.id }))
 }

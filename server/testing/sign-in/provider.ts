@@ -2,6 +2,7 @@
  * A real provider of OpenID Connect on the loopback, which lets its one person in without asking; before it stands a
  * proxy that lets it misbehave: it hangs, lies, or answers with errors.
  */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   createServer,
@@ -45,6 +46,10 @@ export interface TestProvider {
   misdeed: Misdeed
   /** How often its token endpoint was asked. */
   readonly asked: () => number
+  /** Where it tells that a session has ended; null: nowhere. */
+  logoutAddress: string | null
+  /** A logout token with claims, header or key that are wrong in one thing; undefined takes a claim away. */
+  logoutToken(claims: object, header?: object, by?: 'foreign' | 'secret' | 'none'): Promise<string>
   close(): Promise<void>
 }
 
@@ -61,9 +66,10 @@ export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
   await listen(outer)
   await listen(inner)
   const issuer = `http://127.0.0.1:${portOf(outer)}`
-  const state: Pick<TestProvider, 'person' | 'misdeed'> = {
+  const state: Pick<TestProvider, 'person' | 'misdeed' | 'logoutAddress'> = {
     person: { sub: 'p1' },
     misdeed: 'none',
+    logoutAddress: null,
   }
   let asked = 0
   const provider = openProvider(issuer, jwk, state)
@@ -89,7 +95,7 @@ export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
       return text
     })
   })
-  return {
+  return Object.assign(state, {
     issuer,
     settings: {
       [`${setting}_ISSUER`]: issuer,
@@ -97,18 +103,13 @@ export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
       [`${setting}_CLIENT_SECRET`]: CLIENT.secret,
       [`${setting}_NAME`]: 'Example House',
     },
-    get person() {
-      return state.person
-    },
-    set person(person) {
-      state.person = person
-    },
-    get misdeed() {
-      return state.misdeed
-    },
-    set misdeed(misdeed) {
-      state.misdeed = misdeed
-    },
+    logoutToken: (claims: object, header?: object, by?: 'foreign' | 'secret' | 'none') =>
+      writeLogoutToken({ iss: issuer, ...claims }, header, {
+        none: null,
+        foreign: foreign.privateKey,
+        secret: new TextEncoder().encode(CLIENT.secret),
+        own: keys.privateKey,
+      }[by ?? 'own']),
     asked: () => asked,
     close: async () => {
       for (const server of [outer, inner]) {
@@ -117,13 +118,13 @@ export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
         await once(server, 'close')
       }
     },
-  }
+  })
 } // prettier-ignore
 
 function openProvider(
   issuer: string,
   jwk: object,
-  state: Pick<TestProvider, 'person' | 'misdeed'>,
+  state: Pick<TestProvider, 'person' | 'misdeed' | 'logoutAddress'>,
 ): Provider {
   const configuration: Configuration = {
     clients: [
@@ -134,12 +135,27 @@ function openProvider(
         redirect_uris: ['http://127.0.0.1:1/oidc/callback/1'],
         grant_types: ['authorization_code'],
         response_types: ['code'],
+        backchannel_logout_uri: 'http://127.0.0.1:1/oidc/logout/1',
+        backchannel_logout_session_required: true,
       },
     ],
     jwks: { keys: [{ kty: 'RSA', ...jwk }] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: { enabled: true, logoutSource: (context, form) => void (context.body = form) },
+    },
+    // Its own way refuses private addresses, and the sites of the tests have no others.
+    fetch: (_address, { method, headers, body } = {}) =>
+      state.logoutAddress === null
+        ? Promise.resolve(new Response())
+        : fetch(state.logoutAddress, {
+            ...(method !== undefined && { method }),
+            ...(headers !== undefined && { headers }),
+            body: body ?? null,
+          }),
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: ['of the tests'] },
     findAccount: (_context, sub) => ({
@@ -210,6 +226,27 @@ async function misuse(text: string, misdeed: Misdeed, key: Key, foreign: Key): P
     default:
       return text
   }
+}
+
+/** Null as key: a token that nobody signed. */
+async function writeLogoutToken(
+  given: object,
+  header: object = {},
+  key: Key | null,
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const claims = { aud: CLIENT.id, iat: now, exp: now + 120, jti: randomUUID(), events, ...given }
+  if (key === null) {
+    const parts = [{ alg: 'none', ...header }, claims].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    )
+    return `${parts.join('.')}.`
+  }
+  const alg = key instanceof Uint8Array ? 'HS256' : 'RS256'
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg, kid: 'k', typ: 'logout+jwt', ...header })
+    .sign(key)
 }
 
 function forward(

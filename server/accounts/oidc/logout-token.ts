@@ -1,0 +1,87 @@
+/**
+ * Judges logout tokens, by which a provider tells that a session of its own has ended (OpenID Connect Back-Channel
+ * Logout 1.0, 2.4 and 2.6): who signed it, for whom, when, for what, and whose session it names.
+ */
+import { createRemoteJWKSet, customFetch, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import * as z from 'zod'
+import { readBounded } from '#server/accounts/oidc/bounded-answer.ts'
+import type { ProviderSettings } from '#server/kernel/settings/oidc-settings.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** Signatures by a key that only the provider has. Secrets that both have, and none at all, sign no logout. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+]
+/** The specification recommends two minutes of life; whoever replays an older one is refused. */
+const OLDEST_SECONDS = 300
+const CLOCK_TOLERANCE_SECONDS = 60
+const QUESTION_MS = 4000
+const Name = z.string().min(1).max(255).optional()
+const Told = z.object({
+  jti: z.string().min(1).max(255),
+  iat: z.number(),
+  sub: Name,
+  sid: Name,
+  events: z.object({ [EVENT]: z.record(z.string(), z.unknown()) }),
+  nonce: z.undefined().optional(),
+})
+
+/** Whose session has ended: the one of that name, or all of the person. One of both is given. */
+export interface Ended {
+  readonly subject: string | null
+  readonly sid: string | null
+  /** When the provider said so; what began later has not ended. */
+  readonly at: Date
+}
+
+/** Keys of providers by their address, fetched when first needed, and again for a key that is new. */
+export function createKeySets(): (address: string) => JWTVerifyGetKey {
+  const known = new Map<string, JWTVerifyGetKey>()
+  return (address) => {
+    const found =
+      known.get(address) ??
+      createRemoteJWKSet(new URL(address), {
+        timeoutDuration: QUESTION_MS,
+        [customFetch]: readBounded,
+      })
+    known.set(address, found)
+    return found
+  }
+}
+
+/** @throws an error of jose, or Error, for a token that is forged, for others, old, or no logout token */
+export async function readLogoutToken(
+  token: string,
+  { issuer, clientId }: Pick<ProviderSettings, 'issuer' | 'clientId'>,
+  keys: JWTVerifyGetKey,
+  now: Date,
+): Promise<Ended> {
+  const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    issuer,
+    audience: clientId,
+    algorithms: ALGORITHMS,
+    currentDate: now,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    maxTokenAge: OLDEST_SECONDS,
+    requiredClaims: ['iat', 'exp', 'jti', 'events'],
+  })
+  const { typ = 'JWT' } = protectedHeader
+  // A token of another kind by the same key, such as one for an API, says what it is here.
+  if (!/^(?:application\/)?(?:logout\+jwt|jwt)$/i.test(typ)) throw new Error('its typ is another')
+  // One with a nonce is an ID token.
+  const told = Told.safeParse(payload)
+  if (!told.success) throw new Error('its claims are not those of a logout token')
+  const { sub = null, sid = null, iat } = told.data
+  if (sub === null && sid === null) throw new Error('it names neither a person nor a session')
+  return { subject: sub, sid, at: new Date((iat + CLOCK_TOLERANCE_SECONDS) * 1000) }
+}

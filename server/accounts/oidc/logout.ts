@@ -1,0 +1,68 @@
+/** A provider tells that a session of its own has ended; those that it began here end with it. */
+import type { FastifyInstance } from 'fastify'
+import { ProviderFailure, type Providers } from '#server/accounts/oidc/providers.ts'
+import { deleteEndedFlows } from '#server/accounts/oidc/store.ts'
+import { revokeProviderSessions } from '#server/accounts/sessions/sessions.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { networkOf } from '#server/kernel/network.ts'
+import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import type { ProviderSettings } from '#server/kernel/settings/oidc-settings.ts'
+
+/** Where a provider sends it; each has an address of its own, as it has for those who come back. */
+const LOGOUT = '/oidc/logout/:provider'
+const MOST_BYTES = 16_384
+/** A house that signs everybody out says so of each. */
+const CALLS_A_MINUTE = 1200
+
+/** Where a provider tells of the end of sessions, as it must know it. */
+export const logoutOf = (publicUrl: string, { id }: Pick<ProviderSettings, 'id'>): string =>
+  `${publicUrl}/oidc/logout/${id}`
+
+/** The address of back-channel logouts, for each provider of the settings. */
+export function registerLogout(
+  app: FastifyInstance,
+  core: Core,
+  providers: Pick<Providers, 'list' | 'readLogout'>,
+): void {
+  const rate = core.config.RATE_LIMITS === 'off' ? noRate : createRate(CALLS_A_MINUTE)
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MOST_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    scope.post<{ Params: { provider: string } }>(LOGOUT, async (request, reply) => {
+      const provider = providers.list.find(({ id }) => `${id}` === request.params.provider)
+      if (provider === undefined) return reply.callNotFound()
+      reply.header('cache-control', 'no-store')
+      rate.count(networkOf(request.ip))
+      const { body } = request
+      const token = body instanceof URLSearchParams ? (body.get('logout_token') ?? '') : ''
+      try {
+        await endSessions(core, providers, provider, token)
+        return await reply.code(200).send()
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error
+        // Keys that can't be fetched now may be there when the provider tries again.
+        if (error.why === 'away') return reply.code(503).header('retry-after', '10').send()
+        return reply.code(400).send({ error: 'invalid_request' })
+      }
+    })
+  })
+}
+
+async function endSessions(
+  { db, clock, changes, log }: Core,
+  providers: Pick<Providers, 'readLogout'>,
+  provider: ProviderSettings,
+  token: string,
+): Promise<void> {
+  const { issuer } = provider
+  const told = { issuer, ...(await providers.readLogout(provider, token)) }
+  // Who is just coming in by that session comes in no more.
+  await deleteEndedFlows(db, told)
+  const ended = await revokeProviderSessions(db, told, clock.now())
+  for (const { userId, sessionId } of ended)
+    changes.publish({ kind: 'sessionEnded', userId, sessionId })
+  log.info({ provider: provider.name, sessions: ended.length }, 'a provider ended sessions')
+}
