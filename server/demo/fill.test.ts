@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses } from '#server/demo/content/courses.ts'
 import { flags } from '#server/demo/content/flags.ts'
+import { attempts } from '#server/demo/content/checks.ts'
 import { notes } from '#server/demo/content/notes.ts'
 import { people } from '#server/demo/content/people.ts'
 import { messages } from '#server/demo/content/messages.ts'
@@ -38,6 +39,8 @@ async function numbers() {
       (select count(*) > 0 from notices where read_at is null) as unread_notices,
       (select count(*) > 0 from notices where read_at is not null) as read_notices,
       (select count(*) from happenings) as untold,
+      (select sum(size)::bigint from lesson_checks) as questions, (select sum(attempts)::bigint from lesson_checks) as attempts,
+      (select sum(attempts)::bigint from check_results) as taken, (select count(*) from check_results where passed_at is not null) as passed,
       (select count(*) from point_balances where net < 0) as debtors,
       (select count(*) from point_entries where created_at > now() - interval '1 day') as "entriesOfToday"`)
   return rows[0]
@@ -74,6 +77,10 @@ test('everything is there, once, also after a second run', async () => {
     unread_notices: true,
     read_notices: true,
     untold: 0,
+    questions: 10,
+    attempts: sum(attempts.map(({ answers }) => answers.map(String))),
+    taken: sum(attempts.map(({ answers }) => answers.map(String))),
+    passed: 4,
     debtors: 0,
     entriesOfToday: 0,
   }

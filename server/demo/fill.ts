@@ -14,6 +14,7 @@ import type {
   DemoLesson,
   DemoPerson,
 } from '#server/demo/content/types.ts'
+import { askedAbout, takeAsTold } from '#server/demo/taking.ts'
 import { asJpeg, faceOf } from '#server/demo/picture-files.ts'
 import { answered, lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
 import {
@@ -146,6 +147,10 @@ async function happen(needs: Needs, world: World, event: DemoEvent): Promise<voi
       await createNote(needs, of(world.viewers, by), { lessonId, draftId, ...note })
       return
     }
+    case 'attempts': {
+      const { by, lesson } = event.attempts
+      return takeAsTold(needs, of(world.viewers, by), of(world.lessons, lesson), event.attempts)
+    }
     case 'progress': {
       const { by, lesson, daysAgo: _, ...told } = event.progress
       const lessonId = of(world.lessons, lesson)
@@ -245,6 +250,7 @@ async function publishLesson(needs: Needs, world: World, lesson: DemoLesson): Pr
       tags: lesson.tags,
       resources: lesson.resource ?? '',
       article: lesson.article,
+      checks: askedAbout(lesson.title),
       draftId: draftIdOf(videoId(lesson.video) ?? lesson.title),
     },
   )

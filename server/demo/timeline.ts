@@ -1,4 +1,5 @@
 /** All that happens in the demo content, in the order of the days on which it happened. */
+import { attempts } from '#server/demo/content/checks.ts'
 import { commentsBg } from '#server/demo/content/comments-bg.ts'
 import { commentsEn } from '#server/demo/content/comments-en.ts'
 import { courses } from '#server/demo/content/courses.ts'
@@ -21,6 +22,7 @@ import {
   withheld,
 } from '#server/demo/content/troubles.ts'
 import type {
+  DemoAttempts,
   DemoComment,
   DemoCourse,
   DemoFlag,
@@ -44,6 +46,7 @@ export type DemoEvent = { readonly daysAgo: number } & (
   | { readonly kind: 'comment'; readonly comment: DemoComment }
   | { readonly kind: 'flag'; readonly flag: DemoFlag }
   | { readonly kind: 'progress'; readonly progress: DemoProgress }
+  | { readonly kind: 'attempts'; readonly attempts: DemoAttempts }
   | { readonly kind: 'note'; readonly note: DemoNote }
   | { readonly kind: 'message'; readonly message: DemoMessage }
   | { readonly kind: 'suspend'; readonly username: string; readonly reason: string }
@@ -89,6 +92,11 @@ export function tellDemo(): DemoEvent[] {
     })),
     ...flags.map((flag) => ({ kind: 'flag' as const, flag, daysAgo: flag.daysAgo })),
     ...notes.map((note) => ({ kind: 'note' as const, note, daysAgo: note.daysAgo })),
+    ...attempts.map((taken) => ({
+      kind: 'attempts' as const,
+      attempts: taken,
+      daysAgo: taken.daysAgo,
+    })),
     ...progress.map((told) => ({
       kind: 'progress' as const,
       progress: told,

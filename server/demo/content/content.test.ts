@@ -10,8 +10,10 @@ import {
   LESSON_PRICE,
   LESSON_REWARD,
 } from '#contract/limits.ts'
+import { Questions } from '#contract/questions.schemas.ts'
 import { DEMO_WELCOME } from '#server/demo/fill.ts'
 import { answered, comments, lessons, tellDemo } from '#server/demo/timeline.ts'
+import { checks } from './checks.ts'
 import { courses } from './courses.ts'
 import { people } from './people.ts'
 
@@ -207,8 +209,17 @@ describe('the comments', () => {
         expect([...owned]).toContain(`${event.comment.by} ${event.comment.lesson}`)
       else if (event.kind === 'progress')
         expect([...owned]).toContain(`${event.progress.by} ${event.progress.lesson}`)
+      else if (event.kind === 'attempts')
+        expect([...owned]).toContain(`${event.attempts.by} ${event.attempts.lesson}`)
     }
   })
+})
+
+test('what lessons ask keeps the rules of their forms', () => {
+  for (const { lesson, questions } of checks) {
+    expect(lessons.map(({ title }) => title)).toContain(lesson)
+    expect(Questions.safeParse(questions)).toMatchObject({ success: true, data: questions })
+  }
 })
 
 describe('the pictures', () => {

@@ -1,3 +1,5 @@
+import type { Question } from '#contract/questions.schemas.ts'
+
 export interface DemoPerson {
   username: string
   email: string
@@ -75,6 +77,23 @@ export interface DemoNote {
   /** Of the video. */
   second?: number
   text: string
+}
+
+/** The self-check of a lesson. */
+export interface DemoCheck {
+  /** Title. */
+  lesson: string
+  questions: Question[]
+}
+
+/** Attempts at it, one after the other. */
+export interface DemoAttempts {
+  by: string
+  /** Title. */
+  lesson: string
+  daysAgo: number
+  /** Of each attempt the places that were chosen, question by question. */
+  answers: number[][][]
 }
 
 /** A report to the moderators, of a comment by its text or of a lesson by its title. */

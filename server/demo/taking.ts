@@ -1,0 +1,24 @@
+/** Self-checks and attempts at them, as the demo content tells them. */
+import type { Question } from '#contract/questions.schemas.ts'
+import { showCheck, takeCheck } from '#server/checks/checks.ts'
+import type { Db } from '#server/db/connect.ts'
+import { checks } from '#server/demo/content/checks.ts'
+import type { DemoAttempts } from '#server/demo/content/types.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+
+/** The questions of the lesson with that title; undefined: none. */
+export function askedAbout(title: string): Question[] | undefined {
+  return checks.find(({ lesson }) => lesson === title)?.questions
+}
+
+/** Takes it, attempt by attempt. Who has done so before a start was broken off does not take it again. */
+export async function takeAsTold(
+  needs: { readonly db: Db; readonly clock: Clock },
+  viewer: Viewer,
+  lessonId: number,
+  { answers }: Pick<DemoAttempts, 'answers'>,
+): Promise<void> {
+  if ((await showCheck(needs, viewer, lessonId)).last !== null) return
+  for (const chosen of answers) await takeCheck(needs, viewer, { lessonId, answers: chosen })
+}
