@@ -85,6 +85,7 @@ const ORDER = {
     'items',
     'notes',
     'notices',
+    'checks',
     'lessons',
     'courses',
     'search',

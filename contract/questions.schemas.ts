@@ -41,9 +41,16 @@ export const Question = z
 export type Question = z.output<typeof Question>
 
 /** In the order in which they are asked. */
-const Questions = z
+export const Questions = z
   .array(Question, { error: mostError })
-  .check(z.maxLength(MOST_QUESTIONS, { error: mostError }))
+  .check(z.maxLength(MOST_QUESTIONS, { error: mostError }), ({ value, issues }) => {
+    const texts = value.map((question) => question.text)
+    for (const [place, asked] of texts.entries()) {
+      const path = [place, 'text']
+      if (texts.indexOf(asked) < place)
+        issues.push({ code: 'custom', input: value, path, message: 'checkQuestionTwice' })
+    }
+  })
 
 /** In a form, whose fields are texts: the questions as JSON. */
 export const QuestionsField = z.pipe(

@@ -53,6 +53,7 @@ describe('questions are refused at their field', () => {
       'checks.1.right',
       'checkNoRight',
     ],
+    ['a question twice', wrong({ text: CAPITAL.text }), 'checks.1.text', 'checkQuestionTwice'],
     ['no explanation', wrong({ explanation: '' }), 'checks.1.explanation', 'explanationValMs'],
     [
       'a long explanation',

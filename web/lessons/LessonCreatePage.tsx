@@ -40,8 +40,8 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
     valuesOfDraft,
     draw: drawPaper,
     setImage,
-    create: async ({ image, reason: _none, ...values }, draftId) =>
-      image && api(lessons.create, { ...values, image, draftId }),
+    create: async ({ image, reason: _none, checks, ...values }, draftId) =>
+      image && api(lessons.create, { ...values, checks: JSON.stringify(checks), image, draftId }),
     created: 'successCreatedLesson',
     reward: LESSON_REWARD,
     address: ({ id }) => to.lesson(id),

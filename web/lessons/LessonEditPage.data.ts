@@ -1,3 +1,5 @@
+import { checks } from '#contract/checks.ts'
+import type { Question } from '#contract/questions.schemas.ts'
 import { lessons } from '#contract/lessons.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
@@ -5,13 +7,24 @@ import { isOpen, lessonId } from '#web/lessons/open-lesson.ts'
 
 export { default as Page } from '#web/lessons/LessonEditPage.tsx'
 
-/** The lesson to edit. @throws a redirect to the list when the person may not edit it */
+/** The lesson to edit, with its questions. @throws a redirect to the list when the person may not edit it */
 export const loader = (async ({ params, api }) => {
   // Opening the form is no view.
   const lesson = await api(lessons.show, { id: lessonId(params['id']) }, { quiet: true })
   if (!lesson.can.edit || !isOpen(lesson)) throw leave(to.lessons())
-  return { lesson }
+  const { questions } =
+    lesson.inside.questions === 0
+      ? { questions: [] }
+      : await api(checks.figures, { lessonId: lesson.id }, { quiet: true })
+  return { lesson, questions: questions.map(toQuestion) }
 }) satisfies Loader<unknown>
+
+/** Without what is counted. */
+const toQuestion = ({ text, answers, explanation }: Question): Question => ({
+  text,
+  answers: answers.map((answer) => ({ text: answer.text, right: answer.right })),
+  explanation,
+})
 
 /**
  * Named after the lesson, so that several tabs can be distinguished. Hidden from search engines: a form is nothing to

@@ -1,5 +1,6 @@
 import { lessons } from '#contract/lessons.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import type { Question } from '#contract/questions.schemas.ts'
 import { api } from '#web/core/api.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -23,18 +24,26 @@ import type { loader } from '#web/lessons/LessonEditPage.data.ts'
 
 /** The form of a lesson that exists. It starts again after hydration, when this browser's draft is known. */
 export default function LessonEditPage() {
-  const { lesson } = usePageData<typeof loader>()
+  const { lesson, questions } = usePageData<typeof loader>()
   const hydrated = useHydrated()
   // What this browser has stored is known only after hydration.
-  return <EditForm key={`${lesson.id} ${hydrated}`} lesson={lesson} readsDraft={hydrated} />
+  return (
+    <EditForm
+      key={`${lesson.id} ${hydrated}`}
+      lesson={lesson}
+      questions={questions}
+      readsDraft={hydrated}
+    />
+  )
 }
 
 interface EditFormProps {
   readonly lesson: OpenLesson
+  readonly questions: readonly Question[]
   readonly readsDraft: boolean
 }
 
-function EditForm({ lesson, readsDraft }: EditFormProps) {
+function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
   const { t } = useText()
   const { id } = lesson
   const item = useEditedItem({
@@ -43,14 +52,15 @@ function EditForm({ lesson, readsDraft }: EditFormProps) {
     ownRules: EDITED,
     foreignRules: EDITED_FOR_OWNER,
     labels: useLessonLabels(),
-    values: valuesOf(lesson),
+    values: valuesOf(lesson, questions),
     valuesOfDraft,
     draw: drawPaper,
     setImage,
-    edit: async ({ image, reason, ...values }, version, isForeign) =>
+    edit: async ({ image, reason, checks, ...values }, version, isForeign) =>
       api(lessons.edit, {
         id,
         ...values,
+        checks: JSON.stringify(checks),
         version,
         ...(image !== undefined && { image }),
         ...(isForeign && { reason }),

@@ -12,6 +12,7 @@ export function useLessonLabels() {
     tags: t('tags'),
     resources: t('resource'),
     article: t('article'),
+    checks: t('checkLabel'),
     reason: t('reason'),
   }
 }

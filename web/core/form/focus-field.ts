@@ -12,7 +12,10 @@ export function focusField(from: Element, field: string): void {
   const form = from.closest('form, dialog')
   const name = CSS.escape(field)
   const frame = form?.querySelector<HTMLElement>(`[data-field="${name}"]`)
-  const control = frame?.querySelector<HTMLElement>(CONTROLS) ?? frame
+  const control =
+    frame?.querySelector<HTMLElement>('[aria-invalid=true]') ??
+    frame?.querySelector<HTMLElement>(CONTROLS) ??
+    frame
   const target = control ?? form?.querySelector<HTMLElement>(`[name="${name}"]`)
   target?.focus()
 }

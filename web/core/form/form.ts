@@ -147,7 +147,12 @@ export function useAppForm<Values extends FieldValues>(
       setAlert({ text: t('somethingWrong'), status: 0 })
       throw error
     }
-    const known = fields.filter((field) => error.fields[field] !== undefined)
+    // What is wrong within a field of several parts is told at its part: `checks.0.text`.
+    const known = fields.flatMap((field) =>
+      Object.keys(error.fields)
+        .filter((told) => told === field || told.startsWith(`${field}.`))
+        .map((told) => told as FieldPath<Values>),
+    )
     for (const [index, field] of known.entries()) {
       form.setError(
         field,

@@ -3,6 +3,7 @@ import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { courseTurn } from '#web/courses/details/course-parts.ts'
+import { selfCheck } from '#web/checks/check-part.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
 import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
@@ -62,6 +63,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
       <div className="course-reading">
         <ArticleView html={lesson.article} top={3} />
         <ResourceLink resource={lesson.resources} />
+        <selfCheck.View key={lesson.id} lesson={lesson} />
       </div>
       {mayTick && <courseTurn.View course={course} shown={lesson.id} progress={progress} />}
     </>

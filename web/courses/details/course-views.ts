@@ -8,6 +8,7 @@ import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
 import { courseTurn, previewOffer } from '#web/courses/details/course-parts.ts'
 import { ask } from '#web/items/asking/ask-part.ts'
 import { responses } from '#web/items/details/responses.ts'
+import { selfCheck } from '#web/checks/check-part.ts'
 import { like } from '#web/likes/like-part.ts'
 import { ownNotes } from '#web/notes/notes-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
@@ -26,7 +27,7 @@ export const open = pageView(
     const { CourseOpenPage } = await import('#web/courses/details/CourseOpenPage.tsx')
     return CourseOpenPage
   },
-  [like, courseTurn, responses, ask, previewOffer, ownNotes],
+  [like, courseTurn, responses, ask, previewOffer, ownNotes, selfCheck],
 )
 
 interface CourseAndLesson {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { LessonCard, OpenLesson } from '#contract/lessons.schemas.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
+import { selfCheck } from '#web/checks/check-part.ts'
 import { useKept } from '#web/core/offline/use-kept.ts'
 import { to } from '#web/core/paths.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -84,6 +85,7 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
             <ArticleView html={lesson.article} />
             <div>
               <ResourceLink resource={lesson.resources} />
+              <selfCheck.View lesson={lesson} />
               {previewed !== undefined && <PreviewEnd course={previewed} />}
               <responses.Part kind="lesson" item={lesson} lesson={lesson} />
             </div>

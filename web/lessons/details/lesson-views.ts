@@ -6,6 +6,7 @@ import type { Lesson } from '#contract/lessons.schemas.ts'
 import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
 import { ask } from '#web/items/asking/ask-part.ts'
 import { responses } from '#web/items/details/responses.ts'
+import { selfCheck } from '#web/checks/check-part.ts'
 import { like } from '#web/likes/like-part.ts'
 import { ownNotes } from '#web/notes/notes-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
@@ -25,7 +26,7 @@ export const open = pageView(
     const { OpenPage } = await import('#web/lessons/details/OpenPage.tsx')
     return OpenPage
   },
-  [like, responses, ask, ownNotes],
+  [like, responses, ask, ownNotes, selfCheck],
 )
 
 /** The view that the data ask for: the open one for who may read it, else the offer. */

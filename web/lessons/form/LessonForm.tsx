@@ -1,8 +1,10 @@
 /** The form of a lesson, new or edited. */
 import { type ReactNode, useMemo, useState } from 'react'
+import type { FieldPath } from 'react-hook-form'
 import { cover } from '#contract/art.ts'
 import { LESSON_PRICE, OPENING } from '#contract/limits.ts'
 import { toEmbedUrl } from '#contract/video.ts'
+import { QuestionsField } from '#web/checks/form/QuestionsField.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import type { ItemForm } from '#web/items/form/item-form.ts'
 import { ItemFormFrame } from '#web/items/form/ItemFormFrame.tsx'
@@ -134,6 +136,16 @@ export function LessonForm(props: LessonFormProps) {
         error={errorOf('article')}
         onChange={(html) => change('article', html)}
         onBlur={() => void form.trigger('article')}
+      />
+      <QuestionsField
+        key={`checks ${edition}`}
+        value={values.checks}
+        errorOf={(path) => errorOf(path as FieldPath<LessonValues>)}
+        onChange={(questions) =>
+          form.setValue('checks', [...questions], { shouldDirty: true, shouldTouch: true })
+        }
+        judge={(paths) => void form.trigger(paths as FieldPath<LessonValues>[])}
+        forgive={() => form.clearErrors('checks')}
       />
     </ItemFormFrame>
   )

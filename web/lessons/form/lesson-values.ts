@@ -8,6 +8,7 @@ import {
   Title,
   Video,
 } from '#contract/lesson-forms.schemas.ts'
+import { type Question, Questions } from '#contract/questions.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { parseTags } from '#contract/tags.ts'
 import { articleProblem } from '#web/lessons/article/article-length.ts'
@@ -25,13 +26,15 @@ export type LessonValues = {
   resources: string
   /** HTML. */
   article: string
+  checks: Question[]
   /** An administrator's, for somebody else's lesson. */
   reason: string
 }
 
-/** Drafts that were stored before openings were have none. */
-export type LessonDraftValues = Omit<DraftOf<LessonValues>, 'opening'> & {
+/** Drafts that were stored before openings and questions were have none. */
+export type LessonDraftValues = Omit<DraftOf<LessonValues>, 'opening' | 'checks'> & {
   readonly opening?: string
+  readonly checks?: Question[]
 }
 
 export const NO_VALUES: LessonValues = {
@@ -43,11 +46,12 @@ export const NO_VALUES: LessonValues = {
   tags: [],
   resources: '',
   article: '',
+  checks: [],
   reason: '',
 }
 
 /** A lesson that exists as its form starts. The picture is none, because only a new one is sent. */
-export const valuesOf = (lesson: OpenLesson): LessonValues => ({
+export const valuesOf = (lesson: OpenLesson, questions: readonly Question[]): LessonValues => ({
   title: lesson.title,
   description: lesson.description,
   opening: lesson.opening ?? '',
@@ -56,6 +60,7 @@ export const valuesOf = (lesson: OpenLesson): LessonValues => ({
   tags: lesson.tags,
   resources: lesson.resources,
   article: lesson.article,
+  checks: [...questions],
   reason: '',
 })
 
@@ -69,6 +74,7 @@ export const valuesOfDraft = (draft: LessonDraftValues): LessonValues => ({
   tags: draft.tags,
   resources: draft.resources,
   article: draft.article,
+  checks: draft.checks ?? [],
   reason: '',
 })
 
@@ -95,6 +101,7 @@ const shape = {
   tags: SomeTags,
   resources: Resources,
   article: LongEnough,
+  checks: Questions,
 }
 
 const REQUIRED = ['title', 'description', 'video', 'tags', 'article'] as const

@@ -1,0 +1,119 @@
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import type { AskedQuestion, useTaking } from '#web/checks/taking.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+interface AskedFormProps {
+  readonly taking: Pick<
+    ReturnType<typeof useTaking>,
+    'busy' | 'refusal' | 'chosenOf' | 'choose' | 'send'
+  >
+  readonly questions: readonly AskedQuestion[]
+  /** Reads the questions and takes nothing. */
+  readonly suspended: boolean
+}
+
+/** The questions, in the author's order. All are answered before they are sent. */
+export function AskedForm({ taking, questions, suspended }: AskedFormProps) {
+  const { t } = useText()
+  const { busy, refusal, chosenOf, choose, send } = taking
+  const form = useRef<HTMLFormElement>(null)
+  // How often it was tried: what is missing is said from the first time on.
+  const [tries, setTries] = useState(0)
+  const isMissing = (question: AskedQuestion) => chosenOf(question).length === 0
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('.asked.missing input')?.focus()
+  }, [tries])
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (questions.some(isMissing)) setTries(tries + 1)
+    else void send()
+  }
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      {refusal !== null && (
+        <Alert key={JSON.stringify([refusal.text, busy])} heading={t('error')} focus>
+          {refusal.text}
+        </Alert>
+      )}
+      {questions.map((question, place) => (
+        <Asked
+          key={JSON.stringify(question)}
+          question={question}
+          place={place}
+          chosen={chosenOf(question)}
+          missing={tries > 0 && isMissing(question)}
+          disabled={suspended}
+          onChoose={(chosen) => choose(question, chosen)}
+        />
+      ))}
+      {suspended ? (
+        <p className="gate">{t('checkSuspended')}</p>
+      ) : (
+        <Button kind="main" type="submit" busy={busy}>
+          {t('checkSend')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+interface AskedProps {
+  readonly question: AskedQuestion
+  readonly place: number
+  readonly chosen: readonly number[]
+  readonly missing: boolean
+  readonly disabled: boolean
+  readonly onChoose: (chosen: readonly number[]) => void
+}
+
+function Asked({ question, place, chosen, missing, disabled, onChoose }: AskedProps) {
+  const { t } = useText()
+  const id = useId()
+  const { text, answers, several } = question
+  const turn = (at: number, isChosen: boolean) => {
+    const others = several ? chosen.filter((other) => other !== at) : []
+    onChoose(isChosen ? [...others, at].toSorted((one, other) => one - other) : others)
+  }
+  const described = [several && `${id}-how`, missing && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <fieldset
+      className={missing ? 'asked missing' : 'asked'}
+      disabled={disabled}
+      aria-describedby={described || undefined}
+    >
+      <legend lang={textLanguage(text)} dir="auto">
+        <span className="num">{place + 1}.</span> {text}
+      </legend>
+      {several && (
+        <p className="help" id={`${id}-how`}>
+          {t('checkSeveral')}
+        </p>
+      )}
+      {answers.map((answer, at) => (
+        <label key={answer} className="row">
+          <input
+            type={several ? 'checkbox' : 'radio'}
+            name={id}
+            className="check"
+            checked={chosen.includes(at)}
+            aria-invalid={missing || undefined}
+            onChange={(event) => turn(at, event.target.checked)}
+          />
+          <span lang={textLanguage(answer)} dir="auto">
+            {answer}
+          </span>
+        </label>
+      ))}
+      {missing && (
+        <p className="error" id={`${id}-error`}>
+          <Icon name="warn" />
+          {t(several ? 'checkUnansweredSeveral' : 'checkUnanswered')}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,131 @@
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import type { SelfCheck as Check } from '#contract/checks.schemas.ts'
+import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import { AskedForm } from '#web/checks/AskedForm.tsx'
+import { Judged } from '#web/checks/Judged.tsx'
+import { useTaking } from '#web/checks/taking.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { lazyPart } from '#web/core/router/page-view.ts'
+import { useSession } from '#web/core/session.ts'
+import { Time } from '#web/core/time/Time.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import '#web/checks/checks.css'
+
+const CheckFigures = lazyPart('checks/CheckFigures', async () => {
+  const module = await import('#web/checks/CheckFigures.tsx')
+  return module.CheckFigures
+})
+
+export interface SelfCheckProps {
+  readonly lesson: Pick<OpenLesson, 'id' | 'owner' | 'can' | 'inside'>
+}
+
+/** What the author asks about the lesson: taken as often as one likes, judged by the server alone. */
+export function SelfCheck({ lesson }: SelfCheckProps) {
+  return lesson.inside.questions > 0 ? <Asking lesson={lesson} /> : null
+}
+
+function Asking({ lesson }: SelfCheckProps) {
+  const { t } = useText()
+  const id = useId()
+  const person = useSession()
+  const taking = useTaking(lesson.id)
+  const { check, failed, taken, ask } = taking
+  const [isOpen, setOpen] = useState(false)
+  const questions = check?.questions.length ?? lesson.inside.questions
+  const isAuthor = lesson.owner === person?._id || person?.role === 'administrator'
+  const takeAgain = () => {
+    taking.again()
+    setOpen(true)
+  }
+  return (
+    <section className="self-check" aria-labelledby={id}>
+      <h2 id={id}>{t('checkTitle')}</h2>
+      {questions === 0 ? (
+        <p>{t('checkNoneLeft')}</p>
+      ) : (
+        <>
+          {taken === null && <p>{t('checkWhat', { total: questions })}</p>}
+          {check !== null && taken === null && <Standing check={check} />}
+        </>
+      )}
+      {failed && (
+        <p className="quiet">
+          {t('checkFailed')}{' '}
+          <Button kind="bare" icon="retry" onClick={ask}>
+            {t('tryAgain')}
+          </Button>
+        </p>
+      )}
+      {taken !== null && check !== null && (
+        <Judged
+          questions={check.questions}
+          chosenOf={taking.chosenOf}
+          taken={taken}
+          onAgain={takeAgain}
+        />
+      )}
+      {taken === null && !isOpen && questions > 0 && (
+        <Button busy={check === null && !failed} disabled={failed} onClick={() => setOpen(true)}>
+          {t((check?.last ?? null) === null ? 'checkBegin' : 'checkAgain')}
+        </Button>
+      )}
+      {taken === null && isOpen && check !== null && questions > 0 && (
+        <Begun>
+          <AskedForm
+            taking={taking}
+            questions={check.questions}
+            suspended={person?.suspended === true}
+          />
+        </Begun>
+      )}
+      {isAuthor && <Figures lesson={lesson.id} />}
+    </section>
+  )
+}
+
+/** What was pressed is gone: the focus goes to the first question. */
+function Begun({ children }: { readonly children: React.ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('input')?.focus({ preventScroll: true }), [])
+  return <div ref={box}>{children}</div>
+}
+
+/** How it went so far. */
+function Standing({ check: { best, last, passedAt, revision } }: { readonly check: Check }) {
+  const { t } = useText()
+  if (last === null || best === null) return null
+  return (
+    <p className="standing">
+      {passedAt !== null && (
+        <>
+          <Icon name="check" />
+          <span>
+            {t('checkPassed')} <Time date={passedAt} />.
+          </span>{' '}
+        </>
+      )}
+      <span>
+        {t('checkStanding', { right: last.right, of: last.of, best: best.right, bestOf: best.of })}
+        {last.revision !== revision && ` ${t('checkOlder')}`}
+      </span>
+    </p>
+  )
+}
+
+/** For the author; asked for when it is opened. */
+function Figures({ lesson }: { readonly lesson: number }) {
+  const { t } = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="check-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('checkFigures')}</summary>
+      {isOpen && (
+        <Suspense fallback={<p role="status">{t('checkLoading')}</p>}>
+          <CheckFigures lesson={lesson} />
+        </Suspense>
+      )}
+    </details>
+  )
+}

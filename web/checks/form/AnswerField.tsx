@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import type { Answer } from '#web/checks/form/editing.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
+import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+
+interface AnswerFieldProps {
+  readonly answer: Answer
+  readonly place: number
+  readonly error: string | undefined
+  /** The element that says that none is right. */
+  readonly noRightId: string | undefined
+  readonly onChange: (answer: Answer) => void
+  readonly onBlur: () => void
+  /** Absent: there must not be fewer. */
+  readonly onRemove: (() => void) | undefined
+}
+
+/** One answer: its words, and whether it is right. */
+export function AnswerField(props: AnswerFieldProps) {
+  const { answer, place, error, noRightId, onChange, onBlur, onRemove } = props
+  const { t } = useText()
+  const id = useId()
+  const number = place + 1
+  return (
+    <div className="answer">
+      <div>
+        <Checkbox
+          bare
+          checked={answer.right}
+          aria-describedby={noRightId}
+          aria-invalid={noRightId === undefined ? undefined : true}
+          onChange={(event) => onChange({ ...answer, right: event.target.checked })}
+        >
+          {t('checkAnswerRight', { place: number })}
+        </Checkbox>
+        <TextInput
+          dir="auto"
+          autoComplete="off"
+          aria-label={t('checkAnswerNumber', { place: number })}
+          aria-describedby={error === undefined ? undefined : id}
+          aria-invalid={error === undefined ? undefined : true}
+          value={answer.text}
+          onChange={(event) => onChange({ ...answer, text: event.target.value })}
+          onBlur={onBlur}
+        />
+        {onRemove !== undefined && (
+          <IconButton
+            icon="x"
+            label={t('checkRemoveAnswer', { place: number })}
+            onClick={onRemove}
+          />
+        )}
+      </div>
+      {error !== undefined && (
+        <p className="error" id={id}>
+          <Icon name="warn" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useId } from 'react'
+import { MOST_QUESTIONS } from '#contract/limits.ts'
+import type { Question } from '#contract/questions.schemas.ts'
+import { withItem } from '#web/checks/form/editing.ts'
+import { useQuestionOrder } from '#web/checks/form/question-order.ts'
+import { QuestionFields } from '#web/checks/form/QuestionFields.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import '#web/checks/form/questions.css'
+
+interface QuestionsFieldProps {
+  readonly value: readonly Question[]
+  /** What is wrong at a part, named like `checks.0.text`. */
+  readonly errorOf: (path: string) => string | undefined
+  readonly onChange: (questions: readonly Question[]) => void
+  /** Says what is wrong at these parts from now on. */
+  readonly judge: (paths: readonly string[]) => void
+  /** Forgets what was said: the parts have other names now. */
+  readonly forgive: () => void
+}
+
+/** The questions of a lesson's self-check: written, moved and removed one by one. */
+export function QuestionsField({ value, errorOf, onChange, judge, forgive }: QuestionsFieldProps) {
+  const { t } = useText()
+  const id = useId()
+  const { box, names, said, gone, add, move, remove, bringBack } = useQuestionOrder(
+    value,
+    (questions) => {
+      onChange(questions)
+      forgive()
+    },
+  )
+  const isFull = value.length >= MOST_QUESTIONS
+  return (
+    <div className="field" data-field="checks" ref={box} role="group" aria-labelledby={id}>
+      <span className="lab" id={id}>
+        {t('checkLabel')}
+      </span>
+      <p className="help">{t('checkHelp', { max: MOST_QUESTIONS })}</p>
+      {value.map((question, place) => (
+        <QuestionFields
+          key={names[place]}
+          question={question}
+          place={place}
+          total={value.length}
+          errorOf={(part) => errorOf(`checks.${place}.${part}`)}
+          onChange={(changed) => onChange(withItem(value, place, changed))}
+          judge={(...parts) => judge(parts.map((part) => `checks.${place}.${part}`))}
+          forgive={forgive}
+          onMove={(to) => move(place, to)}
+          onRemove={() => remove(place)}
+        />
+      ))}
+      <div className="questions-foot">
+        {gone !== null && (
+          <p>
+            {t('checkRemoved', { place: gone.place + 1 })}{' '}
+            <Button kind="bare" icon="undo" disabled={isFull} onClick={bringBack}>
+              {t('undo')}
+            </Button>
+          </p>
+        )}
+        <Button
+          icon="plus"
+          disabled={isFull}
+          reason={isFull ? t('checkQuestionsMs', { max: MOST_QUESTIONS }) : undefined}
+          onClick={add}
+        >
+          {t('checkAdd')}
+        </Button>
+      </div>
+      <p className="sr" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+/** The order of the questions that are written: added, moved, removed, and brought back. */
+import { type RefObject, useRef, useState } from 'react'
+import type { Question } from '#contract/questions.schemas.ts'
+import { inserted, isBegun, moved, newQuestion, without } from '#web/checks/form/editing.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { newDraftId } from '#web/core/storage/draft-id.ts'
+
+interface Order {
+  readonly box: RefObject<HTMLDivElement | null>
+  /** Of each question: it stays the same element where it goes, with the focus in it. */
+  readonly names: readonly string[]
+  /** For ears. */
+  readonly said: string
+  /** What was removed last, when there was something in it. */
+  readonly gone: { readonly question: Question; readonly place: number } | null
+  readonly add: () => void
+  readonly move: (from: number, to: number) => void
+  readonly remove: (place: number) => void
+  readonly bringBack: () => void
+}
+
+/** `onArranged` is told of other questions than before, or of another order. */
+export function useQuestionOrder(
+  value: readonly Question[],
+  onArranged: (questions: readonly Question[]) => void,
+): Order {
+  const { t } = useText()
+  const box = useRef<HTMLDivElement>(null)
+  const [names, setNames] = useState(() => value.map(newDraftId))
+  const [said, setSaid] = useState('')
+  const [gone, setGone] = useState<Order['gone']>(null)
+
+  const arrange = (questions: readonly Question[], named: readonly string[]) => {
+    setNames([...named])
+    onArranged(questions)
+  }
+  const focusAt = (place: number) =>
+    requestAnimationFrame(() =>
+      box.current?.querySelectorAll<HTMLElement>('.question > .field textarea')[place]?.focus(),
+    )
+  const add = () => {
+    setGone(null)
+    arrange([...value, newQuestion()], [...names, newDraftId()])
+    focusAt(value.length)
+  }
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= value.length) return
+    setSaid(t('checkMovedTo', { place: to + 1, total: value.length }))
+    arrange(moved(value, from, to), moved(names, from, to))
+  }
+  const remove = (place: number) => {
+    const question = value[place]
+    if (question === undefined) return
+    setGone(isBegun(question) ? { question, place } : null)
+    setSaid(t('checkRemoved', { place: place + 1 }))
+    arrange(without(value, place), without(names, place))
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>('.questions-foot button:not(:disabled)')?.focus(),
+    )
+  }
+  const bringBack = () => {
+    if (gone === null) return
+    const place = Math.min(gone.place, value.length)
+    arrange(inserted(value, place, gone.question), inserted(names, place, newDraftId()))
+    setGone(null)
+    setSaid('')
+    focusAt(place)
+  }
+  return { box, names, said, gone, add, move, remove, bringBack }
+}
