@@ -145,6 +145,7 @@ const OWNERS: Record<string, string> = {
   course_kept_lessons: 'courses',
   course_drafts: 'courses',
   course_purchases: 'purchases',
+  author_shares: 'purchases',
   course_shares_due: 'removal',
   course_rewards: 'points',
   course_reward_lessons: 'points',

@@ -9,6 +9,8 @@ import { compare, type Settings, type Side } from './rounds.ts'
 import { createRecorder } from './statements.ts'
 import { COMPARISON_COLUMNS, comparisonRow, wrongNotes, type Section } from './table.ts'
 
+/** Percent of the price for the author, as in an installation that changed nothing. */
+const SHARE = 10
 /** Primes, so that no buyer meets a lesson twice before all have met all. */
 const BUYERS = 199
 const OTHERS = 197
@@ -27,7 +29,9 @@ export async function benchBuy(
     bearers.push(`Bearer ${await tokens.signAccess(userId, sessionId)}`)
 
   const recorder = createRecorder(database.connection)
-  const recorded = await recorder.record((db) => insertPurchase(db, sample.userId, 1, new Date()))
+  const recorded = await recorder.record((db) =>
+    insertPurchase(db, { userId: sample.userId, itemId: 1, percent: SHARE, at: new Date() }),
+  )
   await recorder.close()
   const [statement] = recorded
   if (statement === undefined || recorded.length !== 1)

@@ -78,6 +78,11 @@ export function authorId(n: number): string {
 /** Creates the authors and pictures that the lessons belong to. */
 export async function fillPeople(client: pg.Client): Promise<void> {
   await insertUsers(client, 'author', AUTHORS)
+  // Their shares of what is bought go there.
+  await client.query(
+    `insert into point_balances (user_id) select md5('author' || n)::uuid from generate_series(1, $1::int) n`,
+    [AUTHORS],
+  )
   await client.query(
     `insert into pictures (key, width, height, placeholder)
      select substr(encode(sha256(n::text::bytea), 'hex'), 1, 40), 1280, 720, '#0e5f49' from generate_series(1, $1::int) n`,

@@ -8,6 +8,7 @@ export type AuditRule =
   | 'entryNotRunning'
   | 'boughtOnDebt'
   | 'purchaseNotPaid'
+  | 'shareNotPaid'
   | 'ownPurchase'
   | 'purchaseOfGone'
   | 'formerLessonInvalid'

@@ -139,6 +139,8 @@ export const listed = {
 export const Consequences = {
   buyers: z.number(),
   refund: z.number(),
+  /** What the owner got of these purchases, and gives back. */
+  shares: z.number(),
   reward: z.number(),
   kbPoints: z.number(),
   debt: z.number(),

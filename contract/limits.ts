@@ -78,6 +78,8 @@ export const LESSON_PRICE = 100
 export const COURSE_PRICE = 500
 export const LESSON_REWARD = 100
 export const COURSE_REWARD = 500
+/** What the purchases of one item bring its author at most, in all; a check of the database has it too. */
+export const MOST_AUTHOR_SHARE = 1000
 export const COURSE_LESSONS: Range = { min: 6, max: 100 }
 /** Courses that a lesson's page names, the newest first. */
 export const LESSON_COURSES = 3

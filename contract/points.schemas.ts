@@ -16,6 +16,10 @@ export const EntryReason = z.enum([
   'bought',
   'refunded',
   'lessonGone',
+  /** Of somebody else's purchase, to the author of the item. */
+  'share',
+  /** The same taken back, because the purchases were paid back. */
+  'shareReturned',
   'edited',
   'deletedByAdministrator',
 ])
@@ -43,7 +47,7 @@ export const Entry = z.object({
   reason: EntryReason,
   /** Set on withheld rewards. */
   rewardReason: z.optional(RewardReason),
-  /** Of the lesson that left the course, on shares of the price that were paid back. */
+  /** Of the lesson that left the course, where a part of the price was paid back for it. */
   lessonTitle: z.optional(z.string()),
   /** A reason in an administrator's words. */
   note: z.optional(z.string()),

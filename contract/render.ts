@@ -20,6 +20,8 @@ export interface Settings {
   readonly social: string
   /** Origin from which browsers fetch pictures (FILES_URL), where that is not the site's own. */
   readonly pictureOrigin?: string | undefined
+  /** Percent of what is paid for an item that go to its author (AUTHOR_SHARE). */
+  readonly authorShare: number
   /** Browsers keep what one has unlocked and opened, to be read without a network. */
   readonly offlineReading: boolean
   /** Of the copyright line; fixed with the page, so that a year's turn can't break its hydration. */

@@ -48,12 +48,22 @@ for (const locale of LOCALES) {
       await learner.getByRole('button', { name: say('unlockFor', { price: '100' }) }).click()
       const dialog = learner.getByRole('dialog')
       await expect(dialog).toContainText(say('youKeep'))
+      await expect(dialog).toContainText(say('authorGets', { share: '10' }))
       await Promise.all([
         expect(learner.getByText(say('successBoughtLesson'))).toBeVisible(),
         expect(learner).toHaveURL(/\/lesson\/bought$/),
         dialog.getByRole('button', { name: say('unlockFor', { price: '100' }) }).click(),
       ])
       await expect.poll(() => balanceOf(learner)).toBe(0)
+
+      await author.goto('/points')
+      await expect.poll(() => balanceOf(author)).toBe(110)
+      await expect(author.locator('.ledger').getByRole('link', { name: 'Bowline' })).toHaveCount(2)
+      await expect(
+        author.getByText(
+          say('pointsShare', { percent: '10', most: locale === 'bg' ? '1000' : '1,000' }),
+        ),
+      ).toBeVisible()
 
       await learner
         .getByRole('link', { name: /Bowline/ })

@@ -80,6 +80,11 @@ const BREACHES: Record<
     [`update lesson_purchases set lesson_id = 3 where user_id = (select id from users where username = 'carl')`, /^person \S+, lesson 3$/],
     [`delete from point_entries where item_kind = 'course' and reason = 'bought'; update course_purchases set refunded = price`, /^person \S+, course \d+$/],
   ],
+  shareNotPaid: [
+    [`update lesson_purchases set share = share + 1 where lesson_id = (select max(lesson_id) from lesson_purchases)`, /^lesson \d+$/],
+    [`delete from point_entries where reason = 'share' and item_kind = 'course'`, /^course \d+$/],
+    [`update author_shares set paid = paid - 1 where item_kind = 'course'`, /^course \d+$/],
+  ],
   ownPurchase: [
     [`insert into course_purchases (user_id, course_id, price, lessons) select owner_id, id, 500, 6 from courses`, /^course \d+$/],
   ],

@@ -41,6 +41,13 @@ export interface AuditRuns {
   outcomes: Generated<unknown>
 }
 
+export interface AuthorShares {
+  item_kind: string
+  item_id: number
+  paid: number
+  last: number
+}
+
 export interface BackupRuns {
   id: Generated<number>
   began_at: Timestamp
@@ -153,6 +160,7 @@ export interface CoursePurchases {
   lessons: number
   refunded: Generated<number>
   created_at: Generated<Timestamp>
+  share: Generated<number>
 }
 
 export interface CourseRewardLessons {
@@ -325,6 +333,7 @@ export interface LessonPurchases {
   lesson_id: number
   price: number
   created_at: Generated<Timestamp>
+  share: Generated<number>
 }
 
 export interface LessonRewards {
@@ -698,6 +707,7 @@ export interface DB {
   access_tokens: AccessTokens
   account_tokens: AccountTokens
   audit_runs: AuditRuns
+  author_shares: AuthorShares
   backup_runs: BackupRuns
   bug_reports: BugReports
   check_results: CheckResults

@@ -41,13 +41,13 @@ import { createNote } from '#server/notes/notes.ts'
 import { withNotices } from '#server/notices/recording.ts'
 import { award } from '#server/points/ledger.ts'
 import { reportProgress } from '#server/progress/reporting.ts'
-import { buyCourse, buyLesson } from '#server/purchases/purchases.ts'
+import { buyCourse, buyLesson, type BuyNeeds } from '#server/purchases/purchases.ts'
 
 export interface FillNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly storePicture: StorePicture
-  readonly config: RegistrationNeeds['config']
+  readonly config: RegistrationNeeds['config'] & BuyNeeds['config']
   readonly passwordOf: (username: string) => string
   readonly say: (line: string) => void
 }

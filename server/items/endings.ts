@@ -38,13 +38,17 @@ export async function findRefundsDue(db: DbOrTx, kind: ItemKind): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** Locks a deleted item with refunds due, and answers its title; null when another node has finished it. */
-export async function lockRefundsDue(tx: Tx, kind: ItemKind, id: number): Promise<string | null> {
+/** Locks a deleted item with refunds due; null when another node has finished it. */
+export async function lockRefundsDue(
+  tx: Tx,
+  kind: ItemKind,
+  id: number,
+): Promise<{ title: string; ownerId: string } | null> {
   const { contents, id: key } = TABLES[kind]
-  const { rows } = await sql<{ title: string }>`
-    select c.title from ${itemsOf(kind)} join ${sql.table(contents)} c on c.${sql.ref(key)} = i.id
+  const { rows } = await sql<{ title: string; ownerId: string }>`
+    select c.title, i.owner_id as "ownerId" from ${itemsOf(kind)} join ${sql.table(contents)} c on c.${sql.ref(key)} = i.id
     where i.id = ${id} and i.refunds_due for update of i`.execute(tx)
-  return rows[0]?.title ?? null
+  return rows[0] ?? null
 }
 
 /** Nothing needs the contents of a deleted item any more; its row stays for what refers to it. */

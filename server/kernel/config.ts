@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
 import { DATABASE_SECRETS, databaseVariables } from '#server/kernel/settings/database-settings.ts'
+import { pointsVariables } from '#server/kernel/settings/points-settings.ts'
 import { OIDC_SECRETS, oidcMistake, oidcVariables } from '#server/kernel/settings/oidc-settings.ts'
 import { readSecretFiles } from '#server/kernel/settings/secret-files.ts'
 import {
@@ -168,8 +169,7 @@ const variables = {
     'The social-media link in the footer',
   ],
   DEMO: [oneOf(['0', '1']).default('1'), '1', 'Demo content in an empty embedded installation'],
-  WELCOME_POINTS: [whole(0, 1_000_000).default(0), '0', 'KB Points of a new user'],
-  DAILY_REWARD_LIMIT: [whole(0, 10_000).default(10), '10', 'Rewarded lessons a UTC day'],
+  ...pointsVariables,
   RATE_LIMITS: [
     oneOf(['on', 'off']).default('on'),
     'on',

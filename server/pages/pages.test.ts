@@ -108,6 +108,7 @@ async function openStall(render?: Renderer['render']): Promise<Stall> {
       MAIL_FROM: 'm@x.example',
       SOCIAL_URL: 'https://s.example',
       TRUST_PROXY: 0,
+      AUTHOR_SHARE: 10,
       OFFLINE_READING: '1',
     },
     visitorOf: async (header) =>

@@ -36,7 +36,10 @@ export interface PagesNeeds {
   readonly loads: Pick<Loads, 'search' | 'render' | 'pages'>
   readonly clock: Clock
   readonly log: Log
-  readonly config: Pick<Config, 'MAIL_FROM' | 'SOCIAL_URL' | 'TRUST_PROXY' | 'OFFLINE_READING'> &
+  readonly config: Pick<
+    Config,
+    'MAIL_FROM' | 'SOCIAL_URL' | 'TRUST_PROXY' | 'OFFLINE_READING' | 'AUTHOR_SHARE'
+  > &
     Partial<Pick<Config, 'FILES_URL'>> &
     SiteConfig
   /** Of links and canonical addresses; https adds HSTS. */
@@ -127,6 +130,7 @@ export function createPages(needs: PagesNeeds): Pages {
       mail: config.MAIL_FROM,
       social: config.SOCIAL_URL,
       ...(config.FILES_URL !== undefined && { pictureOrigin: config.FILES_URL }),
+      authorShare: config.AUTHOR_SHARE,
       offlineReading: config.OFFLINE_READING === '1',
       year: clock.now().getUTCFullYear(),
     }

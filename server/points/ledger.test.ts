@@ -7,7 +7,7 @@ import {
   addEntries,
   award,
   balanceOf,
-  purseCte,
+  pursesCte,
   spentCte,
   welcomePerson,
   withdraw,
@@ -40,10 +40,16 @@ async function person(points = 0): Promise<string> {
 const lesson = (id: number) => ({ kind: 'lesson', id, title: `Lesson ${id}` }) as const
 
 /** A purchase as other folders compose it. */
-async function spend(userId: string, price: number, id: number): Promise<number | null> {
+async function spend(
+  userId: string,
+  price: number,
+  id: number,
+  { payee, share }: { payee: string | null; share: number } = { payee: null, share: 0 },
+): Promise<number | null> {
   const { rows } = await sql<{ net: number | null }>`
-    with ${purseCte(userId)}, sale as (
-      select ${price}::integer as price, ${id}::bigint as item_id, 'Lesson' as item_title
+    with ${pursesCte(userId, sql`${payee}::uuid`)}, sale as (
+      select ${price}::integer as price, ${id}::bigint as item_id, 'Lesson' as item_title,
+        ${payee}::uuid as payee, ${share}::integer as share
       from purse where net >= ${price}
     ), ${spentCte(userId, 'lesson', AT)}
     select (select net from spent) as net`.execute(connection.db)
@@ -75,6 +81,21 @@ describe('the ledger', () => {
     )
     expect(nets.filter((net) => net !== null)).toEqual([0])
     expect(await sumOf(userId)).toEqual({ sum: 0, last: 0, net: 0 })
+  })
+
+  it('lets two who spend at each other at once never wait for one another', async () => {
+    const [one, other] = [await person(10_000), await person(10_000)]
+    const nets = await Promise.all(
+      Array.from({ length: 200 }, (_, place) =>
+        place % 2 === 0
+          ? spend(one, 100, place + 1, { payee: other, share: 10 })
+          : spend(other, 100, place + 1, { payee: one, share: 10 }),
+      ),
+    )
+    expect(nets).not.toContain(null)
+    const left = 10_000 - 100 * 100 + 100 * 10
+    for (const userId of [one, other])
+      expect(await sumOf(userId)).toEqual({ sum: left, last: left, net: left })
   })
 
   it('dates every entry by the given clock, and none by that of the database', async () => {

@@ -166,37 +166,42 @@ export async function lockBalance(tx: Tx, userId: string): Promise<Balance> {
 }
 
 /**
- * First part of a statement that spends, to stand after `with`: `purse (net)`, the person's balance, locked.
- * What follows it must define `sale (price, item_id, item_title)`: one row, made from `purse`, when the sale
- * is allowed and `purse.net >= price`; no row when not.
+ * First part of a statement that spends, to stand after `with`: `purses (user_id, net)`, the balances of the person and
+ * of the payee, locked in the order of their ids, so that two who buy from one another never wait for each other; and
+ * `purse (net)`, the person's own. Nothing is locked before one of them is read. A payee of null is nobody.
  */
-export function purseCte(userId: string): RawBuilder<unknown> {
-  return sql`purse as (
-    select net from point_balances where user_id = ${userId} for update
+export function pursesCte(userId: string, payee: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`purses as materialized (
+    select user_id, net from point_balances where user_id = any(array[${userId}::uuid, ${payee}])
+    order by user_id for update
+  ), purse as (
+    select net from purses where user_id = ${userId}
   )`
 }
 
 /**
- * Last part of such a statement, to stand after `sale`: writes the entry with the time of the sale, moves the balance,
- * and defines `spent (net)`, the balance after the sale, without a row when there was none.
+ * Last part of such a statement, to stand after `sale (price, item_id, item_title, payee, share)`: one row when the sale
+ * is allowed and `purse.net >= price`, no row when not; `share` may be 0 and is added to the payee's points. Writes the
+ * entries of both with the time of the sale, moves their balances, and defines `spent (net)`, the person's balance
+ * after the sale, without a row when there was none.
  */
-export function spentCte(
-  userId: string,
-  kind: ItemKind,
-  at: Date,
-  occurrence: RawBuilder<string> = sql`''`,
-): RawBuilder<unknown> {
+export function spentCte(userId: string, kind: ItemKind, at: Date): RawBuilder<unknown> {
   return sql`spending as (
     insert into point_entries (
       user_id, amount, reason, item_kind, item_id, item_title, occurrence, net_after, created_at
     )
-    select ${userId}::uuid, -sale.price, 'bought', ${kind}::text, sale.item_id, sale.item_title,
-      ${occurrence}, purse.net - sale.price, ${at}::timestamptz
-    from sale, purse
-    returning amount
-  ), spent as (
+    select purses.user_id, line.amount, line.reason, ${kind}::text, sale.item_id, sale.item_title,
+      line.occurrence, purses.net + line.amount, ${at}::timestamptz
+    from sale, lateral (
+      values (${userId}::uuid, -sale.price, 'bought', ''), (sale.payee, sale.share, 'share', ${userId}::text)
+    ) line (user_id, amount, reason, occurrence) join purses on purses.user_id = line.user_id
+    where line.reason = 'bought' or line.amount > 0
+    returning user_id, amount
+  ), moved as (
     update point_balances set net = point_balances.net + spending.amount
-    from spending where point_balances.user_id = ${userId}
-    returning point_balances.net
+    from spending where point_balances.user_id = spending.user_id
+    returning point_balances.user_id, point_balances.net
+  ), spent as (
+    select net from moved where user_id = ${userId}
   )`
 }

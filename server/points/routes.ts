@@ -46,7 +46,7 @@ function readNote(
   note: string,
 ): Pick<Entry, 'rewardReason' | 'lessonTitle' | 'note'> {
   if (reason === 'rewardWithheld') return { rewardReason: RewardReason.parse(note) }
-  if (reason === 'lessonGone') return { lessonTitle: note }
+  if (reason === 'lessonGone' || reason === 'shareReturned') return { lessonTitle: note }
   return { note }
 }
 

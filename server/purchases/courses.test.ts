@@ -124,7 +124,7 @@ test('a purchase opens the lessons and stands in the ledger', async () => {
     balance: 0,
     item: { kind: 'course', id: course.id, title: course.title, gone: false },
   })
-  expect((await ledger(ann)).kbPoints).toBe(sellerBefore)
+  expect((await ledger(ann)).kbPoints, 'with the share').toBe(sellerBefore + 50)
 })
 
 test('the purchase keeps the price and the number of lessons', async () => {

@@ -103,7 +103,7 @@ test('a purchase opens the lesson and stands in the ledger', async () => {
     balance: 0,
     item: { kind: 'lesson', id: lesson.id },
   })
-  expect((await ledger(ann)).kbPoints).toBe(sellerBefore)
+  expect((await ledger(ann)).kbPoints, 'with the share').toBe(sellerBefore + 10)
 })
 
 test('of 200 purchases at once with the points for one, one is made', async () => {

@@ -1,18 +1,22 @@
 /** The verbs: buyLesson, buyCourse. */
+import pg from 'pg'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Events, Happening } from '#server/kernel/events.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
 import { conflict, notFound, Refusal } from '#server/kernel/errors.ts'
 import { toBalance } from '#server/points/ledger.ts'
 import { hasBoughtCourse, insertCoursePurchase } from '#server/purchases/course-store.ts'
-import { hasBought, insertPurchase, type Attempt } from '#server/purchases/store.ts'
+import { hasBought, insertPurchase, type Attempt, type Buying } from '#server/purchases/store.ts'
 
-interface BuyNeeds {
+/** What buying needs of the core. */
+export interface BuyNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly events: Events
+  readonly config: Pick<Config, 'AUTHOR_SHARE'>
 }
 
 /**
@@ -27,7 +31,8 @@ export async function buyLesson(
   if (viewer.role === 'administrator') throw conflict('administratorsSeeAll')
   const at = needs.clock.now()
   const sale = { type: 'lesson.sold', ids: [lessonId], buyerId: viewer.id, at } as const
-  const attempt = await sell(needs, sale, (db) => insertPurchase(db, viewer.id, lessonId, at))
+  const buying = buyingOf(needs, viewer, lessonId, at)
+  const attempt = await sell(needs, sale, (db) => insertPurchase(db, buying))
   return toAnswer(attempt, viewer, {
     missing: 'lessonNotFound',
     // Asked only now: the sale itself looks at nothing that another sale may be changing.
@@ -48,11 +53,16 @@ export async function buyCourse(
   if (viewer.role === 'administrator') throw conflict('administratorsSeeAll')
   const at = needs.clock.now()
   const sale = { type: 'course.sold', ids: [courseId], buyerId: viewer.id, at } as const
-  const attempt = await sell(needs, sale, (db) => insertCoursePurchase(db, viewer.id, courseId, at))
+  const buying = buyingOf(needs, viewer, courseId, at)
+  const attempt = await sell(needs, sale, (db) => insertCoursePurchase(db, buying))
   return toAnswer(attempt, viewer, {
     missing: 'courseNotFound',
     isBought: () => hasBoughtCourse(needs.db, viewer.id, courseId),
   })
+}
+
+function buyingOf({ config }: BuyNeeds, viewer: Viewer, itemId: number, at: Date): Buying {
+  return { userId: viewer.id, itemId, percent: config.AUTHOR_SHARE, at }
 }
 
 /** One statement, as long as no other program is told of it; else a transaction with what it is told. */
@@ -61,12 +71,23 @@ async function sell<Came extends Attempt>(
   sale: Happening,
   buy: (db: DbOrTx) => Promise<Came>,
 ): Promise<Came> {
-  if (!(await events.isWanted(db, sale.type))) return buy(db)
-  return db.transaction().execute(async (tx) => {
-    const attempt = await buy(tx)
-    if (attempt.netAfter !== null) await events.record(tx, sale)
-    return attempt
-  })
+  try {
+    if (!(await events.isWanted(db, sale.type))) return await buy(db)
+    return await db.transaction().execute(async (tx) => {
+      const attempt = await buy(tx)
+      if (attempt.netAfter !== null) await events.record(tx, sale)
+      return attempt
+    })
+  } catch (error) {
+    // The same purchase was made at the same moment; this one changed nothing.
+    if (isDuplicate(error)) throw conflict('alreadyBought')
+    throw error
+  }
+}
+
+/** What PostgreSQL says where a key is there already. */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505'
 }
 
 async function toAnswer(

@@ -150,7 +150,20 @@ const WRONG = {
       + (select coalesce(sum(amount), 0) from lesson_rewards r where r.user_id = b.user_id)
       + (select coalesce(sum(amount), 0) from course_rewards r where r.user_id = b.user_id)
       - (select coalesce(sum(price), 0) from lesson_purchases p where p.user_id = b.user_id)
-      - (select coalesce(sum(price - refunded), 0) from course_purchases p where p.user_id = b.user_id)`,
+      - (select coalesce(sum(price - refunded), 0) from course_purchases p where p.user_id = b.user_id)
+      + (select coalesce(sum(p.share), 0) from lesson_purchases p
+        join lessons l on l.id = p.lesson_id and l.owner_id = b.user_id)
+      + (select coalesce(sum(p.share), 0) from course_purchases p
+        join courses k on k.id = p.course_id and k.owner_id = b.user_id)`,
+  'an author has of a purchase more or less than a tenth of what it is still worth': `
+    select lesson_id from lesson_purchases where share <> price / 10
+    union all select course_id from course_purchases p where
+      -- every return rounds down once
+      share > (price - refunded) / 10 or share < (price - refunded) / 10 - 6`,
+  'what was counted for an item is not what its purchases brought': `
+    select item_id from author_shares s where paid <> case item_kind
+      when 'lesson' then (select coalesce(sum(share), 0) from lesson_purchases p where p.lesson_id = s.item_id)
+      else (select coalesce(sum(share), 0) from course_purchases p where p.course_id = s.item_id) end`,
   'somebody bought with points they did not have': `
     select id from point_entries where reason = 'bought' and net_after < 0`,
   'the entries of a course are not what its buyer still has in it': `

@@ -18,8 +18,8 @@ export async function previewCourseRemoval(db: Db, viewer: Viewer, courseId: num
   const found = await findCourseConsequences(db, courseId)
   if (found === null) throw notFound('courseNotFound')
   requireRight('delete', viewer, found.ownerId)
-  const { buyers, refund, reward, net } = found
-  return { buyers, refund, reward, ...toBalance(net - reward) }
+  const { buyers, refund, shares, reward, net } = found
+  return { buyers, refund, shares, reward, ...toBalance(net - reward - shares) }
 }
 
 /**
@@ -60,7 +60,7 @@ export interface RemovedCourse {
 /** Takes a locked course away from everybody, and undoes what came of it. */
 export async function undoCourse(tx: Tx, course: RemovedCourse): Promise<void> {
   const { id, title, ownerId, deletedAt } = course
-  const refunds = await takeRefunds(tx, { kind: 'course', id, title })
+  const refunds = await takeRefunds(tx, { kind: 'course', id, title, ownerId })
   await giveBack(tx, [refunds], deletedAt, [ownerId])
   await withdrawCourseReward(tx, { courseId: id, title, at: deletedAt })
   const refundsDue = refunds.changes.length === BATCH

@@ -91,6 +91,7 @@ describe('a deleted course', () => {
     expect((await course.preview(ann, made.id)).body).toEqual({
       buyers: 1,
       refund: 500,
+      shares: 50,
       reward: 500,
       kbPoints: made.kbPoints - 500,
       debt: 0,

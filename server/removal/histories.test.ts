@@ -97,6 +97,7 @@ async function checkBooks(model: readonly Published[]): Promise<void> {
     rewards: number
     videos: number
     paid: number
+    shares: number
     last: number
   }>(`
     select u.id, b.net,
@@ -104,14 +105,16 @@ async function checkBooks(model: readonly Published[]): Promise<void> {
       (select net_after from point_entries e where e.user_id = u.id order by e.id desc limit 1) as last,
       (select count(*) from lesson_rewards r where r.user_id = u.id) as rewards,
       (select count(distinct video_id) from lesson_rewards r where r.user_id = u.id) as videos,
-      (select coalesce(sum(price), 0)::bigint from lesson_purchases p where p.user_id = u.id) as paid
+      (select coalesce(sum(price), 0)::bigint from lesson_purchases p where p.user_id = u.id) as paid,
+      (select coalesce(sum(p.price / 10), 0)::bigint from lesson_purchases p
+        join lessons l on l.id = p.lesson_id and l.owner_id = u.id) as shares
     from users u join point_balances b on b.user_id = u.id`)
   for (const person of people) {
     const row = rows.find(({ id }) => id === person.session._id)
     if (row === undefined) throw new Error('a person has no balance')
     expect(row.net).toBe(row.entries ?? 0)
     expect(row.net).toBe(row.last ?? 0)
-    expect(row.net).toBe(100 * row.rewards - row.paid)
+    expect(row.net).toBe(100 * row.rewards - row.paid + row.shares)
     expect(row.videos).toBe(row.rewards)
     const { body } = await app.call<Ledger>('GET', '/identity/points', { as: person })
     expect([body.kbPoints, body.debt]).toEqual([Math.max(0, row.net), Math.max(0, -row.net)])

@@ -213,7 +213,9 @@ const WORKINGS: readonly (readonly [RegExp, string])[] = [
 /** Why a column of a table that the export reads is not in it, though it leads to nobody. */
 const NOT_EXPORTED: Reasons = {
   'access_tokens.hash': 'of a secret that their own program holds',
+  'course_purchases.share': 'what of the price the author got, which stands in the author’s ledger',
   'courses.lesson_count': 'the export has the lessons themselves',
+  'lesson_purchases.share': 'what of the price the author got, which stands in the author’s ledger',
   'passkeys.cose': 'a public key, which says nothing of a person',
   'passkeys.counter': 'how often the key was used, as their own device counts it',
   'passkeys.credential': 'the key’s own number, known to their device',

@@ -70,6 +70,7 @@ test('the dialog tells beforehand what is taken back', async () => {
   expect((await preview(ann, id)).body).toEqual({
     buyers: 1,
     refund: 100,
+    shares: 10,
     reward: 100,
     courses: [],
     kbPoints: kbPoints - 100,

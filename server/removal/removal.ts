@@ -43,8 +43,9 @@ export async function previewRemoval(db: Db, viewer: Viewer, lessonId: number) {
       title,
       reward: lost?.courseId === id ? lost.amount : 0,
     }))
-  const { buyers, refund, reward, net } = found
-  return { buyers, refund, reward, courses, ...toBalance(net - reward - (lost?.amount ?? 0)) }
+  const { buyers, refund, shares, reward, net } = found
+  const left = net - reward - shares - (lost?.amount ?? 0)
+  return { buyers, refund, shares, reward, courses, ...toBalance(left) }
 }
 
 export interface Removal {
@@ -94,7 +95,7 @@ export interface RemovedLesson {
 /** Takes a locked lesson away from everybody, and undoes what came of it. */
 export async function undoLesson(tx: Tx, lesson: RemovedLesson): Promise<void> {
   const { id, title, ownerId, courses, deletedAt } = lesson
-  const refunds = await takeRefunds(tx, { kind: 'lesson', id, title })
+  const refunds = await takeRefunds(tx, { kind: 'lesson', id, title, ownerId })
   await oweShares(tx, { lessonId: id, title }, courses)
   const shares = await takeFirstShares(tx, id, BATCH - refunds.changes.length)
   await giveBack(tx, [refunds, ...shares], deletedAt, [ownerId])

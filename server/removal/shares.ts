@@ -4,8 +4,8 @@
  */
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import type { HoldingCourse } from '#server/courses/store.ts'
-import { findLastSale, payShares } from '#server/purchases/course-store.ts'
-import { BATCH, type Refunds } from '#server/removal/refunds.ts'
+import { findLastSale, payParts } from '#server/purchases/course-store.ts'
+import { BATCH, sumOf, type Refunds } from '#server/removal/refunds.ts'
 import { lockCourseTitle } from '#server/removal/store.ts'
 
 /** One lesson that is gone, and one course that was sold with it. */
@@ -54,7 +54,7 @@ export async function takeShares(
   { lessonId, courseId }: DueShare,
   most = BATCH,
 ): Promise<Refunds | null> {
-  const title = await lockCourseTitle(tx, courseId)
+  const { title, ownerId } = await lockCourseTitle(tx, courseId)
   const due = await tx
     .selectFrom('course_shares_due')
     .select(['lesson_title', 'last_purchase', 'paid_up_to'])
@@ -62,7 +62,7 @@ export async function takeShares(
     .where('course_id', '=', courseId)
     .executeTakeFirst()
   if (due === undefined) return null
-  const paid = await payShares(tx, courseId, {
+  const paid = await payParts(tx, courseId, {
     after: due.paid_up_to,
     last: due.last_purchase,
     most,
@@ -84,6 +84,8 @@ export async function takeShares(
   const item = { kind: 'course', id: courseId, title: title ?? '' } as const
   return {
     cause: { reason: 'lessonGone', item, occurrence: String(lessonId), note: due.lesson_title },
-    changes: paid.map(({ userId, share }) => ({ userId, amount: share })),
+    changes: paid.map(({ userId, part }) => ({ userId, amount: part })),
+    // Purchases are paid in the order of their ids, so that no two batches begin with the same one.
+    share: { ownerId, amount: sumOf(paid), occurrence: `${lessonId} ${paid[0]?.id ?? 0}` },
   }
 }

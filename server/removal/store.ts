@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { isReadable } from '#server/items/entitlement.ts'
-import { shareOf } from '#server/purchases/course-store.ts'
+import { partOf, shareOfPart } from '#server/purchases/course-store.ts'
 
 /** What deleting an item would undo. Amounts are KB Points. */
 export interface Consequences {
@@ -11,6 +11,8 @@ export interface Consequences {
   readonly buyers: number
   /** What the buyers get back together. */
   readonly refund: number
+  /** What the owner got of these purchases, and gives back. */
+  readonly shares: number
   /** What the owner gives back for the item itself. */
   readonly reward: number
   /** The owner's balance before it; may be negative. */
@@ -24,19 +26,20 @@ export interface Consequences {
  */
 export async function findConsequences(db: DbOrTx, lessonId: number): Promise<Consequences | null> {
   const { rows } = await sql<Consequences>`
-    select l.owner_id as "ownerId", sold.buyers, sold.refund,
+    select l.owner_id as "ownerId", sold.buyers, sold.refund, sold.shares,
       coalesce((select r.amount from lesson_rewards r where r.lesson_id = l.id), 0) as reward,
       coalesce((select b.net from point_balances b where b.user_id = l.owner_id), 0) as net
     from lessons l, (
-      select count(distinct paid.user_id) as buyers, coalesce(sum(paid.amount), 0)::bigint as refund
+      select count(distinct paid.user_id) as buyers, coalesce(sum(paid.amount), 0)::bigint as refund,
+        coalesce(sum(paid.share), 0)::bigint as shares
       from (
-        select p.user_id, p.price as amount from lesson_purchases p where p.lesson_id = ${lessonId}
+        select p.user_id, p.price as amount, p.share from lesson_purchases p where p.lesson_id = ${lessonId}
         union all
-        select p.user_id, ${shareOf} from course_lessons held
+        select p.user_id, ${partOf}, ${shareOfPart} from course_lessons held
         join course_purchases p on p.course_id = held.course_id
         where held.lesson_id = ${lessonId}
         union all
-        select p.user_id, ${shareOf} from course_kept_lessons held
+        select p.user_id, ${partOf}, ${shareOfPart} from course_kept_lessons held
         join course_purchases p on p.course_id = held.course_id and p.id <= held.last_purchase
         where held.lesson_id = ${lessonId}
       ) paid
@@ -51,11 +54,12 @@ export async function findCourseConsequences(
   courseId: number,
 ): Promise<Consequences | null> {
   const { rows } = await sql<Consequences>`
-    select k.owner_id as "ownerId", sold.buyers, sold.refund,
+    select k.owner_id as "ownerId", sold.buyers, sold.refund, sold.shares,
       coalesce((select r.amount from course_rewards r where r.course_id = k.id), 0) as reward,
       coalesce((select b.net from point_balances b where b.user_id = k.owner_id), 0) as net
     from courses k, (
-      select count(*) as buyers, coalesce(sum(p.price - p.refunded), 0)::bigint as refund
+      select count(*) as buyers, coalesce(sum(p.price - p.refunded), 0)::bigint as refund,
+        coalesce(sum(p.share), 0)::bigint as shares
       from course_purchases p where p.course_id = ${courseId}
     ) sold
     where k.id = ${courseId} and ${isReadable('k')}`.execute(db)
@@ -73,10 +77,15 @@ export async function lockBalances(tx: Tx, people: readonly string[]): Promise<v
     .execute()
 }
 
-/** Locks a course, a deleted one too, and answers its title while that is stored. */
-export async function lockCourseTitle(tx: Tx, courseId: number): Promise<string | null> {
-  const { rows } = await sql<{ title: string | null }>`
-    select (select c.title from course_contents c where c.course_id = k.id) as title
+/** Locks a course, a deleted one too, and answers whose it is, and its title while that is stored. */
+export async function lockCourseTitle(
+  tx: Tx,
+  courseId: number,
+): Promise<{ title: string | null; ownerId: string }> {
+  const { rows } = await sql<{ title: string | null; ownerId: string }>`
+    select (select c.title from course_contents c where c.course_id = k.id) as title, k.owner_id as "ownerId"
     from courses k where k.id = ${courseId} for no key update`.execute(tx)
-  return rows[0]?.title ?? null
+  const [course] = rows
+  if (course === undefined) throw new Error(`there is no course ${courseId}`)
+  return course
 }

@@ -40,9 +40,9 @@ async function repeat(db: Db, batch: (tx: Tx) => Promise<boolean>): Promise<void
 
 /** True when there may be more. */
 async function refundSome(tx: Tx, at: Date, kind: ItemKind, id: number): Promise<boolean> {
-  const title = await lockRefundsDue(tx, kind, id)
-  if (title === null) return false
-  const refunds = await takeRefunds(tx, { kind, id, title })
+  const item = await lockRefundsDue(tx, kind, id)
+  if (item === null) return false
+  const refunds = await takeRefunds(tx, { kind, id, ...item })
   await giveBack(tx, [refunds], at)
   const more = refunds.changes.length === BATCH
   if (!more) await finishRefunds(tx, kind, id)

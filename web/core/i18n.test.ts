@@ -24,6 +24,7 @@ test('every text may name the site, in its language', () => {
     names: NAMES,
     mail: '',
     social: '',
+    authorShare: 0,
     offlineReading: false,
     year: 2026,
   }

@@ -12,6 +12,7 @@ export const SettingsContext = createContext<Settings>({
   names: NAMELESS,
   mail: '',
   social: '',
+  authorShare: 0,
   offlineReading: false,
   year: 2026,
 })

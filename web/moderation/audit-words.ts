@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<AuditRule, MessageKey>> = {
   entryNotRunning: 'auditEntryNotRunning',
   boughtOnDebt: 'auditBoughtOnDebt',
   purchaseNotPaid: 'auditPurchaseNotPaid',
+  shareNotPaid: 'auditShareNotPaid',
   ownPurchase: 'auditOwnPurchase',
   purchaseOfGone: 'auditPurchaseOfGone',
   formerLessonInvalid: 'auditFormerLessonInvalid',

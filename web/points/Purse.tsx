@@ -1,7 +1,8 @@
-import { LESSON_REWARD } from '#contract/limits.ts'
+import { LESSON_REWARD, MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import type { Ledger } from '#contract/points.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
+import { useSettings } from '#web/core/settings.ts'
 import { to } from '#web/core/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Coin } from '#web/ui/points/Coin.tsx'
@@ -11,6 +12,7 @@ type Sums = Pick<Ledger, 'kbPoints' | 'debt' | 'earned' | 'refunded' | 'spent' |
 /** What a person has, what came in and went out in all, and how to earn more. */
 export function Purse({ kbPoints, debt, ...sums }: Sums) {
   const { t, formatNumber } = useText()
+  const { authorShare } = useSettings()
   const lines = [
     { name: t('pointsEarned'), sum: sums.earned, always: true },
     { name: t('pointsRefunded'), sum: sums.refunded },
@@ -40,6 +42,14 @@ export function Purse({ kbPoints, debt, ...sums }: Sums) {
           {t('pointsCreate', { points: formatNumber(LESSON_REWARD) })}
         </ButtonLink>
       </p>
+      {authorShare > 0 && (
+        <p className="shares">
+          {t('pointsShare', {
+            percent: formatNumber(authorShare),
+            most: formatNumber(MOST_AUTHOR_SHARE),
+          })}
+        </p>
+      )}
       {debt > 0 && <p className="owed">{t('pointsDebt', { points: formatNumber(debt) })}</p>}
     </div>
   )

@@ -10,6 +10,8 @@ const words: Readonly<Record<EntryReason, MessageKey>> = {
   bought: 'pointsEntryBoughtLesson',
   refunded: 'pointsEntryRefunded',
   lessonGone: 'pointsEntryLessonGone',
+  share: 'pointsEntryShare',
+  shareReturned: 'pointsEntryShareReturned',
   edited: 'pointsEntryEdited',
   deletedByAdministrator: 'pointsEntryDeleted',
 }
@@ -21,6 +23,8 @@ const courseWords: Partial<Record<EntryReason, MessageKey>> = {
   rewardWithdrawn: 'pointsEntryWithdrawnCourse',
   bought: 'pointsEntryBoughtCourse',
   refunded: 'pointsEntryRefundedCourse',
+  share: 'pointsEntryShareCourse',
+  shareReturned: 'pointsEntryShareReturnedCourse',
   edited: 'pointsEntryEditedCourse',
   deletedByAdministrator: 'pointsEntryDeletedCourse',
 }

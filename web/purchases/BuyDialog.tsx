@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
+import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import { useSession } from '#web/core/session.ts'
+import { useSettings } from '#web/core/settings.ts'
 import { usePurchase } from '#web/purchases/purchase.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -37,6 +39,10 @@ export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
   const [before, setBefore] = useState(kbPoints)
   if (!busy && failure?.unsure !== true && before !== kbPoints) setBefore(kbPoints)
   const price = formatNumber(offer.price)
+  const share = Math.min(
+    MOST_AUTHOR_SHARE,
+    Math.floor((offer.price * useSettings().authorShare) / 100),
+  )
   const close = () => {
     forget()
     onClose()
@@ -85,6 +91,7 @@ export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
           { name: t('youKeep'), sum: formatNumber(Math.max(0, before - offer.price)) },
         ]}
       />
+      {share > 0 && <p className="help">{t('authorGets', { share: formatNumber(share) })}</p>}
     </Dialog>
   )
 }

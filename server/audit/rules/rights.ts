@@ -8,6 +8,8 @@ import type { Rule } from '#server/audit/rules/rule.ts'
 
 /** Entries by which a purchase is paid, and paid back; all others about an item are those of its reward. */
 const OF_SALES = sql`('bought', 'refunded', 'lessonGone')`
+/** The same of what purchases brought the author. */
+const OF_SHARES = sql`('share', 'shareReturned')`
 
 /** What is held, and what of its price was not paid back. */
 const PURCHASES = sql`
@@ -56,6 +58,24 @@ export const RIGHTS: readonly Rule[] = [
       )`,
   },
   {
+    name: 'shareNotPaid',
+    what: "What the purchases of an item brought its author is not what stands in the author's ledger, or not what was counted for the item.",
+    wrong: sql`
+      select kind || ' ' || item_id as id from (
+        select item_kind as kind, item_id, user_id, sum(amount) as got
+        from point_entries where reason in ${OF_SHARES} group by item_kind, item_id, user_id
+      ) entry full join (
+        select 'lesson' as kind, p.lesson_id as item_id, l.owner_id as user_id, sum(p.share) as share
+        from lesson_purchases p join lessons l on l.id = p.lesson_id where p.share > 0 group by p.lesson_id, l.owner_id
+        union all
+        select 'course', p.course_id, k.owner_id, sum(p.share)
+        from course_purchases p join courses k on k.id = p.course_id where p.share > 0 group by p.course_id, k.owner_id
+      ) purchase using (kind, item_id, user_id) full join (
+        select item_kind as kind, item_id, paid from author_shares
+      ) counted using (kind, item_id)
+      where coalesce(got, 0) <> coalesce(share, 0) or coalesce(share, 0) <> coalesce(paid, 0)`,
+  },
+  {
     name: 'ownPurchase',
     what: 'Somebody holds a purchase of what they made themselves.',
     wrong: sql`
@@ -97,7 +117,7 @@ export const RIGHTS: readonly Rule[] = [
     wrong: sql`
       select 'person ' || user_id || ', ' || kind || ' ' || item_id as id from (
         select user_id, item_kind as kind, item_id, sum(amount) as given
-        from point_entries where item_id is not null and reason not in ${OF_SALES}
+        from point_entries where item_id is not null and reason not in ${OF_SALES} and reason not in ${OF_SHARES}
         group by user_id, item_kind, item_id
       ) entry full join (
         select user_id, 'lesson' as kind, lesson_id as item_id, amount from lesson_rewards

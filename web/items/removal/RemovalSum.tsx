@@ -37,23 +37,24 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
   }, [kind, id, t])
   if (failure !== null) return <Alert heading={t('error')}>{failure}</Alert>
   if (removal === null) return <RowSkeleton label={t('deleteCounting')} count={3} />
-  const { buyers, refund, reward, kbPoints, debt, courses } = removal
+  const { buyers, refund, shares, reward, kbPoints, debt, courses } = removal
   // A lesson counts towards one rewarded course at most.
   const loser = courses.find((course) => course.reward > 0)
   return (
     <>
       <p>{t('deleteBuyers', { buyers, refund: formatNumber(refund) })}</p>
       {courses.length > 0 && <LeftCourses courses={courses} />}
-      {reward === 0 && loser === undefined ? (
+      {reward === 0 && shares === 0 && loser === undefined ? (
         <p>{t('deleteNoReward')}</p>
       ) : (
         <Breakdown
           lines={[
             {
               name: t(isForeign ? 'ownerHas' : 'youHave'),
-              sum: formatNumber(kbPoints + reward + (loser?.reward ?? 0) - debt),
+              sum: formatNumber(kbPoints + reward + shares + (loser?.reward ?? 0) - debt),
             },
             ...(reward > 0 ? [{ name: t('deleteReward'), sum: `−${formatNumber(reward)}` }] : []),
+            ...(shares > 0 ? [{ name: t('deleteShares'), sum: `−${formatNumber(shares)}` }] : []),
             ...(loser === undefined
               ? []
               : [

@@ -1,0 +1,13 @@
+/** Settings of the points: what people begin with, and what their work brings them. */
+import { whole } from '#server/kernel/setting-kinds.ts'
+
+/** The variables with their schemas, defaults and meanings, as config.ts lists them. */
+export const pointsVariables = {
+  WELCOME_POINTS: [whole(0, 1_000_000).default(0), '0', 'KB Points of a new user'],
+  AUTHOR_SHARE: [
+    whole(0, 50).default(10),
+    '10',
+    'Percent of what is paid for an item that go to its author, up to 1,000 KB Points an item',
+  ],
+  DAILY_REWARD_LIMIT: [whole(0, 10_000).default(10), '10', 'Rewarded lessons a UTC day'],
+} as const

@@ -1,0 +1,284 @@
+/** What the author of an item gets of its purchases, over HTTP. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
+import type { Entry, Ledger } from '#contract/points.schemas.ts'
+import { audit } from '#server/audit/audit.ts'
+import { continueRemovals } from '#server/removal/unfinished.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let bob: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '100000' })
+  bob = await app.signUp('bob')
+})
+afterAll(() => app.close())
+
+const buy = async (as: Person, id: number, kind = 'lesson') =>
+  expect((await app.call('POST', `/${kind}/buy/${id}`, { as })).status).toBe(200)
+const drop = async (as: Person, id: number, kind = 'lesson') =>
+  expect((await app.call('DELETE', `/${kind}/${id}`, { as })).status).toBe(200)
+const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values)
+const priced = (id: number, price: number, kind = 'lesson') =>
+  query(`update ${kind}s set price = $2 where id = $1`, [id, price])
+const ledger = async (as: Person) => {
+  const { status, body } = await app.call<Ledger>('GET', '/identity/points', { as })
+  expect(status).toBe(200)
+  return body
+}
+/** The lines of shares, the oldest first. */
+const shares = async (as: Person) => {
+  const { entries } = await ledger(as)
+  const lines = entries.filter(({ reason }) => reason === 'share' || reason === 'shareReturned')
+  return lines.toReversed()
+}
+const amounts = (entries: readonly Entry[]) => entries.map(({ amount }) => amount)
+const netOf = async (person: Person) => {
+  const { kbPoints, debt } = await ledger(person)
+  return kbPoints - debt
+}
+const findings = async () => {
+  const { db } = app.app.database
+  const report = await audit({ db, storage: app.app.core.storage }, { isLive: false })
+  return report.findings
+}
+/** Buyers out of nothing, of the last of whom in the order of ids the author got a share. */
+async function sellTo(
+  count: number,
+  author: Person,
+  id: number,
+  given: { of: number; each: number },
+): Promise<void> {
+  await query(
+    `with buyer as (
+       insert into users (id, username, username_skeleton, username_folded, email, email_folded, password_hash)
+       select gen_random_uuid(), $1 || n, $1 || n, $1 || n, $1 || n || '@x.example', $1 || n || '@x.example', 'x'
+       from generate_series(1, $2::integer) n returning id
+     ), balance as (insert into point_balances (user_id, net) select id, 0 from buyer
+     ), given as (
+       insert into point_entries (user_id, amount, reason, net_after) select id, 100, 'welcome', 100 from buyer
+     ), sold as (
+       insert into lesson_purchases (user_id, lesson_id, price, share)
+       select id, $3, 100, case when row_number() over (order by id desc) <= $4 then $5 else 0 end from buyer
+     )
+     insert into point_entries (user_id, amount, reason, item_kind, item_id, net_after)
+     select id, -100, 'bought', 'lesson', $3, 0 from buyer`,
+    [randomUUID().slice(0, 8), count, id, given.of, given.each],
+  )
+  const got = given.of * given.each
+  await query(
+    `with moved as (update point_balances set net = net + $2 where user_id = $1 returning net)
+     insert into point_entries (user_id, amount, reason, item_kind, item_id, net_after)
+     select $1, $2, 'share', 'lesson', $3, net from moved`,
+    [author.session._id, got, id],
+  )
+  await query(`insert into author_shares values ('lesson', $1, $2, 1)`, [id, got])
+}
+
+describe('a purchase', () => {
+  test('brings the author a tenth, which the account book names with the item', async () => {
+    const ann = await app.signUp('ann')
+    const lesson = await app.publishLesson(ann)
+    const before = await ledger(ann)
+    await buy(bob, lesson.id)
+    const after = await ledger(ann)
+    expect([after.kbPoints - before.kbPoints, after.earned - before.earned]).toEqual([10, 10])
+    expect(after.entries[0]).toMatchObject({
+      amount: 10,
+      reason: 'share',
+      item: { kind: 'lesson', id: lesson.id, title: lesson.title },
+      balance: after.kbPoints,
+    })
+    // Who bought it is nobody's business.
+    expect(JSON.stringify(after)).not.toContain(bob.session._id)
+  })
+
+  test('of a course does the same', async () => {
+    const carl = await app.signUp('carl')
+    const course = await app.publishCourse(carl)
+    await buy(bob, course.id, 'course')
+    const [line] = await shares(carl)
+    expect(line).toMatchObject({ amount: 50, item: { kind: 'course', id: course.id } })
+  })
+
+  test('brings a share that is rounded down, and nothing where that is nothing', async () => {
+    const dora = await app.signUp('dora')
+    const [one, other, free] = [
+      await app.publishLesson(dora),
+      await app.publishLesson(dora),
+      await app.publishLesson(dora),
+    ]
+    await priced(one.id, 99)
+    await priced(other.id, 9)
+    await priced(free.id, 0)
+    for (const { id } of [one, other, free]) await buy(bob, id)
+    expect(amounts(await shares(dora))).toEqual([9])
+  })
+
+  test('brings no more than 1,000 points an item, over all its purchases', async () => {
+    const eve = await app.signUp('eve')
+    const lesson = await app.publishLesson(eve)
+    await priced(lesson.id, 4500)
+    for (const name of ['one', 'two', 'three', 'four'])
+      await buy(await app.signUp(`buyer${name}`), lesson.id)
+    expect(amounts(await shares(eve))).toEqual([450, 450, 100])
+    const [first] = await shares(eve)
+    expect(first?.item?.id).toBe(lesson.id)
+    await drop(eve, lesson.id)
+    expect(amounts(await shares(eve))).toEqual([450, 450, 100, -MOST_AUTHOR_SHARE])
+  })
+
+  test('that is refused brings nothing', async () => {
+    const fay = await app.signUp('fay')
+    const { id } = await app.publishLesson(fay)
+    await buy(bob, id)
+    expect((await app.call('POST', `/lesson/buy/${id}`, { as: bob })).status).toBe(409)
+    await priced(id, 1_000_000)
+    const poor = await app.signUp('poor')
+    expect((await app.call('POST', `/lesson/buy/${id}`, { as: poor })).status).toBe(400)
+    expect((await app.call('POST', `/lesson/buy/${id}`, { as: fay })).status).toBe(409)
+    expect(amounts(await shares(fay))).toEqual([10])
+  })
+
+  test('brings a suspended author their share: it is theirs when they come back', async () => {
+    const gus = await app.signUp('gus')
+    const { id } = await app.publishLesson(gus)
+    await query('update users set suspended_at = now() where id = $1', [gus.session._id])
+    await buy(bob, id)
+    expect(amounts(await shares(gus))).toEqual([10])
+  })
+
+  test('brings nothing where the setting says so', async () => {
+    const none = await createTestApp({ AUTHOR_SHARE: '0', WELCOME_POINTS: '500' })
+    try {
+      const [hal, ida] = [await none.signUp('hal'), await none.signUp('ida')]
+      const { id, kbPoints } = await none.publishLesson(hal)
+      expect((await none.call('POST', `/lesson/buy/${id}`, { as: ida })).status).toBe(200)
+      const { body } = await none.call<Ledger>('GET', '/identity/points', { as: hal })
+      expect(body.kbPoints).toBe(kbPoints)
+    } finally {
+      await none.close()
+    }
+  })
+})
+
+describe('a refund', () => {
+  test('takes exactly that back, which may become debt, and the question before it says so', async () => {
+    const jon = await app.signUp('jon')
+    const { id } = await app.publishLesson(jon)
+    for (const name of ['kim', 'lea']) await buy(await app.signUp(name), id)
+    const net = await netOf(jon)
+    // As if all of it had been spent.
+    await query('update point_balances set net = net - $2 where user_id = $1', [jon.session._id, net - 50]) // prettier-ignore
+    await query(
+      `insert into point_entries (user_id, amount, reason, note, net_after) values ($1, $2, 'edited', 'spent', 50)`,
+      [jon.session._id, 50 - net],
+    )
+    const asked = await app.call('GET', `/lesson/removal/${id}`, { as: jon })
+    expect(asked.body).toMatchObject({ buyers: 2, refund: 200, shares: 20, reward: 100, debt: 70 })
+    await drop(jon, id)
+    expect(await ledger(jon)).toMatchObject({ kbPoints: 0, debt: 70 })
+    expect(amounts(await shares(jon))).toEqual([10, 10, -20])
+  })
+
+  test('of parts of a course takes a part each time, and all of it in the end', async () => {
+    const max = await app.signUp('max')
+    const lessons: number[] = []
+    while (lessons.length < 7) lessons.push((await app.publishLesson(max)).id)
+    const course = await app.publishCourse(max, { lessons })
+    await buy(bob, course.id, 'course')
+    await buy(await app.signUp('nia'), course.id, 'course')
+    const asked = await app.call('GET', `/lesson/removal/${lessons[0]}`, { as: max })
+    await drop(max, lessons[0] ?? 0)
+    const [, , part] = await shares(max)
+    // 71 of 500 go back to each of the two; of the 429 that are left 42 are the author's.
+    expect(part).toMatchObject({ amount: -16, reason: 'shareReturned', item: { kind: 'course' } })
+    expect(part?.lessonTitle).toBeTruthy()
+    expect(asked.body).toMatchObject({ refund: 142, shares: 16 })
+    const whole = await app.call('GET', `/course/removal/${course.id}`, { as: max })
+    expect(whole.body).toMatchObject({ shares: 84 })
+    await drop(max, course.id, 'course')
+    expect(amounts(await shares(max))).toEqual([50, 50, -16, -84])
+  })
+
+  test('of many takes it back once, wherever it is interrupted and whoever goes on', async () => {
+    const ola = await app.signUp('ola')
+    const { id } = await app.publishLesson(ola)
+    await sellTo(2500, ola, id, { of: 700, each: 1 })
+    await drop(ola, id)
+    const goOn = () => continueRemovals(app.app.core)
+    await Promise.all([goOn(), goOn(), goOn()])
+    const back = (await shares(ola)).filter(({ reason }) => reason === 'shareReturned')
+    expect(amounts(back).reduce((sum, amount) => sum + amount, 0)).toBe(-700)
+    await Promise.all([goOn(), app.runJobs()])
+    expect((await shares(ola)).filter(({ reason }) => reason === 'shareReturned')).toEqual(back)
+  })
+
+  test('of a batch that fails takes nothing, and the next attempt takes all', async () => {
+    const pam = await app.signUp('pam')
+    const { id } = await app.publishLesson(pam)
+    await sellTo(1800, pam, id, { of: 500, each: 2 })
+    await drop(pam, id)
+    await query(`alter table author_shares add constraint no_more check (paid >= 1000) not valid`)
+    await expect(continueRemovals(app.app.core)).rejects.toThrow('no_more')
+    await query('alter table author_shares drop constraint no_more')
+    expect(await shares(pam)).toHaveLength(1)
+    await continueRemovals(app.app.core)
+    expect(amounts(await shares(pam))).toEqual([1000, -1000])
+  })
+
+  test('never comes of an erased account: what it sold stays sold', async () => {
+    const quinn = await app.signUp('quinn')
+    const { id } = await app.publishLesson(quinn)
+    await buy(bob, id)
+    const json = { password: quinn.password }
+    await app.call('POST', '/identity/erase', { as: quinn, json })
+    await app.runJobs()
+    const { rows } = await query(
+      `select reason, amount from point_entries where user_id = $1 and reason like 'share%'`,
+      [quinn.session._id],
+    )
+    expect(rows).toEqual([{ reason: 'share', amount: 10 }])
+  })
+})
+
+test('204 purchases at once bring exactly what may be brought, and nobody waits for ever', async () => {
+  const everybody: Person[] = []
+  for (let n = 0; n < 12; n += 1) everybody.push(await app.signUp(`crowd${n}`))
+  const authors = everybody.slice(0, 4)
+  const lessons: number[] = []
+  while (lessons.length < 17)
+    lessons.push((await app.publishLesson(authors[lessons.length % 4] ?? bob)).id)
+  // The first one's share runs out half-way.
+  await priced(lessons[0] ?? 0, 1900)
+  const answers = await Promise.all(
+    everybody.flatMap((as) => lessons.map((id) => app.call('POST', `/lesson/buy/${id}`, { as }))),
+  )
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(17)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(187)
+  const { rows } = await query(
+    `select item_id, paid from author_shares where item_kind = 'lesson' and item_id = any($1)`,
+    [lessons],
+  )
+  expect(new Map(rows.map((row) => [row.item_id, row.paid]))).toEqual(
+    new Map(lessons.map((id, place) => [id, place === 0 ? MOST_AUTHOR_SHARE : 110])),
+  )
+})
+
+test('the same purchase twice at once is one, and counts once', async () => {
+  const [vic, wes] = [await app.signUp('vic'), await app.signUp('wes')]
+  const { id } = await app.publishLesson(vic)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => app.call('POST', `/lesson/buy/${id}`, { as: wes })),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200,
+    ...Array.from({ length: 9 }, () => 409),
+  ])
+  expect(amounts(await shares(vic))).toEqual([10])
+})
+
+test('the audit finds nothing in any of it', async () => {
+  expect((await findings()).filter(({ rule }) => rule !== 'entryNotRunning')).toEqual([])
+})
