@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LOCALES } from '#contract/messages/messages.ts'
 import { browserPath, withDemo } from './demo.ts'
 import { spread, type Settings } from './rounds.ts'
 import { judged, type Section } from './table.ts'
@@ -24,7 +25,7 @@ interface Report {
   readonly audits: Record<string, { numericValue?: number; score: number | null; title: string }>
 }
 
-/** Runs Lighthouse on six pages and gives the median scores, or says that Lighthouse is not to be had. */
+/** Runs Lighthouse on six pages in both languages and gives the median scores, or says that Lighthouse is not to be had. */
 export async function benchLighthouse(settings: Settings): Promise<Section[]> {
   const chrome = await browserPath()
   return withDemo(async ({ origin, lesson, course, openLesson }) => {
@@ -39,23 +40,27 @@ export async function benchLighthouse(settings: Settings): Promise<Section[]> {
     const rows: string[][] = []
     const raw: unknown[] = []
     const notes: string[] = []
-    for (const [name, path] of pages) {
-      const reports: Report[] = []
-      for (let run = 0; run < (settings.quick ? 1 : 5); run += 1) {
-        const report = await runLighthouse(`${origin}${path}`, chrome)
-        if (typeof report === 'string') return [unavailable(report)]
-        reports.push(report)
+    for (const locale of LOCALES) {
+      for (const [name, path] of pages) {
+        const reports: Report[] = []
+        for (let run = 0; run < (settings.quick ? 1 : 5); run += 1) {
+          const report = await runLighthouse(`${origin}${path}?lang=${locale}`, chrome)
+          if (typeof report === 'string') return [unavailable(report)]
+          reports.push(report)
+        }
+        const what = `${name} ${locale}`
+        rows.push(describeReports(what, reports))
+        const failed = failedAudits(reports)
+        if (failed.length > 0) notes.push(`${what}: ${failed.join('; ')}`)
+        raw.push({
+          path,
+          locale,
+          reports: reports.map(({ categories, audits }) => ({
+            categories,
+            times: Object.keys(TIMES).map((time) => audits[time]?.numericValue),
+          })),
+        })
       }
-      rows.push(describeReports(name, reports))
-      const failed = failedAudits(reports)
-      if (failed.length > 0) notes.push(`${name}: ${failed.join('; ')}`)
-      raw.push({
-        path,
-        reports: reports.map(({ categories, audits }) => ({
-          categories,
-          times: Object.keys(TIMES).map((name) => audits[name]?.numericValue),
-        })),
-      })
     }
     return [
       {

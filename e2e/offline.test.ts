@@ -155,6 +155,20 @@ test('guests have no worker', async ({ page }) => {
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([])
 })
 
+test('a browser without service workers reads and signs out as before', async ({
+  page,
+  server,
+  shelf,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'))
+  await signIn(page, server.url, shelf.author)
+  await visit(page, `/lesson/details/${shelf.lessons[4]}`)
+  expect(await page.evaluate(() => 'serviceWorker' in navigator)).toBe(false)
+  await expect(page.locator('.prose')).toContainText(/w\d+x39/)
+  await page.goto('/logout')
+  await expect(page).toHaveURL('/')
+})
+
 test('a newer version waits for the reader’s word', async ({ page, server, shelf }) => {
   let build = ''
   await page.context().route('**/service-worker.js', async (route) => {
