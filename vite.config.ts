@@ -55,7 +55,9 @@ const offers = ours(
   /^web\/items\/details\/item-offer\.|^web\/purchases\/BuyPanel\.|^web\/ui\/points\/Buy\./,
 )
 /** What only the lists of one's own need: guests have none. */
-const ownItems = ours(/^web\/items\/list\/OwnItems\.tsx$/)
+const ownItems = ours(/^web\/items\/list\/(?:OwnItems|Newest|bought-query)\./)
+/** What stands beside forms and long texts: pages of items have none. */
+const stallSide = ours(/^web\/ui\/books\/StallSide\./)
 /** What only pages that judge what a person gives need. */
 const schemas = anyOf(packages('zod'), ours(/^contract\/(?:tags|[\w-]+\.schemas)\.ts$/))
 const shared = anyOf(
@@ -114,6 +116,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'offers', test: offers, priority: 3 },
                   { name: 'details', test: details, priority: 3 },
                   { name: 'own-items', test: ownItems, priority: 3 },
+                  { name: 'stall-side', test: stallSide, priority: 3 },
                   { name: 'schemas', test: schemas, priority: 3 },
                   { name: 'dialogs', test: dialogs, priority: 3 },
                   { name: 'writing', test: writing, priority: 3 },
