@@ -1,82 +1,154 @@
 /** What a hub is made of: named methods that clients call, and what happens when they come and go. */
-import type { HubUser, RequestFacts } from './connections/connection.ts'
-import type { TransportName } from './transports/transport.ts'
-
-/** Whom one speaks to: everybody, a group, a user, one connection. */
-export interface Target {
-  /** An event; nobody answers. Goes to all nodes. @throws HubError for a message that is too large */
-  send(method: string, ...parameters: unknown[]): void
-}
-
-export interface Caller extends Target {
-  /** Asks the client and resolves with its answer. @throws HubError with the client's words, or when it goes */
-  invoke(method: string, ...parameters: unknown[]): Promise<unknown>
-}
-
-/** What a method knows of its caller. */
-export interface HubContext {
-  readonly connectionId: string
-  readonly user: HubUser | null
-  readonly transport: TransportName
-  /** Of the request that brought the connection. */
-  readonly request: RequestFacts
-  readonly caller: Caller
-  /** Aborted when the connection ends; in a stream method also when the client cancels. */
-  readonly signal: AbortSignal
-  join(group: string): Promise<void>
-  leave(group: string): Promise<void>
-  /** Ends the connection; the client stays away. */
-  abort(): void
-}
+import type { HubContext } from './hub-context.ts'
+import type { StandardSchema } from './calls/standard-schema.ts'
+import type {
+  AnySide,
+  ItemOf,
+  MethodNameOf,
+  ParametersOf,
+  ResultOf,
+  SentOf,
+  StreamNameOf,
+  UploadsOf,
+} from './signatures.ts'
 
 /** Thrown in a method: its message reaches the client. Of other errors clients learn nothing. */
 export class HubError extends Error {
   override readonly name = 'HubException'
 }
 
-export type HubMethod = (context: HubContext, ...parameters: unknown[]) => unknown
-export type HubStream = (
-  context: HubContext,
-  ...parameters: unknown[]
-) => AsyncIterable<unknown> | Iterable<unknown>
-
-/** Parameters behind the sent ones: the streams that the client uploads, as async iterables. */
-export interface UploadMethod {
-  readonly uploads: number
-  readonly run: HubMethod
+/** A call as policies and filters see it. */
+export interface HubCall<Client = AnySide> {
+  readonly context: HubContext<Client>
+  /** As the definition writes it, whatever case of letters the client took. */
+  readonly method: string
+  readonly kind: 'method' | 'stream'
+  /** Judged already where there are schemas; without the uploads. */
+  readonly arguments: readonly unknown[]
 }
 
-export interface HubDefinition {
-  /** Called in any case of letters. A method must be given as many arguments as it has parameters. */
-  readonly methods: Readonly<Record<string, HubMethod | UploadMethod>>
-  /** What they give is sent item by item. */
-  readonly streams?: Readonly<Record<string, HubStream>>
+/** Whether the call may be made. Without that the client is told that it is unauthorized. */
+export type Policy<Client = AnySide> = (call: HubCall<Client>) => boolean | Promise<boolean>
+
+export type HubMethod<
+  Parameters extends readonly unknown[] = unknown[],
+  Result = unknown,
+  Client = AnySide,
+> = (context: HubContext<Client>, ...parameters: Parameters) => Result | Promise<Result>
+
+export type HubStream<
+  Parameters extends readonly unknown[] = unknown[],
+  Item = unknown,
+  Client = AnySide,
+> = (context: HubContext<Client>, ...parameters: Parameters) => AsyncIterable<Item> | Iterable<Item>
+
+/** A method, or stream, with what is asked before it runs. */
+export interface CallOptions<
+  Run = HubMethod,
+  Parameters extends readonly unknown[] = unknown[],
+  Client = AnySide,
+> {
+  readonly run: Run
+  /** Parameters behind the sent ones: the streams that the client uploads, as async iterables. */
+  readonly uploads?: number
+  /** One schema for each sent parameter. `run` gets what they give; what they refuse does not reach it. */
+  readonly arguments?: {
+    readonly [Place in keyof SentOf<Parameters>]: StandardSchema<SentOf<Parameters>[Place]>
+  }
+  readonly authorize?: Policy<Client>
+}
+
+export type MethodOptions = CallOptions
+export type StreamOptions = CallOptions<HubStream>
+
+/** What uploads must say how many. */
+type Described<Run, Parameters extends readonly unknown[], Client> =
+  UploadsOf<Parameters> extends readonly []
+    ? Run | CallOptions<Run, Parameters, Client>
+    : CallOptions<Run, Parameters, Client> & { readonly uploads: UploadsOf<Parameters>['length'] }
+
+export type HubMethods<Server = AnySide, Client = AnySide> = string extends keyof Server
+  ? Readonly<Record<string, HubMethod | MethodOptions>>
+  : {
+      readonly [Name in MethodNameOf<Server>]: Described<
+        HubMethod<ParametersOf<Server, Name>, ResultOf<Server, Name>, Client>,
+        ParametersOf<Server, Name>,
+        Client
+      >
+    }
+
+type Streams<Server, Client> = {
+  readonly [Name in StreamNameOf<Server>]: Described<
+    HubStream<ParametersOf<Server, Name>, ItemOf<ResultOf<Server, Name>>, Client>,
+    ParametersOf<Server, Name>,
+    Client
+  >
+}
+
+/** What they give is sent item by item. */
+export type HubStreams<Server = AnySide, Client = AnySide> = string extends keyof Server
+  ? { readonly streams?: Readonly<Record<string, HubStream | StreamOptions>> }
+  : [StreamNameOf<Server>] extends [never]
+    ? { readonly streams?: Readonly<Record<string, never>> }
+    : { readonly streams: Streams<Server, Client> }
+
+export interface HubEvents<Client = AnySide> {
+  /** Asked before each call, and before the method's own policy. */
+  readonly authorize?: Policy<Client>
   /** An error refuses the connection. */
-  readonly onConnected?: (context: HubContext) => unknown
-  readonly onDisconnected?: (context: HubContext, error: Error | undefined) => unknown
+  readonly onConnected?: (context: HubContext<Client>) => unknown
+  readonly onDisconnected?: (context: HubContext<Client>, error: Error | undefined) => unknown
+}
+
+/** Methods are called in any case of letters, with as many arguments as they have parameters, or schemas. */
+export type HubDefinition<Server = AnySide, Client = AnySide> = {
+  readonly methods: HubMethods<Server, Client>
+} & HubStreams<Server, Client> &
+  HubEvents<Client>
+
+interface Found {
+  /** As the definition writes it. */
+  readonly name: string
+  /** Arguments that the client must send. */
+  readonly parameters: number
+  readonly uploads: number
+  readonly schemas: readonly StandardSchema[] | null
+  readonly authorize: Policy | null
 }
 
 /** A method as it is called. */
 export type FoundMethod =
-  | { readonly kind: 'method'; readonly run: HubMethod; readonly uploads: number }
-  | { readonly kind: 'stream'; readonly run: HubStream }
+  | (Found & { readonly kind: 'method'; readonly run: HubMethod })
+  | (Found & { readonly kind: 'stream'; readonly run: HubStream })
 
 export type MethodTable = ReadonlyMap<string, FoundMethod>
 
-/** Only what the definition itself names can be called: not what every object inherits. */
+/** Only what the definition itself names can be called: not what every object inherits. @throws TypeError for a name that is there twice */
 export function createMethodTable({ methods, streams = {} }: HubDefinition): MethodTable {
   const table = new Map<string, FoundMethod>()
-  for (const [name, method] of Object.entries(methods)) {
-    const found = typeof method === 'function' ? { run: method, uploads: 0 } : method
-    table.set(name.toLowerCase(), { kind: 'method', ...found })
+  const add = (found: FoundMethod) => {
+    const key = found.name.toLowerCase()
+    if (table.has(key)) throw new TypeError(`The hub has two methods called ${found.name}.`)
+    table.set(key, found)
   }
-  for (const [name, run] of Object.entries(streams))
-    table.set(name.toLowerCase(), { kind: 'stream', run })
+  for (const [name, given] of Object.entries(methods)) {
+    const options = typeof given === 'function' ? { run: given } : given
+    add({ kind: 'method', run: options.run, ...describe(name, options) })
+  }
+  for (const [name, given] of Object.entries(streams)) {
+    const options = typeof given === 'function' ? { run: given } : given
+    add({ kind: 'stream', run: options.run, ...describe(name, options) })
+  }
   return table
 }
 
-/** How many arguments the client must send. */
-export function parametersOf(method: FoundMethod): number {
-  const uploads = method.kind === 'method' ? method.uploads : 0
-  return Math.max(0, method.run.length - 1 - uploads)
+function describe(name: string, options: MethodOptions | StreamOptions): Found {
+  const { uploads = 0, arguments: schemas = null, authorize = null, run } = options
+  return {
+    name,
+    parameters: schemas?.length ?? Math.max(0, run.length - 1 - uploads),
+    uploads,
+    schemas,
+    authorize,
+  }
 }
