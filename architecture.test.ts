@@ -208,6 +208,8 @@ const LANDED: Record<string, string> = {
 
 const LONGEST_FILE = 300
 
+/** The entries of the hub's library. */
+const PACKAGE = ['#signalr', '#signalr/messagepack']
 /** Files of its own that a folder may have; what has more is divided by what belongs together. */
 const FULLEST_FOLDER = 25
 /** Long lists by nature: a file or two for each noun; a file for each change of the tables. */
@@ -371,7 +373,7 @@ for (const room of ['server', 'web'] as const) {
         .filter((name) => {
           const [target, targetFolder = ''] = name.slice(1).split('/')
           // Of the library nothing but its public exports.
-          if (target === 'contract' || name === '#signalr') return false
+          if (target === 'contract' || PACKAGE.includes(name)) return false
           // A test may lay two rooms side by side, for example to see both count alike.
           if (target !== room) return !TEST.test(path)
           const imported = placeOf(name.slice(room.length + 2), targetFolder)

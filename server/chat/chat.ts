@@ -10,7 +10,8 @@ import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import type { NodesLink } from '#server/nodes/redis.ts'
 import { createRedisBackplane } from '#server/nodes/redis-backplane.ts'
-import { createHubServer, subpathOf, type HubServer } from '#signalr'
+import { createHubServer, jsonProtocol, subpathOf, type HubServer } from '#signalr'
+import { messagePackCodec, messagePackProtocol } from '#signalr/messagepack'
 
 export interface Chat {
   readonly hub: Pick<HubServer, 'drain' | 'size' | 'users'>
@@ -43,7 +44,7 @@ export function openChat(
 ): Chat {
   const { db, clock, log, config } = core
   const needs = { ...core, deliver: createDeliver(() => hub.clients) }
-  const hub = createHubServer({
+  const hub: HubServer = createHubServer({
     definition: createChatHub(needs),
     catchUpEvent: 'CatchUp',
     // Signs connection tokens; the same on all nodes.
@@ -53,8 +54,11 @@ export function openChat(
     ...(config.RATE_LIMITS === 'on' && { admission: createAdmission(config.TRUST_PROXY) }),
     authenticate: createHubDoor(viewerOfBearer),
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),
-    onMessage: (direction) => hubMessages.inc(direction),
-    around: aroundHub,
+    protocols: [jsonProtocol, messagePackProtocol],
+    // As nodes of earlier versions write, beside which this one may run while they are replaced.
+    betweenNodes: messagePackCodec,
+    observer: { message: (direction) => hubMessages.inc(direction) },
+    filters: [{ invoke: ({ method }, run) => aroundHub(method.toLowerCase(), run) }],
   })
   const findLive = (callers: readonly string[]) => findLiveCallers(db, callers, clock.now())
   const watch = watchSessions({ hub, findLive, log })

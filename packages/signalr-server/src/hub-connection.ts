@@ -1,11 +1,14 @@
 /** The hub protocol over one connection: handshake, messages, pings, goodbye. */
+import { describeError } from './calls/call-errors.ts'
+import { Dispatcher, type DispatcherRules } from './calls/dispatcher.ts'
 import type { Application, Connection } from './connections/connection.ts'
-import { describeError } from './call-errors.ts'
-import { Dispatcher, type Around } from './dispatcher.ts'
-import { readHandshake, writeHandshake } from './protocol/handshake.ts'
-import { HubError, type HubContext, type HubDefinition, type MethodTable } from './hub.ts'
-import type { Limits } from './limits.ts'
+import { ConnectionContext, type ContextNeeds } from './context.ts'
+import { runConnect, runDisconnect, type HubFilter } from './filters.ts'
+import { HubError, type HubDefinition } from './hub.ts'
+import { Incoming, type Receiver } from './incoming.ts'
+import type { InvokeOptions } from './hub-context.ts'
 import { Outgoing } from './outgoing.ts'
+import { readHandshake, writeHandshake } from './protocol/handshake.ts'
 import {
   ACK,
   CLOSE,
@@ -16,37 +19,34 @@ import {
   type HubMessage,
   type HubProtocol,
 } from './protocol/messages.ts'
-import { createBinaryReader, createTextReader, type RecordReader } from './protocol/records.ts'
 import { Replay } from './protocol/replay.ts'
 import type { SharedMessage } from './protocol/shared-message.ts'
+import { DroppedError } from './signals.ts'
 
 const STATEFUL_VERSION = 2
 const CLOSED = 'Connection closed with an error.'
 
-export interface HubConnectionNeeds {
+/** The same for all connections of a hub. */
+export interface HubConnectionNeeds extends DispatcherRules {
   readonly definition: HubDefinition
-  readonly methods: MethodTable
-  readonly limits: Limits
-  readonly detailedErrors: boolean
-  readonly createContext: (connection: HubConnection) => HubContext
+  readonly protocols: readonly HubProtocol[]
+  readonly filters: readonly HubFilter[]
+  readonly closeOnExpiry: boolean
+  readonly contexts: ContextNeeds
   /** Known to others from here on. */
   readonly onOpen: (connection: HubConnection) => Promise<void>
   readonly onEnd: (connection: HubConnection) => void
-  readonly onFault: (error: unknown, where: string) => void
-  /** Told of each message but pings and the like. */
-  readonly onMessage?: (direction: 'in' | 'out') => void
-  readonly around?: Around
 }
 
-export class HubConnection implements Application {
+export class HubConnection implements Application, Receiver {
   readonly connection: Connection
-  readonly groups = new Set<string>()
+  readonly context: ConnectionContext
   readonly #needs: HubConnectionNeeds
   readonly #dispatcher: Dispatcher
-  readonly #context: HubContext
   readonly #outgoing: Outgoing
-  #reader: RecordReader
-  #protocol: HubProtocol | null = null
+  #groups: Set<string> | undefined
+  #items: Map<unknown, unknown> | undefined
+  readonly #incoming: Incoming
   #replay: Replay | null = null
   #isOpen = false
   #openedAt = 0
@@ -60,19 +60,28 @@ export class HubConnection implements Application {
   constructor(connection: Connection, needs: HubConnectionNeeds) {
     this.connection = connection
     this.#needs = needs
-    this.#outgoing = new Outgoing(connection, needs.limits)
-    this.#reader = createTextReader(needs.limits.messageBytes)
-    this.#context = needs.createContext(this)
-    this.#dispatcher = new Dispatcher({
-      methods: needs.methods,
-      context: this.#context,
-      limits: needs.limits,
-      detailedErrors: needs.detailedErrors,
-      send: (message) => this.send(message),
-      drained: () => this.#outgoing.drained(),
-      onFault: needs.onFault,
-      ...(needs.around !== undefined && { around: needs.around }),
-    })
+    this.#outgoing = new Outgoing(connection, needs.limits, needs.signals)
+    this.#incoming = new Incoming(needs.limits.messageBytes)
+    this.context = new ConnectionContext(this, needs.contexts)
+    this.#dispatcher = new Dispatcher(needs, this)
+  }
+
+  get groups(): Set<string> {
+    return (this.#groups ??= new Set())
+  }
+
+  groupNames(): readonly string[] {
+    return [...(this.#groups ?? [])]
+  }
+
+  /** For what methods remember of it. */
+  get items(): Map<unknown, unknown> {
+    return (this.#items ??= new Map())
+  }
+
+  /** Calls that wait for their turn. */
+  get waitingCalls(): number {
+    return this.#dispatcher.waiting
   }
 
   opened(): void {
@@ -83,14 +92,13 @@ export class HubConnection implements Application {
   received(piece: Buffer): Promise<void> | undefined {
     this.#heardAt = Date.now()
     try {
-      return this.#holding(this.#read(piece))
+      return this.#holding(this.#incoming.read(piece, this))
     } catch (error) {
       const isTheirs = error instanceof ProtocolError
       if (!isTheirs) this.#needs.onFault(error, 'read')
-      this.close({
-        error: isTheirs ? CLOSED : 'Connection closed with an error on the server.',
-        allowReconnect: true,
-      })
+      const words = isTheirs ? CLOSED : 'Connection closed with an error on the server.'
+      const cause = isTheirs ? new DroppedError('protocol', error.message) : undefined
+      this.close({ error: words, allowReconnect: true }, cause)
       return undefined
     }
   }
@@ -104,31 +112,51 @@ export class HubConnection implements Application {
   }
 
   resumed(): void {
-    if (this.#replay === null || this.#protocol === null) return
+    if (this.#replay === null) return
     this.#heardAt = Date.now()
-    // Half a record that came over the old socket comes whole over the new one.
-    this.#reader = this.#createReader(this.#protocol)
+    this.#incoming.restart()
     this.#outgoing.resend()
   }
 
   ended(error: Error | undefined): void {
     this.#dispatcher.stop()
+    this.#outgoing.relieved()
     if (!this.#isOpen) return
     this.#isOpen = false
-    this.#needs.onEnd(this)
-    void this.#notify(() => this.#needs.definition.onDisconnected?.(this.#context, error))
+    const { onEnd, onFault, signals } = this.#needs
+    onEnd(this)
+    signals.disconnected({
+      ...this.#told(this.#incoming.protocol),
+      seconds: (Date.now() - this.#openedAt) / 1000,
+      error,
+      dropped: error instanceof DroppedError ? error.reason : null,
+    })
+    runDisconnect(this.#needs, this.context, error).catch((fault: unknown) =>
+      onFault(fault, 'onDisconnected'),
+    )
+  }
+
+  relieved(): void {
+    this.#outgoing.relieved()
   }
 
   tick(now: number): void {
     const { limits } = this.#needs
-    if (this.#protocol === null) {
+    if (this.#incoming.protocol === null) {
       if (now - this.#openedAt > limits.handshakeMs) this.#refuse('Handshake was canceled.')
       return
     }
     const isPolled = this.connection.transportName === 'LongPolling'
     const mayHear = this.#pings && !isPolled && this.#held === 0
     if (mayHear && now - this.#heardAt > limits.clientTimeoutMs) {
-      this.close({ error: 'The client was silent for too long.', allowReconnect: true })
+      const words = 'The client was silent for too long.'
+      this.close({ error: words, allowReconnect: true }, new DroppedError('silent', words))
+      return
+    }
+    const { expiresAt } = this.connection
+    if (this.#needs.closeOnExpiry && expiresAt !== null && now >= expiresAt) {
+      // It comes back at once, with a newer token.
+      this.close({ allowReconnect: true })
       return
     }
     if (!isPolled && now - this.#outgoing.sentAt >= limits.keepAliveMs) this.send({ type: PING })
@@ -141,20 +169,31 @@ export class HubConnection implements Application {
 
   /** Sends the message, or stores it for a client that is coming back. */
   send(message: HubMessage): void {
-    if (isCounted(message)) this.#needs.onMessage?.('out')
     this.#outgoing.send(message)
   }
 
   /** The same for a message that many get. */
   sendShared(message: SharedMessage): void {
-    if (!this.#isOpen) return
-    this.#needs.onMessage?.('out')
-    this.#outgoing.sendShared(message)
+    if (this.#isOpen) this.#outgoing.sendShared(message)
+  }
+
+  /** More waits for the client than should before more is sent. */
+  get isFull(): boolean {
+    return this.#outgoing.isFull
+  }
+
+  /** Resolves when the client has taken enough, or has gone. */
+  drained(): Promise<void> {
+    return this.#outgoing.drained()
   }
 
   /** Asks the client and resolves with its answer. */
-  invoke(target: string, parameters: readonly unknown[]): Promise<unknown> {
-    return this.#dispatcher.ask(target, parameters)
+  invoke(
+    target: string,
+    parameters: readonly unknown[],
+    options?: InvokeOptions,
+  ): Promise<unknown> {
+    return this.#dispatcher.ask(target, parameters, options)
   }
 
   /** Takes no more calls; resolves when the one that runs has been answered. */
@@ -163,67 +202,47 @@ export class HubConnection implements Application {
   }
 
   /** Says goodbye and ends. Such a connection can't be resumed. */
-  close(goodbye: { error?: string; allowReconnect?: boolean } = {}): void {
+  close(goodbye: { error?: string; allowReconnect?: boolean } = {}, cause?: Error): void {
     this.send({ type: CLOSE, ...goodbye })
-    this.connection.end(goodbye.error === undefined ? undefined : new Error(goodbye.error))
+    const { error } = goodbye
+    this.connection.end(cause ?? (error === undefined ? undefined : new Error(error)))
   }
 
-  #read(piece: Buffer): Promise<void> | undefined {
-    let wait: Promise<void> | undefined
-    for (const record of this.#reader.read(piece)) {
-      if (this.connection.state === 'ended') return undefined
-      if (this.#protocol === null) {
-        this.#shake(record)
-        if (this.#protocol === null) return undefined
-        // What followed the handshake in the same piece is of the protocol's kind.
-        const shaken: HubProtocol = this.#protocol
-        if (shaken.binary) return this.#continueBinary(piece, shaken)
-      } else {
-        wait = this.#take(record) ?? wait
-      }
-    }
-    return wait
+  get isOver(): boolean {
+    return this.connection.state === 'ended'
   }
 
-  #continueBinary(piece: Buffer, protocol: HubProtocol): Promise<void> | undefined {
-    // The first separator ended the handshake; separators behind it are bytes like others.
-    const end = piece.indexOf(0x1e) + 1
-    this.#reader = this.#createReader(protocol)
-    return this.#read(piece.subarray(end))
-  }
-
-  #createReader(protocol: HubProtocol): RecordReader {
-    const { messageBytes } = this.#needs.limits
-    return protocol.binary ? createBinaryReader(messageBytes) : createTextReader(messageBytes)
-  }
-
-  #shake(record: Buffer): void {
+  /** Takes the handshake, or refuses it. */
+  shake(record: Buffer): HubProtocol | null {
     const { connection } = this
     let shaken: ReturnType<typeof readHandshake>
     try {
-      shaken = readHandshake(record, connection.transport?.carriesBytes === true)
+      const carriesBytes = connection.transport?.carriesBytes === true
+      shaken = readHandshake(record, carriesBytes, this.#needs.protocols)
     } catch {
       this.#refuse('The handshake could not be read.')
-      return
+      return null
     }
     if ('error' in shaken) {
       this.#refuse(shaken.error)
-      return
+      return null
     }
     connection.write(writeHandshake(), false)
-    this.#protocol = shaken.protocol
+    const { protocol, version } = shaken
     const mayReplay = connection.stateful && connection.transportName === 'WebSockets'
-    if (mayReplay && shaken.version >= STATEFUL_VERSION) this.#replay = new Replay()
-    this.#outgoing.start(shaken.protocol, this.#replay)
+    if (mayReplay && version >= STATEFUL_VERSION) this.#replay = new Replay()
+    this.#outgoing.start(protocol, this.#replay)
     this.#isOpen = true
+    this.#needs.signals.connected(this.#told(protocol))
     void this.#begin()
+    return protocol
   }
 
   /** Methods run only when `onConnected` has. */
   async #begin(): Promise<void> {
     try {
       await this.#needs.onOpen(this)
-      await this.#needs.definition.onConnected?.(this.#context)
+      await runConnect(this.#needs, this.context)
       this.#dispatcher.start()
     } catch (error) {
       if (!(error instanceof HubError)) this.#needs.onFault(error, 'onConnected')
@@ -236,8 +255,9 @@ export class HubConnection implements Application {
     this.connection.end(new Error(error))
   }
 
-  #take(record: Buffer): Promise<void> | undefined {
-    const message = this.#protocol?.parse(record) ?? null
+  /** Takes a message. */
+  take(record: Buffer, protocol: HubProtocol): Promise<void> | undefined {
+    const message = protocol.parse(record)
     if (message === null) return undefined
     if (message.type === PING) {
       this.#pings = true
@@ -250,10 +270,13 @@ export class HubConnection implements Application {
     if (this.#replay === null) {
       if (message.type === ACK || message.type === SEQUENCE) return undefined
     } else {
-      if (message.type === ACK) this.#replay.acknowledge(message.sequenceId)
+      if (message.type === ACK) {
+        this.#replay.acknowledge(message.sequenceId)
+        this.#outgoing.relieved()
+      }
       if (!this.#replay.takes(message) || message.type === ACK) return undefined
     }
-    if (isCounted(message)) this.#needs.onMessage?.('in')
+    if (isCounted(message)) this.#needs.signals.message('in', record.length)
     return this.#dispatcher.dispatch(message, record.length)
   }
 
@@ -267,11 +290,8 @@ export class HubConnection implements Application {
     })
   }
 
-  async #notify(call: () => unknown): Promise<void> {
-    try {
-      await call()
-    } catch (error) {
-      this.#needs.onFault(error, 'onDisconnected')
-    }
+  #told(protocol: HubProtocol | null) {
+    const { connectionId, transport } = this.context
+    return { connectionId, transport, protocol: protocol?.name ?? '' }
   }
 }

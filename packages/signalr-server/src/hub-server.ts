@@ -1,54 +1,70 @@
 /** A hub on a node: its connections, its groups and users, and how requests reach it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLocalBackplane } from './backplane/backplane.ts'
+import { jsonCodec, type OrderCodec } from './backplane/orders.ts'
+import { createClients, createGroups, groupOf, userOf } from './clients.ts'
 import {
   createConnectionServer,
   createNodeName,
   type ConnectionServer,
   type ConnectionServerOptions,
 } from './connections/connection-server.ts'
-import {
-  createMethodTable,
-  type Caller,
-  type HubContext,
-  type HubDefinition,
-  type Target,
-} from './hub.ts'
+import type { Spared } from './ending.ts'
+import { joinInvoke, type HubFilter } from './filters.ts'
+import { createMethodTable, type HubDefinition } from './hub.ts'
 import { HubConnection } from './hub-connection.ts'
-import type { Around } from './dispatcher.ts'
+import type { HubClients, HubGroups } from './hub-context.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
-import { Members, type Spared } from './members.ts'
+import { Members } from './members.ts'
+import { jsonProtocol } from './protocol/json-protocol.ts'
+import type { HubProtocol } from './protocol/messages.ts'
 import { shareMessage } from './protocol/shared-message.ts'
+import type { AnySide } from './signatures.ts'
+import { Signals, type HubObserver } from './signals.ts'
 
-export interface HubServerOptions extends ConnectionServerOptions {
-  readonly definition: HubDefinition
+/** `Server`: the methods that clients call; `Client`: the methods that they have. */
+export interface HubServerOptions<
+  Server = AnySide,
+  Client = AnySide,
+> extends ConnectionServerOptions {
+  readonly definition: HubDefinition<Server, Client>
+  /** Of this hub among those on one backplane: the same on all nodes, another for each hub. */
+  readonly name?: string
+  /** What clients may choose; JSON alone unless given. The first is the one that most of them speak. */
+  readonly protocols?: readonly HubProtocol[]
+  /** How messages travel between nodes, the same on all of them; as JSON unless given. */
+  readonly betweenNodes?: OrderCodec
+  /** Calls of one client that run at a time; 1 unless given: then they are answered in their order. */
+  readonly parallel?: number
+  /** Run around calls and around coming and going; the first is the outermost. */
+  readonly filters?: readonly HubFilter<Client>[]
+  /** A connection ends with the token that it shows (`HubUser.expiresAt`); its client comes back with a newer one. */
+  readonly closeOnExpiry?: boolean
   /**
    * The event by which clients are notified that messages may have been lost between nodes, so that they ask for what they
    * missed. Its argument: within how many milliseconds, so that not all ask at once. Clients that don't know it ignore it.
    */
   readonly catchUpEvent?: string
-  /** Called for each message that a connection here sends or takes, pings and the like left out. */
-  readonly onMessage?: (direction: 'in' | 'out') => void
-  /** Runs each method that is called, streams left out; to measure it, say. */
-  readonly around?: Around
-  /** Errors reach clients with their words. Only for tests. */
+  /** Hears of connections, messages and calls; to measure them, say. */
+  readonly observer?: HubObserver
+  /** Errors reach clients with their words. They may tell what nobody should know: for development alone. */
   readonly detailedErrors?: boolean
 }
 
-/** What the server says to clients, from anywhere. */
-export interface HubClients {
-  all(): Target
-  group(name: string): Target
-  /** On all their connections, perhaps but one. */
-  user(id: string, exceptConnection?: string): Target
-  /** On those of their connections that this node holds: for what every node hears of by other ways. */
-  userHere(id: string): Target
-  /** One connection, on whichever node. */
-  client(connectionId: string): Caller
+/** What waits at this moment on this node. */
+export interface HubLoad {
+  readonly connections: number
+  /** Bytes that clients have not taken yet. */
+  readonly waitingBytes: number
+  /** Calls of clients that wait for their turn. */
+  readonly waitingCalls: number
 }
 
-export interface HubServer extends ConnectionServer {
-  readonly clients: HubClients
+export interface HubServer<Client = AnySide> extends ConnectionServer {
+  readonly clients: HubClients<Client>
+  readonly groups: HubGroups
+  /** Looks at every connection of this node: for a metric that is asked for now and then. */
+  load(): HubLoad
   /** Ends all connections of a user, on every node, but for those that are spared. */
   closeUser(id: string, spared?: Spared): void
   /** Ends the connections of one session of a user, on every node. */
@@ -63,35 +79,63 @@ export interface HubServer extends ConnectionServer {
   catchUpHere(): void
 }
 
-/** For the answer of a client that another node may hold. */
-const ANSWER_MS = 30_000
 /** A connection that begins waits no longer for what connects the nodes. */
 const HEARD_MS = 500
 /** In which clients ask for what they missed, when all may have missed something. */
 const CATCH_UP_MS = 1500
 /** For the call that runs when its connection is sent elsewhere. */
 const LAST_CALL_MS = 1000
-const groupOf = (name: string) => `group:${name}`
-const userOf = (id: string) => `user:${id}`
 const sessionOf = ({ connection }: HubConnection) => connection.user?.session
 
 /**
- * Clients are sent elsewhere by `drain`: they come back at once, to whoever takes them. The function is long because all
- * that a server offers stands on the same connections and groups; each of it is a short function of its own.
+ * Clients are sent elsewhere by `drain`: they come back at once, to whoever takes them. With type arguments methods,
+ * their arguments and results are typed, and so is what clients are sent.
  */
+export function createHubServer(options: HubServerOptions): HubServer
+export function createHubServer<Server, Client = AnySide>(
+  options: HubServerOptions<Server, Client>,
+): HubServer<Client>
 export function createHubServer(options: HubServerOptions): HubServer {
-  const backplane = options.backplane ?? createLocalBackplane(createNodeName())
-  const onFault = options.onFault ?? (() => {})
-  const methods = createMethodTable(options.definition)
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const members = new Members(backplane, limits, onFault)
+  return openHub(options)
+}
 
-  const targetOf = (channel: string, exceptConnection?: string): Target => ({
-    send: (method, ...parameters) => members.send(channel, method, parameters, exceptConnection),
+/**
+ * The hub without its types. The function is long because all that a server offers stands on the same connections and
+ * groups; each of it is a short function of its own.
+ */
+function openHub(options: HubServerOptions): HubServer {
+  const backplane = options.backplane ?? createLocalBackplane(createNodeName())
+  const onFault = shielded(options.onFault)
+  const { definition, parallel = 1, filters = [], protocols = [jsonProtocol] } = options
+  if (!Number.isInteger(parallel) || parallel < 1)
+    throw new TypeError('parallel must be a whole number from 1.')
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const join = async (hub: HubConnection, group: string) => {
+    hub.groups.add(group)
+    await members.add(groupOf(group), hub)
+    // It may have gone while the others were notified.
+    if (hub.connection.state === 'ended') members.remove(groupOf(group), hub)
+  }
+  const leaveGroup = (hub: HubConnection, group: string) => {
+    hub.groups.delete(group)
+    members.remove(groupOf(group), hub)
+  }
+  const members: Members = new Members({
+    backplane,
+    prefix: options.name === undefined ? '' : `${options.name}/`,
+    codec: options.betweenNodes ?? jsonCodec,
+    protocols,
+    limits,
+    onFault,
+    group: async (hub, kind, group) => {
+      if (kind === 'join') await join(hub, group)
+      else leaveGroup(hub, group)
+    },
   })
-  const channelsOf = ({ connection, groups }: HubConnection) => [
-    ...(connection.user === null ? [] : [userOf(connection.user.id)]),
-    ...[...groups].map(groupOf),
+  const clients = createClients(members)
+  const channelsOf = (hub: HubConnection) => [
+    ...(hub.connection.user === null ? [] : [userOf(hub.connection.user.id)]),
+    ...hub.groupNames().map(groupOf),
   ]
   const leaveAll = (hub: HubConnection) => {
     members.exit(hub)
@@ -101,64 +145,43 @@ export function createHubServer(options: HubServerOptions): HubServer {
   const sayCatchUp = (hub: HubConnection) => {
     if (catchUpEvent !== undefined) hub.send({ type: 1, target: catchUpEvent, arguments: [0] })
   }
+  const catchUpHere = () => {
+    if (catchUpEvent === undefined) return
+    const message = shareMessage(catchUpEvent, [CATCH_UP_MS])
+    for (const hub of members.everybody()) hub.sendShared(message)
+  }
   backplane.onBack(() => {
-    if (catchUpEvent !== undefined) members.sendToAll(catchUpEvent, [CATCH_UP_MS])
+    if (catchUpEvent !== undefined) void members.sendToAll(catchUpEvent, [CATCH_UP_MS])
   })
-  const createContext = (hub: HubConnection): HubContext => {
-    const { connection } = hub
-    const caller: Caller = {
-      send: (target, ...parameters) => hub.send({ type: 1, target, arguments: parameters }),
-      invoke: (target, ...parameters) => hub.invoke(target, parameters),
-    }
-    return {
-      connectionId: connection.id,
-      user: connection.user,
-      get transport() {
-        return connection.transportName ?? 'WebSockets'
-      },
-      get request() {
-        return connection.request
-      },
-      caller,
-      signal: connection.ended,
-      join: async (group) => {
-        hub.groups.add(group)
-        await members.add(groupOf(group), hub)
-        // It may have gone while the others were notified.
-        if (connection.state === 'ended') members.remove(groupOf(group), hub)
-      },
-      leave: (group) => {
-        hub.groups.delete(group)
-        members.remove(groupOf(group), hub)
-        return Promise.resolve()
-      },
-      abort: () => hub.close(),
-    }
+  const needs = {
+    definition,
+    methods: createMethodTable(definition),
+    protocols,
+    limits,
+    parallel,
+    filters,
+    filter: joinInvoke(filters),
+    authorize: definition.authorize,
+    closeOnExpiry: options.closeOnExpiry ?? false,
+    detailedErrors: options.detailedErrors ?? false,
+    contexts: { clients, join, leave: leaveGroup },
+    signals: new Signals(options.observer, onFault),
+    onOpen: async (hub: HubConnection) => {
+      const heard = Promise.all([
+        members.enter(hub),
+        ...channelsOf(hub).map((channel) => members.add(channel, hub)),
+      ])
+      if ((await Promise.race([heard, pause(HEARD_MS)])) === 'late')
+        void heard.then(() => sayCatchUp(hub))
+      // It may have gone while the other nodes were notified.
+      if (hub.connection.state === 'ended') leaveAll(hub)
+    },
+    onEnd: leaveAll,
+    onFault,
   }
   const server = createConnectionServer(
-    { ...options, backplane },
-    (connection) =>
-      new HubConnection(connection, {
-        definition: options.definition,
-        methods,
-        limits,
-        detailedErrors: options.detailedErrors ?? false,
-        createContext,
-        onOpen: async (hub) => {
-          const heard = Promise.all([
-            members.enter(hub),
-            ...channelsOf(hub).map((channel) => members.add(channel, hub)),
-          ])
-          if ((await Promise.race([heard, pause(HEARD_MS)])) === 'late')
-            void heard.then(() => sayCatchUp(hub))
-          // It may have gone while the other nodes were notified.
-          if (hub.connection.state === 'ended') leaveAll(hub)
-        },
-        onEnd: leaveAll,
-        onFault,
-        ...(options.onMessage !== undefined && { onMessage: options.onMessage }),
-        ...(options.around !== undefined && { around: options.around }),
-      }),
+    { ...options, backplane, onFault },
+    (connection) => new HubConnection(connection, needs),
   )
   const leave = async (hub: HubConnection) => {
     // A call that got no answer would be made again.
@@ -168,18 +191,9 @@ export function createHubServer(options: HubServerOptions): HubServer {
   const sayGoodbye = () => Promise.all([...members.everybody()].map(leave))
   return {
     ...server,
-    clients: {
-      all: () => ({ send: (method, ...parameters) => members.sendToAll(method, parameters) }),
-      group: (name) => targetOf(groupOf(name)),
-      user: (id, exceptConnection) => targetOf(userOf(id), exceptConnection),
-      userHere: (id) => ({
-        send: (method, ...parameters) => members.sendHere(userOf(id), method, parameters),
-      }),
-      client: (id) => ({
-        send: (method, ...parameters) => members.sendTo(id, method, parameters),
-        invoke: (method, ...parameters) => members.ask(id, method, parameters, ANSWER_MS),
-      }),
-    },
+    clients,
+    groups: createGroups(members),
+    load: () => loadOf(members.everybody(), server.size()),
     closeUser: (id, spared) => members.close(userOf(id), spared),
     closeSession: (id, session) => members.closeSession(userOf(id), session),
     sessions: () => new Set([...members.everybody()].flatMap((hub) => sessionOf(hub) ?? [])),
@@ -187,11 +201,7 @@ export function createHubServer(options: HubServerOptions): HubServer {
     closeSessionsHere: (sessions) => {
       for (const hub of members.everybody()) if (sessions.has(sessionOf(hub) ?? '')) hub.close()
     },
-    catchUpHere: () => {
-      if (catchUpEvent === undefined) return
-      const message = shareMessage(catchUpEvent, [CATCH_UP_MS])
-      for (const hub of members.everybody()) hub.sendShared(message)
-    },
+    catchUpHere,
     drain: async (mostMs) => {
       server.refuse()
       await sayGoodbye()
@@ -202,6 +212,27 @@ export function createHubServer(options: HubServerOptions): HubServer {
       await sayGoodbye()
       await server.close(mostMs)
     },
+  }
+}
+
+function loadOf(everybody: Iterable<HubConnection>, connections: number): HubLoad {
+  let waitingBytes = 0
+  let waitingCalls = 0
+  for (const hub of everybody) {
+    waitingBytes += hub.connection.waiting()
+    waitingCalls += hub.waitingCalls
+  }
+  return { connections, waitingBytes, waitingCalls }
+}
+
+/** What hears of faults must not add one. */
+function shielded(onFault: ConnectionServerOptions['onFault']) {
+  return (error: unknown, where: string) => {
+    try {
+      onFault?.(error, where)
+    } catch {
+      // There is nobody left to tell.
+    }
   }
 }
 

@@ -42,6 +42,10 @@ export type HubStream<
   Client = AnySide,
 > = (context: HubContext<Client>, ...parameters: Parameters) => AsyncIterable<Item> | Iterable<Item>
 
+type SchemasOf<Sent extends readonly unknown[]> = {
+  readonly [Place in keyof Sent]: StandardSchema<Sent[Place]>
+}
+
 /** A method, or stream, with what is asked before it runs. */
 export interface CallOptions<
   Run = HubMethod,
@@ -52,9 +56,7 @@ export interface CallOptions<
   /** Parameters behind the sent ones: the streams that the client uploads, as async iterables. */
   readonly uploads?: number
   /** One schema for each sent parameter. `run` gets what they give; what they refuse does not reach it. */
-  readonly arguments?: {
-    readonly [Place in keyof SentOf<Parameters>]: StandardSchema<SentOf<Parameters>[Place]>
-  }
+  readonly arguments?: SchemasOf<SentOf<Parameters>>
   readonly authorize?: Policy<Client>
 }
 

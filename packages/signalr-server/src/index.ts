@@ -1,5 +1,7 @@
 /** What the package offers; all else of it may change in any version. */
 export { createLocalBackplane, type Backplane } from './backplane/backplane.ts'
+export type { OrderCodec } from './backplane/orders.ts'
+export type { StandardSchema } from './calls/standard-schema.ts'
 export type { Admission, Wait } from './connections/admission.ts'
 export {
   createConnectionServer,
@@ -9,25 +11,46 @@ export {
   type ConnectionServerOptions,
 } from './connections/connection-server.ts'
 export type { Application, Connection, HubUser, RequestFacts } from './connections/connection.ts'
+export type { Origins } from './connections/cors.ts'
 export type { Authenticate, HubEndpoint } from './connections/endpoint.ts'
 export type { RefusedInWords } from './connections/refusals.ts'
-export type { Around } from './dispatcher.ts'
+export type { Spared } from './ending.ts'
+export type { HubFilter } from './filters.ts'
 export {
   createHubServer,
-  type HubClients,
+  type HubLoad,
   type HubServer,
   type HubServerOptions,
 } from './hub-server.ts'
+export type {
+  Caller,
+  HubClients,
+  HubContext,
+  HubGroups,
+  InvokeOptions,
+  Target,
+} from './hub-context.ts'
 export {
   HubError,
-  type Caller,
-  type HubContext,
+  type CallOptions,
+  type HubCall,
   type HubDefinition,
   type HubMethod,
   type HubStream,
-  type Target,
-  type UploadMethod,
+  type MethodOptions,
+  type Policy,
+  type StreamOptions,
 } from './hub.ts'
 export { DEFAULT_LIMITS, type Limits } from './limits.ts'
-export type { Spared } from './members.ts'
+export { jsonProtocol } from './protocol/json-protocol.ts'
+export { ProtocolError, type HubMessage, type HubProtocol } from './protocol/messages.ts'
+export {
+  DroppedError,
+  type CallTold,
+  type ConnectionTold,
+  type DropReason,
+  type EndTold,
+  type HubObserver,
+} from './signals.ts'
+export type { AnySide } from './signatures.ts'
 export type { TransportName } from './transports/transport.ts'

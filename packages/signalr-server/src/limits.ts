@@ -16,6 +16,10 @@ export interface Limits {
   readonly queuedBytes: number
   /** Items of an upload that wait for the method to take them, before no more are read. */
   readonly queuedItems: number
+  /** Streams, and methods with uploads, that one client may have open. */
+  readonly openStreams: number
+  /** For the answer of a client that is asked from outside a method, and of the node that holds a connection. */
+  readonly answerMs: number
   /** One message to a client. */
   readonly sentBytes: number
   /** What a slow client may leave waiting; above it for `sendMs`, it is dropped. */
@@ -47,6 +51,8 @@ export const DEFAULT_LIMITS: Limits = {
   queuedInvocations: 64,
   queuedBytes: 1024 * 1024,
   queuedItems: 64,
+  openStreams: 100,
+  answerMs: 30_000,
   sentBytes: 16 * 1024 * 1024,
   outputBytes: 64 * 1024,
   sendMs: 10_000,

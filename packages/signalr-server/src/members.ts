@@ -1,88 +1,45 @@
 /** Who belongs to which group or user on this node, and what goes to them, from here or from other nodes. */
-import { createDeferred, type Deferred } from './deferred.ts'
-import { decode, encode } from '@msgpack/msgpack'
 import type { Backplane } from './backplane/backplane.ts'
-import type { HubUser } from './connections/connection.ts'
-import { HubError } from './hub.ts'
+import { NodeQuestions } from './backplane/node-questions.ts'
+import type { Order, OrderCodec } from './backplane/orders.ts'
+import { isEnded, type Spared } from './ending.ts'
 import type { HubConnection } from './hub-connection.ts'
+import type { InvokeOptions } from './hub-context.ts'
 import type { Limits } from './limits.ts'
 import { refuseLarge } from './outgoing.ts'
-import { shareMessage } from './protocol/shared-message.ts'
+import type { HubProtocol } from './protocol/messages.ts'
+import { shareMessage, type SharedMessage } from './protocol/shared-message.ts'
 
-/** What travels between nodes. */
-type Order =
-  | {
-      readonly kind: 'send'
-      readonly method: string
-      readonly parameters: unknown[]
-      /** The one connection that gets it; absent: all. */
-      readonly only?: string
-      /** The one connection that does not get it. */
-      readonly except?: string | undefined
-    }
-  | {
-      readonly kind: 'close'
-      readonly exceptSession: string | null
-      /** Those that are no sign-in of a person stay. */
-      readonly exceptLasting?: boolean
-      /** The one session whose connections end; absent: all but those of `exceptSession`. */
-      readonly onlySession?: string
-    }
-  | {
-      readonly kind: 'ask'
-      readonly connectionId: string
-      readonly method: string
-      readonly parameters: unknown[]
-      /** The node that waits, and under which number. */
-      readonly node: string
-      readonly number: number
-    }
-
-/** What comes back for an `ask`. */
-interface Reply {
-  readonly number: number
-  readonly result?: unknown
-  readonly error?: string
-}
-
-/** Which connections of a user stay when the others are ended. */
-export interface Spared {
-  /** The one session that stays. */
-  readonly exceptSession?: string | null
-  /** Those of `HubUser.lasting` stay. */
-  readonly exceptLasting?: boolean
-}
-
-function isEnded(order: Order & { kind: 'close' }, user: HubUser | null): boolean {
-  const { exceptSession, exceptLasting = false, onlySession } = order
-  if (onlySession !== undefined) return user?.session === onlySession
-  if (exceptLasting && user?.lasting === true) return false
-  return exceptSession === null || user?.session !== exceptSession
+export interface MembersNeeds {
+  readonly backplane: Backplane
+  /** Before the names of all channels: keeps hubs on one backplane apart. */
+  readonly prefix: string
+  readonly codec: OrderCodec
+  readonly protocols: readonly HubProtocol[]
+  readonly limits: Limits
+  readonly onFault: (error: unknown, where: string) => void
+  /** Takes a connection that is here into a group, or out of it. */
+  readonly group: (
+    connection: HubConnection,
+    kind: 'join' | 'leave',
+    group: string,
+  ) => Promise<void>
 }
 
 const EVERYBODY = 'all'
-const nodeOf = (node: string) => `node:${node}`
+const READY: PromiseLike<void> = Promise.resolve()
 
 export class Members {
-  readonly #backplane: Backplane
+  readonly #needs: MembersNeeds
   readonly #channels = new Map<string, { members: Set<HubConnection>; heard: Promise<void> }>()
-
   readonly #byId = new Map<string, HubConnection>()
-  readonly #asked = new Map<number, Deferred<unknown>>()
-  #askedCount = 0
-  #listening: Promise<void> | undefined
+  readonly #questions: NodeQuestions
 
-  readonly #limits: Pick<Limits, 'sentBytes'>
-  readonly #onFault: (error: unknown, where: string) => void
-
-  constructor(
-    backplane: Backplane,
-    limits: Pick<Limits, 'sentBytes'>,
-    onFault: (error: unknown, where: string) => void,
-  ) {
-    this.#backplane = backplane
-    this.#limits = limits
-    this.#onFault = onFault
+  constructor(needs: MembersNeeds) {
+    this.#needs = needs
+    this.#questions = new NodeQuestions(needs, (channel, listener) =>
+      this.#subscribe(channel, listener),
+    )
   }
 
   /** Makes it known to everybody. Resolves when also what other nodes send arrives. */
@@ -101,60 +58,16 @@ export class Members {
     return this.of(EVERYBODY)
   }
 
-  sendToAll(method: string, parameters: unknown[]): void {
-    this.send(EVERYBODY, method, parameters)
-  }
-
-  /** To one connection, wherever it is. */
-  sendTo(connectionId: string, method: string, parameters: unknown[]): void {
-    const here = this.#byId.get(connectionId)
-    if (here !== undefined) here.sendShared(shareMessage(method, parameters))
-    else this.#publish(EVERYBODY, { kind: 'send', method, parameters, only: connectionId })
-  }
-
-  /** Asks one connection, wherever it is. @throws HubError when it refuses, or none answers within `waitMs` */
-  async ask(
-    connectionId: string,
-    method: string,
-    parameters: unknown[],
-    waitMs: number,
-  ): Promise<unknown> {
-    const here = this.#byId.get(connectionId)
-    if (here !== undefined) return here.invoke(method, parameters)
-    const { node } = this.#backplane
-    this.#listening ??= this.#backplane.subscribe(nodeOf(node), (bytes) => this.#hear(bytes))
-    await this.#listening
-    this.#askedCount += 1
-    const number = this.#askedCount
-    const asked = createDeferred<unknown>()
-    this.#asked.set(number, asked)
-    const timer = setTimeout(
-      () => asked.reject(new HubError('The connection is not there.')),
-      waitMs,
-    )
-    this.#publish(EVERYBODY, { kind: 'ask', connectionId, method, parameters, node, number })
-    try {
-      return await asked.promise
-    } finally {
-      clearTimeout(timer)
-      this.#asked.delete(number)
-    }
-  }
-
-  /** Resolves when also what other nodes send arrives. */
+  /** Resolves when what other nodes send arrives. */
   add(channel: string, connection: HubConnection): Promise<void> {
     const known = this.#channels.get(channel)
     if (known !== undefined) {
       known.members.add(connection)
       return known.heard
     }
-    const heard = this.#backplane.subscribe(channel, (bytes) => {
-      try {
-        // Written by `#order` of another node.
-        this.#obey(channel, decode(bytes) as Order)
-      } catch (error) {
-        this.#onFault(error, 'backplane')
-      }
+    const heard = this.#subscribe(channel, (bytes) => {
+      // Written by `#order` of another node.
+      this.#obey(channel, this.#needs.codec.decode(bytes) as Order)
     })
     this.#channels.set(channel, { members: new Set([connection]), heard })
     return heard
@@ -164,17 +77,64 @@ export class Members {
     const known = this.#channels.get(channel)
     if (known?.members.delete(connection) !== true || known.members.size > 0) return
     this.#channels.delete(channel)
-    this.#backplane.unsubscribe(channel)
+    this.#needs.backplane.unsubscribe(this.#needs.prefix + channel)
   }
 
-  /** To all of a channel, on every node. */
-  send(channel: string, method: string, parameters: unknown[], except?: string): void {
-    this.#order(channel, { kind: 'send', method, parameters, except })
+  /** Connections here. */
+  of(channel: string): ReadonlySet<HubConnection> {
+    return this.#channels.get(channel)?.members ?? NOBODY
+  }
+
+  /** To all of a channel, on every node. Resolves when the clients here have taken enough that more may be sent. */
+  send(
+    channel: string,
+    method: string,
+    parameters: readonly unknown[],
+    except?: string | readonly string[],
+  ): PromiseLike<void> {
+    return this.#order(channel, { kind: 'send', method, parameters, except })
+  }
+
+  sendToAll(
+    method: string,
+    parameters: readonly unknown[],
+    except?: readonly string[],
+  ): PromiseLike<void> {
+    return this.send(EVERYBODY, method, parameters, except)
+  }
+
+  /** To all of several channels, who is in more than one of them once. */
+  sendToSeveral(
+    channels: readonly string[],
+    method: string,
+    parameters: readonly unknown[],
+  ): PromiseLike<void> {
+    if (channels.length === 0) return READY
+    return this.#order(EVERYBODY, { kind: 'send', method, parameters, channels })
+  }
+
+  /** To some connections, wherever they are. */
+  sendTo(
+    connectionIds: readonly string[],
+    method: string,
+    parameters: readonly unknown[],
+  ): PromiseLike<void> {
+    const wanted = [...new Set(connectionIds)]
+    const message = shareMessage(method, parameters)
+    const here = wanted.flatMap((id) => this.#byId.get(id) ?? [])
+    for (const member of here) member.sendShared(message)
+    if (here.length === 0) this.#refuseLarge(message)
+    const elsewhere = wanted.filter((id) => !this.#byId.has(id))
+    const [first] = elsewhere
+    const only = elsewhere.length === 1 ? first : elsewhere
+    if (only !== undefined && elsewhere.length > 0)
+      this.#publish(EVERYBODY, { kind: 'send', method, parameters, only })
+    return drainedOf(here)
   }
 
   /** To those of a channel on this node. */
-  sendHere(channel: string, method: string, parameters: unknown[]): void {
-    this.#obey(channel, { kind: 'send', method, parameters })
+  sendHere(channel: string, method: string, parameters: readonly unknown[]): PromiseLike<void> {
+    return this.#obey(channel, { kind: 'send', method, parameters })
   }
 
   /** Ends the connections of a channel, on every node, but for those that are spared. */
@@ -187,65 +147,136 @@ export class Members {
     this.#order(channel, { kind: 'close', exceptSession: null, onlySession })
   }
 
-  /** Connections here. */
-  of(channel: string): ReadonlySet<HubConnection> {
-    return this.#channels.get(channel)?.members ?? new Set()
+  /** Asks one connection, wherever it is. @throws HubError when it refuses, or none answers in time */
+  ask(
+    connectionId: string,
+    method: string,
+    parameters: readonly unknown[],
+    options: InvokeOptions,
+  ): Promise<unknown> {
+    const limits = { timeoutMs: this.#needs.limits.answerMs, ...options }
+    const here = this.#byId.get(connectionId)
+    if (here !== undefined) return here.invoke(method, parameters, limits)
+    const waitMs = limits.timeoutMs
+    return this.#questions.ask((node, number) => {
+      const order = { kind: 'ask', connectionId, method, parameters, waitMs, node, number } as const
+      this.#publish(EVERYBODY, order)
+    }, limits)
   }
 
-  #order(channel: string, order: Order): void {
+  /** Takes a connection into a group, or out of it, wherever it is. @throws HubError when nobody answers in time */
+  async group(kind: 'join' | 'leave', connectionId: string, group: string): Promise<boolean> {
+    const here = this.#byId.get(connectionId)
+    if (here !== undefined) {
+      await this.#needs.group(here, kind, group)
+      return true
+    }
+    if (this.#needs.backplane.address === null) return false
+    await this.#questions.ask(
+      (node, number) => this.#publish(EVERYBODY, { kind, connectionId, group, node, number }),
+      { timeoutMs: this.#needs.limits.answerMs },
+    )
+    return true
+  }
+
+  #subscribe(channel: string, listener: (bytes: Uint8Array) => void): Promise<void> {
+    const { backplane, prefix, onFault } = this.#needs
+    return backplane.subscribe(prefix + channel, (bytes) => {
+      try {
+        listener(bytes)
+      } catch (error) {
+        onFault(error, 'backplane')
+      }
+    })
+  }
+
+  #order(channel: string, order: Order): PromiseLike<void> {
+    const { backplane, prefix } = this.#needs
+    if (backplane.address === null) return this.#obey(channel, order)
     const bytes = this.#encode(order)
-    this.#obey(channel, order)
-    this.#backplane.publish(channel, bytes)
+    const sent = this.#obey(channel, order)
+    backplane.publish(prefix + channel, bytes)
+    return sent
   }
 
   #publish(channel: string, order: Order): void {
-    this.#backplane.publish(channel, this.#encode(order))
+    if (this.#needs.backplane.address === null) return
+    this.#needs.backplane.publish(this.#needs.prefix + channel, this.#encode(order))
   }
 
-  /** @throws HubError for a message that no client would be sent */
+  /** Its sender learns that it is too large also when nobody is there to get it. @throws HubError */
+  #refuseLarge(message: SharedMessage): void {
+    const { backplane, protocols, limits } = this.#needs
+    const [first] = protocols
+    // Where there are other nodes it is encoded for them anyway.
+    if (backplane.address !== null || first === undefined) return
+    refuseLarge(message.frameFor(first), limits)
+  }
+
+  /** @throws HubError for a message that no node would take */
   #encode(order: Order): Uint8Array {
-    const bytes = encode(order, { ignoreUndefined: true })
-    refuseLarge(bytes, this.#limits)
+    const bytes = this.#needs.codec.encode(order)
+    refuseLarge(bytes, this.#needs.limits)
     return bytes
   }
 
-  #obey(channel: string, order: Order): void {
-    if (order.kind === 'ask') {
-      void this.#answer(order)
-      return
+  #obey(channel: string, order: Order): PromiseLike<void> {
+    switch (order.kind) {
+      case 'ask':
+      case 'join':
+      case 'leave':
+        void this.#answer(order)
+        return READY
+      case 'close':
+        for (const member of this.of(channel))
+          if (isEnded(order, member.connection.user)) member.close()
+        return READY
+      case 'send':
+        return this.#deliver(channel, order)
     }
-    const members = this.of(channel)
-    if (members.size === 0) return
-    if (order.kind === 'close') {
-      for (const member of members) if (isEnded(order, member.connection.user)) member.close()
-      return
+  }
+
+  #deliver(channel: string, order: Order & { kind: 'send' }): PromiseLike<void> {
+    const { method, parameters, only, channels, except } = order
+    const message = shareMessage(method, parameters)
+    if (only !== undefined) {
+      const ids = typeof only === 'string' ? [only] : only
+      for (const id of ids) this.#byId.get(id)?.sendShared(message)
+      return READY
     }
-    const message = shareMessage(order.method, order.parameters)
-    if (order.only !== undefined) this.#byId.get(order.only)?.sendShared(message)
-    else
-      for (const member of members)
-        if (member.connection.id !== order.except) member.sendShared(message)
+    const members =
+      channels === undefined
+        ? this.of(channel)
+        : new Set(channels.flatMap((name) => [...this.of(name)]))
+    if (members.size === 0) this.#refuseLarge(message)
+    const spared = typeof except === 'string' ? [except] : (except ?? [])
+    for (const member of members)
+      if (spared.length === 0 || !spared.includes(member.connection.id)) member.sendShared(message)
+    return drainedOf(members)
   }
 
   /** Only the node that holds the connection answers. */
-  async #answer(order: Order & { kind: 'ask' }): Promise<void> {
+  async #answer(order: Order & { kind: 'ask' | 'join' | 'leave' }): Promise<void> {
     const member = this.#byId.get(order.connectionId)
     if (member === undefined) return
-    const reply: Reply = await member.invoke(order.method, order.parameters).then(
-      (result) => ({ number: order.number, result }),
-      (error: unknown) => ({
-        number: order.number,
-        error: error instanceof Error ? error.message : 'failed',
-      }),
-    )
-    this.#backplane.publish(nodeOf(order.node), encode(reply, { ignoreUndefined: true }))
+    const timeoutMs = this.#needs.limits.answerMs
+    const done =
+      order.kind === 'ask'
+        ? member.invoke(order.method, order.parameters, { timeoutMs: order.waitMs ?? timeoutMs })
+        : this.#needs.group(member, order.kind, order.group)
+    try {
+      await this.#questions.answer(order, done)
+    } catch (error) {
+      this.#needs.onFault(error, 'backplane')
+    }
   }
+}
 
-  #hear(bytes: Uint8Array): void {
-    // Written by `#answer` of another node.
-    const { number, result, error } = decode(bytes) as Reply
-    const asked = this.#asked.get(number)
-    if (error === undefined) asked?.resolve(result)
-    else asked?.reject(new HubError(error))
-  }
+const NOBODY: ReadonlySet<HubConnection> = new Set()
+
+/** Waits only for those that have too much. */
+function drainedOf(members: Iterable<HubConnection>): PromiseLike<void> {
+  let waits: Promise<void>[] | undefined
+  for (const member of members) if (member.isFull) (waits ??= []).push(member.drained())
+  return waits === undefined ? READY : Promise.all(waits).then(() => {})
 }

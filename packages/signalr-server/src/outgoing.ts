@@ -1,25 +1,29 @@
 /** What a hub sends to one client, in the client's protocol; with a stateful reconnect, stored until it is acknowledged. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from './connections/connection.ts'
+import { createDeferred, type Deferred } from './deferred.ts'
 import { HubError } from './hub.ts'
 import type { Limits } from './limits.ts'
 import { SEQUENCE, isCounted, type HubMessage, type HubProtocol } from './protocol/messages.ts'
 import type { Replay } from './protocol/replay.ts'
 import type { SharedMessage } from './protocol/shared-message.ts'
+import { DroppedError, type Signals } from './signals.ts'
 
-const PAUSE_MS = 10
+const READY: Promise<void> = Promise.resolve()
 
 /** The outgoing half of a hub connection. Before `start` there is no protocol to write in, and nothing is sent. */
 export class Outgoing {
   readonly #connection: Connection
   readonly #limits: Limits
+  readonly #signals: Signals
   #protocol: HubProtocol | null = null
   #replay: Replay | null = null
   #sentAt = 0
+  #draining: Deferred<void> | undefined
 
-  constructor(connection: Connection, limits: Limits) {
+  constructor(connection: Connection, limits: Limits, signals: Signals) {
     this.#connection = connection
     this.#limits = limits
+    this.#signals = signals
   }
 
   /** When something was last written, in milliseconds since 1970. */
@@ -36,13 +40,14 @@ export class Outgoing {
 
   /** Sends the message, or stores it for a client that is coming back. @throws HubError for one that is too large */
   send(message: HubMessage): void {
-    if (this.#protocol === null) return
+    if (this.#protocol === null || this.#connection.state === 'ended') return
     this.#sendFrame(this.#protocol.write(message), isCounted(message))
   }
 
   /** The same for a message that many get, which is encoded once for all of them. */
   sendShared(message: SharedMessage): void {
-    if (this.#protocol !== null) this.#sendFrame(message.frameFor(this.#protocol), true)
+    if (this.#protocol === null || this.#connection.state === 'ended') return
+    this.#sendFrame(message.frameFor(this.#protocol), true)
   }
 
   /** On a new socket: names the first frame that follows, and sends again what was not acknowledged. */
@@ -53,24 +58,40 @@ export class Outgoing {
     for (const frame of frames) this.#write(frame)
   }
 
-  /** Resolves when the client has taken enough that more may be written, or when the connection has ended. */
-  async drained(): Promise<void> {
+  /** More waits than should before more is written. */
+  get isFull(): boolean {
     const { outputBytes, replayBytes } = this.#limits
-    const isFull = () =>
-      this.#connection.waiting() > outputBytes ||
-      (this.#replay !== null && this.#replay.bytes > replayBytes)
-    while (isFull() && !this.#connection.ended.aborted) await sleep(PAUSE_MS)
+    return (
+      this.#connection.state !== 'ended' &&
+      (this.#connection.waiting() > outputBytes ||
+        (this.#replay !== null && this.#replay.bytes > replayBytes))
+    )
+  }
+
+  /** Resolves when the client has taken enough that more may be written, or when the connection has ended. */
+  drained(): Promise<void> {
+    if (!this.isFull) return READY
+    this.#draining ??= createDeferred()
+    return this.#draining.promise
+  }
+
+  /** Something was taken, or the connection has ended. */
+  relieved(): void {
+    if (this.#draining === undefined || this.isFull) return
+    this.#draining.resolve()
+    this.#draining = undefined
   }
 
   #sendFrame(frame: Buffer, isStored: boolean): void {
     refuseLarge(frame, this.#limits)
+    if (isStored) this.#signals.message('out', frame.length)
     if (isStored && this.#replay !== null) {
       this.#replay.store(frame)
       const { replayBytes, mostOutputBytes } = this.#limits
       const most = this.#connection.state === 'resumable' ? replayBytes : mostOutputBytes
       // One message may be larger than what may wait of many.
       if (this.#replay.bytes > most && this.#replay.bytes - this.#replay.largest() > most) {
-        this.#connection.drop(new Error('The client acknowledges too slowly.'))
+        this.#connection.drop(new DroppedError('slow', 'The client acknowledges too slowly.'))
         return
       }
     }

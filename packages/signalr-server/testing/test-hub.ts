@@ -1,6 +1,6 @@
 /** A hub with one method for each thing that a hub can do, for tests and outside suites. */
 import { HubError, type HubDefinition } from '../src/hub.ts'
-import type { HubClients } from '../src/hub-server.ts'
+import type { HubClients } from '../src/hub-context.ts'
 
 /** Named as suites expect it. */
 class InvalidOperation extends Error {

@@ -9,6 +9,8 @@ import {
 } from '../src/connections/connection-server.ts'
 import type { Authenticate } from '../src/connections/endpoint.ts'
 import { createHubServer, type HubServer, type HubServerOptions } from '../src/hub-server.ts'
+import { messagePackProtocol } from '../src/messagepack.ts'
+import { jsonProtocol } from '../src/protocol/json-protocol.ts'
 import { createTestHub } from './test-hub.ts'
 
 export interface TestServer {
@@ -31,6 +33,7 @@ export async function startTestServer(
   const open = (change: Partial<HubServerOptions> = {}) => {
     const made: HubServer = createHubServer({
       definition: createTestHub(() => made.clients),
+      protocols: [jsonProtocol, messagePackProtocol],
       ...shared,
       ...change,
     })

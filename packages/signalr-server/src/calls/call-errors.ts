@@ -1,11 +1,11 @@
 /** In which words clients are told that a call failed. */
-import { HubError, parametersOf, type FoundMethod } from './hub.ts'
+import { HubError, type FoundMethod } from '../hub.ts'
 import {
   INVOCATION,
   STREAM_INVOCATION,
   type Invocation,
   type StreamInvocation,
-} from './protocol/messages.ts'
+} from '../protocol/messages.ts'
 
 export type Call = Invocation | StreamInvocation
 
@@ -15,6 +15,10 @@ const MOST_NAME = 200
 /** What is said of a method that threw. */
 export const unexpectedIn = (target: string) =>
   `An unexpected error occurred invoking '${target.slice(0, MOST_NAME)}' on the server.`
+
+/** What is said when a policy refuses. */
+export const unauthorizedIn = (target: string) =>
+  `Failed to invoke '${target.slice(0, MOST_NAME)}' because user is unauthorized`
 
 /** What a client may hear of an error, in the order that clients know. */
 export function describeError(what: string, error: unknown, isDetailed: boolean): string {
@@ -30,9 +34,8 @@ export function refuse(call: Call, method: FoundMethod | undefined): string | nu
     return `The client attempted to invoke the streaming '${target}' method with a non-streaming invocation.`
   if (method.kind === 'method' && call.type === STREAM_INVOCATION)
     return `The client attempted to invoke the non-streaming '${target}' method with a streaming invocation.`
-  const uploads = method.kind === 'method' ? method.uploads : 0
   const given = call.streamIds?.length ?? 0
-  if (call.arguments.length !== parametersOf(method) || given !== uploads)
+  if (call.arguments.length !== method.parameters || given !== method.uploads)
     return `Failed to invoke '${target}' due to an error on the server.`
   return null
 }

@@ -1,68 +1,72 @@
-/** Runs what a client asks for: invocations one at a time and in order, streams and uploads beside them. */
-import { createDeferred, type Deferred } from './deferred.ts'
+/** What a client asks for, in turn: invocations in order and so many at a time, streams and uploads beside them. */
+import { createDeferred, type Deferred } from '../deferred.ts'
+import { HubError, type MethodTable } from '../hub.ts'
+import type { InvokeOptions } from '../hub-context.ts'
+import type { Limits } from '../limits.ts'
 import {
+  CANCEL_INVOCATION,
   COMPLETION,
   INVOCATION,
   STREAM_INVOCATION,
   STREAM_ITEM,
-  type Completion,
   type HubMessage,
-} from './protocol/messages.ts'
-import { describeError, refuse, unexpectedIn, type Call } from './call-errors.ts'
-import { HubError, type FoundMethod, type HubContext, type MethodTable } from './hub.ts'
-import type { Limits } from './limits.ts'
-import { pumpStream } from './stream.ts'
-import { createUpload, type Upload } from './upload.ts'
+} from '../protocol/messages.ts'
+import { refuse, type Call } from './call-errors.ts'
+import { Questions } from './questions.ts'
+import { RunningCall, type CallPeer, type CallRules } from './run-call.ts'
+import { Uploads } from './uploads.ts'
 
 interface WaitingCall {
   readonly call: Call
   readonly bytes: number
 }
 
-export interface DispatcherOptions {
+/** The same for all clients of a hub. */
+export interface DispatcherRules extends CallRules {
   readonly methods: MethodTable
-  readonly context: HubContext
   readonly limits: Limits
-  /** Errors reach the client with their type and words. Only for tests. */
-  readonly detailedErrors: boolean
-  readonly send: (message: HubMessage) => void
-  /** Resolves when the client has taken enough of what was sent. */
-  readonly drained: () => Promise<void>
-  readonly onFault: (error: unknown, target: string) => void
-  /** Runs each method that is called, streams left out; to measure it, say. */
-  readonly around?: Around
+  /** Calls of one client that run at a time. */
+  readonly parallel: number
 }
 
 /** What an answer is told whose client sends more than may wait. */
 const FLOODED = 'The client sent too many calls before its answer.'
-
-/** `target`: the method's name in small letters. It must call `run` and give what that gives. */
-export type Around = (target: string, run: () => unknown) => unknown
+const GONE = 'The client has gone.'
+const TOO_MANY = 'Too many streams are open on this connection.'
 
 export class Dispatcher {
-  readonly #options: DispatcherOptions
+  readonly #rules: DispatcherRules
+  readonly #peer: CallPeer
+  readonly #uploads: Uploads
+  readonly #questions = new Questions()
   #waiting: WaitingCall[] = []
   #waitingBytes = 0
-  /** Until `start`, too. */
-  #isBusy = true
+  #running = 0
+  #hasStarted = false
   /** Reading waits for it. */
   #gate: Deferred<void> | undefined
-  readonly #streams = new Map<string, AbortController>()
-  readonly #uploads = new Map<string, Upload>()
-  readonly #fullUploads = new Set<Upload>()
-  readonly #asked = new Map<string, Deferred<unknown>>()
-  #askedCount = 0
+  #streams: Map<string, AbortController> | undefined
+  /** Streams, and methods with uploads, that run beside the others. */
+  #beside = 0
   #isStopped = false
   #isFinishing = false
   #idle: Deferred<void> | undefined
 
-  constructor(options: DispatcherOptions) {
-    this.#options = options
+  constructor(rules: DispatcherRules, peer: CallPeer) {
+    this.#rules = rules
+    this.#peer = peer
+    this.#uploads = new Uploads(rules.limits.queuedItems, () => this.#letRead())
+  }
+
+  /** Calls that wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length
   }
 
   /** Methods may run from now on; answers of the client are taken before, too. */
   start(): void {
-    void this.#work()
+    this.#hasStarted = true
+    this.#work()
   }
 
   /** `bytes`: of the message on the wire. A promise when no more should be read until it settles. */
@@ -72,40 +76,39 @@ export class Dispatcher {
       case STREAM_INVOCATION:
         this.#enqueue(message, bytes)
         break
-      case STREAM_ITEM: {
-        const upload = this.#uploads.get(message.invocationId)
-        upload?.push(message.item, bytes)
-        if (upload?.isFull() === true) this.#fullUploads.add(upload)
+      case STREAM_ITEM:
+        this.#uploads.push(message.invocationId, message.item, bytes)
         break
-      }
       case COMPLETION:
-        this.#complete(message)
+        if (!this.#uploads.complete(message)) this.#questions.complete(message)
+        break
+      case CANCEL_INVOCATION:
+        this.#streams?.get(message.invocationId)?.abort()
         break
       default:
-        if (message.type === 5) this.#streams.get(message.invocationId)?.abort()
     }
     return this.#hold()
   }
 
   /** Asks the client. */
-  ask(target: string, parameters: readonly unknown[]): Promise<unknown> {
-    if (this.#isStopped) return Promise.reject(new HubError('The client has gone.'))
-    this.#askedCount += 1
-    const invocationId = `s${this.#askedCount}`
-    const asked = createDeferred<unknown>()
+  ask(
+    target: string,
+    parameters: readonly unknown[],
+    options: InvokeOptions = {},
+  ): Promise<unknown> {
+    if (this.#isStopped) return Promise.reject(new HubError(GONE))
+    const { signal } = options
+    if (signal?.aborted === true) return Promise.reject(signal.reason)
+    const { id, answer } = this.#questions.open(options)
     try {
-      this.#options.send({ type: INVOCATION, invocationId, target, arguments: parameters })
+      this.#peer.send({ type: INVOCATION, invocationId: id, target, arguments: parameters })
     } catch (error) {
-      asked.reject(error)
-      return asked.promise
+      this.#questions.reject(id, error)
+      return answer
     }
-    if (this.#isFlooded()) {
-      asked.reject(new HubError(FLOODED))
-      return asked.promise
-    }
-    this.#asked.set(invocationId, asked)
-    this.#letRead()
-    return asked.promise
+    if (this.#isFlooded()) this.#questions.reject(id, new HubError(FLOODED))
+    else this.#letRead()
+    return answer
   }
 
   /** Begins nothing more; resolves when what runs has been answered. */
@@ -113,7 +116,7 @@ export class Dispatcher {
     this.#isFinishing = true
     this.#clearWaiting()
     this.#letRead()
-    if (!this.#isBusy) return Promise.resolve()
+    if (this.#hasStarted && this.#running === 0) return Promise.resolve()
     this.#idle ??= createDeferred()
     return this.#idle.promise
   }
@@ -122,29 +125,25 @@ export class Dispatcher {
   stop(): void {
     this.#isStopped = true
     this.#clearWaiting()
-    this.#fullUploads.clear()
+    this.#uploads.endAll()
     this.#letRead()
-    for (const stream of this.#streams.values()) stream.abort()
-    for (const upload of this.#uploads.values()) upload.end(new HubError('The client has gone.'))
-    for (const asked of this.#asked.values()) asked.reject(new HubError('The client has gone.'))
-    this.#asked.clear()
+    for (const stream of this.#streams?.values() ?? []) stream.abort()
+    this.#questions.rejectAll(GONE)
   }
 
   #enqueue(call: Call, bytes: number): void {
     if (this.#isFinishing || this.#isStopped) return
     this.#waiting.push({ call, bytes })
     this.#waitingBytes += bytes
+    const { streamIds } = call
     // What it uploads may follow at once, before its turn has come.
-    for (const id of call.streamIds ?? []) if (!this.#uploads.has(id)) this.#openUpload(id)
-    if (!this.#isBusy) void this.#work()
+    if (streamIds !== undefined && refuse(call, this.#find(call)) === null)
+      this.#uploads.open(streamIds)
+    this.#work()
   }
 
-  #openUpload(id: string): void {
-    const upload = createUpload(this.#options.limits.queuedItems, () => {
-      if (upload.isFull() || !this.#fullUploads.delete(upload)) return
-      this.#letRead()
-    })
-    this.#uploads.set(id, upload)
+  #find({ target }: Call) {
+    return this.#rules.methods.get(target.toLowerCase())
   }
 
   #clearWaiting(): void {
@@ -154,12 +153,11 @@ export class Dispatcher {
 
   /** Stops the reading while too much waits, but not while an answer is awaited: it comes behind what waits. */
   #hold(): Promise<void> | undefined {
-    const { queuedInvocations } = this.#options.limits
-    if (this.#waiting.length <= queuedInvocations && this.#fullUploads.size === 0) return undefined
-    if (this.#asked.size > 0) {
+    const { queuedInvocations } = this.#rules.limits
+    if (this.#waiting.length <= queuedInvocations && !this.#uploads.isFull) return undefined
+    if (this.#questions.size > 0) {
       if (!this.#isFlooded()) return undefined
-      for (const asked of this.#asked.values()) asked.reject(new HubError(FLOODED))
-      this.#asked.clear()
+      this.#questions.rejectAll(FLOODED)
     }
     this.#gate ??= createDeferred()
     return this.#gate.promise
@@ -167,124 +165,73 @@ export class Dispatcher {
 
   /** Even for an answer no more is taken in. */
   #isFlooded(): boolean {
-    let bytes = this.#waitingBytes
-    for (const upload of this.#fullUploads) bytes += upload.bytes()
-    return bytes > this.#options.limits.queuedBytes
+    return this.#waitingBytes + this.#uploads.fullBytes > this.#rules.limits.queuedBytes
   }
 
   #letRead(): void {
-    const { queuedInvocations } = this.#options.limits
-    const hasRoom = this.#waiting.length <= queuedInvocations / 2 && this.#fullUploads.size === 0
-    if (!hasRoom && this.#asked.size === 0) return
-    this.#gate?.resolve()
+    if (this.#gate === undefined) return
+    const { queuedInvocations } = this.#rules.limits
+    const hasRoom = this.#waiting.length <= queuedInvocations / 2 && !this.#uploads.isFull
+    if (!hasRoom && this.#questions.size === 0) return
+    this.#gate.resolve()
     this.#gate = undefined
   }
 
-  async #work(): Promise<void> {
-    this.#isBusy = true
-    for (;;) {
+  /** Begins what waits, as far as there is room beside what runs. */
+  #work(): void {
+    while (this.#hasStarted && this.#running < this.#rules.parallel) {
       const next = this.#waiting.shift()
       if (next === undefined) break
       this.#waitingBytes -= next.bytes
       this.#letRead()
-      await this.#run(next.call)
+      this.#running += 1
+      const answered = this.#run(next.call)
+      if (answered === undefined) this.#running -= 1
+      else
+        void answered.then(() => {
+          this.#running -= 1
+          this.#work()
+        })
     }
-    this.#isBusy = false
-    this.#idle?.resolve()
+    if (this.#hasStarted && this.#running === 0) this.#idle?.resolve()
   }
 
-  async #run(call: Call): Promise<void> {
-    const method = this.#options.methods.get(call.target.toLowerCase())
+  /** A promise when what comes behind it must wait. */
+  #run(call: Call): Promise<void> | undefined {
+    const method = this.#find(call)
     const refusal = refuse(call, method)
     if (method === undefined || refusal !== null) {
-      this.#closeUploads(call)
-      this.#fail(call, refusal ?? '')
-      return
+      RunningCall.refuse(this.#peer, call, refusal ?? '')
+      return undefined
     }
-    if (method.kind === 'stream') {
-      this.#stream(call, method)
-      return
-    }
-    const uploads = (call.streamIds ?? []).map((id) => this.#uploads.get(id))
-    const finished = this.#invoke(call, () =>
-      method.run(this.#options.context, ...call.arguments, ...uploads),
-    )
-    // What feeds a method that takes uploads are messages behind it.
-    if (uploads.length === 0) await finished
-  }
-
-  async #invoke(call: Call, run: () => unknown): Promise<void> {
-    try {
-      const { around } = this.#options
-      const result = await (around === undefined ? run() : around(call.target.toLowerCase(), run))
-      if (call.invocationId !== undefined && !this.#isStopped)
-        this.#options.send({ type: COMPLETION, invocationId: call.invocationId, result })
-    } catch (error) {
-      this.#fail(call, this.#explain(call.target, error))
-    } finally {
-      this.#closeUploads(call)
-    }
-  }
-
-  #stream(call: Call, method: FoundMethod & { kind: 'stream' }): void {
+    const { streamIds = [] } = call
+    const isBeside = method.kind === 'stream' || streamIds.length > 0
     const id = call.invocationId ?? ''
-    if (this.#streams.has(id)) {
-      this.#fail(call, `Invocation ID '${id}' is already in use.`)
-      return
+    const isTaken = method.kind === 'stream' && this.#streams?.has(id) === true
+    if (isTaken || (isBeside && this.#beside >= this.#rules.limits.openStreams)) {
+      this.#uploads.close(streamIds)
+      const words = isTaken ? `Invocation ID '${id}' is already in use.` : TOO_MANY
+      RunningCall.refuse(this.#peer, call, words)
+      return undefined
     }
+    const running = new RunningCall(this.#rules, this.#peer, call, method)
+    if (!isBeside) return running.invoke([])
+    const uploads = this.#uploads.of(streamIds)
+    this.#beside += 1
+    const ended =
+      method.kind === 'stream' ? this.#stream(running, id, uploads) : running.invoke(uploads)
+    void Promise.resolve(ended).then(() => {
+      this.#beside -= 1
+      this.#uploads.close(streamIds)
+    })
+    // What feeds a method that takes uploads are messages behind it.
+    return undefined
+  }
+
+  #stream(running: RunningCall, id: string, uploads: readonly unknown[]): Promise<void> {
     const canceling = new AbortController()
+    this.#streams ??= new Map()
     this.#streams.set(id, canceling)
-    const { context, send, drained } = this.#options
-    void pumpStream(
-      () => method.run({ ...context, signal: canceling.signal }, ...call.arguments),
-      canceling.signal,
-      async (item) => {
-        send({ type: STREAM_ITEM, invocationId: id, item })
-        await drained()
-      },
-    )
-      .then(
-        () => this.#isStopped || send({ type: COMPLETION, invocationId: id }),
-        (error: unknown) => this.#fail(call, this.#explain(call.target, error)),
-      )
-      .finally(() => this.#streams.delete(id))
-  }
-
-  #complete(message: Completion): void {
-    const { invocationId, error, result } = message
-    const upload = this.#uploads.get(invocationId)
-    if (upload !== undefined) {
-      this.#uploads.delete(invocationId)
-      upload.end(error === undefined ? undefined : new HubError(error))
-      return
-    }
-    const asked = this.#asked.get(invocationId)
-    this.#asked.delete(invocationId)
-    if (error === undefined) asked?.resolve(result)
-    else asked?.reject(new HubError(error))
-  }
-
-  #closeUploads(call: Call): void {
-    for (const id of call.streamIds ?? []) {
-      this.#uploads.get(id)?.end()
-      this.#uploads.delete(id)
-    }
-  }
-
-  #explain(target: string, error: unknown): string {
-    if (!(error instanceof HubError)) this.#options.onFault(error, target)
-    return describeError(unexpectedIn(target), error, this.#options.detailedErrors)
-  }
-
-  /** Nobody waits for an answer to a call without an id. */
-  #fail(call: Call, error: string): void {
-    const { invocationId } = call
-    if (invocationId === undefined || this.#isStopped) return
-    try {
-      this.#options.send({ type: COMPLETION, invocationId, error })
-    } catch {
-      // Its words may be too many.
-      this.#options.send({ type: COMPLETION, invocationId, error: unexpectedIn(call.target) })
-    }
+    return running.stream(uploads, canceling.signal).finally(() => this.#streams?.delete(id))
   }
 }

@@ -5,6 +5,7 @@ import { OPEN_DOOR, type Admission } from './admission.ts'
 import type { Application, Connection } from './connection.ts'
 import { createConnectionTokens } from './connection-token.ts'
 import { Connections } from './connections.ts'
+import type { Origins } from './cors.ts'
 import { createEndpoint, type Authenticate, type HubEndpoint } from './endpoint.ts'
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts'
 import { createPipes } from './pipes.ts'
@@ -19,9 +20,12 @@ export interface ConnectionServerOptions {
   readonly admission?: Admission
   /** All three by default. */
   readonly transports?: readonly TransportName[]
-  /** Foreign pages that may connect, as exact origins. */
-  readonly origins?: readonly string[]
+  /** Foreign pages that may connect; none, unless they are named. */
+  readonly origins?: Origins
+  /** What such pages may send beside the headers of the client, for a proxy's or a token's sake. */
+  readonly allowedHeaders?: readonly string[]
   readonly limits?: Partial<Limits>
+  /** What connects several nodes. It stays open when the server closes, as other hubs may use it. */
   readonly backplane?: Backplane
   readonly onFault?: (error: unknown, where: string) => void
 }
@@ -70,6 +74,7 @@ export function createConnectionServer(
     pipes,
     transports: options.transports ?? TRANSPORTS,
     origins: options.origins ?? [],
+    allowedHeaders: options.allowedHeaders ?? [],
     authenticate: options.authenticate ?? (() => Promise.resolve(null)),
     admission: options.admission ?? OPEN_DOOR,
     isOpen: () => isOpen,
@@ -98,7 +103,6 @@ export function createConnectionServer(
       await drain(mostMs)
       connections.stop()
       for (const connection of connections.all()) connection.drop()
-      await backplane.close()
     },
   }
 }

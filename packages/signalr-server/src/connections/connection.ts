@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Limits } from '../limits.ts'
+import { DroppedError } from '../signals.ts'
 import type { Transport, TransportName } from '../transports/transport.ts'
 
 export interface HubUser {
@@ -12,12 +13,18 @@ export interface HubUser {
   readonly session?: string | undefined
   /** It is no sign-in of a person: what ends all sign-ins of the user leaves it. */
   readonly lasting?: boolean
+  /** What its token says, for methods and policies. */
+  readonly claims?: Readonly<Record<string, unknown>>
+  /** When its token ends, in milliseconds since 1970; with `closeOnExpiry` the connection ends with it. */
+  readonly expiresAt?: number
 }
 
 /** Of the request that brought the transport. */
 export interface RequestFacts {
   readonly url: string
   readonly headers: IncomingHttpHeaders
+  /** The other end of its socket: behind a balancer, or from another node, that one's. */
+  readonly address: string | undefined
 }
 
 /** What is said over a connection. */
@@ -32,6 +39,8 @@ export interface Application {
   resumed(): void
   /** Without an error: as one of both wished. */
   ended(error: Error | undefined): void
+  /** Some of what was written has been taken. */
+  relieved?(): void
   /** From time to time; `now` in milliseconds. */
   tick(now: number): void
 }
@@ -53,22 +62,23 @@ export class Connection {
   readonly user: HubUser | null
   /** The client asked for stateful reconnect. */
   readonly stateful: boolean
-  readonly ended: AbortSignal
-  request: RequestFacts = { url: '', headers: {} }
+  /** When the token of the latest request ends; null: nobody says. */
+  expiresAt: number | null
+  request: RequestFacts = { url: '', headers: {}, address: undefined }
   transport: Transport | null = null
   transportName: TransportName | null = null
   state: State = 'waiting'
   readonly #limits: Limits
   readonly #application: Application
   readonly #forget: () => void
-  readonly #abort = new AbortController()
+  #abort: AbortController | undefined
   /** When the present state began. */
   #since = Date.now()
   /** When too much began to wait; 0: it does not. */
   #slowSince = 0
   /** The largest frame written since then: one message may be larger than what may wait of many. */
   #largest = 0
-  #turn: Promise<void> = Promise.resolve()
+  #turn: Promise<void> | undefined
 
   constructor(
     facts: ConnectionFacts,
@@ -80,10 +90,28 @@ export class Connection {
     this.token = facts.token
     this.user = facts.user
     this.stateful = facts.stateful
-    this.ended = this.#abort.signal
+    this.expiresAt = facts.user?.expiresAt ?? null
     this.#limits = limits
     this.#forget = forget
     this.#application = createApplication(this)
+  }
+
+  /** Aborted when it ends. Made when somebody asks, as most never do. */
+  get ended(): AbortSignal {
+    this.#abort ??= new AbortController()
+    if (this.state === 'ended') this.#abort.abort()
+    return this.#abort.signal
+  }
+
+  /** A request that goes on with it was made by this user. */
+  renew(user: HubUser | null): void {
+    if (user?.expiresAt !== undefined) this.expiresAt = user.expiresAt
+  }
+
+  /** The client has taken some of what was written. */
+  relieved(): void {
+    if (this.#slowSince > 0 && this.waiting() <= this.#limits.outputBytes) this.#caughtUp()
+    this.#application.relieved?.()
   }
 
   /** The client has come, or come back. */
@@ -108,8 +136,9 @@ export class Connection {
 
   /** The same for requests of their own; resolves when the piece was handed over. */
   receiveInTurn(piece: Buffer): Promise<void> {
-    this.#turn = this.#turn.then(() => this.receive(piece))
-    return this.#turn
+    const turn = (this.#turn ?? Promise.resolve()).then(() => this.receive(piece))
+    this.#turn = turn
+    return turn
   }
 
   write(frame: Buffer, binary: boolean): void {
@@ -123,7 +152,7 @@ export class Connection {
     }
     this.#largest = Math.max(this.#largest, frame.length)
     if (waiting - this.#largest > this.#limits.mostOutputBytes)
-      this.drop(new Error('The client reads too slowly.'))
+      this.drop(new DroppedError('slow', 'The client reads too slowly.'))
     else if (this.#slowSince === 0) this.#slowSince = Date.now()
   }
 
@@ -165,11 +194,11 @@ export class Connection {
     if (this.state === 'waiting' && now - this.#since > this.#limits.attachMs) {
       this.#finish(undefined)
     } else if (this.state === 'resumable' && now - this.#since > this.#limits.resumeMs) {
-      this.#finish(new Error('The client did not come back.'))
+      this.#finish(new DroppedError('silent', 'The client did not come back.'))
     } else if (this.state === 'attached') {
       if (this.waiting() <= this.#limits.outputBytes) this.#caughtUp()
       const isStuck = this.#slowSince > 0 && now - this.#slowSince > this.#limits.sendMs
-      if (isStuck) this.drop(new Error('The client reads too slowly.'))
+      if (isStuck) this.drop(new DroppedError('slow', 'The client reads too slowly.'))
       else this.#application.tick(now)
     }
   }
@@ -188,7 +217,7 @@ export class Connection {
     if (this.state === 'ended') return
     this.#enter('ended')
     this.#forget()
-    this.#abort.abort()
+    this.#abort?.abort()
     this.#application.ended(error)
   }
 }

@@ -34,14 +34,18 @@ export class Connections {
     return this.#byToken.size
   }
 
-  open(user: HubUser | null, stateful: boolean): Connection {
+  /** `leave`: called when it has ended. */
+  open(user: HubUser | null, stateful: boolean, leave: () => void): Connection {
     const token = this.#tokens.create()
     const id = randomBytes(ID_BYTES).toString('base64url')
     const connection = new Connection(
       { id, token, user, stateful },
       this.#limits,
       this.#createApplication,
-      () => this.#forget(connection),
+      () => {
+        leave()
+        this.#forget(connection)
+      },
     )
     this.#byToken.set(token, connection)
     return connection

@@ -7,7 +7,7 @@ import type { Backplane } from '../backplane/backplane.ts'
 import type { Connection, HubUser } from './connection.ts'
 import type { ConnectionTokens } from './connection-token.ts'
 import type { Connections } from './connections.ts'
-import { answerPreflight, isAllowedOrigin, writeCors } from './cors.ts'
+import { answerPreflight, isAllowedOrigin, writeCors, type Origins } from './cors.ts'
 import { createEventTransport } from '../transports/event-transport.ts'
 import { FORWARDED, forwardRequest, forwardUpgrade } from './forward.ts'
 import type { Limits } from '../limits.ts'
@@ -42,7 +42,8 @@ export interface EndpointOptions {
   /** What is carried to other nodes. */
   readonly pipes: Pipes
   readonly transports: readonly TransportName[]
-  readonly origins: readonly string[]
+  readonly origins: Origins
+  readonly allowedHeaders: readonly string[]
   readonly authenticate: Authenticate
   readonly admission: Admission
   /** False while the node is going: nobody new comes in. */
@@ -81,7 +82,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
   const answer = async (request: IncomingMessage, response: ServerResponse, subpath: string) => {
     writeCors(request, response, origins)
     response.setHeader('cache-control', 'no-store')
-    if (request.method === 'OPTIONS') return answerPreflight(response)
+    if (request.method === 'OPTIONS') return answerPreflight(response, options.allowedHeaders)
     if (subpath === '/negotiate') {
       const wait = admission.knock(request)
       if (wait !== null) return refuseBusy(request, response, wait)
@@ -105,6 +106,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     const connection = connections.find(token)
     if (connection === undefined || !belongs(connection, user))
       return refuse(response, 404, 'No Connection with that ID')
+    connection.renew(user)
     if (method === 'POST') return receive(request, response, connection)
     if (method === 'DELETE') return leave(response, connection)
     if ((request.headers.accept ?? '').includes('text/event-stream'))
@@ -136,9 +138,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
   const open = (request: IncomingMessage, user: HubUser | null, stateful: boolean) => {
     const entered = admission.enter(request, user)
     if (typeof entered !== 'function') return entered
-    const connection = connections.open(user, stateful)
-    connection.ended.addEventListener('abort', entered, { once: true })
-    return connection
+    return connections.open(user, stateful, entered)
   }
 
   const answerJson = (response: ServerResponse, body: unknown) => {
@@ -240,10 +240,11 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     const name = known?.transportName ?? null
     if (name !== null && name !== 'WebSockets') return refuseSocket(socket, 400)
     if (known?.state === 'attached' && !known.mayResume()) return refuseSocket(socket, 409)
+    known?.renew(user)
     const connection = known ?? open(request, user, false)
     if ('seconds' in connection) return refuseSocket(socket, 429, { wait: connection })
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      const transport = createSocketTransport(opened, () => connection, limits)
+      const transport = createSocketTransport(opened, socket, connection, limits)
       connection.attach(transport, factsOf(request))
     })
   }
@@ -288,6 +289,6 @@ function tokenOf(request: IncomingMessage): string | null {
   return bearer ?? queryOf(request).get('access_token')
 }
 
-function factsOf({ url = '', headers }: IncomingMessage) {
-  return { url, headers }
+function factsOf({ url = '', headers, socket }: IncomingMessage) {
+  return { url, headers, address: socket.remoteAddress }
 }

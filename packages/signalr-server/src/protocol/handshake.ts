@@ -1,6 +1,5 @@
 /** The first record of a connection, always JSON: which protocol it will speak. */
-import { jsonProtocol, readObject } from './json-protocol.ts'
-import { messagePackProtocol } from './messagepack-protocol.ts'
+import { readObject } from './json-protocol.ts'
 import type { HubProtocol } from './messages.ts'
 
 const SEPARATOR = '\u001e'
@@ -12,9 +11,13 @@ export type Handshake =
   | { readonly error: string }
 
 /** `binary`: the transport carries bytes. @throws ProtocolError for what is no JSON object */
-export function readHandshake(record: Buffer, binary: boolean): Handshake {
+export function readHandshake(
+  record: Buffer,
+  binary: boolean,
+  protocols: readonly HubProtocol[],
+): Handshake {
   const { protocol: name, version } = readObject(record)
-  const protocol = [jsonProtocol, messagePackProtocol].find((known) => known.name === name)
+  const protocol = protocols.find((known) => known.name === name)
   if (protocol === undefined) return { error: 'The protocol is not supported.' }
   if (protocol.binary && !binary)
     return { error: `The ${protocol.name} protocol needs a transport that carries bytes.` }

@@ -36,7 +36,8 @@ export function readObject(record: Buffer): Fields {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ProtocolError('not an object')
-  return Object.fromEntries(Object.entries(value))
+  // A list is no object here, so it has names alone.
+  return value as Fields
 }
 
 /** What would be omitted is omitted: clients take a null id for a wrong one. */

@@ -84,7 +84,9 @@ export class ProtocolError extends Error {
 
 /** How messages become bytes. A record is one message without its frame. */
 export interface HubProtocol {
-  readonly name: 'json' | 'messagepack'
+  /** As clients name it in the handshake. */
+  readonly name: string
+  /** Frames are bytes, each behind its length; otherwise texts that end in the record separator. */
   readonly binary: boolean
   /** Null for a type that is not known, which is to be ignored. @throws ProtocolError */
   parse(record: Buffer): HubMessage | null

@@ -22,7 +22,7 @@ export function createTextReader(limit: number): RecordReader {
     if (part.length > 0) parts.push(part)
   }
   const take = () => {
-    const whole = Buffer.concat(parts)
+    const whole = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
     parts = []
     held = 0
     return whole

@@ -3,15 +3,16 @@ import type { ServerResponse } from 'node:http'
 import type { Connection } from '../connections/connection.ts'
 import type { Transport } from './transport.ts'
 
+const DATA = Buffer.from('data: ')
+const END = Buffer.from('\r\n\r\n')
+
 /** Answers the request at once and keeps it open. */
 export function createEventTransport(response: ServerResponse, connection: Connection): Transport {
   const transport: Transport = {
     name: 'ServerSentEvents',
     carriesBytes: false,
     write: (frame) => {
-      response.write('data: ')
-      response.write(frame)
-      response.write('\r\n\r\n')
+      response.write(Buffer.concat([DATA, frame, END]))
     },
     waiting: () => response.writableLength,
     end: () => {
@@ -29,6 +30,7 @@ export function createEventTransport(response: ServerResponse, connection: Conne
   })
   // A comment, so that the headers get through what waits for a body.
   response.write(':\r\n')
+  response.on('drain', () => connection.relieved())
   response.on('close', () => connection.detach(transport, true))
   return transport
 }

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Connection } from '../connections/connection.ts'
 import type { Limits } from '../limits.ts'
+import { DroppedError } from '../signals.ts'
 import type { Transport } from './transport.ts'
 
 export interface PollTransport extends Transport {
@@ -44,7 +45,7 @@ export function createPollTransport(
   const expectPoll = () => {
     timer = setTimeout(() => {
       transport.destroy()
-      connection.detach(transport, true, new Error('The client stopped polling.'))
+      connection.detach(transport, true, new DroppedError('silent', 'The client stopped polling.'))
     }, limits.pollGapMs)
     timer.unref()
   }
@@ -55,6 +56,7 @@ export function createPollTransport(
       frames = []
       bytes = 0
       answer(200, body)
+      connection.relieved()
     } else if (ending) {
       answer(204, null)
       clearTimeout(timer)

@@ -1,0 +1,160 @@
+/** Runs one call: what it must pass before, the method or stream itself, and its answer. */
+import { HubError, type FoundMethod, type HubCall, type Policy } from '../hub.ts'
+import type { HubContext } from '../hub-context.ts'
+import type { ConnectionContext } from '../context.ts'
+import { COMPLETION, STREAM_ITEM, type HubMessage } from '../protocol/messages.ts'
+import type { CallTold, Signals } from '../signals.ts'
+import { describeError, unauthorizedIn, unexpectedIn, type Call } from './call-errors.ts'
+import { judgeArguments } from './standard-schema.ts'
+import { pumpStream } from './stream.ts'
+
+/** The same for all calls of a hub. */
+export interface CallRules {
+  /** Errors reach the client with their type and words. */
+  readonly detailedErrors: boolean
+  readonly authorize: Policy | undefined
+  /** The filters as one; null: none. */
+  readonly filter: ((call: HubCall, run: () => unknown) => Promise<unknown>) | null
+  readonly signals: Signals
+  readonly onFault: (error: unknown, where: string) => void
+}
+
+/** The client that calls. */
+export interface CallPeer {
+  readonly context: ConnectionContext
+  send(message: HubMessage): void
+  /** Resolves when the client has taken enough of what was sent. */
+  drained(): Promise<void>
+}
+
+/** Nobody gets it to see: the client is told that it is unauthorized. */
+class UnauthorizedError extends HubError {}
+
+/** The answer of a call that is under way. A promise when it is not given yet; it never rejects. */
+export class RunningCall {
+  readonly #rules: CallRules
+  readonly #peer: CallPeer
+  readonly #call: Call
+  readonly #method: FoundMethod
+  readonly #began: number
+
+  constructor(rules: CallRules, peer: CallPeer, call: Call, method: FoundMethod) {
+    this.#rules = rules
+    this.#peer = peer
+    this.#call = call
+    this.#method = method
+    this.#began = rules.signals.times ? performance.now() : 0
+  }
+
+  /** Runs a method. Nothing is waited for that needs no wait. */
+  invoke(uploads: readonly unknown[]): Promise<void> | undefined {
+    const { context } = this.#peer
+    const complete = (result: unknown) => this.#complete(result)
+    const fail = (error: unknown) => this.#fail(error)
+    try {
+      const result = this.#isBare()
+        ? this.#method.run(context, ...this.#call.arguments, ...uploads)
+        : this.#pass(context, uploads)
+      if (isThenable(result)) return Promise.resolve(result).then(complete).catch(fail)
+      complete(result)
+    } catch (error) {
+      fail(error)
+    }
+    return undefined
+  }
+
+  /** Runs a stream until it ends or is canceled. */
+  async stream(uploads: readonly unknown[], canceled: AbortSignal): Promise<void> {
+    const peer = this.#peer
+    const id = this.#call.invocationId ?? ''
+    const own = peer.context.withSignal(canceled)
+    try {
+      const source = (await this.#pass(own, uploads)) as AsyncIterable<unknown> | Iterable<unknown>
+      await pumpStream(
+        () => source,
+        canceled,
+        async (item) => {
+          peer.send({ type: STREAM_ITEM, invocationId: id, item })
+          await peer.drained()
+        },
+      )
+      this.#complete(undefined)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** Tells the client why there will be no result. Nobody waits for an answer to a call without an id. */
+  static refuse(peer: CallPeer, { invocationId, target }: Call, error: string): void {
+    if (invocationId === undefined) return
+    try {
+      peer.send({ type: COMPLETION, invocationId, error })
+    } catch {
+      // Its words may be too many.
+      peer.send({ type: COMPLETION, invocationId, error: unexpectedIn(target) })
+    }
+  }
+
+  /** There is nothing around it or before it. */
+  #isBare(): boolean {
+    const { authorize, filter, signals } = this.#rules
+    const { schemas, authorize: own } = this.#method
+    return (
+      schemas === null &&
+      own === null &&
+      authorize === undefined &&
+      filter === null &&
+      !signals.traces
+    )
+  }
+
+  /** Through schemas, policies and filters to the method. */
+  async #pass(context: HubContext, uploads: readonly unknown[]): Promise<unknown> {
+    const { schemas, name: method, kind, authorize } = this.#method
+    const sent = this.#call.arguments
+    const given = schemas === null ? sent : await judgeArguments(schemas, sent)
+    const call: HubCall = { context, method, kind, arguments: given }
+    for (const policy of [this.#rules.authorize, authorize])
+      if (policy !== null && policy !== undefined && !(await policy(call)))
+        throw new UnauthorizedError()
+    const { filter, signals } = this.#rules
+    const run = () => this.#method.run(context, ...given, ...uploads)
+    const within = async () => (filter === null ? run() : filter(call, run))
+    return signals.traces ? signals.trace(call, within) : within()
+  }
+
+  #complete(result: unknown): void {
+    const { invocationId } = this.#call
+    if (invocationId !== undefined) this.#peer.send({ type: COMPLETION, invocationId, result })
+    this.#tell('answered')
+  }
+
+  #fail(error: unknown): void {
+    const { target } = this.#call
+    const isExpected = error instanceof HubError
+    if (!isExpected) this.#rules.onFault(error, target)
+    const words =
+      error instanceof UnauthorizedError
+        ? unauthorizedIn(target)
+        : describeError(unexpectedIn(target), error, this.#rules.detailedErrors)
+    RunningCall.refuse(this.#peer, this.#call, words)
+    this.#tell(isExpected ? 'refused' : 'failed')
+  }
+
+  #tell(outcome: CallTold['outcome']): void {
+    const { signals } = this.#rules
+    if (!signals.times) return
+    const { name: method, kind } = this.#method
+    const seconds = this.#began === 0 ? 0 : (performance.now() - this.#began) / 1000
+    signals.called({ method, kind, seconds, outcome })
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  )
+}

@@ -1,0 +1,28 @@
+/** An official client that writes down what it is sent. */
+import {
+  HttpTransportType,
+  HubConnectionBuilder,
+  LogLevel,
+  type HubConnection,
+  type IHttpConnectionOptions,
+} from '@microsoft/signalr'
+
+export interface Listener {
+  readonly connection: HubConnection
+  readonly id: string
+  /** Arguments of the event `Said`, in the order in which they came. */
+  readonly heard: readonly unknown[]
+}
+
+/** Connects and listens. The hub must have the method `Id`. */
+export async function listen(url: string, options: IHttpConnectionOptions = {}): Promise<Listener> {
+  const connection = new HubConnectionBuilder()
+    .withUrl(url, { transport: HttpTransportType.WebSockets, ...options })
+    .configureLogging(LogLevel.None)
+    .build()
+  const heard: unknown[] = []
+  connection.on('Said', (word: unknown) => heard.push(word))
+  await connection.start()
+  const id = String(await connection.invoke('Id'))
+  return { connection, id, heard }
+}

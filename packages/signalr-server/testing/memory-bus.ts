@@ -1,0 +1,39 @@
+/** Several nodes in one process, joined as by a bus: what one publishes the others hear a moment later. */
+import type { Backplane } from '../src/backplane/backplane.ts'
+
+type Listener = (message: Uint8Array) => void
+
+export interface MemoryBus {
+  /** A node of this name. */
+  join(node: string): Backplane
+  /** Channels that a node listens to. */
+  channelsOf(node: string): readonly string[]
+}
+
+/** Nobody's requests are forwarded: a test speaks to each node by itself. */
+export function createMemoryBus(): MemoryBus {
+  const nodes = new Map<string, Map<string, Listener>>()
+  return {
+    join: (node) => {
+      const channels = new Map<string, Listener>()
+      nodes.set(node, channels)
+      return {
+        node,
+        address: `http://${node}.invalid`,
+        publish: (channel, message) => {
+          for (const [name, others] of nodes)
+            if (name !== node) setImmediate(() => others.get(channel)?.(message))
+        },
+        subscribe: (channel, listener) => {
+          channels.set(channel, listener)
+          return Promise.resolve()
+        },
+        unsubscribe: (channel) => void channels.delete(channel),
+        onBack: () => {},
+        findNode: () => Promise.resolve(null),
+        close: () => Promise.resolve(),
+      }
+    },
+    channelsOf: (node) => [...(nodes.get(node)?.keys() ?? [])],
+  }
+}

@@ -1,0 +1,191 @@
+/** Whom one can speak to, on one node and across two. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { HubError, type HubDefinition } from '../src/hub.ts'
+import { messagePackCodec } from '../src/messagepack.ts'
+import { listen, type Listener } from '../testing/listener.ts'
+import { createMemoryBus, type MemoryBus } from '../testing/memory-bus.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const definition: HubDefinition = {
+  methods: {
+    Id: (context) => context.connectionId,
+    Join: (context, group) => context.join(String(group)),
+    SayToOthers: (context, word) => void context.others.send('Said', word),
+    SayToOthersIn: (context, group, word) =>
+      void context.othersInGroup(String(group)).send('Said', word),
+    SayToAll: (context, word) => void context.clients.all().send('Said', word),
+  },
+}
+
+const closing: (() => Promise<unknown>)[] = []
+let bus: MemoryBus
+let near: TestServer
+let far: TestServer
+let people: Listener[]
+
+async function startNode(name: string, more: object = {}): Promise<TestServer> {
+  const node = await startTestServer({
+    definition,
+    backplane: bus.join(name),
+    authenticate: (_request, token) => Promise.resolve(token === null ? null : { id: token }),
+    ...more,
+  })
+  closing.push(node.close)
+  return node
+}
+
+async function enter(node: TestServer, user: string): Promise<Listener> {
+  const person = await listen(`${node.url}/testhub`, { accessTokenFactory: () => user })
+  closing.push(() => person.connection.stop())
+  return person
+}
+
+beforeEach(async () => {
+  bus = createMemoryBus()
+  near = await startNode('near')
+  far = await startNode('far')
+  // Two at each node: all but the last are in `most`, the last two in `late`.
+  people = [
+    await enter(near, 'ann'),
+    await enter(near, 'bob'),
+    await enter(far, 'cid'),
+    await enter(far, 'dora'),
+  ]
+  for (const person of people.slice(0, 3)) await person.connection.invoke('Join', 'most')
+  for (const person of people.slice(2)) await person.connection.invoke('Join', 'late')
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+/** What each has heard, when all that was said has arrived. */
+async function heard(): Promise<string[]> {
+  const end = `end ${Math.random()}`
+  for (const node of [near, far]) await node.hub.clients.all().send('Said', end)
+  const isEnd = (word: unknown) => word === end
+  for (const person of people)
+    await expect.poll(() => person.heard.filter(isEnd).length, { interval: 5 }).toBe(2)
+  return people.map((person) =>
+    person.heard.filter((word) => !String(word).startsWith('end')).join(' '),
+  )
+}
+
+const idOf = (place: number) => people[place]?.id ?? ''
+
+test('others are everybody but the caller', async () => {
+  await people[0]?.connection.invoke('SayToOthers', 'hi')
+  expect(await heard()).toEqual(['', 'hi', 'hi', 'hi'])
+})
+
+test('the others of a group are its members but the caller', async () => {
+  await people[2]?.connection.invoke('SayToOthersIn', 'most', 'hi')
+  expect(await heard()).toEqual(['hi', 'hi', '', ''])
+})
+
+test('a method reaches whom the hub reaches', async () => {
+  await people[3]?.connection.invoke('SayToAll', 'hi')
+  expect(await heard()).toEqual(['hi', 'hi', 'hi', 'hi'])
+})
+
+test('all but some, and a group but some, wherever those are', async () => {
+  await near.hub.clients.allExcept([idOf(0), idOf(2)]).send('Said', 'a')
+  await near.hub.clients.groupExcept('most', [idOf(1), idOf(2)]).send('Said', 'b')
+  await near.hub.clients.groupExcept('most', []).send('Said', 'c')
+  expect(await heard()).toEqual(['b c', 'a c', 'c', 'a'])
+})
+
+test('who is in two of the groups gets a message once', async () => {
+  await near.hub.clients.groups(['most', 'late', 'most']).send('Said', 'hi')
+  await near.hub.clients.groups(['late']).send('Said', 'late')
+  await far.hub.clients.groups([]).send('Said', 'nobody')
+  expect(await heard()).toEqual(['hi', 'hi', 'hi late', 'hi late'])
+})
+
+test('several users and several connections', async () => {
+  await near.hub.clients.users(['ann', 'dora', 'nobody']).send('Said', 'u')
+  await near.hub.clients.clients([idOf(1), idOf(2), idOf(3), idOf(1), 'x']).send('Said', 'c')
+  await near.hub.clients.clients([idOf(2)]).send('Said', 'one')
+  expect(await heard()).toEqual(['u', 'c', 'c one', 'u c'])
+})
+
+test('a connection joins and leaves a group from outside, on whichever node it is', async () => {
+  for (const place of [0, 3]) expect(await near.hub.groups.add(idOf(place), 'made')).toBe(true)
+  await far.hub.clients.group('made').send('Said', 'in')
+  await heard()
+  for (const place of [0, 3]) expect(await near.hub.groups.remove(idOf(place), 'made')).toBe(true)
+  await far.hub.clients.group('made').send('Said', 'out')
+  expect(await heard()).toEqual(['in', '', '', 'in'])
+  expect(bus.channelsOf('far')).not.toContain('group:made')
+})
+
+test('a connection that nobody has can join nothing', async () => {
+  const alone = await startTestServer({ definition })
+  closing.push(alone.close)
+  expect(await alone.hub.groups.add('nobody', 'made')).toBe(false)
+  const hasty = await startNode('hasty', { limits: { answerMs: 100 } })
+  await expect(hasty.hub.groups.add('nobody', 'made')).rejects.toThrow(HubError)
+})
+
+test('a client of another node is asked, for as long as one likes', async () => {
+  const caller = near.hub.clients.client(idOf(3))
+  people[3]?.connection.on('Age', () => 7)
+  people[3]?.connection.on('Never', () => new Promise(() => {}))
+  expect(await caller.invoke('Age')).toBe(7)
+  await expect(caller.invokeWithin({ timeoutMs: 50 }, 'Never')).rejects.toThrow(HubError)
+  const signal = AbortSignal.timeout(50)
+  await expect(caller.invokeWithin({ signal }, 'Never')).rejects.toThrow('timeout')
+  await expect(caller.invokeWithin({ signal }, 'Age')).rejects.toBe(signal.reason)
+})
+
+test('a client of this node is asked, for as long as one likes', async () => {
+  const caller = near.hub.clients.client(idOf(0))
+  people[0]?.connection.on('Never', () => new Promise(() => {}))
+  await expect(caller.invokeWithin({ timeoutMs: 50 }, 'Never')).rejects.toThrow(
+    'The client did not answer in time.',
+  )
+  const aborting = new AbortController()
+  const asked = caller.invokeWithin({ signal: aborting.signal }, 'Never')
+  aborting.abort(new Error('enough'))
+  await expect(asked).rejects.toThrow('enough')
+  expect(await people[0]?.connection.invoke('Id')).toBe(idOf(0))
+})
+
+test('a lone node says at once that a connection is not there', async () => {
+  const alone = await startTestServer({ definition })
+  closing.push(alone.close)
+  await expect(alone.hub.clients.client('nobody').invoke('Age')).rejects.toThrow('not there')
+})
+
+test.each([
+  ['JSON', {}],
+  ['MessagePack', { betweenNodes: messagePackCodec }],
+])('bytes, times and odd names pass between nodes as %s', async (_name, more) => {
+  const [one, two] = [await startNode('one', more), await startNode('two', more)]
+  const person = await enter(two, 'eve')
+  await enter(one, 'fay')
+  const said = { $bytes: 'no', $$time: 1, $time: { deep: null }, list: [1, [true]] }
+  await one.hub.clients.all().send('Said', said)
+  await one.hub.clients.all().send('Said', [new Uint8Array([1, 2]), new Date(0)])
+  await expect.poll(() => person.heard).toEqual([said, ['AQI=', '1970-01-01T00:00:00Z']])
+})
+
+test('hubs with names of their own share a backplane and hear nothing of each other', async () => {
+  const shared = bus.join('shared')
+  const [red, blue] = [
+    await startNode('', { backplane: shared, name: 'red' }),
+    await startNode('', { backplane: shared, name: 'blue' }),
+  ]
+  const other = await startNode('other', { name: 'red' })
+  const inRed = await enter(red, 'ann')
+  const inBlue = await enter(blue, 'ann')
+  await enter(other, 'zoe')
+  await other.hub.clients.user('ann').send('Said', 'red')
+  await expect.poll(() => inRed.heard).toEqual(['red'])
+  inBlue.connection.on('Age', () => 7)
+  expect(await blue.hub.clients.client(inBlue.id).invoke('Age')).toBe(7)
+  // What closes a hub leaves the others of its backplane.
+  await blue.hub.close()
+  await other.hub.clients.user('ann').send('Said', 'again')
+  await expect.poll(() => inRed.heard).toEqual(['red', 'again'])
+  expect(inBlue.heard).toEqual([])
+})
