@@ -34,7 +34,7 @@ const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{max-width:60rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
 nav ul{columns:14rem;padding-left:1.2rem}
 section{margin-block:2rem}
-article{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding-block:.75rem}
+article{content-visibility:auto;contain-intrinsic-size:auto 12rem;border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding-block:.75rem}
 dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.15rem 1rem;margin:0}
 dt{font-weight:600}dd{margin:0}
 .text{white-space:pre-wrap}
@@ -199,7 +199,7 @@ function writeValue(
 }
 
 /** Fields that hold a moment. */
-const MOMENTS = /^(?:date|seen|expires|lastUsed)$|At$|Since$/
+const MOMENTS = /^(?:date|seen|expires|lastUsed)$|At$|Date$|Since$/
 
 const isDate = (value: unknown): boolean =>
   value instanceof Date || (typeof value === 'string' && !Number.isNaN(Date.parse(value)))
