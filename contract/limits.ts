@@ -136,6 +136,13 @@ export const NOTE: Range = { min: 1, max: 1000 }
 /** Of one person on one lesson. */
 export const NOTES_A_LESSON = 500
 export const NOTES_A_MINUTE = 60
+/** A person's name on a certificate. */
+export const CERTIFICATE_NAME: Range = { min: 2, max: 60 }
+/** How often a person may take the certificate of one course, each time after they withdrew it. */
+export const CERTIFICATES_A_COURSE = 5
+export const CERTIFICATES_A_MINUTE = 20
+/** Credentials, lists of them and keys that one network fetches a minute. */
+export const CREDENTIALS_A_MINUTE = 240
 /** Longer than any video: a place beyond it is taken for it. */
 export const VIDEO_SECONDS = 24 * 60 * 60
 /** A report that waited for longer is none any more. */

@@ -28,6 +28,7 @@ export const Action = z.enum([
   'webhookEdited',
   'webhookRenewed',
   'webhookDeleted',
+  'certificateRevoked',
 ])
 export type Action = z.infer<typeof Action>
 

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { forgetFactors } from '#server/accounts/factors/factors.ts'
 import { lockIdentity } from '#server/accounts/identity.ts'
 import { addLink, createLinkSecrets } from '#server/accounts/mails/links.ts'
+import { createSealing } from '#server/accounts/factors/sealing.ts'
 import { findCredentials, revokeAdministrator, setRole } from '#server/accounts/store.ts'
 import { BackupError } from '#server/backup/archive/format.ts'
+import { rotateKey, SEALED_FOR } from '#server/certificates/credential/keys.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'
@@ -33,6 +35,8 @@ npm run admin -- migrate             brings the database to this version, and en
 npm run admin -- files move          copies all files to where FILES_IN says (the bucket of S3_URL, or DATA_DIR) and
                                      compares each copy, while the server runs; run again it goes on where it was
                                      (with --remove the originals go once their copies are compared)
+npm run admin -- certificates rotate signs credentials of certificates with a new key, while the server runs; what the
+                                     old one signed stays good (with --remove it does not: after a leak)
 
 The name in any case. The database is that of DATABASE_URL, or the embedded one in DATA_DIR, which may be
 running. A right counts from the person's next click on; nobody need sign in again. The link begins with
@@ -122,6 +126,17 @@ async function recount(config: Config): Promise<string> {
   return `Corrected the numbers of ${corrected.lessons} lessons and ${corrected.courses} courses.`
 }
 
+/** Answers a sentence. `forget`: the older keys are published no more. */
+async function rotateCertificateKey(config: Config, forget: boolean): Promise<string> {
+  const secrets = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
+  const sealing = createSealing(secrets, SEALED_FOR)
+  const clock = { now: () => new Date() }
+  const kid = await inDatabase(config, '', (db) => rotateKey({ db, clock, sealing }, forget))
+  return forget
+    ? `Certificates are signed with the key ${kid}. What older keys signed is good no more: it is to be downloaded again.`
+    : `Certificates are signed with the key ${kid}. What older keys signed stays good.`
+}
+
 /** What every start does besides. Answers a sentence. */
 async function migrateAll(config: Config): Promise<string> {
   const database = await openDatabase(config, () => {})
@@ -182,6 +197,8 @@ async function run(
   if (command === 'migrate') return console.log(await migrateAll(readConfig(process.env)))
   if (command === 'files' && username === 'move')
     return console.log(await move(readConfig(process.env), words.remove))
+  if (command === 'certificates' && username === 'rotate')
+    return console.log(await rotateCertificateKey(readConfig(process.env), words.remove))
   if (!OF_A_PERSON.includes(command) || username === undefined) throw new UsageError(HELP)
   const config = readConfig(process.env)
   if (command === 'reset') {

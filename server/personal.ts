@@ -1,5 +1,6 @@
 /** What is stored of persons, folder by folder: what their export has, and what erasing their account takes away. */
 import { personal as accounts } from '#server/accounts/personal.ts'
+import { personal as certificates } from '#server/certificates/personal.ts'
 import { personal as chat } from '#server/chat/personal.ts'
 import { personal as checks } from '#server/checks/personal.ts'
 import { personal as comments } from '#server/comments/personal.ts'
@@ -36,6 +37,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   follows,
   notices,
   checks,
+  certificates,
   chat,
   flags,
   contact,

@@ -7,6 +7,8 @@ import { registerOidc } from '#server/accounts/oidc/calls.ts'
 import { markWrites } from '#server/accounts/sessions/write-marks.ts'
 import { routes as audit } from '#server/audit/routes.ts'
 import { routes as backup } from '#server/backup/routes.ts'
+import { registerCredentials } from '#server/certificates/credential/addresses.ts'
+import { routes as certificates } from '#server/certificates/routes.ts'
 import { routes as chat } from '#server/chat/routes.ts'
 import { routes as checks } from '#server/checks/routes.ts'
 import { routes as comments } from '#server/comments/routes.ts'
@@ -68,6 +70,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   notes,
   notices,
   checks,
+  certificates,
   stall,
   flags,
   moderation,
@@ -117,6 +120,7 @@ export async function registerAddresses(
   const secretOf = createLinkSecrets(secrets[0])
   registerOidc(fastify, core)
   registerSeen(fastify, core)
+  registerCredentials(fastify, core)
   registerDevMail(fastify, { ...core, secretOf, unsubscribeTokenOf })
   registerExports(fastify, { ...core, viewerOf: serving.viewerOfRequest })
   await registerFiles(fastify, {

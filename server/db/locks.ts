@@ -38,6 +38,10 @@ export const lockName = {
   notes: (userId: string) => `notes ${userId}`,
   /** Whom one person follows, which is counted under it; a block of two takes it of both. */
   follows: (userId: string) => `follows ${userId}`,
+  /** The certificates of one person: of two that are taken at once the second finds the first. */
+  certificates: (userId: string) => `certificates ${userId}`,
+  /** The key that certificates are signed with, while it is made or replaced. */
+  certificateKey: 'key of certificates',
   flags: (reporterId: string) => `flags ${reporterId}`,
   lettersOf: (subject: string) => `letters of ${subject}`,
   /** Endpoints of webhooks, which are counted under it. */

@@ -70,6 +70,32 @@ export interface BugReports {
   done_by: string | null
 }
 
+export interface CertificateKeys {
+  id: Generated<number>
+  kid: string
+  public_half: string
+  sealed: Buffer | null
+  created_at: Timestamp
+  replaced_at: Timestamp | null
+}
+
+export interface Certificates {
+  id: Generated<number>
+  code: string
+  user_id: string | null
+  course_id: number
+  author_id: string | null
+  name: string
+  course_title: string
+  course_description: string
+  lessons: string[]
+  author_name: string
+  listed: Generated<boolean>
+  issued_at: Timestamp
+  withdrawn_at: Timestamp | null
+  revoked_at: Timestamp | null
+}
+
 export interface CheckResults {
   user_id: string
   lesson_id: number
@@ -710,6 +736,8 @@ export interface DB {
   author_shares: AuthorShares
   backup_runs: BackupRuns
   bug_reports: BugReports
+  certificate_keys: CertificateKeys
+  certificates: Certificates
   check_results: CheckResults
   comments: Comments
   conversations: Conversations

@@ -46,6 +46,8 @@ export type Change =
   | { readonly kind: 'messagesRead'; readonly userId: string }
   /** People were told of something, or have read it: their bells have another number. */
   | { readonly kind: 'noticed'; readonly userIds: readonly string[] }
+  /** A certificate was withdrawn or revoked, or search engines may find it now, or no longer. */
+  | { readonly kind: 'certificateChanged'; readonly code: string }
   /** Endpoints of webhooks were made, changed or removed: others may want to be told now. */
   | { readonly kind: 'webhooksChanged' }
   /** Other nodes may have changed anything without being heard: whatever is cached is to be read again. */

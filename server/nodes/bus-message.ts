@@ -22,6 +22,7 @@ const Sent = z.discriminatedUnion('kind', [
     exceptSession: Id.nullable(),
     tokensToo: z.boolean().optional(),
   }),
+  z.object({ kind: z.literal('certificateChanged'), code: Id }),
   z.object({ kind: z.literal('webhooksChanged') }),
   z.object({ kind: z.literal('noticed'), userIds: z.array(Id).max(1000) }),
   z.object({ kind: z.literal('sessionEnded'), userId: Id, sessionId: Id }),

@@ -41,6 +41,7 @@ const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   webhookEdited: 'logWebhookEdited',
   webhookRenewed: 'logWebhookRenewed',
   webhookDeleted: 'logWebhookDeleted',
+  certificateRevoked: 'logCertificateRevoked',
 }
 
 interface LogRowProps {

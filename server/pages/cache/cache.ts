@@ -19,6 +19,8 @@ export interface CachedPage {
 
 /** Of a page that shows an item. */
 export const tagOf = ({ kind, id }: ItemRef): string => `${kind}:${id}`
+/** Of the page of a certificate. */
+export const certificateTag = (code: string): string => `certificate:${code}`
 /** Of the pages that list items. */
 export const LISTS = 'lists'
 
@@ -116,6 +118,9 @@ export function followChanges(cache: Pick<PageCache, 'drop'>, changes: Changes):
         break
       case 'numbersChanged':
         cache.drop(change.items.map(tagOf))
+        break
+      case 'certificateChanged':
+        cache.drop([certificateTag(change.code)])
         break
       // Their name stands on every card, and their items may stand on any page.
       case 'personRenamed':

@@ -4,7 +4,7 @@ import { Paged } from '#contract/items.schemas.ts'
 import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { knownQuery } from '#contract/query.ts'
 import type { Locale } from '#contract/messages/messages.ts'
-import { LISTS } from '#server/pages/cache/cache.ts'
+import { certificateTag, LISTS } from '#server/pages/cache/cache.ts'
 
 /** How to answer a guest's request from memory. */
 export interface Plan {
@@ -21,6 +21,7 @@ export interface Plan {
 /** What else a details page shows, and which lesson is viewed there, is known from its render (see call.ts). */
 const DETAILS =
   /^\/(lesson|course)\/details\/([1-9]\d{0,14})(?:(?<=^\/course\/details\/\d+)\/[1-9]\d{0,14})?$/
+const CERTIFICATE = /^\/certificate\/([0-9a-hjkmnp-tv-z]{26})$/
 const STILL = new Set(['/about', '/privacy-policy', '/offline'])
 /** These lead back to where one was. */
 const GATES = new Set(['/login', '/register'])
@@ -65,6 +66,9 @@ function contentOf(path: string, query: URLSearchParams): Content | null {
   if (STILL.has(path)) return { page, query: {}, tags: [] }
   if (GATES.has(path) && !AT_GATES.some((name) => query.has(name)))
     return { page, query: {}, tags: [] }
+  const code = CERTIFICATE.exec(path)?.[1]
+  if (code !== undefined)
+    return { page: '/certificate/:code', query: {}, tags: [certificateTag(code)] }
   const [found, kind, id] = DETAILS.exec(path) ?? []
   if (found === undefined) return null
   return { page: `/${kind}/details/:id`, query: {}, tags: [`${kind}:${Number(id)}`] }

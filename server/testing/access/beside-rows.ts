@@ -4,8 +4,10 @@ import { byCookie, byNewCookie, open, signedIn, type Row } from '#server/testing
 export const besideRows: Readonly<Record<string, Row>> = {
   'GET /*': open(404, {}, { '*': 'no/such/page' }),
   'GET /.well-known/security.txt': open(200),
+  'GET /.well-known/did.json': open(200),
   'GET /art/{kind}/{file}': open(200, {}, { kind: 'avatar', file: 'seed.svg' }),
   'GET /assets/{name}': open(404, {}, { name: 'none.js' }),
+  'GET /credentials/{file}': open(404, {}, { file: 'none.jwt' }),
   'GET /favicon.ico': open(301),
   'GET /favicon.svg': open(200),
   'GET /files/exports/now': byCookie(

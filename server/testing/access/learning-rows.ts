@@ -1,6 +1,7 @@
 /** The rows of what people keep of their learning, and of whom they follow, for the table of access (rows.ts). */
-import { signedIn, writes, type Row } from '#server/testing/access/roles.ts'
+import { open, signedIn, writes, type Row } from '#server/testing/access/roles.ts'
 
+const NO_CERTIFICATE = '0'.repeat(26)
 const LESSON = { id: '{lesson}' }
 const NEW_PERSON = { id: '{newPerson}' }
 
@@ -43,6 +44,22 @@ export const learningRows: Readonly<Record<string, Row>> = {
     },
     { lessonId: '{lesson}' },
   ),
+  // /api/certificate
+  'DELETE /api/certificate/{code}': signedIn(404, {}, { code: NO_CERTIFICATE }),
+  'GET /api/certificate/{code}': open(404, {}, { code: NO_CERTIFICATE }),
+  'PUT /api/certificate/{code}': writes(404, {}, { code: NO_CERTIFICATE, listed: true }),
+  'GET /api/certificate/course/{courseId}': signedIn(
+    403,
+    { courseBuyer: 200 },
+    { courseId: '{course}' },
+  ),
+  // Its lessons are not done.
+  'POST /api/certificate/{courseId}': writes(
+    403,
+    { courseBuyer: 409 },
+    { courseId: '{course}', name: 'Named by {role}' },
+  ),
+  'GET /api/certificate/yours': signedIn(200),
   // /api/note
   'GET /api/note/all': signedIn(200),
   'POST /api/note/create/{lessonId}': writes(

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { nameProblem, normalizeName } from '#contract/certificate-name.ts'
+import { CertificateName } from '#contract/certificates.schemas.ts'
+
+test('names as people write them are taken', () => {
+  const names = [
+    'Ян',
+    'Елена Петрова-Илиева',
+    'José Núñez',
+    "Sinéad O'Connor",
+    '李小龍',
+    'किशोर कुमार',
+  ]
+  const joined = ['علی‌نژاد', 'क्‍ष Rao']
+  for (const name of [...names, ...joined, 'Dr. M. L. King Jr., 3rd'])
+    expect([name, nameProblem(normalizeName(name))]).toEqual([name, null])
+})
+
+test('what steers a printer or the direction of writing is refused wherever it stands', () => {
+  const signs = fc.constantFrom(
+    ...['\u0000', '\u0007', '\n', '\t', '\u001b', '\u007f', '\u0085', '\u00ad', '\u200b', '\u200e'],
+    ...['\u200f', '\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'],
+    ...['\u061c', '\u2028', '\u2029', '\u3164', '\ue000', '\u{e0001}', '\u{fff80}'],
+  )
+  fc.assert(
+    fc.property(signs, fc.nat(3), (sign, place) => {
+      const name = `Anna${'Bob'.slice(0, place)}${sign}Petrova`
+      expect(nameProblem(normalizeName(name))).toBe('certificateNameSigns')
+    }),
+  )
+})
+
+test('whatever is typed, a name that is taken has a letter, one line, no two blanks, and 2 to 60 characters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 70 }), (typed) => {
+      const { success, data = '' } = CertificateName.safeParse(typed)
+      if (!success) return
+      expect(data).toMatch(/\p{L}/u)
+      expect(data).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]|\p{Zs}{2}|^\s|\s$/u)
+      expect([...data].length).toBeGreaterThanOrEqual(2)
+      expect([...data].length).toBeLessThanOrEqual(60)
+      expect(CertificateName.parse(data)).toBe(data)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,319 @@
+/** Certificates through HTTP: refusals first, then what one is, and what becomes of it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type {
+  Certificate,
+  OwnCertificate,
+  TowardsCertificate,
+} from '#contract/certificates.schemas.ts'
+import type { CreatedCourse } from '#contract/courses.schemas.ts'
+import type { Problem } from '#contract/errors.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { finishCourse, tickOff, unlockCourse } from '#server/testing/learning/finishing.ts'
+
+let app: TestApp
+let ann: Person
+let course: CreatedCourse
+let ids: number[]
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.signUp('ann')
+  course = await app.publishCourse(ann, { title: 'Bread' })
+  ids = course.lessons.map(({ id }) => id)
+})
+afterAll(() => app.close())
+
+const take = (as: Person | undefined, courseId: number, name: unknown = 'Bob B. Baker') =>
+  app.call<{ code: string } & Problem>('POST', `/certificate/${courseId}`, { as, json: { name } })
+const show = async (code: string, as?: Person) =>
+  (await app.call<Certificate>('GET', `/certificate/${code}`, { as })).body
+const towards = (as: Person, courseId: number) =>
+  app.call<TowardsCertificate>('GET', `/certificate/course/${courseId}`, { as })
+const yours = async (as: Person) =>
+  (
+    await app.call<{ certificates: OwnCertificate[]; total: number }>('GET', '/certificate/yours', {
+      as,
+    })
+  ).body
+const remove = async (as: Person, code: string, reason = '') =>
+  (await app.call('DELETE', `/certificate/${code}?reason=${encodeURIComponent(reason)}`, { as }))
+    .status
+
+/** Somebody new who has finished the course. */
+async function graduate(name: string, of = course): Promise<Person> {
+  const person = await app.signUp(name)
+  await finishCourse(app, person, of)
+  return person
+}
+async function holder(name: string): Promise<{ person: Person; code: string }> {
+  const person = await graduate(name)
+  const { status, body } = await take(person, course.id, `${name} of Sofia`)
+  expect(status).toBe(200)
+  return { person, code: body.code }
+}
+
+describe('a certificate is refused', () => {
+  test('to a guest, for a course that is not there, and to who has not unlocked it', async () => {
+    const nobody = await app.signUp('nobody')
+    expect((await take(undefined, course.id)).status).toBe(401)
+    expect((await take(nobody, 999_999)).status).toBe(404)
+    expect((await take(nobody, course.id)).status).toBe(403)
+    expect((await towards(nobody, course.id)).status).toBe(403)
+  })
+  test('to the author of the course, who sees it all the same', async () => {
+    await tickOff(app, ann, ids)
+    expect((await take(ann, course.id)).status).toBe(403)
+  })
+  test('while lessons are missing, and the refusal names them', async () => {
+    const bob = await app.signUp('half')
+    await unlockCourse(app, bob, course.id)
+    await tickOff(app, bob, ids.slice(0, 4))
+    const { status, body } = await take(bob, course.id)
+    expect(status).toBe(409)
+    expect(body.title).toBe('The course is not finished: 4 of 6 lessons are done.')
+    expect(Object.keys(body.errors ?? {})).toEqual(ids.slice(4).map(String))
+    expect(body.errors?.[`${ids[4] ?? 0}`]).toEqual([
+      `${course.lessons[4]?.title ?? ''}: not done yet`,
+    ])
+    const { body: left } = await towards(bob, course.id)
+    expect(left).toMatchObject({ done: 4, total: 6, taken: null })
+    expect(left.missing).toEqual(
+      course.lessons.slice(4).map(({ id, title }) => ({ id, title, what: 'lesson' })),
+    )
+    // What was unticked again is missing too.
+    await tickOff(app, bob, ids.slice(4))
+    await app.call('PUT', `/progress/${ids[0] ?? 0}`, { as: bob, json: { done: false } })
+    expect((await take(bob, course.id)).status).toBe(409)
+  })
+  test('to a suspended person', async () => {
+    const bob = await graduate('suspended')
+    const { db } = app.app.database
+    const id = bob.session._id
+    await db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', id).execute()
+    expect((await take(bob, course.id)).status).toBe(403)
+  })
+  test('in a name that can’t be printed', async () => {
+    const bob = await graduate('nameless')
+    const refused = [
+      ...['', ' ', 'B', ' B ', 'B'.repeat(61), 7, null],
+      ...['!?!', '12 34', '☃☃', '---', '\u{1f600}\u{1f600}', '\u0301\u0301\u0301'],
+      ...['Bob\u0007', 'Bob\nBaker', 'Bob\u202eBaker', 'Bob\u2066B', 'Bo\u200bb', 'Bo\ufeffb B'],
+      ...['Bob\u2028B', '\ue000Bob', '\u200cBob', 'Bob\u200d', 'Z\u0300\u0301\u0302\u0303\u0304a'],
+    ]
+    for (const name of refused) {
+      const { status, body } = await take(bob, course.id, name)
+      expect([name, status]).toEqual([name, 400])
+      expect(body.errors).toHaveProperty('name')
+    }
+    expect((await towards(bob, course.id)).body.taken).toBe(null)
+  })
+})
+
+test('who finished the course takes one, and asked again gets the same, whatever name is given', async () => {
+  const bob = await graduate('bob')
+  const { status, body } = await take(bob, course.id, '  Bob   B.\u00a0Baker ')
+  expect(status).toBe(200)
+  expect(body.code).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
+  expect((await take(bob, course.id, 'Somebody Else')).body.code).toBe(body.code)
+  const shown = await show(body.code)
+  expect(shown).toMatchObject({
+    ...{ code: body.code, state: 'valid', name: 'Bob B. Baker', author: 'ann', listed: false },
+    ...{ courseId: course.id, courseTitle: 'Bread', courseThere: true },
+    lessons: course.lessons.map(({ title }) => title),
+    can: { withdraw: false, list: false, revoke: false },
+  })
+  // Typed from paper.
+  expect(await show(body.code.toUpperCase())).toEqual(shown)
+  expect((await show(body.code, bob)).can).toEqual({ withdraw: true, list: true, revoke: false })
+  expect((await towards(bob, course.id)).body.taken).toEqual({ code: body.code, state: 'valid' })
+  expect(await yours(bob)).toMatchObject({ total: 1, certificates: [{ code: body.code }] })
+})
+
+test('names of every script are taken as they are written', async () => {
+  const names = ['Ян Ли', 'Ян Дьо', '李小龍', "O'Neill-Søren 3.", 'محمد علی‌نژاد', 'José', 'किशोर']
+  const bob = await graduate('many')
+  for (const name of names.slice(0, 5)) {
+    const { status, body } = await take(bob, course.id, name)
+    expect([name, status]).toEqual([name, 200])
+    expect(await show(body.code)).toMatchObject({ name: name.normalize('NFC') })
+    expect(await remove(bob, body.code)).toBe(204)
+  }
+})
+
+test('taken twenty times at once there is one', async () => {
+  const bob = await graduate('hasty')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => take(bob, course.id)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ body }) => body.code)).size).toBe(1)
+  expect((await yours(bob)).total).toBe(1)
+})
+
+test('it stays as it was when the course changes, goes, or is paid back', async () => {
+  const author = await app.signUp('author')
+  const made = await app.publishCourse(author, { title: 'Old title' })
+  const bob = await graduate('keeper', made)
+  const { code } = (await take(bob, made.id)).body
+  const before = await show(code)
+  const form = new FormData()
+  form.set('title', 'New title')
+  expect((await app.call('PATCH', `/course/${made.id}`, { as: author, form })).status).toBe(200)
+  expect(await show(code)).toEqual(before)
+  expect((await app.call('DELETE', `/course/${made.id}`, { as: author })).status).toBe(200)
+  await app.runJobs()
+  expect(await show(code)).toEqual({ ...before, courseThere: false })
+  // Asked again without the right to the course it is the same one.
+  expect((await take(bob, made.id)).body.code).toBe(code)
+})
+
+describe('search engines', () => {
+  test('are let in by its owner alone', async () => {
+    const { person, code } = await holder('listed')
+    const list = (as: Person | undefined, listed: unknown) =>
+      app.call('PUT', `/certificate/${code}`, { as, json: { listed } })
+    expect((await list(undefined, true)).status).toBe(401)
+    expect((await list(ann, true)).status).toBe(403)
+    expect((await list(person, 'yes')).status).toBe(400)
+    expect(await show(code)).toMatchObject({ listed: false })
+    expect((await list(person, true)).status).toBe(204)
+    expect(await show(code)).toMatchObject({ listed: true })
+    expect((await list(person, false)).status).toBe(204)
+    expect(await show(code)).toMatchObject({ listed: false })
+  })
+})
+
+describe('withdrawn', () => {
+  test('by nobody but its owner', async () => {
+    const { code } = await holder('mine')
+    const other = await app.signUp('stranger')
+    expect(await remove(other, code)).toBe(403)
+    expect((await app.call('DELETE', `/certificate/${code}`)).status).toBe(401)
+    expect(await remove(other, '0'.repeat(26))).toBe(404)
+    expect(await remove(other, 'nonsense')).toBe(400)
+    expect(await show(code)).toMatchObject({ state: 'valid' })
+  })
+  test('it says so, without the name, and a new one may be taken, five times', async () => {
+    const { person, code } = await holder('changes')
+    expect(await remove(person, code)).toBe(204)
+    expect(await remove(person, code)).toBe(204)
+    const shown = await show(code, person)
+    expect(shown).toMatchObject({ state: 'withdrawn', courseTitle: 'Bread' })
+    expect(shown.can).toEqual({ withdraw: false, list: false, revoke: false })
+    expect(JSON.stringify(shown)).not.toContain('Sofia')
+    const { rows } = await app.app.database.pool.query(
+      `select name from certificates where code = '${code}'`,
+    )
+    expect(rows).toEqual([{ name: '' }])
+    for (let times = 1; times < 5; times += 1) {
+      const next = await take(person, course.id)
+      expect(next.status).toBe(200)
+      expect(next.body.code).not.toBe(code)
+      expect(await remove(person, next.body.code)).toBe(204)
+    }
+    expect((await take(person, course.id)).status).toBe(409)
+    expect((await yours(person)).certificates.map(({ state }) => state)).toEqual(
+      Array.from({ length: 5 }, () => 'withdrawn'),
+    )
+  })
+  test('even by a suspended person, whose page stays until then', async () => {
+    const { person, code } = await holder('gloomy')
+    const { db } = app.app.database
+    const id = person.session._id
+    await db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', id).execute()
+    expect(await show(code)).toMatchObject({ state: 'valid' })
+    const list = { as: person, json: { listed: true } }
+    expect((await app.call('PUT', `/certificate/${code}`, list)).status).toBe(403)
+    expect(await remove(person, code)).toBe(204)
+    expect(await show(code)).toMatchObject({ state: 'withdrawn' })
+  })
+})
+
+describe('revoked', () => {
+  let admin: Person
+  beforeAll(async () => {
+    admin = await app.signUp('desk')
+    await setRole(app.app.database.db, 'desk', 'administrator')
+  })
+  test('by an administrator with a reason, which the log keeps', async () => {
+    const { person, code } = await holder('cheat')
+    expect(await remove(admin, code)).toBe(400)
+    expect(await remove(admin, code, 'no')).toBe(400)
+    expect((await show(code, admin)).can.revoke).toBe(true)
+    expect(await remove(admin, code, 'Bought the answers')).toBe(204)
+    expect(await remove(admin, code, 'And once more')).toBe(204)
+    const shown = await show(code)
+    expect(shown).toMatchObject({ state: 'revoked' })
+    expect(JSON.stringify(shown)).not.toContain('Sofia')
+    const { body: log } = await app.call<{ action: string }[]>('GET', '/admin/log', { as: admin })
+    expect(log.filter(({ action }) => action === 'certificateRevoked')).toMatchObject([
+      {
+        subjectId: code,
+        subject: 'Bread',
+        reason: 'Bought the answers',
+        person: { userName: 'cheat' },
+      },
+    ])
+    // It is ended for good: neither withdrawn nor taken anew.
+    expect(await remove(person, code)).toBe(204)
+    expect(await show(code)).toMatchObject({ state: 'revoked' })
+    expect((await take(person, course.id)).status).toBe(409)
+    expect((await towards(person, course.id)).body.taken).toEqual({ code, state: 'revoked' })
+  })
+  test('not by a suspended administrator', async () => {
+    const { code } = await holder('lucky')
+    const { db } = app.app.database
+    const suspend = (at: Date | null) =>
+      db.updateTable('users').set({ suspended_at: at }).where('username', '=', 'desk').execute()
+    await suspend(new Date())
+    expect(await remove(admin, code, 'A grudge')).toBe(403)
+    await suspend(null)
+  })
+})
+
+describe('an erased account', () => {
+  const erase = async (person: Person) => {
+    const json = { password: person.password }
+    const { status } = await app.call('POST', '/identity/erase', { as: person, json })
+    expect(status).toBe(204)
+    await app.runJobs()
+  }
+  test('withdraws its certificates, and leaves nothing of its person in them', async () => {
+    const { person, code } = await holder('leaver')
+    await erase(person)
+    expect(await show(code)).toMatchObject({ state: 'withdrawn' })
+    const { rows } = await app.app.database.pool.query(
+      `select user_id, name from certificates where code = '${code}'`,
+    )
+    expect(rows).toEqual([{ user_id: null, name: '' }])
+  })
+  test('of an author takes their name off the certificates of others, which stay', async () => {
+    const author = await app.signUp('gone')
+    const made = await app.publishCourse(author)
+    const bob = await graduate('stays', made)
+    const { code } = (await take(bob, made.id)).body
+    await erase(author)
+    expect(await show(code)).toMatchObject({ state: 'valid', author: 'Former member' })
+    const { rows } = await app.app.database.pool.query(
+      `select count(*)::int from certificates where author_name = 'gone' or author_id = $1`,
+      [author.session._id],
+    )
+    expect(rows).toEqual([{ count: 0 }])
+    // What was left to its buyers may still be finished.
+    const late = await app.signUp('late')
+    expect((await take(late, made.id)).status).toBe(404)
+  })
+})
+
+test('the export has them', async () => {
+  const { person, code } = await holder('traveller')
+  const { body } = await app.call<{ certificates: unknown[] }>('GET', '/identity/export', {
+    as: person,
+  })
+  expect(body.certificates).toMatchObject([
+    {
+      code,
+      name: 'traveller of Sofia',
+      title: 'Bread',
+      lessons: course.lessons.map(({ title }) => title),
+    },
+  ])
+})

@@ -1,0 +1,154 @@
+/** The verbs of certificates: takeCertificate, listCertificate, removeCertificate; and how one is shown. */
+import type { Certificate, TowardsCertificate } from '#contract/certificates.schemas.ts'
+import type { certificates } from '#contract/certificates.schemas.ts'
+import type { ParsedOf } from '#contract/endpoint.ts'
+import { CERTIFICATES_A_COURSE, REASON } from '#contract/limits.ts'
+import { rightsOfCertificate } from '#server/certificates/access.ts'
+import { makeCode } from '#server/certificates/code.ts'
+import { findMissing, readHeldCourse, unfinished } from '#server/certificates/finishing.ts'
+import {
+  findCertificate,
+  findTaken,
+  insertCertificate,
+  lockCertificate,
+  revoke,
+  setListed,
+  withdraw,
+  type CertificateRow,
+} from '#server/certificates/store.ts'
+import type { Db } from '#server/db/connect.ts'
+import { lock, lockName } from '#server/db/locks.ts'
+import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { conflict, forbidden, invalidField, notFound } from '#server/kernel/errors.ts'
+import { logAct } from '#server/moderation/log.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/**
+ * Takes the certificate of a finished course; who has one gets that one, whatever became of the course since.
+ *
+ * @throws Refusal 404 where there is no such course, 403 where the person has not unlocked it, 409 where something is
+ * missing (named by lesson), where theirs was revoked, or where they withdrew it too often
+ */
+export function takeCertificate(
+  { db, clock }: Needs,
+  viewer: Viewer,
+  { courseId, name }: ParsedOf<typeof certificates.take>,
+): Promise<{ code: string }> {
+  return db.transaction().execute(async (tx) => {
+    await lock(tx, lockName.certificates(viewer.id))
+    const { taken, withdrawn } = await findTaken(tx, viewer.id, courseId)
+    if (taken?.state === 'valid') return { code: taken.code }
+    if (taken !== null) throw conflict('certificateWasRevoked')
+    const course = await readHeldCourse(tx, viewer, courseId)
+    const missing = await findMissing(course)
+    if (missing.length > 0 || course.lessons.length === 0) throw unfinished(course, missing)
+    if (withdrawn >= CERTIFICATES_A_COURSE)
+      throw conflict('certificateTooOften', { max: CERTIFICATES_A_COURSE })
+    const code = makeCode()
+    const { title, description, authorId, authorName, lessons } = course
+    const made = {
+      ...{ code, courseId, name, authorId, authorName, userId: viewer.id },
+      ...{ courseTitle: title, courseDescription: description },
+      lessons: lessons.map((lesson) => lesson.title),
+    }
+    await insertCertificate(tx, made, clock.now())
+    return { code }
+  })
+}
+
+/** How far the viewer is towards the certificate of a course. @throws Refusal 404, 403 as for taking it */
+export async function towardsCertificate(
+  db: Db,
+  viewer: Viewer,
+  courseId: number,
+): Promise<TowardsCertificate> {
+  const course = await readHeldCourse(db, viewer, courseId)
+  const missing = await findMissing(course)
+  const { taken } = await findTaken(db, viewer.id, courseId)
+  const total = course.lessons.length
+  const left = new Set(missing.map(({ id }) => id)).size
+  return { done: total - left, total, missing, taken }
+}
+
+/** A certificate as the viewer sees it; null: a guest. @throws Refusal 404 */
+export async function showCertificate(
+  db: Db,
+  viewer: Viewer | null,
+  code: string,
+): Promise<Certificate> {
+  const row = await findCertificate(db, code)
+  if (row === null) throw certificateGone()
+  return toCertificate(row, viewer)
+}
+
+/** The refusal for a code that is none. */
+export const certificateGone = () => notFound('certificateNotFound')
+
+function toCertificate(row: CertificateRow, viewer: Viewer | null): Certificate {
+  const { code, courseTitle, state, ended } = row
+  const shown = {
+    ...{ code, courseTitle, date: row.date.toISOString() },
+    can: rightsOfCertificate(viewer, row),
+  }
+  if (state !== 'valid') return { ...shown, state, ended: (ended ?? row.date).toISOString() }
+  const { name, courseId, courseThere, courseDescription, lessons, author, listed } = row
+  return {
+    ...{ ...shown, state, name, courseId, courseThere, courseDescription },
+    ...{ lessons: [...lessons], author, listed },
+  }
+}
+
+/** Lets search engines find a certificate, or no longer. @throws Refusal 404, 403 for anybody but its owner */
+export function listCertificate(
+  { db }: Pick<Needs, 'db'>,
+  viewer: Viewer,
+  { code, listed }: ParsedOf<typeof certificates.list>,
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const row = await lockCertificate(tx, code)
+    if (row === null) throw certificateGone()
+    if (!rightsOfCertificate(viewer, row).list) throw forbidden()
+    await setListed(tx, row.id, listed)
+  })
+}
+
+/**
+ * Ends a certificate for good: its owner withdraws it, an administrator revokes it. Of one that has ended nothing
+ * changes any more.
+ *
+ * @throws Refusal 404, 403 for anybody else, and for an administrator who has to confirm first that it is them; 400 for
+ * one who gives no reason
+ */
+export function removeCertificate(
+  { db, clock }: Needs,
+  viewer: Viewer,
+  { code, reason }: ParsedOf<typeof certificates.remove>,
+): Promise<void> {
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const row = await lockCertificate(tx, code)
+    if (row === null) throw certificateGone()
+    const could = rightsOfCertificate(viewer, { ...row, state: 'valid' })
+    if (!could.withdraw && !could.revoke) throw forbidden()
+    if (could.revoke) refuseUnconfirmed(viewer)
+    if (could.revoke && reason === undefined)
+      throw invalidField('reason', 'reasonValMs', { ...REASON })
+    if (row.state !== 'valid') return
+    if (could.withdraw) {
+      await withdraw(tx, row.id, now)
+      return
+    }
+    await revoke(tx, row.id, now)
+    const subject = { subjectId: code, subject: row.courseTitle, personId: row.ownerId }
+    await logAct(tx, {
+      ...{ actorId: viewer.id, action: 'certificateRevoked', ...subject },
+      ...{ reason: reason ?? null, at: now },
+    })
+    // What its owner is to hear of it is recorded here, in the transaction in which it happens.
+  })
+}

@@ -1,0 +1,118 @@
+/**
+ * The keys that credentials are signed with: made at the first need, in the database, so that all nodes have the same
+ * one and a backup carries it. The private half is sealed with AUTH_SECRETS: a copy of the database alone signs nothing.
+ */
+import { generateKeyPairSync } from 'node:crypto'
+import { sql } from 'kysely'
+import { calculateJwkThumbprint, importJWK, type CryptoKey, type JWK } from 'jose'
+import type { Sealing } from '#server/accounts/factors/sealing.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { lock, lockName } from '#server/db/locks.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { unavailable } from '#server/kernel/errors.ts'
+import type { Log } from '#server/kernel/log.ts'
+
+/** What the sealing is made for; no other secret of the database opens with it. */
+export const SEALED_FOR = 'certificates'
+export const ALGORITHM = 'EdDSA'
+
+export interface KeyNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly sealing: Sealing
+}
+
+export interface SigningKey {
+  readonly kid: string
+  readonly key: CryptoKey
+}
+
+interface StoredKey {
+  readonly kid: string
+  readonly public_half: string
+  readonly sealed: Buffer
+}
+
+/** The public half as a JSON Web Key. */
+export const publicJwk = (x: string): JWK => ({ kty: 'OKP', crv: 'Ed25519', x })
+
+async function findSigning(db: DbOrTx): Promise<StoredKey | null> {
+  const { rows } = await sql<StoredKey>`
+    select kid, public_half, sealed from certificate_keys where replaced_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Every key that verifies, the newest first. */
+export async function listKeys(db: Db): Promise<{ kid: string; jwk: JWK }[]> {
+  const { rows } = await sql<{ kid: string; x: string }>`
+    select kid, public_half as x from certificate_keys order by id desc`.execute(db)
+  return rows.map(({ kid, x }) => ({ kid, jwk: publicJwk(x) }))
+}
+
+/** Its number is what RFC 7638 makes of the public half. */
+async function makeKey(tx: Tx, { clock, sealing }: KeyNeeds): Promise<StoredKey> {
+  const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  const kid = await calculateJwkThumbprint(publicJwk(x))
+  const sealed = sealing.seal(d, kid)
+  await sql`
+    insert into certificate_keys (kid, public_half, sealed, created_at)
+    values (${kid}, ${x}, ${sealed}, ${clock.now()})`.execute(tx)
+  return { kid, public_half: x, sealed }
+}
+
+/**
+ * Signs with a new key from now on. What the one before has signed stays good, because its public half is published on;
+ * with `forget` no older key is, and nothing that they signed is good any more: after a leak. Answers the new key's number.
+ */
+export function rotateKey(needs: KeyNeeds, forget: boolean): Promise<string> {
+  return needs.db.transaction().execute(async (tx) => {
+    await lock(tx, lockName.certificateKey)
+    await sql`
+      update certificate_keys set replaced_at = ${needs.clock.now()}, sealed = null
+      where replaced_at is null`.execute(tx)
+    if (forget) await sql`delete from certificate_keys where replaced_at is not null`.execute(tx)
+    const { kid } = await makeKey(tx, needs)
+    return kid
+  })
+}
+
+/** Answers the key that signs at this moment; made when there is none. @throws Refusal 503 where it can't be opened */
+export function createSigning(needs: KeyNeeds & { readonly log: Log }): () => Promise<SigningKey> {
+  const { db, log } = needs
+  let known: SigningKey | undefined
+  return async () => {
+    const stored = (await findSigning(db)) ?? (await makeFirst(needs))
+    if (known?.kid === stored.kid) return known
+    const { kid } = stored
+    const d = await open(needs, stored)
+    if (d === null) {
+      log.error(
+        { kid },
+        'the key of certificates was sealed with AUTH_SECRETS that are gone: npm run admin -- certificates rotate',
+      )
+      throw unavailable()
+    }
+    const key = await importJWK({ ...publicJwk(stored.public_half), d }, ALGORITHM)
+    if (key instanceof Uint8Array) throw new TypeError('a signing key is no secret')
+    known = { kid, key }
+    return known
+  }
+}
+
+/** Of two nodes that need the first one at once, one makes it. */
+function makeFirst(needs: KeyNeeds): Promise<StoredKey> {
+  return needs.db.transaction().execute(async (tx) => {
+    await lock(tx, lockName.certificateKey)
+    return (await findSigning(tx)) ?? makeKey(tx, needs)
+  })
+}
+
+/** Sealed anew where an older one of AUTH_SECRETS had sealed it, which will be gone some day. */
+async function open({ db, sealing }: KeyNeeds, { kid, sealed }: StoredKey): Promise<string | null> {
+  const opened = sealing.open(sealed, kid)
+  if (opened?.isOld)
+    await sql`
+      update certificate_keys set sealed = ${sealing.seal(opened.secret, kid)}
+      where kid = ${kid} and replaced_at is null`.execute(db)
+  return opened?.secret ?? null
+}

@@ -1,0 +1,42 @@
+/** Which credentials hold no longer, as the credential that Bitstring Status List 1.0 asks for. */
+import { gzipSync } from 'node:zlib'
+import { statusListPath } from '#contract/certificates.ts'
+import { LISTED_TOGETHER } from '#server/certificates/credential/credential.ts'
+import { didOf } from '#server/certificates/credential/did.ts'
+
+/** How long a verifier may go by what it has fetched: milliseconds. */
+export const TTL_MS = 300_000
+
+/** One bit a certificate, the first the highest of its byte; packed, then base64url after the sign that says so. */
+export function encodeList(ended: readonly number[]): string {
+  const bits = Buffer.alloc(LISTED_TOGETHER / 8)
+  for (const id of ended) {
+    const index = id % LISTED_TOGETHER
+    const byte = index >> 3
+    bits[byte] = (bits[byte] ?? 0) | (0x80 >> (index & 7))
+  }
+  return `u${gzipSync(bits).toString('base64url')}`
+}
+
+/** The credential of a list, before it is signed. */
+export function toStatusList(
+  list: number,
+  ended: readonly number[],
+  { publicUrl, now }: { readonly publicUrl: string; readonly now: Date },
+) {
+  const address = `${publicUrl}${statusListPath(list)}`
+  return {
+    '@context': ['https://www.w3.org/ns/credentials/v2'],
+    id: address,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: { id: didOf(publicUrl) },
+    validFrom: `${now.toISOString().slice(0, 19)}Z`,
+    credentialSubject: {
+      id: `${address}#list`,
+      type: 'BitstringStatusList',
+      statusPurpose: 'revocation',
+      encodedList: encodeList(ended),
+      ttl: TTL_MS,
+    },
+  }
+}

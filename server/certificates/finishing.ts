@@ -1,0 +1,84 @@
+/** Whether somebody has finished a course, and what of it is missing. */
+import { sql } from 'kysely'
+import type { TowardsCertificate } from '#contract/certificates.schemas.ts'
+import { message } from '#contract/message.ts'
+import type { DbOrTx } from '#server/db/connect.ts'
+import { isThere } from '#server/items/access.ts'
+import { isReadable } from '#server/items/entitlement.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { forbidden, notFound, Refusal } from '#server/kernel/errors.ts'
+import { isDone } from '#server/progress/store.ts'
+
+interface PartOfCourse {
+  readonly id: number
+  readonly title: string
+  readonly done: boolean
+}
+
+/** A course that its buyer may take a certificate of, as it is now. */
+export interface HeldCourse {
+  readonly id: number
+  readonly title: string
+  readonly description: string
+  readonly authorId: string
+  readonly authorName: string
+  /** In order. */
+  readonly lessons: readonly PartOfCourse[]
+}
+
+type Missing = TowardsCertificate['missing']
+
+/**
+ * The course with how far the viewer is in it, for who unlocked it: its author and administrators see it too, and have
+ * nothing to show for it.
+ * @throws Refusal 404 where there is no such course for them, 403 where they have not unlocked it
+ */
+export async function readHeldCourse(
+  db: DbOrTx,
+  viewer: Viewer,
+  courseId: number,
+): Promise<HeldCourse> {
+  const { rows } = await sql<HeldCourse & { bought: boolean; leftToBuyers: boolean }>`
+    select k.id, content.title, content.description, k.owner_id as "authorId", author.username as "authorName",
+      k.kept_for_buyers as "leftToBuyers",
+      exists (
+        select from course_purchases sale where sale.course_id = k.id and sale.user_id = ${viewer.id}
+      ) as bought,
+      (
+        select coalesce(json_agg(json_build_object('id', part.lesson_id, 'title', inside.title,
+          'done', coalesce(${isDone('p')}, false)) order by part.position), '[]')
+        from course_lessons part
+        join lesson_contents inside on inside.lesson_id = part.lesson_id
+        left join lesson_progress p on p.user_id = ${viewer.id} and p.lesson_id = part.lesson_id
+        where part.course_id = k.id
+      ) as lessons
+    from courses k join course_contents content on content.course_id = k.id
+    join users author on author.id = k.owner_id
+    where k.id = ${courseId} and ${isReadable('k')}`.execute(db)
+  const [course] = rows
+  const { authorId: ownerId = '', bought = false, leftToBuyers = false } = course ?? {}
+  if (course === undefined || !isThere(viewer, { ownerId, bought, leftToBuyers }))
+    throw notFound('courseNotFound')
+  if (!bought) throw forbidden('certificateNotHeld')
+  return course
+}
+
+/** What of a course is missing, in its order. */
+export async function findMissing(course: HeldCourse): Promise<Missing> {
+  return course.lessons
+    .filter(({ done }) => !done)
+    .map(({ id, title }) => ({ id, title, what: 'lesson' as const }))
+}
+
+/** 409 that names what is missing, by the id of its lesson. A course that lost all of its lessons misses them. */
+export function unfinished({ lessons }: HeldCourse, missing: Missing): Refusal {
+  const total = lessons.length
+  const fields = missing.map(({ id, title, what }) => [
+    String(id),
+    message(what === 'lesson' ? 'certificateMissesLesson' : 'certificateMissesCheck', { title }),
+  ])
+  return new Refusal(409, 'certificateUnfinished', {
+    values: { done: total - missing.length, total },
+    fields: Object.fromEntries(fields),
+  })
+}

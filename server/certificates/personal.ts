@@ -1,0 +1,16 @@
+/** What of a person the certificates have: those that they took, and their name on those of their courses. */
+import { sql } from 'kysely'
+import { forgetCertificates } from '#server/certificates/store.ts'
+import { WHY, type PersonalData } from '#server/kernel/personal.ts'
+
+export const personal: PersonalData = {
+  exported: {
+    certificates: (of, after) => sql`
+      select t.id, t.code, t.name, t.course_id as course, t.course_title as title,
+        t.course_description as description, to_json(t.lessons) as lessons, t.author_name as author, t.listed,
+        t.issued_at as date, t.withdrawn_at as "withdrawnAt", t.revoked_at as "revokedAt"
+      from certificates t where t.user_id = ${of} and t.id > ${after}`,
+  },
+  erase: ({ db }, userId) => forgetCertificates(db, userId),
+  notExported: { 'certificates.author_id': WHY.ofOthers },
+}
