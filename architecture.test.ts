@@ -87,6 +87,7 @@ const ORDER = {
     'notes',
     'notices',
     'checks',
+    'certificates',
     'lessons',
     'courses',
     'search',

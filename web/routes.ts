@@ -158,6 +158,18 @@ export const routeTable: readonly RouteLine[] = [
     () => import('#web/notices/NoticeWaysPage.data.ts'),
   ],
   ['/notes', 'user', 'notes/NotesPage', () => import('#web/notes/NotesPage.data.ts')],
+  [
+    '/certificate/yours',
+    'user',
+    'certificates/YourCertificatesPage',
+    () => import('#web/certificates/YourCertificatesPage.data.ts'),
+  ],
+  [
+    '/certificate/:code',
+    'all',
+    'certificates/CertificatePage',
+    () => import('#web/certificates/CertificatePage.data.ts'),
+  ],
   ['/points', 'user', 'points/PointsPage', () => import('#web/points/PointsPage.data.ts')],
   [
     '/password/forgot',

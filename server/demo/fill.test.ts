@@ -5,7 +5,7 @@ import { attempts } from '#server/demo/content/checks.ts'
 import { notes } from '#server/demo/content/notes.ts'
 import { people } from '#server/demo/content/people.ts'
 import { messages } from '#server/demo/content/messages.ts'
-import { progress } from '#server/demo/content/progress.ts'
+import { certificates, progress } from '#server/demo/content/progress.ts'
 import { problems, takenBack, throwAways } from '#server/demo/content/troubles.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { comments, lessons } from '#server/demo/timeline.ts'
@@ -41,6 +41,7 @@ async function numbers() {
       (select count(*) from happenings) as untold,
       (select sum(size)::bigint from lesson_checks) as questions, (select sum(attempts)::bigint from lesson_checks) as attempts,
       (select sum(attempts)::bigint from check_results) as taken, (select count(*) from check_results where passed_at is not null) as passed,
+      (select count(*) from certificates) as certificates,
       (select count(*) from point_balances where net < 0) as debtors,
       (select count(*) from point_entries where created_at > now() - interval '1 day') as "entriesOfToday"`)
   return rows[0]
@@ -81,6 +82,7 @@ test('everything is there, once, also after a second run', async () => {
     attempts: sum(attempts.map(({ answers }) => answers.map(String))),
     taken: sum(attempts.map(({ answers }) => answers.map(String))),
     passed: 4,
+    certificates: certificates.length,
     debtors: 0,
     entriesOfToday: 0,
   }

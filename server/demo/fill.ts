@@ -14,6 +14,7 @@ import type {
   DemoLesson,
   DemoPerson,
 } from '#server/demo/content/types.ts'
+import { certify, of, progress, takeNote } from '#server/demo/learning.ts'
 import { askedAbout, takeAsTold } from '#server/demo/taking.ts'
 import { asJpeg, faceOf } from '#server/demo/picture-files.ts'
 import { answered, lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
@@ -37,10 +38,8 @@ import { setViews } from '#server/lessons/store.ts'
 import { setPastWeek } from '#server/lessons/views.ts'
 import { like } from '#server/likes/likes.ts'
 import { tellPast } from '#server/demo/told.ts'
-import { createNote } from '#server/notes/notes.ts'
 import { withNotices } from '#server/notices/recording.ts'
 import { award } from '#server/points/ledger.ts'
-import { reportProgress } from '#server/progress/reporting.ts'
 import { buyCourse, buyLesson, type BuyNeeds } from '#server/purchases/purchases.ts'
 
 export interface FillNeeds {
@@ -140,29 +139,22 @@ async function happen(needs: Needs, world: World, event: DemoEvent): Promise<voi
       const itemId = of(kind === 'lesson' ? world.lessons : world.courses, event.title)
       return once(like(needs, { userId: of(world.viewers, event.by).id, kind, itemId }))
     }
-    case 'note': {
-      const { by, lesson, daysAgo: _, ...note } = event.note
-      const draftId = draftIdOf(`${lesson} ${by} ${note.text}`)
-      const lessonId = of(world.lessons, lesson)
-      await createNote(needs, of(world.viewers, by), { lessonId, draftId, ...note })
-      return
-    }
     case 'attempts': {
       const { by, lesson } = event.attempts
       return takeAsTold(needs, of(world.viewers, by), of(world.lessons, lesson), event.attempts)
     }
-    case 'progress': {
-      const { by, lesson, daysAgo: _, ...told } = event.progress
-      const lessonId = of(world.lessons, lesson)
-      return reportProgress(needs, of(world.viewers, by), { lessonId, opened: true, ...told })
-    }
+    case 'note':
+      return takeNote(needs, of(world.viewers, event.note.by), event.note, world.lessons)
+    case 'progress':
+      return progress(needs, of(world.viewers, event.progress.by), event.progress, world.lessons)
+    case 'certificate':
+      return certify(
+        needs,
+        of(world.viewers, event.certificate.by),
+        event.certificate,
+        world.courses,
+      )
   }
-}
-
-function of<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
-  const thing = things.get(name)
-  if (thing === undefined) throw new Error(`the demo content has no ${name} yet`)
-  return thing
 }
 
 /** What was done before the start was broken off is refused the second time, and is well. */

@@ -13,7 +13,7 @@ import { lessonsEn3 } from '#server/demo/content/lessons-en-3.ts'
 import { messages } from '#server/demo/content/messages.ts'
 import { notes } from '#server/demo/content/notes.ts'
 import { people } from '#server/demo/content/people.ts'
-import { progress } from '#server/demo/content/progress.ts'
+import { certificates, progress } from '#server/demo/content/progress.ts'
 import {
   problems,
   takenBack,
@@ -23,6 +23,7 @@ import {
 } from '#server/demo/content/troubles.ts'
 import type {
   DemoAttempts,
+  DemoCertificate,
   DemoComment,
   DemoCourse,
   DemoFlag,
@@ -47,6 +48,7 @@ export type DemoEvent = { readonly daysAgo: number } & (
   | { readonly kind: 'flag'; readonly flag: DemoFlag }
   | { readonly kind: 'progress'; readonly progress: DemoProgress }
   | { readonly kind: 'attempts'; readonly attempts: DemoAttempts }
+  | { readonly kind: 'certificate'; readonly certificate: DemoCertificate }
   | { readonly kind: 'note'; readonly note: DemoNote }
   | { readonly kind: 'message'; readonly message: DemoMessage }
   | { readonly kind: 'suspend'; readonly username: string; readonly reason: string }
@@ -96,6 +98,11 @@ export function tellDemo(): DemoEvent[] {
       kind: 'attempts' as const,
       attempts: taken,
       daysAgo: taken.daysAgo,
+    })),
+    ...certificates.map((certificate) => ({
+      kind: 'certificate' as const,
+      certificate,
+      daysAgo: certificate.daysAgo,
     })),
     ...progress.map((told) => ({
       kind: 'progress' as const,

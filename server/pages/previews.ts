@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { cover } from '#contract/art.ts'
+import { certificateArt } from '#server/certificates/art.ts'
 import type { Db } from '#server/db/connect.ts'
 import { decode } from '#server/files/decoding.ts'
 import { pictureFolder, pictureKey } from '#server/files/names.ts'
@@ -23,7 +24,8 @@ export interface PreviewNeeds {
 const SOURCE = 1280
 const NAME = 'share.jpg'
 const PICTURE = /^([0-9a-f]{40})\.jpg$/
-const COVER = /^cover-([\w-]{1,60})\.jpg$/
+/** What is drawn from a word. */
+const DRAWN = /^(cover|certificate)-([\w-]{1,60})\.jpg$/
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Registers the addresses of preview pictures, which other sites show beside a link to ours. */
@@ -63,11 +65,12 @@ export function registerPreviews(
     loads.previews.count(asker.name)
     const { file } = request.params
     const key = PICTURE.exec(file)?.[1]
-    const seed = COVER.exec(file)?.[1]
-    if (key === undefined && seed === undefined) throw notFound()
+    const [, art, seed = ''] = DRAWN.exec(file) ?? []
+    if (key === undefined && art === undefined) throw notFound()
+    const draw = art === 'certificate' ? certificateArt : cover
     const preview =
       key === undefined
-        ? await encode(asker, async () => Buffer.from(cover(seed ?? '')))
+        ? await encode(asker, async () => Buffer.from(draw(seed)))
         : await readPreview(key, asker)
     return reply
       .headers({

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { avatar, cover, shelf } from '#contract/art.ts'
 import { catalogues } from '#contract/messages/messages.ts'
+import { certificateArt } from '#server/certificates/art.ts'
 import type { Core } from '#server/kernel/core.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
@@ -39,6 +40,7 @@ const SHELF = [1, 2, 3, 4, 5, 6, 7]
 const artists: Readonly<Record<string, (seed: string) => string>> = {
   cover,
   avatar,
+  certificate: certificateArt,
   shelf: (seed) => shelf(SHELF.map((place) => `${seed}${place}`)),
 }
 

@@ -95,6 +95,9 @@ export const guards: Readonly<Record<string, Guard>> = {
   '/notes': signedIn(() => '/notes'),
   '/notifications': signedIn(() => '/notifications'),
   '/profile/notifications': signedIn(() => '/profile/notifications'),
+  '/certificate/yours': signedIn(() => '/certificate/yours'),
+  // None has this code.
+  '/certificate/:code': open(() => `/certificate/${'0'.repeat(26)}`, { status: 404 }),
   '/points': signedIn(() => '/points'),
   '/report': page('/report'),
   '/lesson/contact/:id': signedIn(({ lesson }) => `/lesson/contact/${lesson}`),

@@ -100,6 +100,8 @@ export const to = {
   notes: (query: { search?: string; page?: number } = {}) => withQuery('/notes', { ...query }),
   notices: (page?: number) => withQuery('/notifications', { page }),
   noticeWays: () => '/profile/notifications',
+  certificate: (code: string) => `/certificate/${code}`,
+  certificates: (page?: number) => withQuery('/certificate/yours', { page }),
   profile: (id: string, show: 'lessons' | 'courses' | 'comments' = 'lessons', page = 1) =>
     withQuery(`/profile/${id}`, {
       show: show === 'lessons' ? undefined : show,

@@ -5,6 +5,6 @@ export const PREVIEW = { width: 1200, height: 630, type: 'image/jpeg' } as const
 export function previewOf(image: string | undefined): string {
   const key = /^\/files\/pictures\/([0-9a-f]{40})\//.exec(image ?? '')?.[1]
   if (key !== undefined) return `/share/${key}.jpg`
-  const seed = /^\/art\/cover\/([\w-]{1,60})\.svg$/.exec(image ?? '')?.[1]
-  return seed === undefined ? '/share.jpg' : `/share/cover-${seed}.jpg`
+  const [, art, seed] = /^\/art\/(cover|certificate)\/([\w-]{1,60})\.svg$/.exec(image ?? '') ?? []
+  return seed === undefined ? '/share.jpg' : `/share/${art}-${seed}.jpg`
 }

@@ -1,4 +1,4 @@
-import type { DemoProgress } from '#server/demo/content/types.ts'
+import type { DemoCertificate, DemoProgress } from '#server/demo/content/types.ts'
 
 const DONE_BY_SAM = [
   'Слънчев часовник',
@@ -9,7 +9,22 @@ const DONE_BY_SAM = [
   'Приливи и отливи',
 ]
 
-/** How far people are in what they unlocked: a course half done, one that is finished, videos that were left midway. */
+const DONE_BY_LEILA = [
+  'Draw what you see',
+  'A page every day',
+  'Hands in five lines',
+  'Mix any green',
+  'Watercolour skies',
+  'Linocut in an hour',
+]
+
+/** Certificates of what was finished by then. */
+export const certificates: readonly DemoCertificate[] = [
+  { by: 'sam_ok', course: 'Физика навън', daysAgo: 4.8, name: 'Самуил Оков', listed: false },
+  { by: 'leila.h', course: 'A year on paper', daysAgo: 7.2, name: 'Leila Haddad', listed: true },
+]
+
+/** How far people are in what they unlocked: a course half done, two that are finished, videos that were left midway. */
 export const progress: readonly DemoProgress[] = [
   { by: 'jonas.w', lesson: 'Pour-over coffee', daysAgo: 6, done: true },
   { by: 'jonas.w', lesson: 'Rice that behaves', daysAgo: 5.1, done: true },
@@ -21,6 +36,12 @@ export const progress: readonly DemoProgress[] = [
   { by: 'ивайло', lesson: 'Tidy a spreadsheet', daysAgo: 4.3, done: true },
   { by: 'ивайло', lesson: 'Sourdough, day one', daysAgo: 2.6, seconds: 760, length: 1188 },
   { by: 'leila.h', lesson: 'SQL joins, drawn', daysAgo: 0.6, seconds: 95, length: 840 },
+  ...DONE_BY_LEILA.map((lesson, place) => ({
+    by: 'leila.h',
+    lesson,
+    daysAgo: 12 - 0.8 * place,
+    done: true,
+  })),
   ...DONE_BY_SAM.map((lesson, place) => ({
     by: 'sam_ok',
     lesson,

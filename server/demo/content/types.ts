@@ -96,6 +96,18 @@ export interface DemoAttempts {
   answers: number[][][]
 }
 
+/** A certificate of a course that was finished by then. */
+export interface DemoCertificate {
+  by: string
+  /** Title. */
+  course: string
+  daysAgo: number
+  /** As it is printed. */
+  name: string
+  /** Search engines may find it. */
+  listed: boolean
+}
+
 /** A report to the moderators, of a comment by its text or of a lesson by its title. */
 export type DemoFlag = { by: string; daysAgo: number; text: string } & (
   | { comment: string }

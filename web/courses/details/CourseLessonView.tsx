@@ -1,5 +1,6 @@
 import type { Course } from '#contract/courses.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
+import { courseCertificate } from '#web/certificates/course/certificate-part.ts'
 import { useText } from '#web/core/i18n.tsx'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { courseTurn } from '#web/courses/details/course-parts.ts'
@@ -66,6 +67,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         <selfCheck.View key={lesson.id} lesson={lesson} />
       </div>
       {mayTick && <courseTurn.View course={course} shown={lesson.id} progress={progress} />}
+      {mayTick && <courseCertificate.View course={course} done={progress.done} />}
     </>
   )
 }

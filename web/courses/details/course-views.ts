@@ -4,6 +4,7 @@
  */
 import type { Course } from '#contract/courses.schemas.ts'
 import type { Lesson, OpenLesson } from '#contract/lessons.schemas.ts'
+import { courseCertificate } from '#web/certificates/course/certificate-part.ts'
 import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
 import { courseTurn, previewOffer } from '#web/courses/details/course-parts.ts'
 import { ask } from '#web/items/asking/ask-part.ts'
@@ -27,7 +28,7 @@ export const open = pageView(
     const { CourseOpenPage } = await import('#web/courses/details/CourseOpenPage.tsx')
     return CourseOpenPage
   },
-  [like, courseTurn, responses, ask, previewOffer, ownNotes, selfCheck],
+  [like, courseTurn, responses, ask, previewOffer, ownNotes, selfCheck, courseCertificate],
 )
 
 interface CourseAndLesson {

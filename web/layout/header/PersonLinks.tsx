@@ -18,6 +18,7 @@ const linksOf = (personId: string): readonly Line[] => [
   [to.liked(), 'heart', 'navLiked'],
   [to.notes(), 'quote', 'navNotes'],
   [to.notices(), 'bell', 'noticesTitle'],
+  [to.certificates(), 'book', 'navCertificates'],
   [to.userCenter(), 'talk', 'navUserCenter'],
   [to.points(), 'list', 'navPoints'],
   [to.account(), 'pen', 'navEditProfile'],

@@ -1,0 +1,56 @@
+/** What the people of the demo learned: how far they came, what they noted, and what they can show for it. */
+import { listCertificate, takeCertificate } from '#server/certificates/certificates.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { DemoCertificate, DemoNote, DemoProgress } from '#server/demo/content/types.ts'
+import { draftIdOf } from '#server/demo/troubles.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { createNote } from '#server/notes/notes.ts'
+import { reportProgress } from '#server/progress/reporting.ts'
+
+interface Needs {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** Ids by title. */
+type Titles = ReadonlyMap<string, number>
+
+/** @throws Error for what the content names before it is there */
+export function of<Value>(things: ReadonlyMap<string, Value>, name: string): Value {
+  const thing = things.get(name)
+  if (thing === undefined) throw new Error(`the demo content has no ${name} yet`)
+  return thing
+}
+
+/** Writes a note beside a lesson. */
+export async function takeNote(
+  needs: Needs,
+  viewer: Viewer,
+  { by, lesson, daysAgo: _, ...note }: DemoNote,
+  lessons: Titles,
+): Promise<void> {
+  const draftId = draftIdOf(`${lesson} ${by} ${note.text}`)
+  await createNote(needs, viewer, { lessonId: of(lessons, lesson), draftId, ...note })
+}
+
+/** Tells how far somebody came in a lesson. */
+export function progress(
+  needs: Needs,
+  viewer: Viewer,
+  { by: _, lesson, daysAgo: _days, ...told }: DemoProgress,
+  lessons: Titles,
+): Promise<void> {
+  return reportProgress(needs, viewer, { lessonId: of(lessons, lesson), opened: true, ...told })
+}
+
+/** Takes the certificate of a course that is finished by then; asked again it is the same one. */
+export async function certify(
+  needs: Needs,
+  viewer: Viewer,
+  { course, name, listed }: DemoCertificate,
+  courses: Titles,
+): Promise<void> {
+  const { code } = await takeCertificate(needs, viewer, { courseId: of(courses, course), name })
+  await listCertificate(needs, viewer, { code, listed })
+}

@@ -1,0 +1,27 @@
+import { certificates } from '#contract/certificates.ts'
+import type { Certificate } from '#contract/certificates.schemas.ts'
+import { isFormerMember } from '#contract/former-member.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+
+export { default as Page } from '#web/certificates/CertificatePage.tsx'
+
+/** A certificate by its code. @throws ApiError when there is none */
+export const loader = (({ params, api }) =>
+  api(certificates.show, { code: params['code'] ?? '' })) satisfies Loader<Certificate>
+
+/** Hidden from search engines until its owner lets them in. */
+export const head: HeadOf<Certificate> = (certificate, { t }) => {
+  const canonical = to.certificate(certificate.code)
+  if (certificate.state !== 'valid')
+    return { title: t('certificateEndedTitle'), canonical, hidden: true }
+  const { name, courseTitle: course, courseId } = certificate
+  const author = isFormerMember(certificate.author) ? t('formerMember') : certificate.author
+  return {
+    title: t('certificateTitle', { name, course }),
+    description: t('certificateAbout', { name, course, author, site: t('brand') }),
+    image: `/art/certificate/${courseId}.svg`,
+    canonical,
+    hidden: !certificate.listed,
+  }
+}

@@ -1,0 +1,72 @@
+import { credentialPath, KEYS_PATH } from '#contract/certificates.ts'
+import type { ValidCertificate } from '#contract/certificates.schemas.ts'
+import type { loader } from '#web/certificates/CertificatePage.data.ts'
+import { Ended } from '#web/certificates/Ended.tsx'
+import { ownSteps } from '#web/certificates/certificate-parts.ts'
+import { Sheet } from '#web/certificates/sheet/Sheet.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { useMoment } from '#web/core/moments/moment.ts'
+import { usePageData } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { useSettings } from '#web/core/settings.ts'
+import { ShareButton } from '#web/items/sharing/ShareButton.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import '#web/certificates/certificate.css'
+
+/** A certificate, for everybody who has its address. */
+export default function CertificatePage() {
+  const certificate = usePageData<typeof loader>()
+  const moment = useMoment()
+  if (certificate.state !== 'valid') return <Ended certificate={certificate} />
+  return (
+    <>
+      {moment}
+      <div className="certificate-page">
+        <Sheet certificate={certificate} />
+        <aside className="side">
+          <ownSteps.View key={certificate.code} certificate={certificate} />
+          <Steps certificate={certificate} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+/** What anybody may do with it. */
+function Steps({ certificate }: { readonly certificate: ValidCertificate }) {
+  const { t } = useText()
+  const { origin } = useSettings()
+  const { code, name, courseTitle: course, courseId, courseThere } = certificate
+  return (
+    <>
+      <section aria-labelledby="verify">
+        <h2 id="verify">{t('certificateVerify')}</h2>
+        <p>
+          {t('certificateVerifyHere')} <b className="address">{origin + to.certificate(code)}</b>
+        </p>
+        <details>
+          <summary>{t('certificateVerifyHow')}</summary>
+          <p>{t('certificateVerifyWhat', { keys: origin + KEYS_PATH })}</p>
+          <p>
+            <ButtonLink as="a" icon="down" href={credentialPath(code)} download>
+              {t('certificateDownload')}
+            </ButtonLink>
+          </p>
+        </details>
+      </section>
+      <p className="acts">
+        <Button icon="page" onClick={() => window.print()}>
+          {t('certificatePrint')}
+        </Button>
+        <ShareButton title={t('certificateTitle', { name, course })} path={to.certificate(code)} />
+        {courseThere && (
+          <ButtonLink as={Link} kind="bare" icon="book" to={to.course(courseId)}>
+            {t('certificateCourse')}
+          </ButtonLink>
+        )}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { Suspense, useState } from 'react'
+import type { TowardsCertificate } from '#contract/certificates.schemas.ts'
+import type { Course } from '#contract/courses.schemas.ts'
+import { useTowards } from '#web/certificates/course/use-towards.ts'
+import { Seal } from '#web/certificates/sheet/Seal.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { lazyPart } from '#web/core/router/page-view.ts'
+import { useSession } from '#web/core/session.ts'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import '#web/certificates/sheet/sheet.css'
+import '#web/certificates/course/course-certificate.css'
+
+const TakeDialog = lazyPart('certificates/course/TakeDialog', async () => {
+  const { TakeDialog: Dialog } = await import('#web/certificates/course/TakeDialog.tsx')
+  return Dialog
+})
+
+export interface CourseCertificateProps {
+  readonly course: Course
+  /** Ids of lessons that this browser knows to be done: another one, and the server is asked again. */
+  readonly done: readonly number[]
+}
+
+/** How far one is towards the certificate, what is missing, and at last the certificate; for who unlocked the course. */
+export function CourseCertificate({ course, done }: CourseCertificateProps) {
+  return course.bought ? <Certificate course={course} done={done} /> : null
+}
+
+function Certificate({ course, done }: CourseCertificateProps) {
+  const { t } = useText()
+  const { towards, failed, ask } = useTowards(course.id, done.toSorted().join())
+  if (failed)
+    return (
+      <section className="towards-certificate">
+        <p className="quiet">
+          {t('certificateFailed')}{' '}
+          <Button kind="bare" icon="retry" onClick={ask}>
+            {t('tryAgain')}
+          </Button>
+        </p>
+      </section>
+    )
+  // Its room is kept, so that nothing below moves when it comes.
+  if (towards === null) return <section className="towards-certificate" aria-hidden="true" />
+  const isReady = towards.missing.length === 0 && towards.taken === null
+  return (
+    <section
+      className="towards-certificate"
+      data-ready={isReady || undefined}
+      aria-labelledby="towards-certificate"
+    >
+      <Seal className={isReady || towards.taken?.state === 'valid' ? undefined : 'pale'} />
+      <div>
+        <h2 id="towards-certificate">{t('certificate')}</h2>
+        <State course={course} towards={towards} onRefused={ask} />
+      </div>
+    </section>
+  )
+}
+
+interface StateProps {
+  readonly course: Course
+  readonly towards: TowardsCertificate
+  readonly onRefused: () => void
+}
+
+function State({ course, towards, onRefused }: StateProps) {
+  const { t } = useText()
+  const { done, total, missing, taken } = towards
+  if (taken?.state === 'revoked') return <p>{t('certificateWasRevoked')}</p>
+  if (taken !== null)
+    return (
+      <>
+        <p>{t('certificateYoursThere')}</p>
+        <ButtonLink as={Link} kind="main" icon="page" to={to.certificate(taken.code)}>
+          {t('certificateShow')}
+        </ButtonLink>
+      </>
+    )
+  return (
+    <>
+      <p className="num" role="status">
+        {missing.length === 0 ? t('certificateReady') : t('certificateTowards', { done, total })}
+      </p>
+      {missing.length === 0 ? (
+        <Take course={course} onRefused={onRefused} />
+      ) : (
+        <Missing course={course.id} missing={missing} />
+      )}
+    </>
+  )
+}
+
+function Missing({
+  course,
+  missing,
+}: Pick<TowardsCertificate, 'missing'> & { readonly course: number }) {
+  const { t } = useText()
+  return (
+    <details>
+      <summary>{t('certificateMissing')}</summary>
+      <ul>
+        {missing.map(({ id, title, what }) => (
+          <li key={`${id} ${what}`}>
+            <Link to={to.course(course, id)} lang={textLanguage(title)} dir="auto">
+              {title}
+            </Link>{' '}
+            <span className="quiet">
+              {t(what === 'lesson' ? 'certificateNotDone' : 'certificateNotPassed')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Take({ course, onRefused }: Pick<StateProps, 'course' | 'onRefused'>) {
+  const { t } = useText()
+  const isSuspended = useSession()?.suspended === true
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  if (isSuspended) return <p className="gate">{t('certificateSuspended')}</p>
+  const ask = () => {
+    setAsked(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button kind="main" icon="check" aria-haspopup="dialog" onClick={ask}>
+        {t('certificateTake')}
+      </Button>
+      {asked && (
+        <Suspense>
+          <TakeDialog
+            course={course}
+            open={open}
+            onClose={() => setOpen(false)}
+            onRefused={onRefused}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

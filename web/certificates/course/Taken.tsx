@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { Seal } from '#web/certificates/sheet/Seal.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { announce } from '#web/core/moments/announce.ts'
+import '#web/certificates/certificate.css'
+
+/** The moment after a certificate was taken: the seal is pressed, and what it is for. */
+export function Taken({ title }: { readonly title: string }) {
+  const { t } = useText()
+  const words = t('certificateMoment', { course: title })
+  const seal = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    announce(words)
+    const from = seal.current
+    if (from === null) return
+    // Decoration: where it can't be had, nothing is missing.
+    import('#web/likes/particles.ts').then(
+      ({ throwParticles }) => throwParticles(from),
+      () => {},
+    )
+  }, [words])
+  return (
+    <section className="certificate-moment" aria-labelledby="certificate-moment">
+      <div className="pressed" ref={seal}>
+        <Seal />
+      </div>
+      <div>
+        <h2 id="certificate-moment">{words}</h2>
+        <p>{t('certificateMomentWhat')}</p>
+      </div>
+    </section>
+  )
+}
