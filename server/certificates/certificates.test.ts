@@ -9,6 +9,7 @@ import type { CreatedCourse } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { CAPITAL, checksOf, RIVERS } from '#server/testing/learning/self-checks.ts'
 import { finishCourse, tickOff, unlockCourse } from '#server/testing/learning/finishing.ts'
 
 let app: TestApp
@@ -24,7 +25,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const take = (as: Person | undefined, courseId: number, name: unknown = 'Bob B. Baker') =>
-  app.call<{ code: string } & Problem>('POST', `/certificate/${courseId}`, { as, json: { name } })
+  app.call<{ code: string; missing: TowardsCertificate['missing'] } & Problem>(
+    'POST',
+    `/certificate/${courseId}`,
+    { as, json: { name } },
+  )
 const show = async (code: string, as?: Person) =>
   (await app.call<Certificate>('GET', `/certificate/${code}`, { as })).body
 const towards = (as: Person, courseId: number) =>
@@ -71,10 +76,9 @@ describe('a certificate is refused', () => {
     const { status, body } = await take(bob, course.id)
     expect(status).toBe(409)
     expect(body.title).toBe('The course is not finished: 4 of 6 lessons are done.')
-    expect(Object.keys(body.errors ?? {})).toEqual(ids.slice(4).map(String))
-    expect(body.errors?.[`${ids[4] ?? 0}`]).toEqual([
-      `${course.lessons[4]?.title ?? ''}: not done yet`,
-    ])
+    expect(body.missing).toEqual(
+      course.lessons.slice(4).map(({ id, title }) => ({ id, title, what: 'lesson' })),
+    )
     const { body: left } = await towards(bob, course.id)
     expect(left).toMatchObject({ done: 4, total: 6, taken: null })
     expect(left.missing).toEqual(
@@ -84,6 +88,33 @@ describe('a certificate is refused', () => {
     await tickOff(app, bob, ids.slice(4))
     await app.call('PUT', `/progress/${ids[0] ?? 0}`, { as: bob, json: { done: false } })
     expect((await take(bob, course.id)).status).toBe(409)
+  })
+  test('while a self-check was not passed, and the refusal names its lesson', async () => {
+    const checks = checksOf(app, () => ann)
+    const asking = [await checks.publish(), await checks.publish([CAPITAL])]
+    const [one = 0, two = 0] = asking
+    const made = await app.publishCourse(ann, { lessons: [...asking, ...ids.slice(0, 4)] })
+    const bob = await graduate('unsure', made)
+    const missing = async () => (await take(bob, made.id)).body.missing
+    const unpassed = (id: number) => expect.objectContaining({ id, what: 'check' }) as unknown
+    expect(await missing()).toEqual([unpassed(one), unpassed(two)])
+    await checks.take(one, [[1], [0]], bob)
+    await checks.take(two, [[1]], bob)
+    expect(await missing()).toEqual([unpassed(one)])
+    await app.call('PUT', `/progress/${one}`, { as: bob, json: { done: false } })
+    expect((await towards(bob, made.id)).body).toMatchObject({
+      ...{ done: 5, total: 6 },
+      missing: [
+        { id: one, what: 'lesson' },
+        { id: one, what: 'check' },
+      ],
+    })
+    await tickOff(app, bob, [one])
+    await checks.take(one, [[1], [0, 2]], bob)
+    expect((await take(bob, made.id)).status).toBe(200)
+    // Questions that are asked later take nothing away.
+    await checks.change(two, [CAPITAL, RIVERS])
+    expect((await take(bob, made.id)).status).toBe(200)
   })
   test('to a suspended person', async () => {
     const bob = await graduate('suspended')
@@ -252,6 +283,11 @@ describe('revoked', () => {
         person: { userName: 'cheat' },
       },
     ])
+    // Its owner is told, with the reason.
+    await app.runJobs()
+    const told = async () =>
+      JSON.stringify((await app.call('GET', '/notice/all', { as: person })).body)
+    await expect.poll(told, { timeout: 5000 }).toMatch(/"certificate".*Bought the answers/)
     // It is ended for good: neither withdrawn nor taken anew.
     expect(await remove(person, code)).toBe(204)
     expect(await show(code)).toMatchObject({ state: 'revoked' })

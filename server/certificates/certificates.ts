@@ -1,11 +1,17 @@
 /** The verbs of certificates: takeCertificate, listCertificate, removeCertificate; and how one is shown. */
+import { sql } from 'kysely'
 import type { Certificate, TowardsCertificate } from '#contract/certificates.schemas.ts'
 import type { certificates } from '#contract/certificates.schemas.ts'
 import type { ParsedOf } from '#contract/endpoint.ts'
 import { CERTIFICATES_A_COURSE, REASON } from '#contract/limits.ts'
 import { rightsOfCertificate } from '#server/certificates/access.ts'
 import { makeCode } from '#server/certificates/code.ts'
-import { findMissing, readHeldCourse, unfinished } from '#server/certificates/finishing.ts'
+import {
+  countDone,
+  findMissing,
+  readHeldCourse,
+  unfinished,
+} from '#server/certificates/finishing.ts'
 import {
   findCertificate,
   findTaken,
@@ -16,12 +22,13 @@ import {
   withdraw,
   type CertificateRow,
 } from '#server/certificates/store.ts'
-import type { Db } from '#server/db/connect.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, forbidden, invalidField, notFound } from '#server/kernel/errors.ts'
 import { logAct } from '#server/moderation/log.ts'
+import { happened } from '#server/notices/happening.ts'
 
 interface Needs {
   readonly db: Db
@@ -45,7 +52,7 @@ export function takeCertificate(
     if (taken?.state === 'valid') return { code: taken.code }
     if (taken !== null) throw conflict('certificateWasRevoked')
     const course = await readHeldCourse(tx, viewer, courseId)
-    const missing = await findMissing(course)
+    const missing = await findMissing(tx, viewer, course)
     if (missing.length > 0 || course.lessons.length === 0) throw unfinished(course, missing)
     if (withdrawn >= CERTIFICATES_A_COURSE)
       throw conflict('certificateTooOften', { max: CERTIFICATES_A_COURSE })
@@ -68,11 +75,9 @@ export async function towardsCertificate(
   courseId: number,
 ): Promise<TowardsCertificate> {
   const course = await readHeldCourse(db, viewer, courseId)
-  const missing = await findMissing(course)
+  const missing = await findMissing(db, viewer, course)
   const { taken } = await findTaken(db, viewer.id, courseId)
-  const total = course.lessons.length
-  const left = new Set(missing.map(({ id }) => id)).size
-  return { done: total - left, total, missing, taken }
+  return { done: countDone(course, missing), total: course.lessons.length, missing, taken }
 }
 
 /** A certificate as the viewer sees it; null: a guest. @throws Refusal 404 */
@@ -149,6 +154,22 @@ export function removeCertificate(
       ...{ actorId: viewer.id, action: 'certificateRevoked', ...subject },
       ...{ reason: reason ?? null, at: now },
     })
-    // What its owner is to hear of it is recorded here, in the transaction in which it happens.
+    await tellOwner(tx, row, reason ?? null, now)
   })
+}
+
+/** Notes that a certificate was revoked, in the transaction in which it happens: its owner has a notice of it. */
+async function tellOwner(tx: Tx, row: CertificateRow, reason: string | null, at: Date) {
+  await happened({
+    kind: 'certificate',
+    person: sql`${row.ownerId}::uuid`,
+    item: {
+      kind: 'course',
+      id: sql`${row.courseId}::bigint`,
+      title: sql`${row.courseTitle}::text`,
+    },
+    note: sql`${reason}::text`,
+    at,
+    from: sql`(values (1)) once`,
+  }).execute(tx)
 }

@@ -1,7 +1,7 @@
 /** Whether somebody has finished a course, and what of it is missing. */
 import { sql } from 'kysely'
 import type { TowardsCertificate } from '#contract/certificates.schemas.ts'
-import { message } from '#contract/message.ts'
+import { findUnpassedChecks } from '#server/checks/unpassed.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { isThere } from '#server/items/access.ts'
 import { isReadable } from '#server/items/entitlement.ts'
@@ -63,22 +63,30 @@ export async function readHeldCourse(
   return course
 }
 
-/** What of a course is missing, in its order. */
-export async function findMissing(course: HeldCourse): Promise<Missing> {
-  return course.lessons
-    .filter(({ done }) => !done)
-    .map(({ id, title }) => ({ id, title, what: 'lesson' as const }))
+/** What of a course is missing, in its order: a lesson that is not done, one whose self-check was not passed. */
+export async function findMissing(
+  db: DbOrTx,
+  viewer: Viewer,
+  { lessons }: HeldCourse,
+): Promise<Missing> {
+  const ids = lessons.map(({ id }) => id)
+  const unpassed = new Set(await findUnpassedChecks(db, viewer.id, ids))
+  return lessons.flatMap(({ id, title, done }) => [
+    ...(done ? [] : [{ id, title, what: 'lesson' as const }]),
+    ...(unpassed.has(id) ? [{ id, title, what: 'check' as const }] : []),
+  ])
 }
 
-/** 409 that names what is missing, by the id of its lesson. A course that lost all of its lessons misses them. */
-export function unfinished({ lessons }: HeldCourse, missing: Missing): Refusal {
-  const total = lessons.length
-  const fields = missing.map(({ id, title, what }) => [
-    String(id),
-    message(what === 'lesson' ? 'certificateMissesLesson' : 'certificateMissesCheck', { title }),
-  ])
+/** How many lessons of a course are done with all that they ask. */
+export function countDone({ lessons }: HeldCourse, missing: Missing): number {
+  return lessons.length - new Set(missing.map(({ id }) => id)).size
+}
+
+/** 409 that names what is missing (`missing`). A course that lost all of its lessons misses them. */
+export function unfinished(course: HeldCourse, missing: Missing): Refusal {
+  const done = countDone(course, missing)
   return new Refusal(409, 'certificateUnfinished', {
-    values: { done: total - missing.length, total },
-    fields: Object.fromEntries(fields),
+    values: { done, total: course.lessons.length },
+    beside: { missing },
   })
 }
