@@ -32,10 +32,10 @@ export function CourseCertificate({ course, done }: CourseCertificateProps) {
 
 function Certificate({ course, done }: CourseCertificateProps) {
   const { t } = useText()
-  const { towards, failed, ask } = useTowards(course.id, done.toSorted().join())
+  const { towards, failed, ask, place } = useTowards(course.id, done.toSorted().join())
   if (failed)
     return (
-      <section className="towards-certificate">
+      <section className="towards-certificate" ref={place}>
         <p className="quiet">
           {t('certificateFailed')}{' '}
           <Button kind="bare" icon="retry" onClick={ask}>
@@ -45,10 +45,12 @@ function Certificate({ course, done }: CourseCertificateProps) {
       </section>
     )
   // Its room is kept, so that nothing below moves when it comes.
-  if (towards === null) return <section className="towards-certificate" aria-hidden="true" />
+  if (towards === null)
+    return <section className="towards-certificate" ref={place} aria-hidden="true" />
   const isReady = towards.missing.length === 0 && towards.taken === null
   return (
     <section
+      ref={place}
       className="towards-certificate"
       data-ready={isReady || undefined}
       aria-labelledby="towards-certificate"

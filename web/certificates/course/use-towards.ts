@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { certificates } from '#contract/certificates.ts'
 import type { TowardsCertificate } from '#contract/certificates.schemas.ts'
 import { api } from '#web/core/api.ts'
@@ -12,16 +12,19 @@ interface Towards {
   readonly failed: boolean
   /** Asks again, at once. */
   readonly ask: () => void
+  /** Of what shows it. */
+  readonly place: RefObject<HTMLElement | null>
 }
 
 /**
  * How far one is towards the certificate of a course. The browser asks, so that the page waits for nothing; again
- * whenever `changed` is another one, and when the window is come back to.
+ * whenever `changed` is another one, and when it comes into sight: a self-check above it may have been passed.
  */
 export function useTowards(courseId: number, changed: string): Towards {
   const [had, setHad] = useState<TowardsCertificate | null>(null)
   const [failed, setFailed] = useState(false)
   const [times, setTimes] = useState(0)
+  const place = useRef<HTMLElement>(null)
   useEffect(() => {
     let isLeft = false
     const load = () => {
@@ -38,12 +41,23 @@ export function useTowards(courseId: number, changed: string): Towards {
     }
     // What is asked for by hand has not to wait.
     const timer = setTimeout(load, times === 0 ? REST_MS : 0)
-    window.addEventListener('focus', load)
+    const sight = new IntersectionObserver((seen) => {
+      // What it is told first is where it stands.
+      if (isWatched && seen.some(({ isIntersecting }) => isIntersecting)) load()
+      isWatched = true
+    })
+    let isWatched = false
+    if (place.current !== null) sight.observe(place.current)
     return () => {
       isLeft = true
       clearTimeout(timer)
-      window.removeEventListener('focus', load)
+      sight.disconnect()
     }
   }, [courseId, changed, times])
-  return { towards: had, failed: failed && had === null, ask: () => setTimes((count) => count + 1) }
+  return {
+    towards: had,
+    failed: failed && had === null,
+    ask: () => setTimes((count) => count + 1),
+    place,
+  }
 }
