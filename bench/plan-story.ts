@@ -8,6 +8,7 @@ import { hashAccessToken, newAccessToken } from '#server/accounts/access-tokens/
 import { courseForm, lessonForm, testPicture } from '#server/testing/app.ts'
 import { waitForJobs } from './database.ts'
 import { liveAsNewcomer } from './plan-account.ts'
+import { certify } from './plan-certificates.ts'
 import { askAndTake } from './plan-checks.ts'
 import { learn } from './plan-learning.ts'
 import { readLists } from './plan-lists.ts'
@@ -106,6 +107,7 @@ async function publish(stage: Stage): Promise<void> {
   }
   await waitForJobs(database)
   await askAndTake(stage, { author: AUTHOR, buyer: BUYER, lesson: first })
+  await certify(stage, course, [...lessons.slice(1), last])
   // A lesson that goes takes its share of the course with it; then the course goes.
   await tell(AUTHOR, `GET /api/lesson/removal/${last}`)
   await tell(AUTHOR, `DELETE /api/lesson/${last}`)

@@ -9,8 +9,9 @@ import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
 
 const rows = await loadRouteTable()
 const isPublic = (access: string) => access === 'all' || access === 'guest'
-/** Anybody enters, but only by a mailed link or a step of one's own, with a question of one's own, or without a network. */
-const isPassage = (path: string) => /^\/(?:password|email|search|offline)(?:\/|$)/.test(path)
+/** Anybody enters, but only by a mailed link, a given code or a step of one's own, with a question of one's own, or without a network. */
+const isPassage = (path: string) =>
+  /^\/(?:password|email|search|offline|certificate)(?:\/|$)/.test(path)
 const publicRows = rows.filter(
   ([path, access]) => isPublic(access) && path !== '*' && !isPassage(path),
 )

@@ -13,6 +13,11 @@ test.each<[string, Change, readonly string[] | 'all']>([
     { kind: 'numbersChanged', items: [lessonRef(7)] },
     ['lesson:7'],
   ],
+  [
+    'a certificate that ends takes its page alone',
+    { kind: 'certificateChanged', code: 'c0de' },
+    ['certificate:c0de'],
+  ],
   ['a new name takes everything', { kind: 'personRenamed', userId: 'a' }, 'all'],
   ['an erased account takes everything', { kind: 'personErased', userId: 'a' }, 'all'],
 ])('%s', (_, change, dropped) => {

@@ -44,6 +44,16 @@ describe('which pages are cached', () => {
     expect(planPage('/?lang=bg', 'en')?.key).not.toBe(planPage('/', 'bg')?.key)
   })
 
+  test('a certificate’s page hangs on it, in either case; what is no code has no page in memory', () => {
+    const code = '0123456789abcdefghjkmnpqrs'
+    expect(planPage(`/certificate/${code}`, 'en')?.tags).toEqual([`certificate:${code}`])
+    expect(planPage(`/certificate/${code.toUpperCase()}`, 'en')?.key).toBe(
+      planPage(`/certificate/${code}?x=1`, 'en')?.key,
+    )
+    for (const other of ['yours', code.slice(1), `${code}0`, code.replace('a', 'u')])
+      expect(planPage(`/certificate/${other}`, 'en')).toBeNull()
+  })
+
   test('a lesson page hangs on its lesson', () => {
     expect(planPage('/lesson/details/7', 'en')?.tags).toEqual(['lesson:7'])
   })
