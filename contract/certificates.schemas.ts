@@ -9,7 +9,7 @@ import { CERTIFICATE_NAME } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
 /** 128 bits in letters and digits that nobody mixes up; typed from paper, large letters will do. */
-export const CertificateCode = z
+const CertificateCode = z
   .string({ error: 'certificateNotFound' })
   .check(z.toLowerCase(), z.regex(/^[0-9a-hjkmnp-tv-z]{26}$/, { error: 'certificateNotFound' }))
 

@@ -59,8 +59,14 @@ export function takeCertificate(
     const code = makeCode()
     const { title, description, authorId, authorName, lessons } = course
     const made = {
-      ...{ code, courseId, name, authorId, authorName, userId: viewer.id },
-      ...{ courseTitle: title, courseDescription: description },
+      code,
+      courseId,
+      name,
+      authorId,
+      authorName,
+      userId: viewer.id,
+      courseTitle: title,
+      courseDescription: description,
       lessons: lessons.map((lesson) => lesson.title),
     }
     await insertCertificate(tx, made, clock.now())
@@ -97,14 +103,23 @@ export const certificateGone = () => notFound('certificateNotFound')
 function toCertificate(row: CertificateRow, viewer: Viewer | null): Certificate {
   const { code, courseTitle, state, ended } = row
   const shown = {
-    ...{ code, courseTitle, date: row.date.toISOString() },
+    code,
+    courseTitle,
+    date: row.date.toISOString(),
     can: rightsOfCertificate(viewer, row),
   }
   if (state !== 'valid') return { ...shown, state, ended: (ended ?? row.date).toISOString() }
   const { name, courseId, courseThere, courseDescription, lessons, author, listed } = row
   return {
-    ...{ ...shown, state, name, courseId, courseThere, courseDescription },
-    ...{ lessons: [...lessons], author, listed },
+    ...shown,
+    state,
+    name,
+    courseId,
+    courseThere,
+    courseDescription,
+    lessons: [...lessons],
+    author,
+    listed,
   }
 }
 
@@ -151,8 +166,11 @@ export function removeCertificate(
     await revoke(tx, row.id, now)
     const subject = { subjectId: code, subject: row.courseTitle, personId: row.ownerId }
     await logAct(tx, {
-      ...{ actorId: viewer.id, action: 'certificateRevoked', ...subject },
-      ...{ reason: reason ?? null, at: now },
+      actorId: viewer.id,
+      action: 'certificateRevoked',
+      ...subject,
+      reason: reason ?? null,
+      at: now,
     })
     await tellOwner(tx, row, reason ?? null, now)
   })

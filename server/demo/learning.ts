@@ -27,9 +27,10 @@ export function of<Value>(things: ReadonlyMap<string, Value>, name: string): Val
 export async function takeNote(
   needs: Needs,
   viewer: Viewer,
-  { by, lesson, daysAgo: _, ...note }: DemoNote,
+  told: DemoNote,
   lessons: Titles,
 ): Promise<void> {
+  const { by, lesson, daysAgo: _, ...note } = told
   const draftId = draftIdOf(`${lesson} ${by} ${note.text}`)
   await createNote(needs, viewer, { lessonId: of(lessons, lesson), draftId, ...note })
 }
@@ -38,9 +39,10 @@ export async function takeNote(
 export function progress(
   needs: Needs,
   viewer: Viewer,
-  { by: _, lesson, daysAgo: _days, ...told }: DemoProgress,
+  given: DemoProgress,
   lessons: Titles,
 ): Promise<void> {
+  const { by: _, lesson, daysAgo: _days, ...told } = given
   return reportProgress(needs, viewer, { lessonId: of(lessons, lesson), opened: true, ...told })
 }
 

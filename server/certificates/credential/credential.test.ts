@@ -193,7 +193,9 @@ describe('one that holds no longer', () => {
       expect((await app.call('DELETE', path, { as: desk })).status).toBe(204)
     })
     expect([await isEnded(first), await isEnded(second), await isEnded(third)]).toEqual([
-      ...[true, false, true],
+      true,
+      false,
+      true,
     ])
     expect((await fetchCredential(one.code)).status).toBe(410)
     expect((await fetchCredential(three.code)).status).toBe(410)
@@ -203,7 +205,9 @@ describe('one that holds no longer', () => {
 
 describe('the key', () => {
   const needs = (secrets: readonly [string, ...string[]] = [TEST_SECRET]) => ({
-    ...{ db: app.app.database.db, clock: app.clock, log: createLog('silent') },
+    db: app.app.database.db,
+    clock: app.clock,
+    log: createLog('silent'),
     sealing: createSealing(secrets, SEALED_FOR),
   })
   const stored = async () =>

@@ -34,7 +34,7 @@ interface StoredKey {
 }
 
 /** The public half as a JSON Web Key. */
-export const publicJwk = (x: string): JWK => ({ kty: 'OKP', crv: 'Ed25519', x })
+const publicJwk = (x: string): JWK => ({ kty: 'OKP', crv: 'Ed25519', x })
 
 async function findSigning(db: DbOrTx): Promise<StoredKey | null> {
   const { rows } = await sql<StoredKey>`

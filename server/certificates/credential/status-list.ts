@@ -8,7 +8,7 @@ import { didOf } from '#server/certificates/credential/did.ts'
 export const TTL_MS = 300_000
 
 /** One bit a certificate, the first the highest of its byte; packed, then base64url after the sign that says so. */
-export function encodeList(ended: readonly number[]): string {
+function encodeList(ended: readonly number[]): string {
   const bits = Buffer.alloc(LISTED_TOGETHER / 8)
   for (const id of ended) {
     const index = id % LISTED_TOGETHER

@@ -32,7 +32,10 @@ export function CourseCertificate({ course, done }: CourseCertificateProps) {
 
 function Certificate({ course, done }: CourseCertificateProps) {
   const { t } = useText()
-  const { towards, failed, ask, place } = useTowards(course.id, done.toSorted().join())
+  const { towards, failed, ask, place } = useTowards(
+    course.id,
+    done.toSorted((one, other) => one - other).join(),
+  )
   if (failed)
     return (
       <section className="towards-certificate" ref={place}>
