@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { benchApi } from './api.ts'
+import { benchBells } from './bells.ts'
 import { benchBuy } from './buy.ts'
 import { benchBytes } from './bytes.ts'
 import { benchCrowd } from './crowd.ts'
@@ -28,7 +29,7 @@ import { formatSection, type Section } from './table.ts'
 const HELP = `npm run bench -- [options] measures the product against the machine's own limit and prints tables; all of
 it takes long, and wants a quiet machine.
 
-  --only pages,api,buy,search,crowd,start,bytes,interactions,lighthouse   these parts
+  --only pages,api,buy,search,crowd,bells,start,bytes,interactions,lighthouse   these parts
   --quick                                              shorter and rougher
   --seconds 1                                          length of a round
   --call "GET /api/lesson/all?page=7"                  what one call or page costs, with its statements
@@ -41,6 +42,7 @@ const PARTS = [
   'buy',
   'search',
   'crowd',
+  'bells',
   'start',
   'bytes',
   'interactions',
@@ -96,6 +98,7 @@ async function run(): Promise<void> {
   await buildPages()
   const parts: [Part, () => Promise<Section[]>][] = [
     ['crowd', () => benchCrowd(settings)],
+    ['bells', () => benchBells(settings)],
     ['start', () => benchStart(settings)],
     ['bytes', () => benchBytes()],
     ['interactions', () => benchInteractions(settings)],

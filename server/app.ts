@@ -103,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     runJobs: () => runJobsOnce(database.pool, work.jobs, log),
     listen: async (port, host) => {
       await joined.start()
-      afterwards.unshift(startNoticing({ ...core, db }, nodes === null ? chat.hub : null))
+      afterwards.unshift(startNoticing({ ...core, db }, chat.hub, nodes !== null))
       await fastify.listen({ port, host })
     },
     listenMetrics: async (port, host) => {

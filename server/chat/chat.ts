@@ -14,7 +14,7 @@ import { createHubServer, jsonProtocol, subpathOf, type HubServer } from '#signa
 import { messagePackCodec, messagePackProtocol } from '#signalr/messagepack'
 
 export interface Chat {
-  readonly hub: Pick<HubServer, 'drain' | 'size' | 'users'>
+  readonly hub: Pick<HubServer, 'drain' | 'size' | 'users' | 'clients'>
   /** True when the request was the hub's. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Takes the upgrades of a server that are the hub's, and refuses the others. */
@@ -93,9 +93,6 @@ function follow({ changes }: Core, hub: HubServer, late: LateDelivery): void {
   changes.subscribe((change, origin) => {
     // Each node says so to its own: who died may have had messages for anybody.
     if (change.kind === 'nodeLost') hub.catchUpHere()
-    // Processes that only work settle notices too, and have no hub: so each node says it to its own.
-    if (change.kind === 'noticed')
-      for (const userId of change.userIds) hub.clients.userHere(userId).send('Noticed')
     // The hub reaches the connections at other nodes by its own backplane, once.
     if (origin === 'elsewhere') return
     switch (change.kind) {

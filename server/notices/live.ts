@@ -4,6 +4,7 @@
  */
 import type { Core } from '#server/kernel/core.ts'
 import { findNoticedSince, isAnythingDue, settleNotices } from '#server/notices/settling.ts'
+import { countUnreadOf } from '#server/notices/store.ts'
 
 const LOOK_MS = 500
 /** Without a bus, what other processes have settled is looked for so often, for those who are connected here. */
@@ -16,35 +17,73 @@ export interface Noticing {
   close(): Promise<void>
 }
 
-interface Connected {
+/** Of the hub. */
+interface Connections {
   /** Whose connections this process holds. */
   users(): ReadonlySet<string>
+  readonly clients: {
+    userHere(id: string): { send(event: string, ...parameters: unknown[]): void }
+  }
 }
 
-/** Begins to look. `connected`: null where a bus says what other processes settle. */
+/**
+ * Begins to look, and to tell the connections of this process the numbers of their bells.
+ * @param hasBus processes say to each other what they settle; else it is looked for
+ */
 export function startNoticing(
   core: Pick<Core, 'db' | 'clock' | 'changes' | 'log'>,
-  connected: Connected | null,
+  hub: Connections,
+  hasBus: boolean,
 ): Noticing {
   const { db, clock, changes } = core
   const settle = everySoOften(core, LOOK_MS, async () => {
     if (await isAnythingDue(db, clock.now())) await settleNotices(core)
   })
-  const elsewhere =
-    connected === null
-      ? null
-      : everySoOften(core, ELSEWHERE_MS, async () => {
-          const people = [...connected.users()]
-          if (people.length === 0) return
-          const since = new Date(clock.now().getTime() - OVERLAP_MS)
-          const noticed = await findNoticedSince(db, people, since)
-          if (noticed.length > 0) changes.receive({ kind: 'noticed', userIds: noticed })
-        })
+  const elsewhere = hasBus
+    ? null
+    : everySoOften(core, ELSEWHERE_MS, async () => {
+        const people = [...hub.users()]
+        if (people.length === 0) return
+        const since = new Date(clock.now().getTime() - OVERLAP_MS)
+        const noticed = await findNoticedSince(db, people, since)
+        if (noticed.length > 0) changes.receive({ kind: 'noticed', userIds: noticed })
+      })
+  const bells = tellBells(core, hub)
   return {
     close: async () => {
-      await Promise.all([settle.close(), elsewhere?.close()])
+      await Promise.all([settle.close(), elsewhere?.close(), bells.close()])
     },
   }
+}
+
+/**
+ * Each process tells its own connections, because those that only work settle too, and have no hub. The numbers of all
+ * who were told of something within a moment are one question; a thousand open pages would ask a thousand.
+ */
+function tellBells(
+  { db, changes, log }: Pick<Core, 'db' | 'changes' | 'log'>,
+  hub: Connections,
+): Noticing {
+  const waiting = new Set<string>()
+  let telling = Promise.resolve()
+  const tell = async () => {
+    const people = [...waiting]
+    waiting.clear()
+    for (const { userId, unread } of await countUnreadOf(db, people))
+      hub.clients.userHere(userId).send('Noticed', unread)
+  }
+  changes.subscribe((change) => {
+    if (change.kind !== 'noticed') return
+    const here = hub.users()
+    const isFirst = waiting.size === 0
+    for (const userId of change.userIds) if (here.has(userId)) waiting.add(userId)
+    if (!isFirst || waiting.size === 0) return
+    // What fails is told with the next one, or when the page asks.
+    telling = telling
+      .then(tell)
+      .catch((error: unknown) => log.warn({ err: error }, 'bells could not be told'))
+  })
+  return { close: () => telling }
 }
 
 /** One run at a time. While the database is away that is logged once, and tried on. */

@@ -98,6 +98,21 @@ export async function countUnread(db: DbOrTx, userId: string): Promise<number> {
   return rows[0]?.unread ?? 0
 }
 
+/** The same for many people at once, in the order in which they are given. */
+export async function countUnreadOf(
+  db: DbOrTx,
+  userIds: readonly string[],
+): Promise<{ userId: string; unread: number }[]> {
+  const { rows } = await sql<{ userId: string; unread: number }>`
+    select asked.id as "userId", (
+      select count(*) from notices n where n.user_id = asked.id and n.shown and ${isUnread}
+    ) as unread
+    from unnest(${userIds}::uuid[]) with ordinality asked (id, place) order by asked.place`.execute(
+    db,
+  )
+  return rows
+}
+
 /** Notices by their ids, as a mail tells of them. */
 export async function findNotices(db: DbOrTx, ids: readonly number[]): Promise<Notice[]> {
   const { rows } = await sql<Row>`

@@ -1,6 +1,6 @@
 /**
- * The number of the bell in every tab of this browser: asked for when the hub says that it is another one, after each
- * connect, and once a minute while there is no connection. For pages only; nothing happens at import.
+ * The number of the bell in every tab of this browser: told by the hub when it is another one, asked for at the start and
+ * after each connect, and once a minute while there is no connection. For pages only; nothing happens at import.
  */
 import * as z from 'zod/mini'
 import { notices } from '#contract/notices.ts'
@@ -14,7 +14,7 @@ export interface NoticeLink {
   readonly isConnected: () => boolean
   /** This tab asks for all of them. */
   readonly isLeader: () => boolean
-  readonly onNoticed: (listener: () => void) => () => void
+  readonly onNoticed: (listener: (unread: number | null) => void) => () => void
   readonly onGap: (listener: () => void) => () => void
   /** To the other tabs of the person. */
   readonly openChannel: (name: string) => {
@@ -76,7 +76,10 @@ export function watchNotices(link: NoticeLink): void {
 
   follow()
   subscribe(follow)
-  link.onNoticed(expect)
+  link.onNoticed((unread) => {
+    if (unread === null) expect()
+    else setNoticeCount(unread)
+  })
   link.onGap(expect)
   document.addEventListener('visibilitychange', () => isSeen() && expect())
   setInterval(() => {

@@ -46,8 +46,8 @@ export interface ChatLink {
   readonly onSent: (listener: (message: Message) => void) => () => void
   /** The signed-in person's messages were read, here or elsewhere. */
   readonly onRead: (listener: () => void) => () => void
-  /** The signed-in person was told of something, or has read it: the bell has another number. */
-  readonly onNoticed: (listener: () => void) => () => void
+  /** The signed-in person was told of something, or has read it: so many are unread now, null where that is to be asked. */
+  readonly onNoticed: (listener: (unread: number | null) => void) => () => void
   /** Something may have been missed: after each connect, when a sleeping tab wakes, and when the server says so. */
   readonly onGap: (listener: () => void) => () => void
   /** Connects and stays connected until `stop`; does nothing when it has begun. */
@@ -86,7 +86,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
   const received = createListeners<[Received]>()
   const sent = createListeners<[Message]>()
   const reads = createListeners<[]>()
-  const noticed = createListeners<[]>()
+  const noticed = createListeners<[number | null]>()
   const gaps = createListeners<[]>()
 
   function enter(next: LinkState): void {
@@ -160,7 +160,7 @@ export function createChatLink(needs: LinkNeeds): ChatLink {
       if (message.success) sent.call(message.data)
     },
     MessagesRead: () => reads.call(),
-    Noticed: () => noticed.call(),
+    Noticed: (unread: unknown) => noticed.call(typeof unread === 'number' ? unread : null),
     /** The nodes of the server could not hear each other; in so many milliseconds all who may have missed something ask. */
     CatchUp: (within: unknown) => {
       const own = life

@@ -22,7 +22,7 @@ function createOwn() {
   const received = createListeners<[Received]>()
   const sent = createListeners<[Message]>()
   const reads = createListeners<[]>()
-  const noticed = createListeners<[]>()
+  const noticed = createListeners<[number | null]>()
   const gaps = createListeners<[]>()
   const notified: string[] = []
   let wakes = 0
@@ -76,7 +76,7 @@ function openTab(browser: string) {
   link.onReceived(({ text }) => heard.push(`got ${text}`))
   link.onSent(({ text }) => heard.push(`sent ${text}`))
   link.onRead(() => heard.push('read'))
-  link.onNoticed(() => heard.push('noticed'))
+  link.onNoticed((unread) => heard.push(`${unread} unread`))
   link.onGap(() => {
     gaps += 1
   })
@@ -106,8 +106,8 @@ test('one tab connects, and all hear what comes', async () => {
   expect(tabs.map(({ link }) => link.isLeader())).toEqual([true, false, false])
   tabs[0]?.own.received.call(one)
   await expect.poll(() => tabs.map(({ heard }) => heard)).toEqual(Array(3).fill(['got hello']))
-  tabs[0]?.own.noticed.call()
-  await expect.poll(() => tabs.map(({ heard }) => heard.at(-1))).toEqual(Array(3).fill('noticed'))
+  tabs[0]?.own.noticed.call(3)
+  await expect.poll(() => tabs.map(({ heard }) => heard.at(-1))).toEqual(Array(3).fill('3 unread'))
 })
 
 test('what one tab says is said by the leader once, and the others show it', async () => {

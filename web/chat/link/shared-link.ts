@@ -51,7 +51,7 @@ const TabMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('received'), one: ReceivedInTab }),
   z.object({ kind: z.literal('sent'), message: Message }),
   z.object({ kind: z.literal('read') }),
-  z.object({ kind: z.literal('noticed') }),
+  z.object({ kind: z.literal('noticed'), unread: z.nullable(z.number()) }),
   z.object({ kind: z.literal('gap') }),
   z.object({ kind: z.literal('ask'), wakes: z.boolean() }),
   z.object({ kind: z.literal('tell'), message: Message, image: z.string() }),
@@ -78,7 +78,7 @@ export function createSharedLink({ own, openChannel, joinElection }: SharedLinkN
   const received = createListeners<[Received]>()
   const sent = createListeners<[Message]>()
   const reads = createListeners<[]>()
-  const noticed = createListeners<[]>()
+  const noticed = createListeners<[number | null]>()
   const gaps = createListeners<[]>()
 
   const post = (message: TabMessage) => joined?.channel.post(message)
@@ -106,9 +106,9 @@ export function createSharedLink({ own, openChannel, joinElection }: SharedLinkN
     reads.call()
     post({ kind: 'read' })
   })
-  own.onNoticed(() => {
-    noticed.call()
-    post({ kind: 'noticed' })
+  own.onNoticed((unread) => {
+    noticed.call(unread)
+    post({ kind: 'noticed', unread })
   })
   own.onGap(() => {
     gaps.call()
@@ -133,7 +133,7 @@ export function createSharedLink({ own, openChannel, joinElection }: SharedLinkN
     } else if (posted.kind === 'received') received.call(posted.one)
     else if (posted.kind === 'sent') sent.call(posted.message)
     else if (posted.kind === 'read') reads.call()
-    else if (posted.kind === 'noticed') noticed.call()
+    else if (posted.kind === 'noticed') noticed.call(posted.unread)
     else gaps.call()
   }
 
