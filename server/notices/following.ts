@@ -21,6 +21,8 @@ type Published = z.output<typeof Published>
 /** Tells the followers of an item's author of it. */
 export const TELL_FOLLOWERS = jobKind('tellFollowers', Published)
 
+/** Of what is due, the first so many are looked through; the others have their turn when these are gone. */
+const MOST_LOOKED_AT = 500
 /** Followers in one transaction. */
 const MOST = 1000
 
@@ -32,7 +34,11 @@ interface Item {
 /** Gives what was published its jobs, in the transaction of who settles. */
 export async function takePublished(tx: Tx, now: Date): Promise<void> {
   const { rows } = await sql<Omit<Published, 'at'> & { at: Date }>`
-    delete from happenings where kind = 'published' and due_at <= ${now}
+    delete from happenings where (due_at, id) in (
+      select due_at, id from (
+        select due_at, id, kind from happenings where due_at <= ${now} order by due_at, id limit ${sql.lit(MOST_LOOKED_AT)}
+      ) due where kind = 'published'
+    )
     returning item_kind as kind, item_id as id, happened_at as at`.execute(tx)
   for (const { at, ...item } of rows)
     await addJobLater(tx, TELL_FOLLOWERS, { ...item, at: at.toISOString() })

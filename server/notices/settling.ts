@@ -80,7 +80,8 @@ async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly
   const { rows } = await sql<Row | { id: null; taken: number }>`
     with taken as (
       delete from happenings where (due_at, id) in (
-        select due_at, id from happenings where due_at <= ${now} order by due_at, id limit ${sql.lit(MOST)}
+        select due_at, id from happenings where due_at <= ${now} and kind <> 'published'
+        order by due_at, id limit ${sql.lit(MOST)}
       ) returning *
     ), told as (
       select t.*, who.people, who.newest, coalesce(c.shown, true) as shown,
