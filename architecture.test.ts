@@ -84,6 +84,7 @@ const ORDER = {
     'purchases',
     'points',
     'items',
+    'follows',
     'notes',
     'notices',
     'checks',

@@ -101,6 +101,7 @@ async function publish(stage: Stage): Promise<void> {
     const author = `/api/follow/${idOf(AUTHOR)}`
     for (const method of ['PUT', 'GET', 'DELETE', 'PUT']) await tell(buyer, `${method} ${author}`)
     await tell(buyer, 'GET /api/follow/all')
+    await tell(buyer, 'GET /api/home/stall')
     await tell(buyer, `GET /api/lesson/${last}`)
     await tell(buyer, `GET /api/lesson/recommended?lesson=${last}`)
     await tell(null, `GET /api/lesson/also/${last}`)

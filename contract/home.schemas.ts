@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { home as calls } from '#contract/home.ts'
 import { Nothing } from '#contract/fields.schemas.ts'
+import { CourseCard } from '#contract/courses.schemas.ts'
 import { LessonCard } from '#contract/lessons.schemas.ts'
 import { ContinueItem } from '#contract/progress.schemas.ts'
 
@@ -32,10 +33,19 @@ export const FreshLesson = z.object({
 })
 export type FreshLesson = z.infer<typeof FreshLesson>
 
+/** What somebody whom one follows published. */
+export const FollowedItem = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('lesson'), card: LessonCard }),
+  z.object({ kind: z.literal('course'), card: CourseCard }),
+])
+export type FollowedItem = z.infer<typeof FollowedItem>
+
 /** The front page of the signed-in. */
 export const Stall = z.object({
   continue: z.array(ContinueItem),
   fresh: z.array(FreshLesson),
+  /** The newest of people whom one follows; up to 8. */
+  followed: z.array(FollowedItem),
   /** Of today and the six UTC days before; of unread messages, all. */
   week: z.object({
     views: z.number(),

@@ -119,6 +119,7 @@ export const routeTable: readonly RouteLine[] = [
     () => import('#web/courses/YourCoursesPage.data.ts'),
   ],
   ['/liked', 'user', 'profiles/LikedPage', () => import('#web/profiles/LikedPage.data.ts')],
+  ['/following', 'user', 'follows/FollowedPage', () => import('#web/follows/FollowedPage.data.ts')],
   [
     '/lesson/contact/:id',
     'user',

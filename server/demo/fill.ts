@@ -17,6 +17,7 @@ import type {
 import { certify, of, progress, takeNote } from '#server/demo/learning.ts'
 import { askedAbout, takeAsTold } from '#server/demo/taking.ts'
 import { asJpeg, faceOf } from '#server/demo/picture-files.ts'
+import { followPeople } from '#server/demo/following.ts'
 import { answered, lessons, tellDemo, type DemoEvent } from '#server/demo/timeline.ts'
 import {
   draftIdOf,
@@ -87,6 +88,7 @@ export async function fillDemo(given: FillNeeds): Promise<void> {
     const at = new Date(needs.clock.now().getTime() - event.daysAgo * DAY_MS)
     await happen({ ...needs, clock: { now: () => at } }, world, event)
   }
+  await followPeople(needs, (username) => of(world.viewers, username))
   await setPastWeek(needs.db, needs.clock.now())
   await tellPast(needs)
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
 import type { Followed, Following } from '#contract/follows.schemas.ts'
+import type { Stall } from '#contract/home.schemas.ts'
 import { FOLLOWS_A_MINUTE, MOST_FOLLOWED } from '#contract/limits.ts'
 import { listFollowers } from '#server/follows/store.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
@@ -132,7 +133,7 @@ describe('refusals', () => {
     try {
       const [jon, kim] = [await strict.signUp('jon'), await strict.signUp('kim')]
       let last = 200
-      for (let times = 0; times <= FOLLOWS_A_MINUTE && last === 200; times += 1) {
+      for (let times = 0; times < 5 * FOLLOWS_A_MINUTE && last === 200; times += 1) {
         const path = `${strict.url}/api/follow/${idOf(kim)}`
         const headers = { authorization: `Bearer ${jon.session.accessToken}` }
         last = (await fetch(path, { method: 'PUT', headers })).status
@@ -181,6 +182,28 @@ test('one sees whom one follows, the last one first, and nobody else does', asyn
   expect((await followed(ola)).total).toBe(0)
   const profile = await app.call('GET', `/identity/profile/${idOf(pam)}`, { as: ola })
   expect(JSON.stringify(profile.body)).not.toContain('nia')
+})
+
+test('the front page shows what those whom one follows published last, and nothing of others', async () => {
+  const [tia, ulf, via] = [
+    await app.signUp('tia'),
+    await app.signUp('ulf'),
+    await app.signUp('via'),
+  ]
+  const newest = async () => {
+    const { body } = await app.call<Stall>('GET', '/home/stall', { as: via })
+    return body.followed.map(({ kind, card }) => [kind, card.id])
+  }
+  expect(await newest()).toEqual([])
+  await app.publishLesson(ulf)
+  await follow(via, tia)
+  const course = await app.publishCourse(tia)
+  const lessons = course.lessons.map(({ id }) => ['lesson', id])
+  expect(await newest()).toEqual([['course', course.id], ...lessons.toReversed()])
+  for (let more = 0; more < 3; more += 1) await app.publishLesson(tia)
+  expect(await newest()).toHaveLength(8)
+  await unfollow(via, tia)
+  expect(await newest()).toEqual([])
 })
 
 test('followers are read in pages, in the order in which they came', async () => {

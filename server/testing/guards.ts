@@ -83,6 +83,7 @@ export const guards: Readonly<Record<string, Guard>> = {
   '/course/bought': signedIn(() => '/course/bought'),
   '/lesson/yours': signedIn(() => '/lesson/yours'),
   '/course/yours': signedIn(() => '/course/yours'),
+  '/following': signedIn(() => '/following'),
   '/liked': signedIn(() => '/liked'),
   '/chat': signedIn(() => '/chat'),
   '/user-center': signedIn(() => '/user-center'),

@@ -98,6 +98,7 @@ export const to = {
   search: (query: FindQuery) => withQuery('/search', { ...query }),
   liked: () => '/liked',
   notes: (query: { search?: string; page?: number } = {}) => withQuery('/notes', { ...query }),
+  followed: (page?: number) => withQuery('/following', { page }),
   notices: (page?: number) => withQuery('/notifications', { page }),
   noticeWays: () => '/profile/notifications',
   certificate: (code: string) => `/certificate/${code}`,

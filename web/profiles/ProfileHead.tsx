@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Following } from '#contract/follows.schemas.ts'
 import { isOwnProfile } from '#contract/profiles.ts'
 import type { OwnProfile, Profile } from '#contract/profiles.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSession } from '#web/core/session.ts'
+import { FollowButton } from '#web/follows/FollowButton.tsx'
 import { BlockButton } from '#web/flags/BlockButton.tsx'
 import { BlockedLine } from '#web/flags/BlockedLine.tsx'
 import { ReportButton } from '#web/flags/ReportButton.tsx'
@@ -43,6 +45,7 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
   const viewer = useSession()
   const isAdministrator = viewer?.role === 'administrator'
   const [blocked, setBlocked] = useState(before)
+  const [{ following, followers }, setFollow] = useState<Following>(profile)
   const announced = useRef(blocked)
   useEffect(() => {
     if (announced.current === blocked) return
@@ -50,6 +53,11 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
     // The pressed button is gone: the page takes the focus.
     document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
   }, [blocked])
+  const block = () => {
+    setBlocked(true)
+    // A block ends it both ways.
+    setFollow({ following: false, followers: followers - (following ? 1 : 0) })
+  }
   const { id, email, username, imageUrl, suspended = false } = profile
   const card = { id, userName: username, imageUrl }
   return (
@@ -59,6 +67,9 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
           <a href={`mailto:${email}`}>{email}</a>
         </p>
       )}
+      <p className="quiet" role="status">
+        {t('followers', { count: followers })}
+      </p>
       {suspended && (
         <p className="row">
           <Icon name="lock" />
@@ -70,11 +81,12 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
         <ButtonLink as={Link} kind="main" icon="talk" to={to.chat(username)}>
           {t('profileMessage')}
         </ButtonLink>
+        {!blocked && viewer?.suspended !== true && (
+          <FollowButton person={card} following={following} onChange={setFollow} />
+        )}
         {isAdministrator && <SuspendButton person={card} suspended={suspended} />}
         {isAdministrator && <SignOutButton person={card} />}
-        {!blocked && viewer?.suspended !== true && (
-          <BlockButton person={card} onBlocked={setBlocked} />
-        )}
+        {!blocked && viewer?.suspended !== true && <BlockButton person={card} onBlocked={block} />}
         <ReportButton kind="profile" id={id} name={username} owner={id} />
       </p>
     </>
@@ -91,6 +103,10 @@ function OwnLines({ profile }: { readonly profile: OwnProfile }) {
       <p className="quiet">
         {t(profile.hideEmail ? 'profileEmailHidden' : 'profileEmailOwn', { email })}
         {!profile.emailConfirmed && ` (${t('profileEmailUnconfirmed')})`}
+      </p>
+      <p className="quiet">
+        {t('followers', { count: profile.followers })} ·{' '}
+        <Link to={to.followed()}>{t('followedTitle')}</Link>
       </p>
       <p className="row">
         <Link className="balance" to={to.points()}>

@@ -1,0 +1,40 @@
+import { follows } from '#contract/follows.ts'
+import type { Following } from '#contract/follows.schemas.ts'
+import { api } from '#web/core/api.ts'
+import { useSending } from '#web/core/form/use-sending.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+
+interface FollowButtonProps {
+  /** Whom one follows with it. */
+  readonly person: { readonly id: string; readonly userName: string }
+  readonly following: boolean
+  /** With what the server says then. */
+  readonly onChange: (now: Following) => void
+}
+
+/** Follows a person, or no longer; a second press takes the first one back, so that nothing is asked. */
+export function FollowButton({ person: { id, userName }, following, onChange }: FollowButtonProps) {
+  const { t } = useText()
+  const { busy, failure, send } = useSending()
+  const change = () =>
+    send(async () => onChange(await api(following ? follows.unfollow : follows.follow, { id })))
+  const username = userName
+  return (
+    <>
+      <Button
+        icon={following ? undefined : 'plus'}
+        busy={busy}
+        aria-label={t(following ? 'unfollowPerson' : 'followPerson', { username })}
+        onClick={() => void change()}
+      >
+        {t(following ? 'unfollow' : 'follow')}
+      </Button>
+      {failure !== null && (
+        <span className="error" role="alert">
+          {failure.text}
+        </span>
+      )}
+    </>
+  )
+}

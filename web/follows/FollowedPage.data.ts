@@ -1,0 +1,23 @@
+import { follows } from '#contract/follows.ts'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import { readQuery } from '#contract/query.ts'
+import type { HeadOf, Loader } from '#web/core/page.ts'
+
+export { default as Page } from '#web/follows/FollowedPage.tsx'
+
+/** A page of the people whom one follows; one beyond the end is the last one. */
+export const loader = (async ({ url, api }) => {
+  const { Paged } = await import('#contract/items.schemas.ts')
+  const { page: asked = 1 } = readQuery(Paged, url.searchParams)
+  const found = await api(follows.all, { page: asked })
+  const pages = Math.max(1, Math.ceil(found.total / ROWS_PER_PAGE))
+  const page = Math.min(asked, pages)
+  const { people, total } = page === asked ? found : await api(follows.all, { page })
+  return { page, pages, total, people }
+}) satisfies Loader<unknown>
+
+/** Hidden from search engines: whom one follows is told to nobody else. */
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (_data, { t }) => ({
+  title: t('followedTitle'),
+  hidden: true,
+})
