@@ -1,11 +1,15 @@
 /** What stands around calls: filters, policies, schemas, how many run at once, how long a connection may last. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { Subject, type HubConnection } from '@microsoft/signalr'
 import { type } from 'arktype'
 import * as v from 'valibot'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { HubError, type HubDefinition } from '../src/hub.ts'
-import type { HubServerOptions } from '../src/hub-server.ts'
+import { createHubServer, type HubServerOptions } from '../src/hub-server.ts'
+import { subpathOf } from '../src/connections/connection-server.ts'
 import { jsonProtocol } from '../src/protocol/json-protocol.ts'
 import type { HubProtocol } from '../src/protocol/messages.ts'
 import { listen } from '../testing/listener.ts'
@@ -367,10 +371,7 @@ test.each([true, false])(
 
 describe('origins', () => {
   const ask = async (origins: HubServerOptions['origins'], origin: string) => {
-    const server = await serve(
-      { methods: {} },
-      { ...(origins !== undefined && { origins }), allowedHeaders: ['x-mine'] },
-    )
+    const server = await serve({ methods: {} }, { ...(origins !== undefined && { origins }) })
     // The test server answers preflights itself; the connection of a page is what counts here.
     const answer = await fetch(`${server.url}/testhub/negotiate?negotiateVersion=1`, {
       method: 'POST',
@@ -400,6 +401,38 @@ describe('origins', () => {
     const [vary, status] = await ask(origins, origin)
     expect(status).toContain(wanted)
     expect(vary).toBe(Array.isArray(origins) && origins.length === 0 ? null : 'origin')
+  })
+
+  test.each([
+    ['https://a.example', ['x-mine', 'x-other'], 'https://a.example'],
+    ['https://b.example', ['x-mine'], null],
+    ['https://a.example', undefined, 'https://a.example'],
+  ])('a page at %s may send %o, as its browser asks before', async (origin, more, allowed) => {
+    const hub = createHubServer({
+      secret: 'a secret',
+      origins: ['https://a.example'],
+      ...(more !== undefined && { allowedHeaders: more }),
+      definition: { methods: {} },
+    })
+    // The test server answers what browsers ask before; here the hub itself does.
+    const server = createServer((request, response) => {
+      hub.answer(request, response, subpathOf(request.url, '/hub') ?? '')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    closing.push(
+      async () => void server.close(),
+      () => hub.close(),
+    )
+    const { port } = server.address() as AddressInfo
+    const answer = await fetch(`http://127.0.0.1:${port}/hub/negotiate`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+    expect(answer.headers.get('access-control-allow-origin')).toBe(allowed)
+    const names = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+    for (const name of more ?? []) expect(names).toContain(name)
+    expect(names).toContain('x-signalr-user-agent')
+    expect(names?.includes('x-mine')).toBe(more !== undefined)
   })
 })
 

@@ -1,0 +1,203 @@
+/** What a hub tells to who measures it, and to who sends. */
+import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel'
+import { HttpTransportType } from '@microsoft/signalr'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { afterEach, describe, expect, test } from 'vitest'
+import { HubError, type HubDefinition } from '../src/hub.ts'
+import type { HubServerOptions } from '../src/hub-server.ts'
+import type { EndTold, HubObserver } from '../src/signals.ts'
+import { listen } from '../testing/listener.ts'
+import { startTcpProxy } from '../testing/tcp-proxy.ts'
+import { startTestServer } from '../testing/test-server.ts'
+
+const definition: HubDefinition = {
+  methods: {
+    Id: (context) => context.connectionId,
+    Refuse: () => {
+      throw new HubError('no')
+    },
+    Fail: () => {
+      throw new Error('broken')
+    },
+  },
+  streams: { Count: () => [1, 2, 3] },
+}
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function serve(options: Partial<HubServerOptions>) {
+  const server = await startTestServer({ definition, ...options })
+  closing.push(server.close)
+  return server
+}
+
+async function enter(url: string, transport = HttpTransportType.WebSockets) {
+  const person = await listen(`${url}/testhub`, { transport })
+  closing.push(() => person.connection.stop())
+  return person
+}
+
+/** As an operator would write it. */
+function createPrometheusObserver(register: Registry): HubObserver {
+  const registers = [register]
+  const connections = new Gauge({
+    name: 'hub_connections',
+    help: 'Connections.',
+    labelNames: ['transport'],
+    registers,
+  })
+  const messages = new Counter({
+    name: 'hub_messages_total',
+    help: 'Messages.',
+    labelNames: ['direction'],
+    registers,
+  })
+  const calls = new Histogram({
+    name: 'hub_call_seconds',
+    help: 'Calls.',
+    labelNames: ['method', 'outcome'],
+    registers,
+  })
+  const drops = new Counter({
+    name: 'hub_drops_total',
+    help: 'Dropped connections.',
+    labelNames: ['reason'],
+    registers,
+  })
+  return {
+    connected: ({ transport }) => connections.inc({ transport }),
+    disconnected: ({ transport, dropped }) => {
+      connections.dec({ transport })
+      if (dropped !== null) drops.inc({ reason: dropped })
+    },
+    message: (direction) => messages.inc({ direction }),
+    called: ({ method, outcome, seconds }) => calls.observe({ method, outcome }, seconds),
+  }
+}
+
+test('metrics of prom-client count connections, messages, calls and drops', async () => {
+  const register = new Registry()
+  const server = await serve({ observer: createPrometheusObserver(register) })
+  const { connection } = await enter(server.url)
+  await connection.invoke('refuse').catch(() => {})
+  await connection.invoke('Fail').catch(() => {})
+  await new Promise<void>((resolve) => {
+    connection.stream('Count').subscribe({ next: () => {}, complete: resolve, error: () => {} })
+  })
+  const during = await register.metrics()
+  expect(during).toContain('hub_connections{transport="WebSockets"} 1')
+  expect(during).toContain('hub_messages_total{direction="in"} 4')
+  expect(during).toContain('hub_messages_total{direction="out"} 7')
+  expect(during).toContain('hub_call_seconds_count{method="Id",outcome="answered"} 1')
+  expect(during).toContain('hub_call_seconds_count{method="Refuse",outcome="refused"} 1')
+  expect(during).toContain('hub_call_seconds_count{method="Fail",outcome="failed"} 1')
+  expect(during).toContain('hub_call_seconds_count{method="Count",outcome="answered"} 1')
+  await connection.stop()
+  await expect.poll(() => register.metrics()).toContain('transport="WebSockets"} 0')
+  expect(await register.metrics()).not.toContain('hub_drops_total{')
+})
+
+test('an observer that throws harms nobody and is reported', async () => {
+  const faults: string[] = []
+  const broken = () => {
+    throw new Error('observer')
+  }
+  const server = await serve({
+    observer: { connected: broken, disconnected: broken, message: broken, called: broken },
+    onFault: (_error, where) => {
+      faults.push(where)
+      throw new Error('and who hears of it too')
+    },
+  })
+  const { connection, id } = await enter(server.url)
+  expect(await connection.invoke('Id')).toBe(id)
+  expect(new Set(faults)).toEqual(new Set(['observer']))
+})
+
+test('the same is published on channels, and calls can be traced', async () => {
+  const log: string[] = []
+  const follow = (name: string) => {
+    const hear = (told: unknown) => log.push(`${name} ${JSON.stringify(told)}`)
+    subscribe(`signalr-hub-server:${name}`, hear)
+    closing.push(() => unsubscribe(`signalr-hub-server:${name}`, hear))
+  }
+  for (const name of ['connected', 'disconnected', 'called']) follow(name)
+  const traced: string[] = []
+  const channel = tracingChannel('signalr-hub-server:call')
+  const events = {
+    start: (told: unknown) => traced.push(`start ${(told as { method: string }).method}`),
+    end: () => {},
+    asyncStart: () => {},
+    asyncEnd: (told: unknown) => traced.push(`end ${(told as { method: string }).method}`),
+    error: (told: unknown) => traced.push(`error ${(told as { method: string }).method}`),
+  }
+  channel.subscribe(events)
+  closing.push(() => channel.unsubscribe(events))
+  const server = await serve({})
+  const { connection } = await enter(server.url)
+  await connection.invoke('Fail').catch(() => {})
+  await connection.stop()
+  await expect.poll(() => log.map((line) => line.split(' ')[0])).toContain('disconnected')
+  expect(log.filter((line) => line.startsWith('called'))).toHaveLength(2)
+  expect(traced).toEqual(['start Id', 'end Id', 'start Fail', 'error Fail', 'end Fail'])
+})
+
+describe('who sends more than a client takes', () => {
+  const flood = async () => {
+    const ends: EndTold[] = []
+    const server = await serve({
+      observer: { disconnected: (end) => ends.push(end) },
+      limits: { mostOutputBytes: 64 * 1024 * 1024, sendMs: 60_000, keepAliveMs: 200 },
+    })
+    const port = Number(new URL(server.url).port)
+    const proxy = await startTcpProxy(port)
+    closing.push(proxy.close)
+    const slow = await enter(proxy.url)
+    const quick = await enter(server.url)
+    // The wire itself holds much, and that is no backlog.
+    proxy.delay(1500)
+    for (let n = 0; n < 20; n++)
+      void server.hub.clients.client(slow.id).send('Said', 'x'.repeat(1024 * 1024))
+    expect(server.hub.load().waitingBytes).toBeGreaterThan(64 * 1024)
+    let isThrough = false
+    const sent = Promise.resolve(server.hub.clients.all().send('Said', 'x')).then(() => {
+      isThrough = true
+    })
+    // Nobody else waits for that one.
+    await server.hub.clients.client(quick.id).send('Said', 'y')
+    await expect.poll(() => quick.heard).toEqual(['x', 'y'])
+    expect(isThrough).toBe(false)
+    return { server, proxy, slow, sent, ends }
+  }
+
+  test('is told when the client takes again', async () => {
+    const { server, slow, sent } = await flood()
+    await sent
+    expect(server.hub.load().waitingBytes).toBeLessThan(1024 * 1024)
+    await expect.poll(() => slow.heard.length).toBe(21)
+  })
+
+  test('waits no longer when the client goes', async () => {
+    const { proxy, sent, ends } = await flood()
+    proxy.cut()
+    await sent
+    await expect.poll(() => ends.at(-1)?.dropped).toBeNull()
+  })
+})
+
+test('a client that reads too slowly is told of as dropped', async () => {
+  const ends: EndTold[] = []
+  const server = await serve({
+    observer: { disconnected: (end) => ends.push(end) },
+    limits: { sendMs: 200, keepAliveMs: 100 },
+  })
+  const proxy = await startTcpProxy(Number(new URL(server.url).port))
+  closing.push(proxy.close)
+  const slow = await enter(proxy.url)
+  proxy.freeze()
+  for (let n = 0; n < 40; n++)
+    void server.hub.clients.client(slow.id).send('Said', 'x'.repeat(500_000))
+  await expect.poll(() => ends.at(-1)?.dropped).toBe('slow')
+})
