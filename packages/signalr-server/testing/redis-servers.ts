@@ -1,0 +1,152 @@
+/** Real servers of a test's own: one Redis, one behind Sentinels, a cluster. Gone with it. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Cluster, Redis } from 'ioredis'
+
+const run = promisify(execFile)
+
+export interface RedisServers {
+  /** A client of theirs; closed with them. */
+  connect(): Redis | Cluster
+  /** Ends the one that takes the writes at once; `restart` brings it back. */
+  kill(): Promise<void>
+  restart(): Promise<void>
+  /** It answers nothing, but its connections stay. */
+  freeze(): void
+  thaw(): void
+  close(): Promise<void>
+}
+
+export type RedisKind = 'single' | 'sentinel' | 'cluster'
+
+/** Starts them and waits until they can be used. It is long because each kind is put together in another way. */
+export async function startRedisServers(kind: RedisKind): Promise<RedisServers> {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-redis-'))
+  const children = new Map<number, ChildProcess>()
+  const clients: (Redis | Cluster)[] = []
+  const start = async (port: number, words: readonly string[]) => {
+    const own = join(folder, String(port))
+    await mkdir(own, { recursive: true })
+    const common = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', own]
+    children.set(port, spawn('redis-server', [...words, ...common], { stdio: 'ignore' }))
+  }
+  const stop = async (port: number) => {
+    const child = children.get(port)
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+  }
+  const first = await freePort()
+  const plain = () => start(first, ['--port', String(first)])
+  const opened = (client: Redis | Cluster) => {
+    client.on('error', () => {})
+    clients.push(client)
+    return client
+  }
+  const shared = {
+    kill: () => stop(first),
+    restart: async () => {
+      await plain()
+      await until(first, ['PING'], 'PONG')
+    },
+    freeze: () => void children.get(first)?.kill('SIGSTOP'),
+    thaw: () => void children.get(first)?.kill('SIGCONT'),
+    close: async () => {
+      for (const client of clients) client.disconnect()
+      await Promise.all([...children.keys()].map(stop))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  const retryStrategy = () => 50
+  if (kind === 'single') {
+    await plain()
+    await until(first, ['PING'], 'PONG')
+    return {
+      ...shared,
+      connect: () => opened(new Redis(first, '127.0.0.1', { retryStrategy })),
+    }
+  }
+  if (kind === 'sentinel') {
+    await plain()
+    const replica = await freePort()
+    await start(replica, ['--port', String(replica), '--replicaof', '127.0.0.1', String(first)])
+    await until(replica, ['INFO', 'replication'], 'master_link_status:up')
+    const port = await freePort()
+    const file = join(folder, 'sentinel.conf')
+    const lines = [
+      `port ${port}`,
+      `sentinel monitor main 127.0.0.1 ${first} 1`,
+      'sentinel down-after-milliseconds main 1000',
+      'sentinel failover-timeout main 4000',
+    ]
+    await writeFile(file, `${lines.join('\n')}\n`)
+    await start(port, [file, '--sentinel'])
+    await until(port, ['SENTINEL', 'MASTER', 'main'], '"num-slaves","1"')
+    const sentinels = [{ host: '127.0.0.1', port }]
+    return {
+      ...shared,
+      connect: () => opened(new Redis({ sentinels, name: 'main', retryStrategy })),
+    }
+  }
+  const ports = [first]
+  while (ports.length < 6) ports.push(await freePort())
+  for (const port of ports) {
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1500']
+    await start(port, ['--port', String(port), ...cluster])
+  }
+  for (const port of ports) await until(port, ['PING'], 'PONG')
+  const places = ports.map((port) => `127.0.0.1:${port}`)
+  await run('redis-cli', [
+    '--cluster',
+    'create',
+    ...places,
+    '--cluster-replicas',
+    '1',
+    '--cluster-yes',
+  ])
+  for (const port of ports) await until(port, ['CLUSTER', 'INFO'], 'cluster_state:ok')
+  const nodes = ports.map((port) => ({ host: '127.0.0.1', port }))
+  return {
+    ...shared,
+    connect: () =>
+      opened(
+        new Cluster(nodes, { clusterRetryStrategy: retryStrategy, slotsRefreshInterval: 500 }),
+      ),
+  }
+}
+
+/** Asks until the answer holds the text. */
+async function until(port: number, [name, ...words]: [string, ...string[]], text: string) {
+  const client = new Redis(port, '127.0.0.1', {
+    retryStrategy: () => 50,
+    maxRetriesPerRequest: null,
+  })
+  client.on('error', () => {})
+  try {
+    for (;;) {
+      const answer: unknown = await client.call(name, ...words).catch(() => '')
+      if (JSON.stringify(answer).includes(text)) return
+      await sleep(50)
+    }
+  } finally {
+    client.disconnect()
+  }
+}
+
+/** Of a cluster's node 10,000 more must be a port too. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const address = server.address()
+    await new Promise((resolve) => server.close(resolve))
+    if (typeof address === 'object' && address !== null && address.port < 55_000)
+      return address.port
+  }
+}

@@ -1,0 +1,137 @@
+/** Nodes that meet in real Redis servers, and what they do while there are none. */
+import { HttpTransportType } from '@microsoft/signalr'
+import { afterEach, expect, test } from 'vitest'
+import type { HubDefinition } from '../src/hub.ts'
+import { createRedisBackplane, type RedisBackplane } from '../src/redis.ts'
+import { listen, type Listener } from '../testing/listener.ts'
+import { startRedisServers, type RedisKind, type RedisServers } from '../testing/redis-servers.ts'
+import { startTcpProxy } from '../testing/tcp-proxy.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const definition: HubDefinition = {
+  methods: {
+    Id: (context) => context.connectionId,
+    Join: (context, group) => context.join(String(group)),
+    Echo: (_context, value) => value,
+  },
+}
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+interface Node {
+  readonly server: TestServer
+  readonly backplane: RedisBackplane
+}
+
+async function startNode(redis: RedisServers): Promise<Node> {
+  // Its address is known only when it listens: a wire in front of it is there before.
+  let port = 0
+  const front = await startTcpProxy(() => port)
+  const backplane = createRedisBackplane({ client: redis.connect(), address: front.url })
+  const server = await startTestServer({ definition, backplane, catchUpEvent: 'CatchUp' })
+  port = Number(new URL(server.url).port)
+  closing.push(front.close, () => backplane.close(), server.close)
+  await expect.poll(() => backplane.isConnected()).toBe(true)
+  return { server, backplane }
+}
+
+async function enter({ server }: Node, transport = HttpTransportType.WebSockets) {
+  const person = await listen(`${server.url}/testhub`, { transport })
+  closing.push(() => person.connection.stop())
+  await person.connection.invoke('Join', 'room')
+  return person
+}
+
+async function startTwo(kind: RedisKind) {
+  const redis = await startRedisServers(kind)
+  closing.push(() => redis.close())
+  const [near, far] = [await startNode(redis), await startNode(redis)]
+  const [ann, bob] = [await enter(near), await enter(far)]
+  return { redis, near, far, ann, bob }
+}
+
+const say = ({ server }: Node, word: unknown) => server.hub.clients.group('room').send('Said', word)
+
+const countCatchUps = ({ connection }: Listener) => {
+  let count = 0
+  connection.on('CatchUp', () => (count += 1))
+  return () => count
+}
+
+test.each(['single', 'sentinel', 'cluster'] as const)(
+  'over %s a message reaches every node once, and questions come back',
+  { timeout: 120_000 },
+  async (kind) => {
+    const { near, far, ann, bob } = await startTwo(kind)
+    for (let n = 0; n < 50; n++) await say(n % 2 === 0 ? near : far, n)
+    await expect.poll(() => ann.heard.length).toBe(50)
+    await expect.poll(() => bob.heard.length).toBe(50)
+    expect(new Set(bob.heard).size).toBe(50)
+    bob.connection.on('Age', () => 7)
+    expect(await near.server.hub.clients.client(bob.id).invoke('Age')).toBe(7)
+    expect(await near.server.hub.groups.add(bob.id, 'other')).toBe(true)
+    await near.server.hub.clients.group('other').send('Said', 'other')
+    await expect.poll(() => bob.heard.at(-1)).toBe('other')
+  },
+)
+
+test('a request that reaches another node is carried to its own', async () => {
+  const { near, far } = await startTwo('single')
+  const negotiated = await fetch(`${near.server.url}/testhub/negotiate?negotiateVersion=1`, {
+    method: 'POST',
+  })
+  const { connectionToken } = (await negotiated.json()) as { connectionToken: string }
+  const polled = (at: Node) =>
+    fetch(`${at.server.url}/testhub?id=${encodeURIComponent(connectionToken)}`)
+  expect((await polled(far)).status).toBe(200)
+  expect(near.server.hub.size()).toBe(2)
+  await near.backplane.close()
+  await near.server.close()
+  // What is remembered of an address is asked again after two seconds.
+  await expect.poll(() => polled(far).then(({ status }) => status)).toBe(404)
+})
+
+test('without Redis a node serves its own, and says when messages may be missing', async () => {
+  const { redis, near, ann, bob } = await startTwo('single')
+  const catchUps = countCatchUps(bob)
+  await redis.kill()
+  await expect.poll(() => near.backplane.isConnected()).toBe(false)
+  await say(near, 'alone')
+  await expect.poll(() => ann.heard).toEqual(['alone'])
+  expect(await bob.connection.invoke('Echo', 1)).toBe(1)
+  await redis.restart()
+  await expect.poll(catchUps).toBeGreaterThan(0)
+  await say(near, 'together')
+  await expect.poll(() => bob.heard).toEqual(['together'])
+})
+
+test('a frozen Redis holds nobody up', async () => {
+  const { redis, near, ann } = await startTwo('single')
+  redis.freeze()
+  for (let n = 0; n < 100; n++) await say(near, n)
+  await expect.poll(() => ann.heard.length).toBe(100)
+  const late = await enter(near)
+  expect(await late.connection.invoke('Echo', 1)).toBe(1)
+  await expect.poll(() => near.backplane.isConnected()).toBe(false)
+  redis.thaw()
+  await expect.poll(() => near.backplane.isConnected()).toBe(true)
+})
+
+test.each(['sentinel', 'cluster'] as const)(
+  'when another server takes over in %s, nodes hear each other again',
+  { timeout: 120_000 },
+  async (kind) => {
+    const { redis, near, bob } = await startTwo(kind)
+    // Enough that in a cluster some are at the server that is killed.
+    const rooms = Array.from({ length: 12 }, (_, n) => `room ${n}`)
+    for (const room of rooms) await bob.connection.invoke('Join', room)
+    await redis.kill()
+    const isHeard = async () => {
+      for (const room of rooms) await near.server.hub.clients.group(room).send('Said', room)
+      return rooms.every((room) => bob.heard.includes(room))
+    }
+    await expect.poll(isHeard, { timeout: 60_000, interval: 200 }).toBe(true)
+  },
+)
