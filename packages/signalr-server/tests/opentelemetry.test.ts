@@ -1,0 +1,53 @@
+/** The example that writes spans, beside the SDK that people would use. */
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import { afterEach, expect, test } from 'vitest'
+import { traceHub } from '../examples/opentelemetry.ts'
+import { HubError } from '../src/hub.ts'
+import { listen } from '../testing/listener.ts'
+import { startTestServer } from '../testing/test-server.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+test('each call, coming and going is a span, and a failed one says so without its words', async () => {
+  const exporter = new InMemorySpanExporter()
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
+  const server = await startTestServer({
+    filters: [traceHub(provider.getTracer('hub'))],
+    definition: {
+      methods: {
+        Id: ({ connectionId }) => connectionId,
+        Refuse: () => {
+          throw new HubError('what ann wrote')
+        },
+      },
+      streams: { Count: () => [1, 2] },
+    },
+  })
+  closing.push(server.close, () => provider.shutdown())
+  const { connection, id } = await listen(`${server.url}/testhub`)
+  await connection.invoke('refuse').catch(() => {})
+  await new Promise<void>((resolve, reject) => {
+    connection.stream('Count').subscribe({ next: () => {}, complete: resolve, error: reject })
+  })
+  await connection.stop()
+  const names = () => exporter.getFinishedSpans().map(({ name }) => name)
+  await expect
+    .poll(names)
+    .toEqual(['hub connect', 'hub Id', 'hub Refuse', 'hub Count', 'hub disconnect'])
+  const [, asked, refused, counted] = exporter.getFinishedSpans()
+  expect(asked).toMatchObject({
+    kind: SpanKind.SERVER,
+    status: { code: SpanStatusCode.UNSET },
+    attributes: { 'rpc.method': 'Id', 'signalr.kind': 'method', 'signalr.connection': id },
+  })
+  expect(refused?.status.code).toBe(SpanStatusCode.ERROR)
+  expect(refused?.attributes['error.type']).toBe('HubException')
+  expect(JSON.stringify([refused?.attributes, refused?.events, refused?.status])).not.toContain(
+    'ann',
+  )
+  expect(counted?.attributes['signalr.kind']).toBe('stream')
+})
