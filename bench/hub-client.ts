@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 
 export interface HubJob {
   readonly kind: 'hub' | 'ws'
-  readonly what: 'echo' | 'relay' | 'connect'
+  readonly what: 'echo' | 'relay' | 'fanout' | 'connect'
   readonly port: number
   readonly connections: number
   readonly seconds: number
@@ -12,7 +12,7 @@ export interface HubJob {
   readonly payload: number
   /** Echoes that one connection waits for at a time. */
   readonly pipeline: number
-  /** Relayed messages a second. */
+  /** Relayed messages a second; of a fan-out, how many messages. */
   readonly rate: number
 }
 
@@ -155,6 +155,40 @@ async function relay(): Promise<HubResult> {
   }
 }
 
+/** One message after another to everybody in one group; each time until the last of them has it. */
+async function fanOut(): Promise<HubResult> {
+  const sockets = await openAll(connections)
+  const name = 'everybody'.slice(0, 8)
+  let heard = 0
+  let isThere = () => {}
+  for (const socket of sockets) {
+    socket.on('message', (data: Buffer) => {
+      if (!data.includes(filler)) return
+      heard += 1
+      if (heard % connections === 0) isThere()
+    })
+    if (kind === 'ws') socket.send(`j${name}`)
+    else socket.send(`{"type":1,"target":"JoinGroup","arguments":["${name}"]}${END}`)
+  }
+  await sleep(2000)
+  const [first] = sockets
+  const took: number[] = []
+  for (let round = 0; round < rate; round++) {
+    const begin = performance.now()
+    const all = new Promise<void>((resolve) => {
+      isThere = resolve
+    })
+    if (kind === 'ws') first?.send(`r${name}${filler}`)
+    else first?.send(`{"type":1,"target":"SendToGroup","arguments":["${name}","${filler}"]}${END}`)
+    await all
+    took.push(performance.now() - begin)
+  }
+  for (const socket of sockets) socket.terminate()
+  const sorted = took.toSorted((one, other) => one - other)
+  const seconds = took.reduce((sum, ms) => sum + ms, 0) / 1000
+  return { count: heard, seconds, lost: 0, doubled: 0, p50: at(sorted, 0.5), p99: at(sorted, 0.99) }
+}
+
 /** Opens, says so, waits for a line, closes. */
 async function connect(): Promise<HubResult> {
   const begin = performance.now()
@@ -167,6 +201,6 @@ async function connect(): Promise<HubResult> {
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const work = { echo, relay, connect }[job.what]
+const work = { echo, relay, fanout: fanOut, connect }[job.what]
 process.stdout.write(JSON.stringify(await work()))
 process.exit(0)

@@ -1,86 +1,33 @@
 /**
  * `npm run bench:hub`: the hub library beside a bare `ws` server doing the same, each in a process of its own, clients
  * in a third. Prints tables, writes JSON, never fails for being slow. `--quick` for a first look,
- * `--only echo,relay,connect,idle` for parts, `--soak 10` for ten minutes of the chat itself with cuts (hub-soak.ts).
+ * `--only echo,relay,fanout,connect,idle` for parts, `--churn` for 100,000 connections that come and go, `--soak 10` for ten minutes of the chat itself with cuts (hub-soak.ts).
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { spawn, type ChildProcess } from 'node:child_process'
-import type { HubJob, HubResult } from './hub-client.ts'
+import { measureChurn, measureFanOut } from './hub-crowds.ts'
+import {
+  KINDS,
+  MANY,
+  PAYLOAD,
+  quick,
+  runClients,
+  startServer,
+  stopServers,
+  type Kind,
+} from './hub-sides.ts'
 import { measureSoak } from './hub-soak.ts'
 import { describeMachine } from '#server/testing/machine.ts'
-import { cpuOf, memoryOf, idle, runJob } from './process.ts'
+import { cpuOf, memoryOf, idle } from './process.ts'
 import { spread, type Spread } from './rounds.ts'
 import { formatSection, judged, ranged, type Section } from './table.ts'
 
 const OUT = join('node_modules', '.cache', 'bench')
-const quick = process.argv.includes('--quick')
 const textAfter = (flag: string) => process.argv[process.argv.indexOf(flag) + 1] ?? ''
 const numberAfter = (flag: string) => Number(textAfter(flag))
 /** Minutes of the soak, which is run instead of the others. */
 const soak = process.argv.includes('--soak') ? numberAfter('--soak') || 10 : 0
 const ROUNDS = quick ? 2 : 5
-const SECONDS = quick ? 1 : 3
-const PAYLOAD = 100
-const MANY = quick ? 2000 : 10_000
-const KINDS = ['hub', 'ws'] as const
-type Kind = (typeof KINDS)[number]
-
-interface Server {
-  readonly pid: number
-  readonly port: number
-  /** Bytes of the heap after a forced collection, and open handles. */
-  hold(): Promise<{ heap: number; handles: number }>
-  stop(): void
-}
-
-const children = new Set<ChildProcess>()
-
-async function startServer(kind: Kind): Promise<Server> {
-  const child = spawn(
-    process.execPath,
-    ['--expose-gc', join(import.meta.dirname, 'hub-server.ts'), kind],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  )
-  children.add(child)
-  const waiting: ((line: string) => void)[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.(line))
-  const nextLine = () => new Promise<string>((resolve) => waiting.push(resolve))
-  const [, port = ''] = (await nextLine()).split(' ')
-  return {
-    pid: child.pid ?? 0,
-    port: Number(port),
-    hold: async () => {
-      const line = nextLine()
-      child.stdin.write('\n')
-      const [, heap = '', handles = ''] = (await line).split(' ')
-      return { heap: Number(heap), handles: Number(handles) }
-    },
-    stop: () => {
-      children.delete(child)
-      child.kill('SIGKILL')
-    },
-  }
-}
-
-async function runClients(server: Server, kind: Kind, job: Partial<HubJob>): Promise<HubResult> {
-  const whole: HubJob = {
-    kind,
-    what: 'echo',
-    port: server.port,
-    connections: 50,
-    seconds: SECONDS,
-    payload: PAYLOAD,
-    pipeline: 8,
-    rate: 0,
-    ...job,
-  }
-  const file = join(import.meta.dirname, 'hub-client.ts')
-  // Written by hub-client.ts.
-  return (await runJob(file, whole, 180_000)) as HubResult
-}
-
 /** Each kind takes its turn on a server of its own. */
 async function measureThroughput(): Promise<Section> {
   const servers = { hub: await startServer('hub'), ws: await startServer('ws') }
@@ -222,20 +169,22 @@ say(
   `Commit ${machine.commit}, ${machine.date} UTC. ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, load ${machine.load.toFixed(1)}; Node ${machine.node}.\n`,
 )
 process.once('SIGINT', () => {
-  for (const child of children) child.kill('SIGKILL')
+  stopServers()
   process.exit(130)
 })
 const sections: Section[] = []
 const everything = {
   echo: measureThroughput,
   relay: measureRelay,
+  fanout: measureFanOut,
   connect: measureReconnects,
   idle: measureConnections,
 }
 const only = process.argv.includes('--only') ? textAfter('--only').split(',') : null
 const chosen = Object.entries(everything).filter(([name]) => only?.includes(name) ?? true)
-const parts =
-  soak === 0
+const parts = process.argv.includes('--churn')
+  ? [measureChurn]
+  : soak === 0
     ? chosen.map(([, part]) => part)
     : [() => measureSoak(soak, process.argv.includes('--seed') ? numberAfter('--seed') : 1)]
 for (const part of parts) {
