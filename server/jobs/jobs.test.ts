@@ -168,6 +168,10 @@ test('what the version before put into the queue still runs', async () => {
     makeExport: { userId: nobody, id: nobody },
     deliverWebhook: { id: 0 },
     clearWebhooks: {},
+    settleNotices: {},
+    tellFollowers: { kind: 'lesson', id: 0, at: '2031-01-01T00:00:00.000Z' },
+    sendDigests: {},
+    clearNotices: {},
   }
   for (const [name, payload] of Object.entries(queued))
     await sql`
