@@ -113,6 +113,7 @@ function OwnLines({ profile }: { readonly profile: OwnProfile }) {
           <Points amount={formatNumber(points)} unit={t('kbPoints')} dark />
         </Link>
         <Link to={to.points()}>{t('profileBook')}</Link>
+        <Link to={to.certificates()}>{t('navCertificates')}</Link>
         <ButtonLink as={Link} icon="pen" className="push" to={to.account()}>
           {t('profileEdit')}
         </ButtonLink>
