@@ -19,18 +19,20 @@ const CheckFigures = lazyPart('checks/CheckFigures', async () => {
 
 export interface SelfCheckProps {
   readonly lesson: Pick<OpenLesson, 'id' | 'owner' | 'can' | 'inside'>
+  /** Called when all was right in an attempt. */
+  readonly onPassed?: () => void
 }
 
 /** What the author asks about the lesson: taken as often as one likes, judged by the server alone. */
-export function SelfCheck({ lesson }: SelfCheckProps) {
-  return lesson.inside.questions > 0 ? <Asking lesson={lesson} /> : null
+export function SelfCheck(props: SelfCheckProps) {
+  return props.lesson.inside.questions > 0 ? <Asking {...props} /> : null
 }
 
-function Asking({ lesson }: SelfCheckProps) {
+function Asking({ lesson, onPassed }: SelfCheckProps) {
   const { t } = useText()
   const id = useId()
   const person = useSession()
-  const taking = useTaking(lesson.id)
+  const taking = useTaking(lesson.id, onPassed)
   const { check, failed, taken, ask } = taking
   const [isOpen, setOpen] = useState(false)
   const questions = check?.questions.length ?? lesson.inside.questions

@@ -31,8 +31,8 @@ interface Taking {
 const nameOf = (question: AskedQuestion) => JSON.stringify(question)
 const NOTHING: ReadonlyMap<string, readonly number[]> = new Map()
 
-/** Asks for the questions of a lesson, and takes them. */
-export function useTaking(lessonId: number): Taking {
+/** Asks for the questions of a lesson, and takes them. `onPassed`: called when all was right. */
+export function useTaking(lessonId: number, onPassed?: () => void): Taking {
   const { t } = useText()
   const { check, failed, ask, setCheck } = useQuestions(lessonId)
   const [taken, setTaken] = useState<Taken | null>(null)
@@ -55,6 +55,7 @@ export function useTaking(lessonId: number): Taking {
       })
       setTaken({ ...answer, best, last, passedAt })
       setCheck({ ...check, best, last, passedAt })
+      if (answer.passed) onPassed?.()
     } catch (error) {
       const isChanged = error instanceof ApiError && error.key === 'checkChanged'
       if (isChanged) setCheck(await api(checks.show, { lessonId }).catch(() => null))

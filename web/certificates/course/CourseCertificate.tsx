@@ -23,22 +23,22 @@ export interface CourseCertificateProps {
   readonly course: Course
   /** Ids of lessons that this browser knows to be done: another one, and the server is asked again. */
   readonly done: readonly number[]
+  /** How many self-checks were passed since the page is open: the same. */
+  readonly passes: number
 }
 
 /** How far one is towards the certificate, what is missing, and at last the certificate; for who unlocked the course. */
-export function CourseCertificate({ course, done }: CourseCertificateProps) {
-  return course.bought ? <Certificate course={course} done={done} /> : null
+export function CourseCertificate(props: CourseCertificateProps) {
+  return props.course.bought ? <Certificate {...props} /> : null
 }
 
-function Certificate({ course, done }: CourseCertificateProps) {
+function Certificate({ course, done, passes }: CourseCertificateProps) {
   const { t } = useText()
-  const { towards, failed, ask, place } = useTowards(
-    course.id,
-    done.toSorted((one, other) => one - other).join(),
-  )
+  const known = done.toSorted((one, other) => one - other).join()
+  const { towards, failed, ask } = useTowards(course.id, `${known} ${passes}`)
   if (failed)
     return (
-      <section className="towards-certificate" ref={place}>
+      <section className="towards-certificate">
         <p className="quiet">
           {t('certificateFailed')}{' '}
           <Button kind="bare" icon="retry" onClick={ask}>
@@ -48,12 +48,11 @@ function Certificate({ course, done }: CourseCertificateProps) {
       </section>
     )
   // Its room is kept, so that nothing below moves when it comes.
-  if (towards === null)
-    return <section className="towards-certificate" ref={place} aria-hidden="true" />
+  if (towards === null) return <section className="towards-certificate" aria-hidden="true" />
   const isReady = towards.missing.length === 0 && towards.taken === null
   return (
     <section
-      ref={place}
+     
       className="towards-certificate"
       data-ready={isReady || undefined}
       aria-labelledby="towards-certificate"

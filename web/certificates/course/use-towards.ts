@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { certificates } from '#contract/certificates.ts'
 import type { TowardsCertificate } from '#contract/certificates.schemas.ts'
 import { api } from '#web/core/api.ts'
+import { send } from '#web/progress/sending.ts'
 
-/** After a lesson was ticked off it takes the browser a moment to tell the server. */
-const REST_MS = 900
+/** Several lessons that become known to be done together are one question. */
+const TOGETHER_MS = 150
 
 interface Towards {
   /** Null before it is there. */
@@ -12,52 +13,31 @@ interface Towards {
   readonly failed: boolean
   /** Asks again, at once. */
   readonly ask: () => void
-  /** Of what shows it. */
-  readonly place: RefObject<HTMLElement | null>
 }
 
 /**
  * How far one is towards the certificate of a course. The browser asks, so that the page waits for nothing; again
- * whenever `changed` is another one, and when it comes into sight: a self-check above it may have been passed.
+ * whenever `changed` is another one, after the server was told what this browser knows: a lesson that was ticked off
+ * is among it.
  */
 export function useTowards(courseId: number, changed: string): Towards {
   const [had, setHad] = useState<TowardsCertificate | null>(null)
   const [failed, setFailed] = useState(false)
   const [times, setTimes] = useState(0)
-  const place = useRef<HTMLElement>(null)
   useEffect(() => {
     let isLeft = false
-    const load = () => {
-      api(certificates.towards, { courseId }).then(
-        (found) => {
-          if (isLeft) return
-          setHad(found)
-          setFailed(false)
-        },
-        () => {
-          if (!isLeft) setFailed(true)
-        },
-      )
+    const load = async () => {
+      await send(true)
+      const found = await api(certificates.towards, { courseId }).catch(() => null)
+      if (isLeft) return
+      setFailed(found === null)
+      if (found !== null) setHad(found)
     }
-    // What is asked for by hand has not to wait.
-    const timer = setTimeout(load, times === 0 ? REST_MS : 0)
-    const sight = new IntersectionObserver((seen) => {
-      // What it is told first is where it stands.
-      if (isWatched && seen.some(({ isIntersecting }) => isIntersecting)) load()
-      isWatched = true
-    })
-    let isWatched = false
-    if (place.current !== null) sight.observe(place.current)
+    const timer = setTimeout(() => void load(), TOGETHER_MS)
     return () => {
       isLeft = true
       clearTimeout(timer)
-      sight.disconnect()
     }
   }, [courseId, changed, times])
-  return {
-    towards: had,
-    failed: failed && had === null,
-    ask: () => setTimes((count) => count + 1),
-    place,
-  }
+  return { towards: had, failed: failed && had === null, ask: () => setTimes((count) => count + 1) }
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Course } from '#contract/courses.schemas.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import { courseCertificate } from '#web/certificates/course/certificate-part.ts'
@@ -26,6 +27,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
   const { t } = useText()
   const isDone = progress.done.includes(lesson.id)
   const mayTick = course.can.see
+  const [passes, setPasses] = useState(0)
   return (
     <>
       <Player
@@ -64,10 +66,16 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
       <div className="course-reading">
         <ArticleView html={lesson.article} top={3} />
         <ResourceLink resource={lesson.resources} />
-        <selfCheck.View key={lesson.id} lesson={lesson} />
+        <selfCheck.View
+          key={lesson.id}
+          lesson={lesson}
+          onPassed={() => setPasses((count) => count + 1)}
+        />
       </div>
       {mayTick && <courseTurn.View course={course} shown={lesson.id} progress={progress} />}
-      {mayTick && <courseCertificate.View course={course} done={progress.done} />}
+      {mayTick && (
+        <courseCertificate.View course={course} done={progress.done} passes={passes} />
+      )}
     </>
   )
 }
