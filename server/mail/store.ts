@@ -29,7 +29,9 @@ export async function findWaitingMail(db: DbOrTx, id: number): Promise<WaitingMa
       )) as silenced,
       case when m.notice ? 'parts' then array(
         select n.id from jsonb_to_recordset(m.notice -> 'parts') part (id bigint)
-        join notices n on n.id = part.id and n.read_at is null
+        cross join lateral (
+          select each.id from notices each where each.id = part.id and each.read_at is null limit 1
+        ) n
       ) end as unread
     from mails m left join users u on u.id = m.user_id left join users s on s.id = m.sender_id
     where m.id = ${id} and m.state = 'waiting'`.execute(db)

@@ -157,9 +157,9 @@ export const CLEAR_NOTICES = jobKind('clearNotices', NoPayload)
 export async function clearNotices(db: DbOrTx, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS)
   await sql`
-    delete from notices where noticed_at < ${before} and id in (
+    delete from notices where noticed_at < ${before} and id = any(array(
       select id from notices order by id limit ${sql.lit(MOST_CLEARED)}
-    )`.execute(db)
+    ))`.execute(db)
 }
 
 /** All that a person was told, and their part in what others were told: of who is gone a former member remains. */

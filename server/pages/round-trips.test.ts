@@ -34,6 +34,10 @@ afterEach(() => {
 /** Texts of the statements that a page costs; those that gather views and look for notices run in the background. */
 async function statementsOf(path: string, person: Person): Promise<string[]> {
   await app.app.views.flush()
+  // What was bought becomes a notice within a second, by statements that belong to no page.
+  await expect
+    .poll(async () => (await app.app.database.pool.query('select from happenings')).rowCount)
+    .toBe(0)
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   const answer = await fetch(app.url + path, { headers: { cookie: person.cookie } })
   expect([answer.status, (await answer.text()).includes(person.session.username)]).toEqual([
@@ -58,10 +62,10 @@ const readers: readonly (readonly [string, () => Person])[] = [
 
 test.each(readers)('a lesson page costs three round trips at most for %s', async (_, who) => {
   const texts = await statementsOf(`/lesson/details/${lesson}`, who())
-  expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(MOST)
+  expect(texts.length, texts.join('\n=====\n')).toBeLessThanOrEqual(MOST)
 })
 
 test.each(readers)('a course page costs three round trips at most for %s', async (_, who) => {
   const texts = await statementsOf(`/course/details/${course}/${lesson}`, who())
-  expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(MOST)
+  expect(texts.length, texts.join('\n=====\n')).toBeLessThanOrEqual(MOST)
 })
