@@ -52,7 +52,6 @@ function Certificate({ course, done, passes }: CourseCertificateProps) {
   const isReady = towards.missing.length === 0 && towards.taken === null
   return (
     <section
-     
       className="towards-certificate"
       data-ready={isReady || undefined}
       aria-labelledby="towards-certificate"

@@ -73,9 +73,7 @@ export function CourseLessonView({ course, lesson, progress }: CourseLessonViewP
         />
       </div>
       {mayTick && <courseTurn.View course={course} shown={lesson.id} progress={progress} />}
-      {mayTick && (
-        <courseCertificate.View course={course} done={progress.done} passes={passes} />
-      )}
+      {mayTick && <courseCertificate.View course={course} done={progress.done} passes={passes} />}
     </>
   )
 }
