@@ -49,6 +49,8 @@ export const SAMPLES: readonly Sample[] = [
     '/api/lesson/recommended?lesson={n}',
     '/api/lesson/recommended',
     '/api/comment/lesson/{n}',
+    '/api/rating/lesson/{n}',
+    '/api/rating/course/{n}',
     '/api/course/{n}',
     '/api/course/bought',
     '/api/liked',

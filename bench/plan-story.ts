@@ -275,6 +275,8 @@ const RECURRING = [
   'sweepPictures',
   'clearSignIns',
   'sweepComments',
+  'sweepRatings',
+  'rankItems',
   'clearLetterAttempts',
   'queueWaitingMails',
   'forgetMails',

@@ -7,7 +7,7 @@ import { ById } from '#contract/items.schemas.ts'
 import { ProfileCard } from '#contract/profile-card.schemas.ts'
 import { FLAG_TEXT } from '#contract/limits.ts'
 
-export const FlagKind = z.enum(['lesson', 'course', 'comment', 'message', 'profile'], {
+export const FlagKind = z.enum(['lesson', 'course', 'comment', 'message', 'profile', 'rating'], {
   error: 'invalidChoice',
 })
 export type FlagKind = z.infer<typeof FlagKind>
@@ -28,13 +28,17 @@ export const Flag = z.object({
   subject: z.object({
     /** It was deleted since; of a comment and a message the text is still there. */
     gone: z.boolean(),
-    /** The title of an item, or of a comment's lesson. */
+    /** The title of an item, or of what a comment or rating is about. */
     title: z.nullable(z.string()),
-    /** A comment's or message's text, or an item's description. */
+    /** A comment's, rating's or message's text, or an item's description. */
     text: z.nullable(z.string()),
     picture: z.nullable(ImagePath),
-    /** A comment's lesson. */
+    /** The lesson of a comment, or of a rating. */
     lessonId: z.nullable(z.number()),
+    /** The course of a rating. */
+    courseId: z.nullable(z.number()),
+    /** Of a rating. */
+    stars: z.nullable(z.number()),
     /** Whose it is. */
     person: z.nullable(ProfileCard),
     suspended: z.boolean(),

@@ -6,11 +6,13 @@ import {
   bandsOf,
   CHIPS,
   detailsOf,
+  NUMBERS,
   numbersOf,
   sortsOf,
   type BandOf,
   type ChipOf,
   type DetailOf,
+  type NumberName,
   type NumberOf,
   type SortOf,
 } from '#contract/numbers.ts'
@@ -23,6 +25,8 @@ export const rights = {
   like: z.boolean(),
   buy: z.boolean(),
   comment: z.boolean(),
+  /** Give it stars: who unlocked it, and did not make it; from the moment that they opened it. */
+  rate: z.boolean(),
 }
 export const Can = z.object({ see: z.boolean(), ...rights })
 export type Can = z.infer<typeof Can>
@@ -66,28 +70,33 @@ export const Band = z.pipe(
   z.optional(z.enum(['0', '1', '2', '3'], choice)),
   z.transform((band) => Number(band ?? 0) as 0 | 1 | 2 | 3),
 )
-/** An item's number, as it stands on the shelf (numbers.ts). */
-const Count = z.number()
+/** An item's number, as it stands on the shelf (numbers.ts); an average is null as long as there is none. */
+const VALUES = { count: z.number(), average: z.nullable(z.number()) } as const
+type ValueSchema<Name extends NumberName> = (typeof VALUES)[(typeof NUMBERS)[Name]['value']]
+type NumberFields<Name extends NumberName> = { [Each in Name]: ValueSchema<Each> }
 
 /* @__NO_SIDE_EFFECTS__ */
 function fieldsOf<Name extends string, Field>(names: readonly Name[], field: Field) {
   return Object.fromEntries(names.map((name) => [name, field])) as Record<Name, Field>
 }
 
+/* @__NO_SIDE_EFFECTS__ */
+function numberFields<Name extends NumberName>(names: readonly Name[]): NumberFields<Name> {
+  return Object.fromEntries(
+    names.map((name) => [name, VALUES[NUMBERS[name].value]]),
+  ) as NumberFields<Name>
+}
+
 /** The numbers of a kind, as fields of its cards. */
 /* @__NO_SIDE_EFFECTS__ */
-export function numbersOnCards<Kind extends ItemKind>(
-  kind: Kind,
-): Record<NumberOf<Kind>, typeof Count> {
-  return fieldsOf(numbersOf(kind), Count)
+export function numbersOnCards<Kind extends ItemKind>(kind: Kind): NumberFields<NumberOf<Kind>> {
+  return numberFields(numbersOf(kind))
 }
 
 /** The numbers of a kind, as fields of its details. */
 /* @__NO_SIDE_EFFECTS__ */
-export function numbersInDetails<Kind extends ItemKind>(
-  kind: Kind,
-): Record<DetailOf<Kind>, typeof Count> {
-  return fieldsOf(detailsOf(kind), Count)
+export function numbersInDetails<Kind extends ItemKind>(kind: Kind): NumberFields<DetailOf<Kind>> {
+  return numberFields(detailsOf(kind))
 }
 
 /** The bands that a kind's lists can be narrowed to, as parameters of their addresses. */

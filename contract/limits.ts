@@ -21,6 +21,16 @@ export const ARTICLE_HTML_BYTES = 20_000
 export const TAGS: Range = { min: 1, max: 10 }
 export const TAG_LENGTH = 30
 export const COMMENT: Range = { min: 10, max: 200 }
+/** What somebody gives what they unlocked: whole stars. */
+export const STARS: Range = { min: 1, max: 5 }
+/** What they say besides, if anything. */
+export const RATING_TEXT: Range = { min: 20, max: 500 }
+/** What the author says to it. */
+export const RATING_ANSWER: Range = { min: 1, max: 500 }
+/** From so many ratings on their average is shown. */
+export const RATINGS_SHOWN_FROM = 3
+/** Ratings and answers to them that one person writes, changes and removes in a minute. */
+export const RATINGS_A_MINUTE = 20
 /** So long a writer may change a comment. */
 export const COMMENT_EDIT_MINUTES = 15
 export const TOPIC: Range = { min: 3, max: 20 }

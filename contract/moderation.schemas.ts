@@ -9,6 +9,9 @@ import { ProfileCard } from '#contract/profile-card.schemas.ts'
 export const Action = z.enum([
   'commentDeleted',
   'commentRestored',
+  'ratingDeleted',
+  'ratingRestored',
+  'ratingAnswerDeleted',
   'lessonEdited',
   'lessonDeleted',
   'courseEdited',

@@ -19,8 +19,10 @@ interface ShelfNumber {
   readonly name: MessageKey
   /** Lists can be sorted by it, and then say so; null: they can not. */
   readonly sorted: MessageKey | null
-  /** On cards and in details: its picture, and its unit in words. */
-  readonly shown: { readonly icon: 'heart' | 'eye' | 'talk'; readonly unit: MessageKey }
+  /** A count; or an average, which is null as long as there is too little to form it of. */
+  readonly value: 'count' | 'average'
+  /** On cards and in details, among the figures: its picture, and its unit in words; null: it has a look of its own. */
+  readonly shown: { readonly icon: 'heart' | 'eye' | 'talk'; readonly unit: MessageKey } | null
 }
 
 /** In the order in which addresses name their bands. */
@@ -32,6 +34,7 @@ export const NUMBERS = {
     inBands: true,
     name: 'views',
     sorted: 'sortedViews',
+    value: 'count',
     shown: { icon: 'eye', unit: 'viewsUnit' },
   },
   likes: {
@@ -41,6 +44,7 @@ export const NUMBERS = {
     inBands: true,
     name: 'likes',
     sorted: 'sortedLikes',
+    value: 'count',
     shown: { icon: 'heart', unit: 'likesUnit' },
   },
   comments: {
@@ -51,7 +55,29 @@ export const NUMBERS = {
     inBands: true,
     name: 'comments',
     sorted: 'sortedComments',
+    value: 'count',
     shown: { icon: 'talk', unit: 'commentsUnit' },
+  },
+  // How many have rated it. It stands beside the average, which lists are sorted by.
+  ratings: {
+    kinds: ['lesson', 'course'],
+    place: 5,
+    inDetails: true,
+    inBands: false,
+    name: 'ratings',
+    sorted: null,
+    value: 'count',
+    shown: null,
+  },
+  rating: {
+    kinds: ['lesson', 'course'],
+    place: 4,
+    inDetails: true,
+    inBands: false,
+    name: 'rating',
+    sorted: 'sortedRating',
+    value: 'average',
+    shown: null,
   },
 } as const satisfies Readonly<Record<string, ShelfNumber>>
 
@@ -72,6 +98,15 @@ export type BandOf<Kind extends ItemKind = ItemKind> = {
 }[NumberOf<Kind>]
 export type SortOf<Kind extends ItemKind = ItemKind> = {
   [Name in NumberOf<Kind>]: Shelf[Name]['sorted'] extends null ? never : Name
+}[NumberOf<Kind>]
+
+/** What a number is on cards: a count, or an average that there may be none of. */
+export type ValueOf<Name extends NumberName> = Shelf[Name]['value'] extends 'average'
+  ? number | null
+  : number
+/** The numbers that stand among the figures of a card. */
+export type FigureOf<Kind extends ItemKind = ItemKind> = {
+  [Name in NumberOf<Kind>]: Shelf[Name]['shown'] extends null ? never : Name
 }[NumberOf<Kind>]
 
 /** The numbers that a list page has chips for: two of a kind, which is what fits a phone. */
@@ -96,6 +131,12 @@ const byPlace = (one: NumberName, other: NumberName) => NUMBERS[one].place - NUM
 /* @__NO_SIDE_EFFECTS__ */
 export function numbersOf<Kind extends ItemKind>(kind: Kind): NumberOf<Kind>[] {
   return namesWith(kind, () => true).sort(byPlace) as NumberOf<Kind>[]
+}
+
+/** Those of them that stand among its figures. */
+/* @__NO_SIDE_EFFECTS__ */
+export function figuresOf<Kind extends ItemKind>(kind: Kind): FigureOf<Kind>[] {
+  return namesWith(kind, ({ shown }) => shown !== null).sort(byPlace) as FigureOf<Kind>[]
 }
 
 /** Those of them that stand in details too. */

@@ -44,6 +44,7 @@ export const WEBHOOK_EVENTS = [
   'course.published',
   'course.sold',
   'comment.created',
+  'rating.created',
   'report.created',
   'user.registered',
   'user.suspended',

@@ -19,6 +19,7 @@ import { personal as notes } from '#server/notes/personal.ts'
 import { personal as notices } from '#server/notices/personal.ts'
 import { personal as points } from '#server/points/personal.ts'
 import { personal as progress } from '#server/progress/personal.ts'
+import { personal as ratings } from '#server/ratings/personal.ts'
 import { personal as profiles } from '#server/profiles/personal.ts'
 import { personal as webhooks } from '#server/webhooks/personal.ts'
 import { personal as purchases } from '#server/purchases/personal.ts'
@@ -38,6 +39,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   notices,
   checks,
   certificates,
+  ratings,
   chat,
   flags,
   contact,

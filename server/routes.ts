@@ -47,6 +47,7 @@ import { registerUnsubscribe } from '#server/notices/unsubscribe.ts'
 import { routes as progress } from '#server/progress/routes.ts'
 import { routes as profiles } from '#server/profiles/routes.ts'
 import { routes as purchases } from '#server/purchases/routes.ts'
+import { routes as ratings } from '#server/ratings/routes.ts'
 import { routes as removal } from '#server/removal/routes.ts'
 import { routes as stall } from '#server/stall/routes.ts'
 import { routes as webhooks } from '#server/webhooks/routes.ts'
@@ -63,6 +64,7 @@ const FOLDERS: readonly ((core: Shared) => Route[])[] = [
   purchases,
   likes,
   comments,
+  ratings,
   removal,
   follows,
   chat,

@@ -11,7 +11,6 @@ import {
   SWEEP_COMMENTS,
   sweepComments,
 } from '#server/comments/judging.ts'
-import { clearDeletedComments } from '#server/comments/deletions.ts'
 import { AUDIT_STEP, auditStep } from '#server/audit/nightly.ts'
 import { backUpDaily, DAILY_BACKUP } from '#server/backup/daily.ts'
 import { clearSettledBugs } from '#server/contact/bugs.ts'
@@ -39,7 +38,16 @@ import { SEND_DIGESTS, sendDigests } from '#server/notices/digests.ts'
 import { createFollowerTeller, TELL_FOLLOWERS } from '#server/notices/following.ts'
 import { SETTLE_NOTICES, settleNotices } from '#server/notices/settling.ts'
 import { CLEAR_NOTICES, clearNotices } from '#server/notices/store.ts'
+import { clearDeleted } from '#server/moderation/undo.ts'
 import { createJudge } from '#server/opinion/opinion.ts'
+import { createWithdrawer, WITHDRAW_RATINGS } from '#server/ratings/leaving.ts'
+import {
+  createRatingsJudge,
+  JUDGE_RATINGS,
+  SWEEP_RATINGS,
+  sweepRatings,
+} from '#server/ratings/judging.ts'
+import { RANK_ITEMS, rankItems } from '#server/ratings/ranking.ts'
 import { createDeliverer, DELIVER_WEBHOOK } from '#server/webhooks/delivering.ts'
 import { createWebhookNeeds } from '#server/webhooks/needs.ts'
 import { CLEAR_WEBHOOKS, clearWebhooks } from '#server/webhooks/store.ts'
@@ -63,6 +71,8 @@ export function listJobs(core: Core): Job[] {
     job(JUDGE_COMMENT, createCommentJudge({ db, clock, judge })),
     job(JUDGE_COMMENTS, createCommentsJudge({ db, clock, judge })),
     job(VANISH_COMMENTS, createCommentsVanisher(db)),
+    job(JUDGE_RATINGS, createRatingsJudge({ db, clock, judge })),
+    job(WITHDRAW_RATINGS, createWithdrawer(core)),
     job(MAKE_EXPORT, createExporter(core)),
     job(FINISH_ERASURE, createEraser(core)),
     job(LOOK_AT_PICTURE, createPictureLook(db, storage)),
@@ -77,6 +87,8 @@ export function listJobs(core: Core): Job[] {
     recurringJob(SWEEP_PICTURES, () => sweepPictures(db, storage, clock)),
     recurringJob(CLEAR_SIGN_INS, () => clearSignIns(db, clock)),
     recurringJob(SWEEP_COMMENTS, () => sweepComments({ db, clock })),
+    recurringJob(SWEEP_RATINGS, () => sweepRatings({ db, clock })),
+    recurringJob(RANK_ITEMS, () => rankItems(core)),
     recurringJob(CLEAR_LETTER_ATTEMPTS, () => clearLetterAttempts(db, clock)),
     recurringJob(QUEUE_WAITING_MAILS, () => queueWaitingMails(core)),
     recurringJob(DAILY_BACKUP, (_, context) => backUpDaily(core, context)),
@@ -87,7 +99,8 @@ export function listJobs(core: Core): Job[] {
     recurringJob(CLEAR_EXPORTS, () => clearExports(core)),
     recurringJob(CLEAR_SETTLED, async () => {
       const now = clock.now()
-      await clearDeletedComments(db, now)
+      await clearDeleted(db, 'comments', now)
+      await clearDeleted(db, 'ratings', now)
       await clearSettledFlags(db, now)
       await clearSettledBugs(db, now)
     }),

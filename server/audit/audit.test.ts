@@ -113,10 +113,14 @@ const BREACHES: Record<
   lessonNumbers: [
     [`update lessons set likes = likes + 1 where id = 1`, /^lesson 1$/],
     [`update lessons set comments = comments + 1 where id = 2`, /^lesson 2$/],
+    [`update lessons set ratings = ratings + 1 where id = 2`, /^lesson 2$/],
+    [`update lessons set rating_stars = rating_stars + 1 where id = 2`, /^lesson 2$/],
+    [`update lessons set rating_rank = rating_rank + 1 where id = 2`, /^lesson 2$/],
   ],
   courseNumbers: [
     [`update courses set likes = likes + 1`, /^course \d+$/],
     [`update courses set comments = comments + 1`, /^course \d+$/],
+    [`update courses set rating_stars = rating_stars + 1`, /^course \d+$/],
   ],
   courseLessonCount: [[`update courses set lesson_count = lesson_count + 1`, /^course \d+$/]],
   viewsTooFew: [[`update lessons set views = 0`, /^lesson \d+$/]],
@@ -295,6 +299,7 @@ test('it changes nothing, and leaves no table behind', async () => {
 
 test('the repair counts again, and mends nothing else', async () => {
   const sql = `update lessons set likes = 9, comments = 9, views = 0; update courses set likes = 9, comments = 9, lesson_count = 9;
+    update lessons set ratings = 9, rating_stars = 8, rating_rank = 7;
     update conversations set unread = 7; update follow_counts set followers = 7; update point_balances set net = net + 1`
   const { before, repaired, after } = await inCopy({ sql }, async (db, storage) => ({
     before: await audit({ db, storage }),

@@ -3,30 +3,6 @@ import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 
-/** So long a deletion by an administrator can be undone; afterwards the row stays deleted for good. */
-const UNDO_DAYS = 30
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** What was deleted since then can be brought back. */
-export function undoableSince(now: Date): Date {
-  return new Date(now.getTime() - UNDO_DAYS * DAY_MS)
-}
-
-/** Rows at a time; the others have their turn a minute later. */
-const MOST_CLEARED = 1000
-
-/**
- * Deletes the rows of comments that nobody can bring back any more: what people deleted must not be stored for ever.
- * A day more than the undo has, so that no list of the desk offers what is going.
- */
-export async function clearDeletedComments(db: Db, now: Date): Promise<void> {
-  const before = new Date(undoableSince(now).getTime() - DAY_MS)
-  await sql`
-    delete from comments where id in (
-      select id from comments where deleted_at < ${before} order by deleted_at limit ${sql.lit(MOST_CLEARED)}
-    ) and deleted_at < ${before}`.execute(db)
-}
-
 /** A comment that was deleted or brought back. */
 export interface MovedComment {
   readonly id: number

@@ -2,11 +2,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Prediction, type CommentCounts, type ModerationQuery } from '#contract/comments.schemas.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
-import { undoableSince } from '#server/comments/deletions.ts'
 import type { Db } from '#server/db/connect.ts'
 import { contains, isShort } from '#server/db/folded-search.ts'
 import { foldCase } from '#server/kernel/text/fold.ts'
 import { isReadable } from '#server/items/entitlement.ts'
+import { undoableSince } from '#server/moderation/undo.ts'
 
 type Filter = Pick<ModerationQuery, 'label' | 'language'>
 

@@ -5,7 +5,6 @@ import {
   findCommentsOf,
   lockLessonsOf,
   reviveComments,
-  undoableSince,
   vanishComments,
   type MovedComment,
 } from '#server/comments/deletions.ts'
@@ -16,6 +15,7 @@ import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { addToLessonComments } from '#server/lessons/counters.ts'
 import { logAct } from '#server/moderation/log.ts'
+import { undoableSince } from '#server/moderation/undo.ts'
 
 interface DeskNeeds {
   readonly db: Db

@@ -225,6 +225,9 @@ export interface Courses {
   refunds_due: Generated<boolean>
   created_at: Generated<Timestamp>
   kept_for_buyers: Generated<boolean>
+  ratings: Generated<number>
+  rating_stars: Generated<number>
+  rating_rank: Generated<number>
 }
 
 export interface DataExports {
@@ -399,6 +402,9 @@ export interface Lessons {
   refunds_due: Generated<boolean>
   created_at: Generated<Timestamp>
   kept_for_buyers: Generated<boolean>
+  ratings: Generated<number>
+  rating_stars: Generated<number>
+  rating_rank: Generated<number>
 }
 
 export interface LetterAttempts {
@@ -606,6 +612,35 @@ export interface PointEntries {
   created_at: Generated<Timestamp>
 }
 
+export interface RatingMeans {
+  kind: string
+  mean: number
+  ranked: Generated<boolean>
+  ranked_to: Generated<number>
+  reckoned_at: Generated<Timestamp>
+}
+
+export interface Ratings {
+  id: Generated<number>
+  lesson_id: number | null
+  course_id: number | null
+  user_id: string
+  stars: number
+  text: string | null
+  created_at: Timestamp
+  edited_at: Timestamp | null
+  answer: string | null
+  answered_at: Timestamp | null
+  prediction: string | null
+  confidence: number | null
+  language: string | null
+  why: string[] | null
+  model: string | null
+  judged_at: Timestamp | null
+  deleted_at: Timestamp | null
+  deleted_by: string | null
+}
+
 export interface RecoveryCodes {
   user_id: string
   hash: Buffer
@@ -790,6 +825,8 @@ export interface DB {
   pictures: Pictures
   point_balances: PointBalances
   point_entries: PointEntries
+  rating_means: RatingMeans
+  ratings: Ratings
   recovery_codes: RecoveryCodes
   replica_beats: ReplicaBeats
   search_due: SearchDue

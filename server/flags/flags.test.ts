@@ -113,7 +113,16 @@ test('each kind is shown with the thing reported', async () => {
   const { body, headers } = await list()
   expect(headers.get('x-total-count')).toBe('5')
   const person = { id: ann.session._id, userName: 'ann', imageUrl: ann.session.imageUrl }
-  const bare = { gone: false, title: null, text: null, picture: null, lessonId: null, person }
+  const bare = {
+    gone: false,
+    title: null,
+    text: null,
+    picture: null,
+    lessonId: null,
+    courseId: null,
+    stars: null,
+    person,
+  }
   expect(body.map(({ kind, subject }) => [kind, subject])).toEqual([
     ['profile', { ...bare, suspended: false }],
     ['message', { ...bare, text: 'The reported message', suspended: false }],

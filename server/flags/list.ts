@@ -29,6 +29,8 @@ interface FlagRow {
   readonly subject_text: string | null
   readonly picture: string | null
   readonly lesson_id: number | null
+  readonly course_id: number | null
+  readonly stars: number | null
   readonly person: Person | null
   readonly suspended: boolean
 }
@@ -66,23 +68,32 @@ export async function findFlag(db: Db, id: number): Promise<Flag | null> {
 const numberOf = (kind: FlagKind) =>
   sql`case when page.kind = ${sql.lit(kind)} then page.subject_id::bigint end`
 
-/** `subject (gone, title, text, picture, lesson_id, person_id)`; `picture` is a key. */
+/** `subject (gone, title, text, picture, lesson_id, course_id, stars, person_id)`; `picture` is a key. */
 const SUBJECTS: Record<FlagKind, RawBuilder<unknown>> = {
   lesson: sql`
-    select not ${isReadable('l')}, c.title, c.description, c.picture_id, null::bigint, l.owner_id
+    select not ${isReadable('l')}, c.title, c.description, c.picture_id, null::bigint, null::bigint, null::integer, l.owner_id
     from lessons l left join lesson_contents c on c.lesson_id = l.id where l.id = ${numberOf('lesson')}`,
   course: sql`
-    select not ${isReadable('k')}, c.title, c.description, c.picture_id, null::bigint, k.owner_id
+    select not ${isReadable('k')}, c.title, c.description, c.picture_id, null::bigint, null::bigint, null::integer, k.owner_id
     from courses k left join course_contents c on c.course_id = k.id where k.id = ${numberOf('course')}`,
   comment: sql`
-    select m.deleted_at is not null or not ${isReadable('l')}, c.title, m.text, null::bigint, l.id, m.user_id
+    select m.deleted_at is not null or not ${isReadable('l')}, c.title, m.text, null::bigint, l.id, null::bigint, null::integer, m.user_id
     from comments m join lessons l on l.id = m.lesson_id left join lesson_contents c on c.lesson_id = l.id
     where m.id = ${numberOf('comment')}`,
+  rating: sql`
+    select r.deleted_at is not null or coalesce(l.id, k.id) is null, coalesce(ofl.title, ofk.title), r.text,
+      null::bigint, r.lesson_id, r.course_id, r.stars::integer, r.user_id
+    from ratings r
+    left join lessons l on l.id = r.lesson_id and ${isReadable('l')}
+    left join courses k on k.id = r.course_id and ${isReadable('k')}
+    left join lesson_contents ofl on ofl.lesson_id = r.lesson_id
+    left join course_contents ofk on ofk.course_id = r.course_id
+    where r.id = ${numberOf('rating')}`,
   message: sql`
-    select false, null, m.text, null::bigint, null::bigint, m.sender_id
+    select false, null, m.text, null::bigint, null::bigint, null::bigint, null::integer, m.sender_id
     from messages m where m.id = ${numberOf('message')}`,
   profile: sql`
-    select u.erased_at is not null, null, null, null::bigint, null::bigint, u.id
+    select u.erased_at is not null, null, null, null::bigint, null::bigint, null::bigint, null::integer, u.id
     from users u where u.id = case when page.kind = 'profile' then page.subject_id::uuid end`,
 }
 
@@ -96,7 +107,7 @@ const shown = sql`
     ) as others,
     json_build_object('id', reporter.id, 'name', reporter.username, 'picture', reporter_face.key) as reporter,
     coalesce(subject.gone, true) as gone, subject.title, subject.text as subject_text, cover.key as picture,
-    subject.lesson_id,
+    subject.lesson_id, subject.course_id, subject.stars,
     case when person.id is not null then
       json_build_object('id', person.id, 'name', person.username, 'picture', person_face.key)
     end as person,
@@ -106,7 +117,7 @@ const shown = sql`
   left join pictures reporter_face on reporter_face.id = reporter.picture_id
   left join users closer on closer.id = page.closed_by
   left join lateral (${sql.join(Object.values(SUBJECTS), sql` union all `)})
-    subject (gone, title, text, picture_id, lesson_id, person_id) on true
+    subject (gone, title, text, picture_id, lesson_id, course_id, stars, person_id) on true
   left join pictures cover on cover.id = subject.picture_id
   left join users person on person.id = subject.person_id
   left join pictures person_face on person_face.id = person.picture_id`
@@ -131,6 +142,8 @@ function toFlag(row: FlagRow): Flag {
       text: row.subject_text,
       picture: pictureOf(row),
       lessonId: row.lesson_id,
+      courseId: row.course_id,
+      stars: row.stars,
       person: row.person === null ? null : toCard(row.person),
       suspended: row.suspended,
     },

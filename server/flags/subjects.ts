@@ -27,6 +27,8 @@ function lookup(kind: FlagKind, id: string, reporterId: string): RawBuilder<unkn
       return sql`select from courses k where k.id = ${id}::bigint and ${isReadable('k')}`
     case 'comment':
       return sql`select from comments where id = ${id}::bigint and deleted_at is null`
+    case 'rating':
+      return sql`select from ratings where id = ${id}::bigint and deleted_at is null`
     case 'message':
       return sql`select from messages where id = ${id}::bigint and ${reporterId}::uuid in (sender_id, receiver_id)`
     case 'profile':

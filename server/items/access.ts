@@ -25,6 +25,7 @@ export const NO_RIGHTS: Can = {
   like: false,
   buy: false,
   comment: false,
+  rate: false,
 }
 
 /** Decides everything that `can` says. A suspended person sees what they saw, and changes nothing. */
@@ -43,6 +44,8 @@ export function rightsOf(viewer: Viewer | null, item: Entitlement): Can {
     like: viewer.id !== item.ownerId && item.liked !== true,
     buy: !rules && !holds,
     comment: rules || holds,
+    // Who administers sees everything, and rates only what they unlocked like others.
+    rate: viewer.id !== item.ownerId && holds,
   }
 }
 

@@ -6,27 +6,34 @@ import { detailsOf, numbersOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import { coverOf } from '#server/items/cover.ts'
-import { numberColumns, pickNumbers, type Numbers } from '#server/items/number-sources.ts'
+import {
+  numberColumns,
+  pickNumbers,
+  sortedColumns,
+  type Numbers,
+  type SortedFields,
+} from '#server/items/number-sources.ts'
 import { TABLES } from '#server/items/tables.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 
 /** What a statement with the columns and joins below gives for each item. */
-export type SharedCardRow<Kind extends ItemKind> = Numbers<Kind> & {
-  readonly id: number
-  readonly title: string
-  readonly description: string
-  readonly tags: string[]
-  readonly language: Tongue | null
-  /** Key of the picture; null for a generated cover. */
-  readonly picture: string | null
-  readonly owner_id: string
-  readonly owner_name: string
-  readonly owner_picture: string | null
-  readonly price: number
-  readonly created_at: Date
-  readonly bought: boolean
-  readonly liked: boolean
-}
+export type SharedCardRow<Kind extends ItemKind> = Numbers<Kind> &
+  SortedFields & {
+    readonly id: number
+    readonly title: string
+    readonly description: string
+    readonly tags: string[]
+    readonly language: Tongue | null
+    /** Key of the picture; null for a generated cover. */
+    readonly picture: string | null
+    readonly owner_id: string
+    readonly owner_name: string
+    readonly owner_picture: string | null
+    readonly price: number
+    readonly created_at: Date
+    readonly bought: boolean
+    readonly liked: boolean
+  }
 
 /** The columns of a card but for its tags. They need the kind's alias of its narrow table and `sharedCardJoins`. */
 export function sharedCardColumns(kind: ItemKind): RawBuilder<unknown> {
@@ -34,7 +41,7 @@ export function sharedCardColumns(kind: ItemKind): RawBuilder<unknown> {
   const item = sql.raw(alias)
   return sql`
   ${item}.id, c.title, c.description, nullif(c.language, 'none') as language, cover.key as picture,
-  ${item}.owner_id, u.username as owner_name, face.key as owner_picture, ${numberColumns(kind, alias)},
+  ${item}.owner_id, u.username as owner_name, face.key as owner_picture, ${numberColumns(kind, alias)}, ${sortedColumns(alias)},
   ${item}.price, ${item}.created_at, sale.user_id is not null as bought, liking.user_id is not null as liked`
 }
 

@@ -1,7 +1,7 @@
 /** Which items stand on a page of a list: parts of statements that find their ids and count them. */
 import { sql, type RawBuilder } from 'kysely'
 import { EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
-import { bandsOf, sortsOf, type NumberName } from '#contract/numbers.ts'
+import { bandsOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import { foldTerm, isShort } from '#server/db/folded-search.ts'
@@ -107,14 +107,14 @@ function pageWithTotal(kind: ItemKind, query: ItemQuery, offset: number): RawBui
 function bandPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   const items = sql`${itemsOf(kind)} where ${conditionsOf(kind, query, 'walked')}`
   return sql`total as (select count(*) as found from (select 1 from ${items} limit ${BEYOND_CAP}) counted), page as (
-      select i.id, ${counts(kind)} from ${items} order by ${orderOf(query.sort, 'i')} ${slice(offset)}
+      select ${found(query)} from ${items} order by ${orderOf(query.sort, 'i')} ${slice(offset)}
     )`
 }
 
 /** The finds are gathered in the order of the list, as many as are counted; the page is cut from them. */
 function gatheredPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   return sql`hits as materialized (
-      select i.id, ${counts(kind)} from ${itemsOf(kind)} where ${conditionsOf(kind, query, 'walked')}
+      select ${found(query)} from ${itemsOf(kind)} where ${conditionsOf(kind, query, 'walked')}
       order by ${orderOf(query.sort, 'i')} limit ${BEYOND_CAP}
     ), total as (select count(*) as found from hits), page as (
       select hits.* from hits order by ${orderOf(query.sort, 'hits')} ${slice(offset)}
@@ -156,22 +156,18 @@ export function shortTermHits(
  */
 function shortTermPage(kind: ItemKind, query: ItemQuery, offset: number): RawBuilder<unknown> {
   const items = itemsOf(kind)
-  return sql`${shortTermHits(kind, query, sql`i.id, ${counts(kind)}`)},
+  return sql`${shortTermHits(kind, query, found(query))},
     total as materialized (select count(*) as found from hits), page as (
       (select hits.* from hits where (select found from total) <= ${CAP} order by ${orderOf(query.sort, 'hits')} ${slice(offset)})
       union all
-      (select i.id, ${counts(kind)} from ${items} where (select found from total) > ${CAP} and ${conditionsOf(kind, query, 'walked')}
+      (select ${found(query)} from ${items} where (select found from total) > ${CAP} and ${conditionsOf(kind, query, 'walked')}
        order by ${orderOf(query.sort, 'i')} ${slice(offset)})
     )`
 }
 
-/** What sorts and bands look at, for each find. */
-function counts(kind: ItemKind): RawBuilder<unknown> {
-  return sql.join(
-    [...new Set<NumberName>([...bandsOf(kind), ...sortsOf(kind)])].map(
-      (name) => sql`i.${columnOf(name)}`,
-    ),
-  )
+/** What a find is known by: its id, and what the list is sorted by, which the index that is walked along has in it. */
+function found({ sort }: ItemQuery): RawBuilder<unknown> {
+  return sort === 'none' ? sql`i.id` : sql`i.id, i.${columnOf(sort)}`
 }
 
 function slice(offset: number): RawBuilder<unknown> {

@@ -16,11 +16,13 @@ import {
   offsetOf,
   plainPage,
 } from '#server/items/finding.ts'
+import type { SortedFields } from '#server/items/number-sources.ts'
 import { orderOf, type ItemQuery } from '#server/items/search.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'
 
 /** What every statement below gives for each item; a number that the kind lacks is not among it. */
-export interface ItemRow extends Readonly<Partial<Record<NumberName, number>>> {
+export interface ItemRow
+  extends Readonly<Partial<Record<NumberName, number | null>>>, Partial<SortedFields> {
   readonly id: number
 }
 

@@ -64,7 +64,8 @@ export function createLists<Kind extends ItemKind, Row extends ItemRow, Card ext
   const pages = createAnswerCache<Cached<Listed<Card>>>(clock, PAGES)
   const tops = createAnswerCache<Card[]>(clock, PAGES)
   const totals = createAnswerCache<Cached<number>>(clock, TOTALS)
-  const inBands = (query: ItemQuery) => bandsOf(kind).some((name) => (query[name] ?? 0) > 0)
+  const bands: readonly BandOf[] = bandsOf<ItemKind>(kind)
+  const inBands = (query: ItemQuery) => bands.some((name) => (query[name] ?? 0) > 0)
 
   changes.subscribe((change) => {
     if (change.kind === 'personRenamed') {

@@ -7,7 +7,7 @@ import type { Reads } from '#server/db/replica/reads.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { readInBatches } from '#server/kernel/http/whole-lists.ts'
 import type { CardSource, ItemRow } from '#server/items/listing.ts'
-import { columnOf } from '#server/items/number-sources.ts'
+import { columnOf, sortedField } from '#server/items/number-sources.ts'
 import { conditionsOf, orderOf, type ItemQuery } from '#server/items/search.ts'
 import { itemsOf } from '#server/items/tables.ts'
 
@@ -51,7 +51,7 @@ async function readBatch<Row extends ItemRow>(
 function beyond({ sort }: ItemQuery, after: ItemRow | undefined): RawBuilder<unknown> {
   if (after === undefined) return sql``
   if (sort === 'none') return sql` and i.id < ${after.id}`
-  return sql` and (i.${columnOf(sort)}, i.id) < (${after[sort]}, ${after.id})`
+  return sql` and (i.${columnOf(sort)}, i.id) < (${after[sortedField(sort)]}, ${after.id})`
 }
 
 async function isLong(db: Db, kind: ItemKind, query: ItemQuery): Promise<boolean> {

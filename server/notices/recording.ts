@@ -21,6 +21,9 @@ async function note(tx: Tx, { type, ids, at }: Happening): Promise<void> {
     case 'comment.created':
       await noteComments(tx, ids, at)
       break
+    case 'rating.created':
+      await noteRatings(tx, ids, at)
+      break
     case 'lesson.published':
     case 'course.published':
       await notePublished(tx, type === 'lesson.published' ? 'lesson' : 'course', ids, at)
@@ -50,6 +53,22 @@ async function noteComments(tx: Tx, ids: Happening['ids'], at: Date): Promise<vo
     person: sql`asked.user_id`,
     from: sql`comments m join comments asked on asked.id = m.reply_to
       where m.id = any(${ids}::bigint[]) and asked.user_id <> m.user_id and asked.deleted_at is null`,
+  }).execute(tx)
+}
+
+/** The author of what was rated; who rates what is their own there is nobody. */
+async function noteRatings(tx: Tx, ids: Happening['ids'], at: Date): Promise<void> {
+  await happened({
+    kind: 'rated',
+    person: sql`coalesce(l.owner_id, k.owner_id)`,
+    actors: sql`array[r.user_id]`,
+    item: {
+      kind: sql`case when r.lesson_id is null then 'course' else 'lesson' end`,
+      id: sql`coalesce(r.lesson_id, r.course_id)`,
+    },
+    at,
+    from: sql`ratings r left join lessons l on l.id = r.lesson_id left join courses k on k.id = r.course_id
+      where r.id = any(${ids}::bigint[])`,
   }).execute(tx)
 }
 

@@ -2,12 +2,14 @@
 import { lockReadableCourse, vanishCourse } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import { courseRef } from '#server/kernel/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { reasonForOwner, requireRight } from '#server/items/access.ts'
 import { notifyRemoval } from '#server/moderation/reasons.ts'
 import { withdrawCourseReward } from '#server/points/course-rewards.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'
+import { lessonsHeldBy, withdrawLater } from '#server/ratings/leaving.ts'
 import { BATCH, giveBack, takeRefunds } from '#server/removal/refunds.ts'
 import type { Removal } from '#server/removal/removal.ts'
 import { continueSoon } from '#server/removal/unfinished.ts'
@@ -63,6 +65,8 @@ export async function undoCourse(tx: Tx, course: RemovedCourse): Promise<void> {
   const refunds = await takeRefunds(tx, { kind: 'course', id, title, ownerId })
   await giveBack(tx, [refunds], deletedAt, [ownerId])
   await withdrawCourseReward(tx, { courseId: id, title, at: deletedAt })
+  // Its buyers may lose its lessons with it, and with them what they gave those.
+  await withdrawLater(tx, [courseRef(id), ...(await lessonsHeldBy(tx, id))])
   const refundsDue = refunds.changes.length === BATCH
   await vanishCourse(tx, id, { deletedAt, refundsDue })
   await continueSoon(tx, [refunds])

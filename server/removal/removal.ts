@@ -9,6 +9,7 @@ import type { Db, Tx } from '#server/db/connect.ts'
 import { releaseUpload } from '#server/files/resources.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
 import type { Viewer } from '#server/kernel/call.ts'
+import { lessonRef } from '#server/kernel/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { conflict, notFound } from '#server/kernel/errors.ts'
 import { reasonForOwner, requireRight } from '#server/items/access.ts'
@@ -17,6 +18,7 @@ import { notifyRemoval } from '#server/moderation/reasons.ts'
 import { findLostReward } from '#server/points/course-rewards.ts'
 import { balanceOf, toBalance } from '#server/points/ledger.ts'
 import { withdrawLessonReward } from '#server/points/rewards.ts'
+import { withdrawLater } from '#server/ratings/leaving.ts'
 import { VANISH_COMMENTS } from '#server/removal/comments.ts'
 import { BATCH, giveBack, takeRefunds, type Refunds } from '#server/removal/refunds.ts'
 import { findSharesDue, oweShares, takeShares } from '#server/removal/shares.ts'
@@ -105,6 +107,7 @@ export async function undoLesson(tx: Tx, lesson: RemovedLesson): Promise<void> {
   const refundsDue = refunds.changes.length === BATCH
   await vanishLesson(tx, id, { deletedAt, refundsDue })
   await addJobLater(tx, VANISH_COMMENTS, { lessonId: id })
+  await withdrawLater(tx, [lessonRef(id)])
   await continueSoon(tx, [refunds, ...shares])
 }
 

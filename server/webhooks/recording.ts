@@ -95,6 +95,18 @@ function describe({ type, ids, buyerId }: Happening, publicUrl: string): RawBuil
         ) as data, array[m.user_id, i.owner_id] as people
         from comments m join lessons i on i.id = m.lesson_id join lesson_contents c on c.lesson_id = i.id
         join users a on a.id = m.user_id where m.id = any(${ids}::bigint[])`
+    case 'rating.created':
+      return sql`
+        select json_build_object('rating', json_build_object('id', r.id, 'stars', r.stars))::jsonb
+            || json_build_object(item.kind, item.told, 'author', ${personJson(sql`a`, publicUrl)})::jsonb as data,
+          array[r.user_id, item.owner_id] as people
+        from ratings r join users a on a.id = r.user_id join lateral (
+          select 'lesson' as kind, ${itemJson('lesson', publicUrl)} as told, i.owner_id
+          from lessons i join lesson_contents c on c.lesson_id = i.id where i.id = r.lesson_id
+          union all
+          select 'course', ${itemJson('course', publicUrl)}, i.owner_id
+          from courses i join course_contents c on c.course_id = i.id where i.id = r.course_id
+        ) item on true where r.id = any(${ids}::bigint[])`
     case 'report.created':
       return sql`
         select json_build_object(

@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<FlagKind, MessageKey>> = {
   lesson: 'reportLesson',
   course: 'reportCourse',
   comment: 'reportComment',
+  rating: 'reportRating',
   message: 'reportMessage',
   profile: 'reportProfile',
 }

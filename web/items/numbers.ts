@@ -1,19 +1,19 @@
 /** The numbers of an item as people read them, from the one declaration in contract/numbers.ts. */
-import { NUMBERS, numbersOf, type NumberName, type NumberOf } from '#contract/numbers.ts'
+import { figuresOf, NUMBERS, type FigureOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useLikes } from '#web/likes/likes-given.ts'
 
 /** An item with the numbers of its kind, and whether the viewer has moved one. */
-export type NumberedItem<Kind extends ItemKind> = Readonly<Record<NumberOf<Kind>, number>> & {
+export type NumberedItem<Kind extends ItemKind> = Readonly<Record<FigureOf<Kind>, number>> & {
   readonly id: number
   readonly likes: number
   readonly liked?: boolean | undefined
 }
 
 interface ShownNumber {
-  readonly name: NumberName
-  readonly icon: (typeof NUMBERS)[NumberName]['shown']['icon']
+  readonly name: FigureOf
+  readonly icon: (typeof NUMBERS)[FigureOf]['shown']['icon']
   /** "15.4K" */
   readonly short: string
   /** "views" */
@@ -29,10 +29,11 @@ export function useNumbers<Kind extends ItemKind>(
 ): ShownNumber[] {
   const { t, formatCompact, formatNumber } = useText()
   const { likes } = useLikes(kind, item)
-  const values = { ...item, likes }
-  return numbersOf(kind).map((name) => {
+  const values: Readonly<Partial<Record<FigureOf, number>>> = { ...item, likes }
+  const figures: readonly FigureOf[] = figuresOf<ItemKind>(kind)
+  return figures.map((name) => {
     const { icon, unit } = NUMBERS[name].shown
-    const value = values[name]
+    const value = values[name] ?? 0
     const word = t(unit, { count: value })
     return {
       name,

@@ -14,13 +14,14 @@ import { toast } from '#web/core/toast.ts'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
 import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
 import { FlagSubject } from '#web/moderation/FlagSubject.tsx'
-import { deleteComments } from '#web/moderation/desk/undo.ts'
+import { deleteAtDesk } from '#web/moderation/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 const KINDS: Readonly<Record<Flag['kind'], MessageKey>> = {
   lesson: 'flagOfLesson',
   course: 'flagOfCourse',
   comment: 'flagOfComment',
+  rating: 'flagOfRating',
   message: 'flagOfMessage',
   profile: 'flagOfProfile',
 }
@@ -69,7 +70,7 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
           >
             {t(closed === null ? 'flagClose' : 'flagOpenAgain')}
           </Button>
-          <CommentAct flag={flag} />
+          <DeleteAct flag={flag} />
           {subject.person !== null && !isFormerMember(subject.person.userName) && (
             <SuspendButton person={subject.person} suspended={subject.suspended} />
           )}
@@ -85,14 +86,14 @@ export function FlagLine({ flag, onChange }: FlagLineProps) {
   )
 }
 
-/** A comment can be deleted from here; the line at the foot takes it back. */
-function CommentAct({
+/** A comment or a rating can be deleted from here; the line at the foot takes it back. */
+function DeleteAct({
   flag: { id, kind, subjectId, subject },
 }: Pick<FlagLineProps, 'flag'>): ReactNode {
   const { t } = useText()
   const reload = useReload()
   const { isBusy, attempt } = useSteps()
-  if (kind !== 'comment' || subject.gone) return null
+  if ((kind !== 'comment' && kind !== 'rating') || subject.gone) return null
   return (
     <Button
       kind="risk"
@@ -101,12 +102,12 @@ function CommentAct({
       aria-describedby={`flag-${id}`}
       onClick={() =>
         void attempt(async () => {
-          await deleteComments([Number(subjectId)])
+          await deleteAtDesk(kind, [Number(subjectId)])
           await reload()
         })
       }
     >
-      {t('deleteComment')}
+      {t(kind === 'comment' ? 'deleteComment' : 'deleteRating')}
     </Button>
   )
 }

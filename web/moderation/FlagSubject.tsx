@@ -11,6 +11,7 @@ const GONE: Readonly<Record<Flag['kind'], MessageKey>> = {
   lesson: 'flagLessonGone',
   course: 'flagCourseGone',
   comment: 'flagCommentGone',
+  rating: 'flagRatingGone',
   message: 'flagMessageGone',
   profile: 'flagProfileGone',
 }
@@ -47,7 +48,7 @@ export function FlagSubject({ flag }: { readonly flag: Flag }) {
 
 /** Where it is, or was said; null for what is gone or has no page of its own. */
 function addressOf({ kind, subjectId, subject }: Flag): string | null {
-  const { gone, lessonId } = subject
+  const { gone, lessonId, courseId } = subject
   switch (kind) {
     case 'lesson':
       return gone ? null : to.lesson(Number(subjectId))
@@ -55,6 +56,9 @@ function addressOf({ kind, subjectId, subject }: Flag): string | null {
       return gone ? null : to.course(Number(subjectId))
     case 'comment':
       return lessonId === null ? null : to.lesson(lessonId)
+    case 'rating':
+      if (lessonId !== null) return to.lesson(lessonId)
+      return courseId === null ? null : to.course(courseId)
     case 'message':
     case 'profile':
       return null

@@ -14,7 +14,7 @@ import { toast } from '#web/core/toast.ts'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
 import { DeskCell, DeskRow } from '#web/moderation/desk/DeskTable.tsx'
 import { useJobWord } from '#web/moderation/failures/job-words.ts'
-import { restoreComments } from '#web/moderation/desk/undo.ts'
+import { DESK_WORDS, restoreAtDesk } from '#web/moderation/desk/undo.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Face } from '#web/ui/Face.tsx'
 
@@ -22,6 +22,9 @@ import { Face } from '#web/ui/Face.tsx'
 const SENTENCES: Readonly<Record<Action, MessageKey>> = {
   commentDeleted: 'logCommentDeleted',
   commentRestored: 'logCommentRestored',
+  ratingDeleted: 'logRatingDeleted',
+  ratingRestored: 'logRatingRestored',
+  ratingAnswerDeleted: 'logRatingAnswerDeleted',
   lessonEdited: 'logLessonEdited',
   lessonDeleted: 'logLessonDeleted',
   courseEdited: 'logCourseEdited',
@@ -93,7 +96,9 @@ export function LogRow({ entry, reversible }: LogRowProps) {
         <Time date={entry.date} form="moment" />
       </DeskCell>
       <DeskCell kind="acts">
-        {reversible && action === 'commentDeleted' && <BringBack entry={entry} />}
+        {reversible && (action === 'commentDeleted' || action === 'ratingDeleted') && (
+          <BringBack entry={entry} />
+        )}
         {reversible && action === 'suspended' && hasProfile(person) && (
           <SuspendButton person={person} suspended />
         )}
@@ -141,14 +146,15 @@ function Subject({ entry, children }: SubjectProps) {
   )
 }
 
-function BringBack({ entry: { subjectId, person } }: Pick<LogRowProps, 'entry'>) {
+function BringBack({ entry: { action, subjectId, person } }: Pick<LogRowProps, 'entry'>) {
   const { t } = useText()
   const reload = useReload()
   const [busy, setBusy] = useState(false)
   const restore = async () => {
     setBusy(true)
-    const { back, why } = await restoreComments([Number(subjectId)], t)
-    if (back > 0) toast(t('deskRestored', { count: back }))
+    const kind = action === 'ratingDeleted' ? 'rating' : 'comment'
+    const { back, why } = await restoreAtDesk(kind, [Number(subjectId)], t)
+    if (back > 0) toast(t(DESK_WORDS[kind].restored, { count: back }))
     else toast(why === '' ? t('somethingWrong') : why, 'failed')
     await reload()
     setBusy(false)

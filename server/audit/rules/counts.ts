@@ -22,12 +22,12 @@ function numbersOf(kind: ItemKind): Rule['wrong'] {
 export const COUNTS: readonly Rule[] = [
   {
     name: 'lessonNumbers',
-    what: 'The likes or comments on the card of a lesson are not as many as there are.',
+    what: 'The likes, comments or ratings on the card of a lesson, the stars of those, or its place among the best rated are not what they are when they are counted.',
     wrong: numbersOf('lesson'),
   },
   {
     name: 'courseNumbers',
-    what: 'The likes or comments on the card of a course are not as many as there are.',
+    what: 'The same of a course.',
     wrong: numbersOf('course'),
   },
   {

@@ -1,9 +1,11 @@
 /** The rows of what people keep of their learning, and of whom they follow, for the table of access (rows.ts). */
-import { open, signedIn, writes, type Row } from '#server/testing/access/roles.ts'
+import { desk, deskWrites, open, signedIn, writes, type Row } from '#server/testing/access/roles.ts'
 
 const NO_CERTIFICATE = '0'.repeat(26)
 const LESSON = { id: '{lesson}' }
 const NEW_PERSON = { id: '{newPerson}' }
+const COURSE = { id: '{course}' }
+const NONE = { ids: [999_999] }
 
 export const learningRows: Readonly<Record<string, Row>> = {
   // /api/follow
@@ -84,4 +86,20 @@ export const learningRows: Readonly<Record<string, Row>> = {
     { owner: 204, buyer: 204, courseBuyer: 204, administrator: 204, staleAdministrator: 204 },
     { lessonId: '{lesson}', seconds: 1 },
   ),
+  // /api/rating
+  'GET /api/rating/browse': desk(200),
+  'GET /api/rating/course/{id}': open(200, {}, COURSE),
+  'PUT /api/rating/course/{id}': writes(403, { courseBuyer: 409 }, { ...COURSE, stars: 4 }),
+  'DELETE /api/rating/course/{id}': writes(404, {}, COURSE),
+  'POST /api/rating/delete': deskWrites(204, {}, NONE),
+  'GET /api/rating/lesson/{id}': open(200, {}, LESSON),
+  'PUT /api/rating/lesson/{id}': writes(
+    403,
+    { buyer: 200, courseBuyer: 409 },
+    { ...LESSON, stars: 4 },
+  ),
+  'DELETE /api/rating/lesson/{id}': writes(404, {}, { id: 999_999 }),
+  'POST /api/rating/restore': deskWrites(200, {}, NONE),
+  'PUT /api/rating/{id}/answer': writes(403, { owner: 200 }, { id: '{rating}', text: 'Thank you' }),
+  'DELETE /api/rating/{id}/answer': writes(404, {}, { id: 999_999 }),
 }

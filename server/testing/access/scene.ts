@@ -89,6 +89,13 @@ async function makeThings(
   const comment = async (text: string) =>
     (await done('buyer', `/comment/create/${lesson.id}`, { text })).id
   const first = await comment(`${SECRETS.comment} first`)
+  await expectDone(app, person('buyer'), `PUT /progress/${lesson.id}`, { json: { opened: true } })
+  const rating = await expectDone<{ id: number }>(
+    app,
+    person('buyer'),
+    `PUT /rating/lesson/${lesson.id}`,
+    { json: { stars: 4 } },
+  )
   const letter = { text: SECRETS.message, receiverUsername: 'owner' }
   await done('user', '/message/create', letter)
   const form = new FormData()
@@ -99,6 +106,7 @@ async function makeThings(
     lesson: () => lesson.id,
     course: () => course.id,
     comment: () => first,
+    rating: () => rating.id,
     upload: () => url.split('/')[3],
     owner: () => owner.session._id,
     newLesson: async () => (await app.publishLesson(owner)).id,

@@ -9,7 +9,7 @@ import { useReload } from '#web/core/page.ts'
 import { toast } from '#web/core/toast.ts'
 import type { DeskKey } from '#web/moderation/desk/desk-keys.ts'
 import { OPINIONS } from '#web/moderation/comments/opinions.ts'
-import { deleteComments, restoreComments } from '#web/moderation/desk/undo.ts'
+import { deleteAtDesk, restoreAtDesk } from '#web/moderation/desk/undo.ts'
 
 export interface CommentDesk {
   readonly selected: ReadonlySet<number>
@@ -56,13 +56,13 @@ export function useCommentDesk(list: readonly ModeratedComment[], deleted: boole
     }
   }
   const restore = async (ids: readonly number[]) => {
-    const { back, failed, why } = await restoreComments(ids, t)
+    const { back, failed, why } = await restoreAtDesk('comment', ids, t)
     setTicked(new Set(failed))
     if (back > 0) toast(t('deskRestored', { count: back }))
     return failed.length === 0 ? null : t('deskRestoredSome', { failed: failed.length, back, why })
   }
   const remove = async (ids: readonly number[]) => {
-    await deleteComments(ids)
+    await deleteAtDesk('comment', ids)
     setTicked(NOTHING)
     return null
   }

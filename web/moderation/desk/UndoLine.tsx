@@ -3,6 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { useReload } from '#web/core/page.ts'
 import { toast } from '#web/core/toast.ts'
 import {
+  DESK_WORDS,
   forgetDeletions,
   lastDeletion,
   undoDeletion,
@@ -23,7 +24,7 @@ export function useUndo(): { readonly undo: () => Promise<void>; readonly busy: 
     setBusy(true)
     const { back } = await undoDeletion(deletion, t)
     if (back > 0) {
-      toast(t('deskRestored', { count: back }))
+      toast(t(DESK_WORDS[deletion.kind].restored, { count: back }))
       await reload()
     }
     setBusy(false)
@@ -43,10 +44,10 @@ export function UndoLine() {
   }
   const words = () => {
     if (deletion === null) return null
-    const { ids, failed } = deletion
+    const { kind, ids, failed } = deletion
     return failed === null
-      ? t('deskDeletedNow', { count: ids.length })
-      : t('deskRestoredSome', { failed: ids.length, back: failed.back, why: failed.why })
+      ? t(DESK_WORDS[kind].deleted, { count: ids.length })
+      : t(DESK_WORDS[kind].restoredSome, { failed: ids.length, back: failed.back, why: failed.why })
   }
   return (
     <section className="undo-line" aria-label={t('deskUndoLabel')} role="status">

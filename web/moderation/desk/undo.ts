@@ -4,17 +4,22 @@
  */
 import { useSyncExternalStore } from 'react'
 import { comments } from '#contract/comments.ts'
+import { ratings } from '#contract/ratings.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import type { Texts } from '#web/core/i18n.tsx'
 
+/** What the desk deletes and brings back. */
+export type DeskKind = 'comment' | 'rating'
+
 export interface Deletion {
+  readonly kind: DeskKind
   readonly ids: readonly number[]
   /** Set when an attempt to bring them back has failed for these. */
   readonly failed: Restoration | null
 }
 
-/** How bringing comments back went. */
+/** How bringing them back went. */
 export interface Restoration {
   readonly back: number
   readonly failed: readonly number[]
@@ -26,6 +31,8 @@ export interface Restoration {
 const WORDS = {
   commentNotFound: 'commentNotFound',
   commentNotUndoable: 'commentNotUndoable',
+  ratingNotFound: 'ratingNotFound',
+  ratingNotUndoable: 'ratingNotUndoable',
 } as const
 
 let stack: readonly Deletion[] = []
@@ -52,16 +59,36 @@ export const useLastDeletion = (): Deletion | null =>
 /** What one press of "undo" would bring back; null when this tab has deleted nothing. */
 export const lastDeletion = (): Deletion | null => stack.at(-1) ?? null
 
-/** Deletes comments and remembers it. @throws ApiError */
-export async function deleteComments(ids: readonly number[]): Promise<void> {
-  await api(comments.removeMany, { ids: [...ids] })
-  change([...stack, { ids, failed: null }])
+/** What the desk says of what it has deleted and brought back; a page has the texts that stand whole in its code. */
+export const DESK_WORDS = {
+  comment: {
+    deleted: 'deskDeletedNow',
+    restored: 'deskRestored',
+    restoredSome: 'deskRestoredSome',
+  },
+  rating: {
+    deleted: 'deskRatingsDeleted',
+    restored: 'deskRatingsRestored',
+    restoredSome: 'deskRatingsRestoredSome',
+  },
+} as const
+
+const CALLS = { comment: comments, rating: ratings } as const
+
+/** Deletes comments or ratings and remembers it. @throws ApiError */
+export async function deleteAtDesk(kind: DeskKind, ids: readonly number[]): Promise<void> {
+  await api(CALLS[kind].removeMany, { ids: [...ids] })
+  change([...stack, { kind, ids, failed: null }])
 }
 
-/** Brings comments back in one call; one that is refused stops no other. Never rejects: a lost call has failed for all. */
-export async function restoreComments(ids: readonly number[], t: Texts['t']): Promise<Restoration> {
+/** Brings them back in one call; one that is refused stops no other. Never rejects: a lost call has failed for all. */
+export async function restoreAtDesk(
+  kind: DeskKind,
+  ids: readonly number[],
+  t: Texts['t'],
+): Promise<Restoration> {
   try {
-    const { restored, refused } = await api(comments.restoreMany, { ids: [...ids] })
+    const { restored, refused } = await api(CALLS[kind].restoreMany, { ids: [...ids] })
     const [first] = refused
     return {
       back: restored.length,
@@ -75,12 +102,13 @@ export async function restoreComments(ids: readonly number[], t: Texts['t']): Pr
 
 /** Takes a deletion back; what fails stays to be tried again. */
 export async function undoDeletion(deletion: Deletion, t: Texts['t']): Promise<Restoration> {
-  const outcome = await restoreComments(deletion.ids, t)
+  const { kind } = deletion
+  const outcome = await restoreAtDesk(kind, deletion.ids, t)
   const remaining = stack.filter((one) => one !== deletion)
   change(
     outcome.failed.length === 0
       ? remaining
-      : [...remaining, { ids: outcome.failed, failed: outcome }],
+      : [...remaining, { kind, ids: outcome.failed, failed: outcome }],
   )
   return outcome
 }

@@ -8,6 +8,7 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, MessageKey>> = {
   'course.published': 'webhookCoursePublished',
   'course.sold': 'webhookCourseSold',
   'comment.created': 'webhookCommentCreated',
+  'rating.created': 'webhookRatingCreated',
   'report.created': 'webhookReportCreated',
   'user.registered': 'webhookUserRegistered',
   'user.suspended': 'webhookUserSuspended',

@@ -1,0 +1,90 @@
+/**
+ * The site's mean, with which the ranks of items are reckoned, and the ranks themselves when it has moved. The mean is
+ * reckoned once a day, and changed only when it is off by a twentieth of a star: with many ratings it hardly ever is, so
+ * that hardly ever all rated items are written again. What nobody has rated has one rank whatever the mean is.
+ */
+import { sql } from 'kysely'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
+import { itemsOf } from '#server/items/tables.ts'
+import { jobKind, NoPayload } from '#server/jobs/job.ts'
+import type { Changes } from '#server/kernel/changes.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+
+/** Runs every minute, and mostly sees that there is nothing to do. */
+export const RANK_ITEMS = jobKind('rankItems', NoPayload)
+
+const DAY_MS = 24 * 60 * 60_000
+/** Before there are so many ratings of a kind, the middle of the scale says more than their mean. */
+const FEWEST = 20
+/** Thousandths of a star by which the mean has to be off. */
+const STEP = 50
+/** Items in one transaction. */
+const BATCH = 500
+/** What one run does at most of each kind; the others have their turn in the next. */
+const BATCHES = 200
+
+interface RankingNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly changes: Changes
+}
+
+/** Reckons the means that are a day old, and goes on with the ranks of those that have changed. Safe on several processes at once. */
+export async function rankItems({ db, clock, changes }: RankingNeeds): Promise<void> {
+  for (const kind of ['lesson', 'course'] as const) {
+    await reckonMean(db, kind, clock.now())
+    let ranked = 0
+    let batch = BATCH
+    for (let done = 0; done < BATCHES && batch === BATCH; done += 1) {
+      batch = await db.transaction().execute((tx) => rankSome(tx, kind))
+      ranked += batch
+    }
+    // Every list by rating is another now; no page of an item is.
+    if (ranked > 0) changes.publish({ kind: 'itemsChanged', items: [] })
+  }
+}
+
+async function reckonMean(db: Db, kind: ItemKind, now: Date): Promise<void> {
+  const due = new Date(now.getTime() - DAY_MS)
+  const { rows } = await sql`
+    select from rating_means where kind = ${kind} and reckoned_at <= ${due} and ranked`.execute(db)
+  if (rows.length === 0) return
+  await sql`
+    with found as materialized (
+      select sum(i.rating_stars) as stars, sum(i.ratings) as ratings from ${itemsOf(kind)}
+      where i.ratings > 0 and i.deleted_at is null
+    ), reckoned as (
+      select round(1000 * stars::numeric / ratings)::integer as mean from found where ratings >= ${sql.lit(FEWEST)}
+    ), news as (
+      select reckoned.mean, abs(reckoned.mean - known.mean) >= ${sql.lit(STEP)} as moved
+      from reckoned, rating_means known where known.kind = ${kind}
+    )
+    update rating_means known set
+      reckoned_at = ${now},
+      mean = coalesce((select mean from news where moved), known.mean),
+      ranked = not coalesce((select moved from news), false), ranked_to = 0
+    where known.kind = ${kind} and known.ranked and known.reckoned_at <= ${due}`.execute(db)
+}
+
+/** The next rated items get the rank of the mean. Answers how many there were; fewer than BATCH: it is through. */
+async function rankSome(tx: Tx, kind: ItemKind): Promise<number> {
+  const { rows: means } = await sql<{ after: number }>`
+    select ranked_to as after from rating_means where kind = ${kind} and not ranked for update`.execute(
+    tx,
+  )
+  const [mean] = means
+  if (mean === undefined) return 0
+  // Locked by a statement of its own, so that the next one sees what whoever held them has committed.
+  const { rows } = await sql<{ id: number }>`
+    select i.id from ${itemsOf(kind)} where i.id > ${mean.after} and i.ratings > 0
+    order by i.id limit ${sql.lit(BATCH)} for no key update`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await sql`
+    update ${itemsOf(kind)} set rating_rank = rank_of_ratings(i.rating_stars, i.ratings, known.mean)
+    from rating_means known where known.kind = ${kind} and i.id = any(${ids}::bigint[])`.execute(tx)
+  await sql`
+    update rating_means set ranked_to = ${ids.at(-1) ?? mean.after}, ranked = ${ids.length < BATCH}
+    where kind = ${kind}`.execute(tx)
+  return ids.length
+}

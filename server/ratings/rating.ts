@@ -1,0 +1,144 @@
+/** The verbs of who rates and of who is rated: rate, unrate, answer, unanswer. */
+import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Rating } from '#contract/ratings.schemas.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import type { Db } from '#server/db/connect.ts'
+import { isThere, rightsOf } from '#server/items/access.ts'
+import { refuseUnconfirmed, type Viewer } from '#server/kernel/call.ts'
+import type { ItemRef } from '#server/kernel/changes.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Events } from '#server/kernel/events.ts'
+import { conflict, forbidden, notFound } from '#server/kernel/errors.ts'
+import { logAct } from '#server/moderation/log.ts'
+import { judgeRatingLater } from '#server/ratings/judging.ts'
+import { recordRating } from '#server/ratings/recording.ts'
+import { findRater, lockItem } from '#server/ratings/rights.ts'
+import {
+  findOwn,
+  findRating,
+  lockStanding,
+  putAnswer,
+  putRating,
+  takeBack,
+} from '#server/ratings/store.ts'
+
+export interface RatingNeeds {
+  readonly db: Db
+  readonly clock: Clock
+  readonly events: Events
+}
+
+interface Given {
+  readonly id: number
+  readonly stars: number
+  readonly text?: string | undefined
+}
+
+const MISSING: Readonly<Record<ItemKind, MessageKey>> = {
+  lesson: 'lessonNotFound',
+  course: 'courseNotFound',
+}
+
+/**
+ * Rates an item that the viewer unlocked and has opened, or changes what they said of it.
+ * @throws Refusal 404 where there is no such item, 403 for its author and for who has not unlocked it, 409 as long as
+ * they have not opened it
+ */
+export function rate(
+  { db, clock, events }: RatingNeeds,
+  viewer: Viewer,
+  kind: ItemKind,
+  { id, stars, text }: Given,
+): Promise<Rating> {
+  const at = clock.now()
+  const own = { kind, itemId: id, userId: viewer.id }
+  return db.transaction().execute(async (tx) => {
+    const rater = (await lockItem(tx, kind, id)) ? await findRater(tx, kind, id, viewer.id) : null
+    if (rater === null || !isThere(viewer, rater)) throw notFound(MISSING[kind])
+    if (!rightsOf(viewer, rater).rate) throw forbidden()
+    if (!rater.opened) throw conflict('rateNotOpened')
+    const put = await putRating(tx, { ...own, stars, text, at })
+    const rating = put?.rating ?? (await findOwn(tx, own))
+    if (rating === null) throw notFound('ratingNotFound')
+    if (put === null) return rating
+    if (text !== undefined) await judgeRatingLater(tx, rating.id)
+    const what = put.isNew ? 'rated' : 'ratingChanged'
+    const item = { kind, id }
+    const { ownerId } = rater
+    const event = { what, ratingId: rating.id, item, ownerId, userId: viewer.id, at } as const
+    await recordRating(events, tx, event)
+    return rating
+  })
+}
+
+/** Takes back what the viewer gave an item. @throws Refusal 404 where they gave nothing */
+export function unrate(
+  { db, clock }: Pick<RatingNeeds, 'db' | 'clock'>,
+  viewer: Viewer,
+  kind: ItemKind,
+  id: number,
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const own = { kind, itemId: id, userId: viewer.id, at: clock.now() }
+    const gone = (await lockItem(tx, kind, id)) ? await takeBack(tx, own) : null
+    if (gone === null) throw notFound('ratingNotFound')
+  })
+}
+
+/**
+ * Answers a rating of what the viewer made, or changes the answer. Answers the rating, and what it is of.
+ * @throws Refusal 404 when there is none, 403 for everybody else, administrators included
+ */
+export function answerRating(
+  { db, clock, events }: RatingNeeds,
+  viewer: Viewer,
+  { id, text }: { readonly id: number; readonly text: string },
+): Promise<{ rating: Rating; item: ItemRef }> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const standing = await lockStanding(tx, id)
+    if (standing === null) throw notFound('ratingNotFound')
+    const { kind, itemId, ownerId, userId, answer } = standing
+    if (ownerId !== viewer.id) throw forbidden()
+    const item = { kind, id: itemId }
+    if (answer !== text) {
+      await putAnswer(tx, id, { text, at })
+      const what = answer === null ? 'answered' : 'answerChanged'
+      await recordRating(events, tx, { what, ratingId: id, item, ownerId, userId, at })
+    }
+    const rating = await findRating(tx, id)
+    if (rating === null) throw notFound('ratingNotFound')
+    return { rating, item }
+  })
+}
+
+/**
+ * Takes the answer to a rating away. Answers what that is of.
+ * @throws Refusal 404 when there is none, 403 for who is neither its author nor an administrator
+ */
+export function unanswerRating(
+  { db, clock }: Pick<RatingNeeds, 'db' | 'clock'>,
+  viewer: Viewer,
+  id: number,
+): Promise<ItemRef> {
+  return db.transaction().execute(async (tx) => {
+    const standing = await lockStanding(tx, id)
+    if (standing === null) throw notFound('ratingNotFound')
+    const { kind, itemId, ownerId, answer } = standing
+    if (ownerId !== viewer.id && viewer.role !== 'administrator') throw forbidden()
+    if (answer === null) throw notFound('ratingAnswerNotFound')
+    if (ownerId !== viewer.id) {
+      refuseUnconfirmed(viewer)
+      await logAct(tx, {
+        actorId: viewer.id,
+        action: 'ratingAnswerDeleted',
+        subjectId: id,
+        subject: answer,
+        personId: ownerId,
+        at: clock.now(),
+      })
+    }
+    await putAnswer(tx, id, null)
+    return { kind, id: itemId }
+  })
+}

@@ -1,0 +1,303 @@
+/** Ratings over HTTP: who may give which, and what stands of them elsewhere. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CourseCard } from '#contract/courses.schemas.ts'
+import type { Problem } from '#contract/errors.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import type { Lesson, LessonCard } from '#contract/lessons.schemas.ts'
+import type { ItemRatings, Rating } from '#contract/ratings.schemas.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { recountNumbers } from '#server/items/recount.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { addPeople } from '#server/testing/people.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let eve: Person
+let lesson: number
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+  ann = await app.signUp('ann')
+  bob = await app.signUp('bob')
+  eve = await app.signUp('eve')
+  lesson = (await app.publishLesson(ann)).id
+  await unlock(bob, lesson)
+})
+afterAll(() => app.close())
+
+const WORDS = 'Clear from the first word to the last.'
+
+const buy = async (as: Person, kind: ItemKind, id: number) =>
+  expect((await app.call('POST', `/${kind}/buy/${id}`, { as })).status).toBe(200)
+const open = async (as: Person, id: number) =>
+  expect((await app.call('PUT', `/progress/${id}`, { as, json: { opened: true } })).status).toBe(
+    204,
+  )
+async function unlock(as: Person, id: number) {
+  await buy(as, 'lesson', id)
+  await open(as, id)
+}
+const rate = (as: Person | undefined, kind: ItemKind, id: number, json: unknown) =>
+  app.call<Rating & Problem>('PUT', `/rating/${kind}/${id}`, { as, json })
+const rated = async (as: Person, kind: ItemKind, id: number, stars: number, text?: string) => {
+  const { status, body } = await rate(as, kind, id, { stars, text })
+  expect([status, status === 200 ? '' : body]).toEqual([200, ''])
+  return body
+}
+const unrate = (as: Person | undefined, kind: ItemKind, id: number) =>
+  app.call<Problem>('DELETE', `/rating/${kind}/${id}`, { as })
+const list = async (kind: ItemKind, id: number, as?: Person, query = '') => {
+  const { status, body } = await app.call<ItemRatings>('GET', `/rating/${kind}/${id}${query}`, {
+    as,
+  })
+  expect(status).toBe(200)
+  return body
+}
+const card = async (id: number) =>
+  (await app.call<LessonCard[]>('GET', '/lesson/all')).body.find((one) => one.id === id)
+
+describe('refused', () => {
+  test('are guests, and who has not unlocked it, administrators too', async () => {
+    expect((await rate(undefined, 'lesson', lesson, { stars: 5 })).status).toBe(401)
+    const admin = await app.signUp('admin')
+    await setRole(app.app.database.db, 'admin', 'administrator')
+    for (const as of [eve, admin]) {
+      await app.call('PUT', `/progress/${lesson}`, { as, json: { opened: true } })
+      expect((await rate(as, 'lesson', lesson, { stars: 5 })).status).toBe(403)
+    }
+    const { body } = await app.call<Lesson>('GET', `/lesson/${lesson}`, { as: admin })
+    expect(body.can).toMatchObject({ see: true, rate: false })
+  })
+  test('is what one made oneself', async () => {
+    await open(ann, lesson)
+    expect((await rate(ann, 'lesson', lesson, { stars: 5 })).status).toBe(403)
+  })
+  test('is what one has not opened yet, and of a course as long as none of its lessons is', async () => {
+    const { id } = await app.publishLesson(ann)
+    await buy(bob, 'lesson', id)
+    const early = await rate(bob, 'lesson', id, { stars: 4 })
+    expect([early.status, early.body.title]).toEqual([409, 'Open it first; then you can rate it.'])
+    await open(bob, id)
+    await rated(bob, 'lesson', id, 4)
+    const course = await app.publishCourse(ann)
+    await buy(bob, 'course', course.id)
+    expect((await rate(bob, 'course', course.id, { stars: 4 })).status).toBe(409)
+    await open(bob, course.lessons[2]?.id ?? 0)
+    await rated(bob, 'course', course.id, 4)
+  })
+  test('is a free preview that one has not unlocked', async () => {
+    const { lessons, id } = await app.publishCourse(ann)
+    const free = lessons[0]?.id ?? 0
+    const form = new FormData()
+    form.set('freePreview', `${free}`)
+    expect((await app.call('PATCH', `/course/${id}`, { as: ann, form })).status).toBe(200)
+    await open(eve, free)
+    expect((await rate(eve, 'lesson', free, { stars: 5 })).status).toBe(403)
+  })
+  test('are suspended people, who rate, change and answer nothing', async () => {
+    const sam = await app.signUp('sam')
+    await unlock(sam, lesson)
+    const given = await rated(sam, 'lesson', lesson, 2)
+    const { db } = app.app.database
+    const suspend = (at: Date | null) =>
+      db.updateTable('users').set({ suspended_at: at }).where('username', '=', 'sam').execute()
+    await suspend(new Date())
+    expect((await rate(sam, 'lesson', lesson, { stars: 1 })).status).toBe(403)
+    expect((await unrate(sam, 'lesson', lesson)).status).toBe(403)
+    // What they said before stays, as their comments do.
+    expect((await list('lesson', lesson)).entries.map(({ id }) => id)).toEqual([given.id])
+    await suspend(null)
+    expect((await unrate(sam, 'lesson', lesson)).status).toBe(204)
+  })
+  test('are stars that are none, and words that are too few or too many, at their field', async () => {
+    for (const stars of [0, 6, 2.5, -1, '5', null, undefined]) {
+      const { status, body } = await rate(bob, 'lesson', lesson, { stars })
+      expect([status, body.errors], String(stars)).toEqual([
+        400,
+        { stars: ['Give 1 to 5 whole stars.'] },
+      ])
+    }
+    for (const text of ['x'.repeat(19), 'x'.repeat(501), '😀'.repeat(501), 5]) {
+      const { status, body } = await rate(bob, 'lesson', lesson, { stars: 5, text })
+      expect([status, body.errors]).toEqual([
+        400,
+        { text: ['Write 20 to 500 characters, or nothing.'] },
+      ])
+    }
+    expect((await list('lesson', lesson, bob)).own).toBeNull()
+  })
+  test('is what is not there', async () => {
+    expect((await rate(bob, 'lesson', 999_999, { stars: 5 })).status).toBe(404)
+    expect((await rate(bob, 'course', 999_999, { stars: 5 })).status).toBe(404)
+    expect((await unrate(bob, 'lesson', lesson)).status).toBe(404)
+    expect((await app.call('GET', '/rating/lesson/999999')).status).toBe(404)
+    expect((await app.call('GET', '/rating/course/x')).status).toBe(400)
+  })
+})
+
+test('a rating is one of a person and item: it is changed, taken back and given again', async () => {
+  const first = await rated(bob, 'lesson', lesson, 5, ` ${WORDS}\r\n`)
+  expect(first).toMatchObject({ stars: 5, text: WORDS, userName: 'bob', user: bob.session._id })
+  const second = await rated(bob, 'lesson', lesson, 3)
+  expect(second.id).toBe(first.id)
+  expect(second).not.toHaveProperty('text')
+  expect(await list('lesson', lesson, bob)).toMatchObject({
+    average: null,
+    count: 1,
+    spread: [0, 0, 1, 0, 0],
+    entries: [{ id: first.id, stars: 3 }],
+    own: { id: first.id, stars: 3 },
+  })
+  expect((await list('lesson', lesson)).own).toBeNull()
+  expect((await unrate(bob, 'lesson', lesson)).status).toBe(204)
+  expect(await list('lesson', lesson, bob)).toMatchObject({ count: 0, entries: [], own: null })
+  const third = await rated(bob, 'lesson', lesson, 4)
+  expect(third.id).not.toBe(first.id)
+  expect((await list('lesson', lesson)).count).toBe(1)
+})
+
+test('who bought a course rates its lessons too', async () => {
+  const course = await app.publishCourse(ann)
+  const id = course.lessons[1]?.id ?? 0
+  await buy(eve, 'course', course.id)
+  await open(eve, id)
+  await rated(eve, 'lesson', id, 5)
+  await rated(eve, 'course', course.id, 2)
+  expect(await list('course', course.id)).toMatchObject({ count: 1, spread: [0, 1, 0, 0, 0] })
+})
+
+test('from three on the average is shown, to one decimal, on cards and details', async () => {
+  const { id } = await app.publishLesson(ann)
+  const people = await addPeople(app, 3)
+  for (const [place, person] of people.entries()) {
+    await app.give(person, 100)
+    await unlock(person, id)
+    await rated(person, 'lesson', id, place === 0 ? 4 : 5)
+    if (place === 1) expect(await card(id)).toMatchObject({ rating: null, ratings: 2 })
+  }
+  // As old as its list may be.
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(await card(id)).toMatchObject({ rating: 4.7, ratings: 3 })
+  const { body } = await app.call<Lesson>('GET', `/lesson/${id}`)
+  expect(body).toMatchObject({ rating: 4.7, ratings: 3, can: { rate: false } })
+  expect(await list('lesson', id)).toMatchObject({ average: 4.7, count: 3 })
+  expect(JSON.stringify(body)).not.toContain('rating_rank')
+})
+
+describe('an answer', () => {
+  let id: number
+  const answer = (as: Person | undefined, text: unknown, which = id) =>
+    app.call<Rating & Problem>('PUT', `/rating/${which}/answer`, { as, json: { text } })
+  const unanswer = (as: Person | undefined, which = id) =>
+    app.call<Problem>('DELETE', `/rating/${which}/answer`, { as })
+  beforeAll(async () => {
+    id = (await rated(bob, 'lesson', lesson, 4)).id
+  })
+
+  test('is the author’s alone', async () => {
+    expect((await answer(undefined, 'Thank you')).status).toBe(401)
+    await setRole(app.app.database.db, 'admin', 'administrator')
+    for (const as of [bob, eve]) expect((await answer(as, 'Thank you')).status).toBe(403)
+    expect((await answer(ann, 'Thank you', 999_999)).status).toBe(404)
+    for (const text of ['', ' ', 'x'.repeat(501)]) {
+      const { status, body } = await answer(ann, text)
+      expect([status, body.errors]).toEqual([400, { text: ['Write 1 to 500 characters.'] }])
+    }
+    expect((await unanswer(ann)).status).toBe(404)
+  })
+  test('stands once, is changed, and is taken back', async () => {
+    expect((await answer(ann, 'Thank you')).body).toMatchObject({
+      id,
+      answer: { text: 'Thank you' },
+    })
+    expect((await answer(ann, 'Thank you, Bob')).status).toBe(200)
+    expect((await list('lesson', lesson)).entries[0]?.answer?.text).toBe('Thank you, Bob')
+    // Who changes their stars keeps it.
+    await rated(bob, 'lesson', lesson, 5)
+    expect((await list('lesson', lesson)).entries[0]?.answer?.text).toBe('Thank you, Bob')
+    expect((await unanswer(bob)).status).toBe(403)
+    expect((await unanswer(ann)).status).toBe(204)
+    expect((await list('lesson', lesson)).entries[0]).not.toHaveProperty('answer')
+  })
+})
+
+test('words get an opinion, and other words another one', async () => {
+  await rated(bob, 'lesson', lesson, 5, 'A wonderful lesson, I loved every minute of it.')
+  await app.runJobs()
+  const opinions = async () => {
+    const { rows } = await sql<{ prediction: string | null }>`
+      select prediction from ratings where lesson_id = ${lesson} and deleted_at is null`.execute(
+      app.app.database.db,
+    )
+    return rows.map(({ prediction }) => prediction)
+  }
+  expect(await opinions()).toEqual(['POSITIVE'])
+  // Other stars under the same words are the same words.
+  await rated(bob, 'lesson', lesson, 4, 'A wonderful lesson, I loved every minute of it.')
+  expect(await opinions()).toEqual(['POSITIVE'])
+  await rated(bob, 'lesson', lesson, 1, 'Terrible and boring, a waste of my whole evening.')
+  expect(await opinions()).toEqual([null])
+  await app.runJobs()
+  expect(await opinions()).toEqual(['NEGATIVE'])
+})
+
+test('300 people who rate one lesson at once are counted, each with their stars', async () => {
+  const { id } = await app.publishLesson(ann)
+  const people = await addPeople(app, 300)
+  const { db } = app.app.database
+  const ids = people.map(({ session }) => session._id)
+  await sql`
+    insert into lesson_purchases (user_id, lesson_id, price) select unnest(${ids}::uuid[]), ${id}, 0`.execute(
+    db,
+  )
+  await sql`
+    insert into lesson_progress (user_id, lesson_id, seconds, length, placed_at, furthest, finished, opened, marked_at, seen_at)
+    select unnest(${ids}::uuid[]), ${id}, 0, 0, now(), 0, false, true, now(), now()`.execute(db)
+  const answers = await Promise.all(
+    people.map((person, place) => rate(person, 'lesson', id, { stars: (place % 5) + 1 })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const { average, count, spread, entries } = await list('lesson', id)
+  expect({ average, count, spread }).toEqual({
+    average: 3,
+    count: 300,
+    spread: [60, 60, 60, 60, 60],
+  })
+  expect(entries).toHaveLength(50)
+  expect((await list('lesson', id, undefined, '?page=6')).entries).toHaveLength(50)
+  expect((await list('lesson', id, undefined, '?page=7')).entries).toHaveLength(0)
+  // Half of them change their mind at once, and some take it back.
+  await Promise.all(
+    people.map((person, place) =>
+      place % 3 === 0
+        ? unrate(person, 'lesson', id)
+        : rate(person, 'lesson', id, { stars: (place % 4) + 1 }),
+    ),
+  )
+  expect(await recountNumbers(db, 'lesson')).toBe(0)
+}, 60_000)
+
+test('lists sort by what a site’s mean makes of it: one five is not above forty good ones', async () => {
+  const ids = [await app.publishLesson(ann), await app.publishLesson(ann)].map(({ id }) => id)
+  const [one = 0, many = 0] = ids
+  const give = async (id: number, count: number, stars: number) => {
+    const people = await addPeople(app, count)
+    for (const person of people) {
+      await app.give(person, 100)
+      await unlock(person, id)
+      await rated(person, 'lesson', id, stars)
+    }
+  }
+  await give(one, 1, 5)
+  await give(many, 12, 4)
+  const sorted = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    const { status, body } = await app.call<LessonCard[]>('GET', '/lesson/all?sort=rating&page=1')
+    expect(status).toBe(200)
+    return body.map(({ id }) => id).filter((id) => ids.includes(id))
+  }
+  expect(await sorted()).toEqual([many, one])
+  const { status } = await app.call<CourseCard[]>('GET', '/course/all?sort=rating')
+  expect(status).toBe(200)
+})

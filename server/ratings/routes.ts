@@ -1,0 +1,69 @@
+/** Ratings over HTTP. */
+import { RATINGS_A_MINUTE } from '#contract/limits.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import { ratings } from '#contract/ratings.schemas.ts'
+import { route, type Route } from '#server/kernel/call.ts'
+import type { ItemRef } from '#server/kernel/changes.ts'
+import type { Core } from '#server/kernel/core.ts'
+import { createRate, noRate } from '#server/kernel/queues/rates.ts'
+import { createTurns } from '#server/kernel/queues/turns.ts'
+import { browseRatings, deleteRatings, restoreRatings } from '#server/ratings/desk.ts'
+import { listRatings } from '#server/ratings/list.ts'
+import { answerRating, rate, unanswerRating, unrate } from '#server/ratings/rating.ts'
+
+/** The calls of ratings, and of the desk where administrators read them. */
+export function routes(core: Core): Route[] {
+  const { db, reads, clock, config, changes } = core
+  const limit = config.RATE_LIMITS === 'on' ? createRate(RATINGS_A_MINUTE) : noRate
+  // Who rates the same item waits here and not for the lock of its row, which would hold a connection.
+  const inTurn = createTurns()
+  const publish = (...items: readonly ItemRef[]) =>
+    changes.publish({ kind: 'numbersChanged', items })
+  const { ofLesson, ofCourse, rateLesson, rateCourse, unrateLesson, unrateCourse } = ratings
+  const ofKind = (
+    kind: ItemKind,
+    calls: [typeof ofLesson, typeof rateLesson, typeof unrateLesson],
+  ): Route[] => [
+    route(calls[0], ({ viewer }, { id, page }) =>
+      listRatings(reads.of(viewer), viewer, { kind, id, page }),
+    ),
+    route(calls[1], async ({ viewer }, given) => {
+      limit.count(viewer.id)
+      const rating = await inTurn(`${kind} ${given.id}`, () => rate(core, viewer, kind, given))
+      publish({ kind, id: given.id })
+      return rating
+    }),
+    route(calls[2], async ({ viewer }, { id }) => {
+      limit.count(viewer.id)
+      await inTurn(`${kind} ${id}`, () => unrate(core, viewer, kind, id))
+      publish({ kind, id })
+      return null
+    }),
+  ]
+  return [
+    ...ofKind('lesson', [ofLesson, rateLesson, unrateLesson]),
+    ...ofKind('course', [ofCourse, rateCourse, unrateCourse]),
+    route(ratings.answer, async ({ viewer }, given) => {
+      limit.count(viewer.id)
+      const { rating, item } = await answerRating(core, viewer, given)
+      publish(item)
+      return rating
+    }),
+    route(ratings.unanswer, async ({ viewer }, { id }) => {
+      publish(await unanswerRating(core, viewer, id))
+      return null
+    }),
+    route(ratings.browse, ({ viewer }, query) =>
+      browseRatings({ db: reads.of(viewer), now: clock.now() }, query),
+    ),
+    route(ratings.removeMany, async ({ viewer }, { ids }) => {
+      publish(...(await deleteRatings({ db, clock }, viewer, ids)))
+      return null
+    }),
+    route(ratings.restoreMany, async ({ viewer }, { ids }) => {
+      const { items, ...answer } = await restoreRatings({ db, clock }, viewer, ids)
+      publish(...items)
+      return answer
+    }),
+  ]
+}
