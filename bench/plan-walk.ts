@@ -204,7 +204,7 @@ function fillIn({ call, body }: Sample, n: number, lessons: number) {
       .replaceAll('author7', 'person8')
       .replaceAll('{uuid}', () => crypto.randomUUID())
   // There are ten times as few courses.
-  const isCourse = / (?:\/api)?\/course\//.test(call)
+  const isCourse = / (?:\/api(?:\/rating)?)?\/course\//.test(call)
   return {
     call: fillText(isCourse ? call.replaceAll('{n}', `${1 + n}`) : call),
     body: body === undefined ? undefined : (JSON.parse(fillText(body)) as unknown),

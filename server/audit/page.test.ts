@@ -65,7 +65,7 @@ test('what was found stands there in words, with how often and where', async () 
   const english = await read('en')
   for (const text of [
     '2 rules are broken',
-    'Likes or comments of a lesson are miscounted',
+    'Likes, comments or ratings of a lesson are miscounted',
     'lesson 7; lesson 8',
     'and 19 more',
     'What a later version says.',
@@ -76,7 +76,7 @@ test('what was found stands there in words, with how often and where', async () 
   const bulgarian = await read('bg')
   for (const text of [
     'Нарушени са 2 правила',
-    'Харесванията или коментарите на урок са сгрешени',
+    'Харесванията, коментарите или оценките на урок са сгрешени',
     'и още 19',
   ])
     expect(bulgarian).toContain(text)

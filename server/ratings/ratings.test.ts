@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CourseCard } from '#contract/courses.schemas.ts'
 import type { Problem } from '#contract/errors.ts'
+import type { Notice } from '#contract/notices.schemas.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import type { Lesson, LessonCard } from '#contract/lessons.schemas.ts'
 import type { ItemRatings, Rating } from '#contract/ratings.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
 import { recountNumbers } from '#server/items/recount.ts'
+import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { addPeople } from '#server/testing/people.ts'
 
@@ -220,6 +222,28 @@ describe('an answer', () => {
     expect((await unanswer(ann)).status).toBe(204)
     expect((await list('lesson', lesson)).entries[0]).not.toHaveProperty('answer')
   })
+})
+
+test('the author is told of a rating, and who rated of the first answer', async () => {
+  const [author, reader] = (await addPeople(app, 2)) as [Person, Person]
+  await app.give(reader, 100)
+  const { id } = await app.publishLesson(author)
+  await unlock(reader, id)
+  const told = async (as: Person) => {
+    do await settleNotices(app.app.core)
+    while (await isAnythingDue(app.app.database.db, app.clock.now()))
+    const { body } = await app.call<{ notices: Notice[] }>('GET', '/notice/all', { as })
+    return body.notices
+      .filter(({ kind }) => kind === 'rated' || kind === 'answered')
+      .map(({ kind, count, item, actor }) => [kind, count, item?.id, actor?.id])
+  }
+  const rating = await rated(reader, 'lesson', id, 4)
+  await rated(reader, 'lesson', id, 5)
+  expect(await told(author)).toEqual([['rated', 1, id, reader.session._id]])
+  for (const text of ['Thank you', 'Thank you very much'])
+    await app.call('PUT', `/rating/${rating.id}/answer`, { as: author, json: { text } })
+  expect(await told(reader)).toEqual([['answered', 1, id, author.session._id]])
+  expect(await told(author)).toHaveLength(1)
 })
 
 test('words get an opinion, and other words another one', async () => {
