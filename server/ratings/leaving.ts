@@ -59,11 +59,7 @@ export function createWithdrawer({
 const BATCH = 500
 
 /** Answers how many went. */
-async function withdrawRatings(
-  db: Db,
-  { kind, id }: ItemRef,
-  deletedAt: Date,
-): Promise<number> {
+async function withdrawRatings(db: Db, { kind, id }: ItemRef, deletedAt: Date): Promise<number> {
   const key = sql.raw(TABLES[kind].id)
   let gone = 0
   let after: number | null = 0
