@@ -12,7 +12,15 @@ const person = (id: string, change: Partial<Viewer> = {}): Viewer => ({
   ...change,
 })
 const locked: Entitlement = { ownerId: 'owner', bought: false }
-const nothing = { see: false, edit: false, delete: false, like: false, buy: false, comment: false }
+const nothing = {
+  see: false,
+  edit: false,
+  delete: false,
+  like: false,
+  buy: false,
+  comment: false,
+  rate: false,
+}
 
 test('a guest may do nothing', () => {
   expect(rightsOf(null, locked)).toEqual(nothing)
@@ -32,12 +40,13 @@ test('liking opens nothing', () => {
     buy: true,
   })
 })
-test('a buyer sees, likes and comments', () => {
+test('a buyer sees, likes, comments and rates', () => {
   expect(rightsOf(person('buyer'), { ...locked, bought: true })).toEqual({
     ...nothing,
     see: true,
     like: true,
     comment: true,
+    rate: true,
   })
 })
 test('a bought course opens its lesson without another purchase', () => {
@@ -46,6 +55,7 @@ test('a bought course opens its lesson without another purchase', () => {
     see: true,
     like: true,
     comment: true,
+    rate: true,
   })
 })
 test('a free preview is seen but commented only after purchase', () => {
@@ -56,7 +66,7 @@ test('a free preview is seen but commented only after purchase', () => {
     buy: true,
   })
 })
-test('an owner may all but buy and like', () => {
+test('an owner may all but buy, like and rate', () => {
   expect(rightsOf(person('owner'), locked)).toEqual({
     see: true,
     edit: true,
@@ -64,6 +74,7 @@ test('an owner may all but buy and like', () => {
     like: false,
     buy: false,
     comment: true,
+    rate: false,
   })
 })
 test('an administrator may what the owner may, and like', () => {
@@ -90,6 +101,11 @@ test('what is kept for its buyers is read by them and no more', () => {
     expect(rightsOf(viewer, kept)).toEqual(nothing)
     expect(isThere(viewer, kept)).toBe(false)
   }
+})
+test('an administrator rates what they unlocked and nothing else', () => {
+  const admin = person('admin', { role: 'administrator' })
+  expect(rightsOf(admin, locked).rate).toBe(false)
+  expect(rightsOf(admin, { ...locked, bought: true }).rate).toBe(true)
 })
 test('an administrator reads and deletes what is kept', () => {
   const admin = person('admin', { role: 'administrator' })

@@ -155,7 +155,10 @@ describe('a suspended person', () => {
         ...(method !== 'GET' && { json: {} }),
       })
       const title = (Array.isArray(body) ? body[0]?.description : body.title) ?? ''
-      const isDesk = /^\/(admin|comment\/(all|browse|delete$|restore|judge))/.test(path)
+      const isDesk =
+        /^\/(admin|comment\/(all|browse|delete$|restore|judge)|rating\/(browse|delete|restore))/.test(
+          path,
+        )
       const isRead = method === 'GET' && !/\/(like|buy)\//.test(path)
       const may =
         !isDesk &&

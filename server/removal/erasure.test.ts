@@ -151,6 +151,7 @@ describe('what others bought', () => {
       like: false,
       buy: false,
       comment: false,
+      rate: false,
     })
     const cookie = { headers: { cookie: bob.cookie } }
     expect((await fetch(`${app.url}${sold.url}`, cookie)).status).toBe(200)
