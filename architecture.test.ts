@@ -84,6 +84,7 @@ const ORDER = {
     'likes',
     'purchases',
     'points',
+    'ratings',
     'items',
     'follows',
     'notes',

@@ -63,7 +63,7 @@ async function open(browser: Browser, person: Registered | null, address: string
 }
 
 const details = (lesson: number) => `/lesson/details/${lesson}`
-const likesOf = (page: Page) => page.locator('.figures span').first()
+const likesOf = (page: Page) => page.locator('.figures > span', { hasText: /like/ })
 const field = (page: Page) => page.getByLabel('Your comment')
 const post = (page: Page) => page.getByRole('button', { name: 'Post comment' })
 const talk = (page: Page) => page.locator('.talk')

@@ -5,6 +5,7 @@ import { attempts } from '#server/demo/content/checks.ts'
 import { notes } from '#server/demo/content/notes.ts'
 import { people } from '#server/demo/content/people.ts'
 import { messages } from '#server/demo/content/messages.ts'
+import { ratings } from '#server/demo/content/ratings.ts'
 import { certificates, progress } from '#server/demo/content/progress.ts'
 import { problems, takenBack, throwAways } from '#server/demo/content/troubles.ts'
 import { fillDemo } from '#server/demo/fill.ts'
@@ -42,6 +43,7 @@ async function numbers() {
       (select sum(size)::bigint from lesson_checks) as questions, (select sum(attempts)::bigint from lesson_checks) as attempts,
       (select sum(attempts)::bigint from check_results) as taken, (select count(*) from check_results where passed_at is not null) as passed,
       (select count(*) from certificates) as certificates,
+      (select count(*) from ratings) as ratings, (select count(*) from ratings where answer is not null) as "ratingAnswers",
       (select count(*) from point_balances where net < 0) as debtors,
       (select count(*) from point_entries where created_at > now() - interval '1 day') as "entriesOfToday"`)
   return rows[0]
@@ -73,7 +75,11 @@ test('everything is there, once, also after a second run', async () => {
     viewedDays: 7,
     courseSales: sum(courses.map(({ boughtBy }) => boughtBy)),
     courseLikes: sum(courses.map(({ likedBy }) => likedBy)),
-    progress: progress.length,
+    // Who rates a lesson has opened it.
+    progress: new Set([
+      ...progress.map(({ by, lesson }) => `${by} ${lesson}`),
+      ...ratings.filter(({ kind }) => kind === 'lesson').map((one) => `${one.by} ${one.of}`),
+    ]).size,
     notes: notes.length,
     unread_notices: true,
     read_notices: true,
@@ -83,6 +89,8 @@ test('everything is there, once, also after a second run', async () => {
     taken: sum(attempts.map(({ answers }) => answers.map(String))),
     passed: 4,
     certificates: certificates.length,
+    ratings: ratings.length,
+    ratingAnswers: ratings.filter(({ answer }) => answer !== undefined).length,
     debtors: 0,
     entriesOfToday: 0,
   }

@@ -14,7 +14,7 @@ import type {
   DemoLesson,
   DemoPerson,
 } from '#server/demo/content/types.ts'
-import { certify, of, progress, takeNote } from '#server/demo/learning.ts'
+import { certify, of, progress, rateItem, takeNote } from '#server/demo/learning.ts'
 import { askedAbout, takeAsTold } from '#server/demo/taking.ts'
 import { asJpeg, faceOf } from '#server/demo/picture-files.ts'
 import { followPeople } from '#server/demo/following.ts'
@@ -147,6 +147,10 @@ async function happen(needs: Needs, world: World, event: DemoEvent): Promise<voi
     }
     case 'note':
       return takeNote(needs, of(world.viewers, event.note.by), event.note, world.lessons)
+    case 'rating': {
+      const { lessons: lesson, courses: course, viewers } = world
+      return rateItem(needs, (name) => of(viewers, name), event.rating, { lesson, course })
+    }
     case 'progress':
       return progress(needs, of(world.viewers, event.progress.by), event.progress, world.lessons)
     case 'certificate':

@@ -1,12 +1,21 @@
 /** What the people of the demo learned: how far they came, what they noted, and what they can show for it. */
 import { listCertificate, takeCertificate } from '#server/certificates/certificates.ts'
 import type { Db } from '#server/db/connect.ts'
-import type { DemoCertificate, DemoNote, DemoProgress } from '#server/demo/content/types.ts'
+import type {
+  DemoCertificate,
+  DemoNote,
+  DemoProgress,
+  DemoRating,
+} from '#server/demo/content/types.ts'
+import { courses } from '#server/demo/content/courses.ts'
+import { lessons } from '#server/demo/timeline.ts'
 import { draftIdOf } from '#server/demo/troubles.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { createNote } from '#server/notes/notes.ts'
+import type { Events } from '#server/kernel/events.ts'
 import { reportProgress } from '#server/progress/reporting.ts'
+import { answerRating, rate } from '#server/ratings/rating.ts'
 
 interface Needs {
   readonly db: Db
@@ -55,4 +64,25 @@ export async function certify(
 ): Promise<void> {
   const { code } = await takeCertificate(needs, viewer, { courseId: of(courses, course), name })
   await listCertificate(needs, viewer, { code, listed })
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Rates an item, which somebody has opened by then, and has its author answer where they did. */
+export async function rateItem(
+  needs: Needs & { readonly events: Events },
+  viewerOf: (username: string) => Viewer,
+  { by, kind, of: title, stars, text, answer }: DemoRating,
+  items: Readonly<Record<'lesson' | 'course', Titles>>,
+): Promise<void> {
+  const id = of(items[kind], title)
+  if (kind === 'lesson') await reportProgress(needs, viewerOf(by), { lessonId: id, opened: true })
+  const rating = await rate(needs, viewerOf(by), kind, { id, stars, text })
+  if (answer === undefined) return
+  const later = new Date(needs.clock.now().getTime() + answer.daysLater * DAY_MS)
+  const author = [...lessons, ...courses].find((item) => item.title === title)?.owner ?? ''
+  await answerRating({ ...needs, clock: { now: () => later } }, viewerOf(author), {
+    id: rating.id,
+    text: answer.text,
+  })
 }

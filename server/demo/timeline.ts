@@ -14,6 +14,7 @@ import { messages } from '#server/demo/content/messages.ts'
 import { notes } from '#server/demo/content/notes.ts'
 import { people } from '#server/demo/content/people.ts'
 import { certificates, progress } from '#server/demo/content/progress.ts'
+import { ratings } from '#server/demo/content/ratings.ts'
 import {
   problems,
   takenBack,
@@ -33,6 +34,7 @@ import type {
   DemoPerson,
   DemoProblem,
   DemoProgress,
+  DemoRating,
 } from '#server/demo/content/types.ts'
 
 export type DemoEvent = { readonly daysAgo: number } & (
@@ -50,6 +52,7 @@ export type DemoEvent = { readonly daysAgo: number } & (
   | { readonly kind: 'attempts'; readonly attempts: DemoAttempts }
   | { readonly kind: 'certificate'; readonly certificate: DemoCertificate }
   | { readonly kind: 'note'; readonly note: DemoNote }
+  | { readonly kind: 'rating'; readonly rating: DemoRating }
   | { readonly kind: 'message'; readonly message: DemoMessage }
   | { readonly kind: 'suspend'; readonly username: string; readonly reason: string }
   | { readonly kind: 'problem'; readonly problem: DemoProblem }
@@ -94,6 +97,7 @@ export function tellDemo(): DemoEvent[] {
     })),
     ...flags.map((flag) => ({ kind: 'flag' as const, flag, daysAgo: flag.daysAgo })),
     ...notes.map((note) => ({ kind: 'note' as const, note, daysAgo: note.daysAgo })),
+    ...ratings.map((rating) => ({ kind: 'rating' as const, rating, daysAgo: rating.daysAgo })),
     ...attempts.map((taken) => ({
       kind: 'attempts' as const,
       attempts: taken,

@@ -39,6 +39,8 @@ export interface Writing {
 
 interface ComposeFormProps {
   readonly writing: Writing
+  /** What is chosen before one writes. */
+  readonly above?: ReactNode
   /** Names the field, for ears alone. */
   readonly label: ReactNode
   readonly placeholder?: string | undefined
@@ -56,6 +58,7 @@ interface ComposeFormProps {
 /** A field of a few sentences, with its step and its count; Ctrl+Enter sends. A refused text stays where it is. */
 export function ComposeForm({
   writing,
+  above,
   label,
   placeholder,
   rows,
@@ -101,6 +104,7 @@ export function ComposeForm({
   }
   return (
     <form className="compose" noValidate onSubmit={submit}>
+      {above}
       <label className="sr" htmlFor={id}>
         {label}
       </label>

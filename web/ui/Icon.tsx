@@ -36,6 +36,8 @@ export type IconName =
   | 'share'
   | 'sort'
   | 'sound'
+  | 'star'
+  | 'star-half'
   | 'talk'
   | 'undo'
   | 'up'

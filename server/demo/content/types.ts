@@ -69,6 +69,19 @@ export interface DemoProgress {
   done?: boolean
 }
 
+export interface DemoRating {
+  /** Who unlocked it, or a course that the lesson is in; of a course, who was at one of its lessons. */
+  by: string
+  kind: 'lesson' | 'course'
+  /** Title. */
+  of: string
+  daysAgo: number
+  stars: number
+  text?: string
+  /** By the item's author. */
+  answer?: { daysLater: number; text: string }
+}
+
 export interface DemoNote {
   by: string
   /** Title. */

@@ -7,13 +7,23 @@ import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
+import { ratingsPart } from '#web/ratings/ratings-part.ts'
 
 /** For those who have not unlocked it: what it is, what is inside, what it costs. */
 export function CourseLockedPage({ course }: { readonly course: Course }) {
   const offer = useItemOffer('course', course)
   const isGuest = useSession() === null
   return (
-    <LockedItem kind="course" item={course} inside={<CourseInside course={course} />}>
+    <LockedItem
+      kind="course"
+      item={course}
+      inside={
+        <div>
+          <CourseInside course={course} />
+          <ratingsPart.Part key={course.id} kind="course" item={course} />
+        </div>
+      }
+    >
       <Byline item={course} />
       <CourseFigures course={course} />
       <TagList tags={course.tags} />

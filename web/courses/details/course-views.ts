@@ -12,6 +12,7 @@ import { responses } from '#web/items/details/responses.ts'
 import { selfCheck } from '#web/checks/check-part.ts'
 import { like } from '#web/likes/like-part.ts'
 import { ownNotes } from '#web/notes/notes-part.ts'
+import { ratingsPart } from '#web/ratings/ratings-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
 
 export const locked = pageView(
@@ -20,7 +21,7 @@ export const locked = pageView(
     const { CourseLockedPage } = await import('#web/courses/details/CourseLockedPage.tsx')
     return CourseLockedPage
   },
-  [like],
+  [like, ratingsPart],
 )
 export const open = pageView(
   'courses/details/CourseOpenPage',

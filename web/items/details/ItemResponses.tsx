@@ -4,11 +4,11 @@ import { Comments } from '#web/comments/Comments.tsx'
 import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
+import { Ratings, type RatingsProps } from '#web/ratings/Ratings.tsx'
 
 export interface ItemResponsesProps {
   readonly kind: ItemKind
-  readonly item: {
-    readonly id: number
+  readonly item: RatingsProps['item'] & {
     readonly title: string
     readonly price: number
     readonly can: { readonly buy: boolean }
@@ -19,15 +19,18 @@ export interface ItemResponsesProps {
 
 /**
  * What readers leave on an item that is open to them, below what it teaches. The pages of both kinds place it, so that
- * a new response (ratings, say) stands on both by one line here.
+ * another response stands on both by one line here.
  */
 export function ItemResponses({ kind, item, lesson }: ItemResponsesProps) {
   const offer = useItemOffer(kind, item)
   // Above the comments of a course's free preview stands the course's offer already.
   const unlock = kind === 'lesson' && <BuyPanel mayBuy={item.can.buy} offer={offer} />
   return (
-    <Comments key={lesson.id} lesson={lesson} unlock={unlock}>
-      <AskAuthor lesson={lesson} level="h3" />
-    </Comments>
+    <>
+      <Ratings key={`${kind} ${item.id}`} kind={kind} item={item} />
+      <Comments key={lesson.id} lesson={lesson} unlock={unlock}>
+        <AskAuthor lesson={lesson} level="h3" />
+      </Comments>
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { isFormerMember } from '#contract/former-member.ts'
+import { STARS } from '#contract/limits.ts'
 import type { Origins, PageHead } from '#web/core/page.ts'
 
 interface DescribedItem {
@@ -10,6 +11,9 @@ interface DescribedItem {
   readonly ownerName: string
   readonly date: string
   readonly tags: readonly string[]
+  /** The average of its ratings; null: too few. */
+  readonly rating: number | null
+  readonly ratings: number
 }
 
 interface KindOfItem {
@@ -31,7 +35,17 @@ export function itemHead(
   { type, address, list, minutes, own }: KindOfItem,
   { site, pictures }: Origins,
 ): PageHead {
-  const { title, description, opening = null, thumbnail, ownerName, date, tags } = item
+  const {
+    title,
+    description,
+    opening = null,
+    thumbnail,
+    ownerName,
+    date,
+    tags,
+    rating,
+    ratings,
+  } = item
   return {
     title,
     description: opening === null ? description : `${description} ${opening}`,
@@ -51,6 +65,15 @@ export function itemHead(
           datePublished: date,
           keywords: tags,
           timeRequired: `PT${minutes}M`,
+          ...(rating !== null && {
+            aggregateRating: {
+              '@type': 'AggregateRating',
+              ratingValue: rating,
+              ratingCount: ratings,
+              worstRating: STARS.min,
+              bestRating: STARS.max,
+            },
+          }),
           ...own,
         },
         {

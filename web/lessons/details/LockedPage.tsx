@@ -12,6 +12,7 @@ import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { LessonInside } from '#web/lessons/details/LessonInside.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
+import { ratingsPart } from '#web/ratings/ratings-part.ts'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Head } from '#web/ui/Head.tsx'
 
@@ -42,6 +43,7 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
             {lesson.opening !== null && <FirstPage lesson={lesson} opening={lesson.opening} />}
             <LessonInside lesson={lesson} />
             <InCourses courses={lesson.courses} />
+            <ratingsPart.Part key={lesson.id} kind="lesson" item={lesson} />
             <AskAuthor lesson={lesson} level="h2" />
           </div>
         }

@@ -9,6 +9,7 @@ import { responses } from '#web/items/details/responses.ts'
 import { selfCheck } from '#web/checks/check-part.ts'
 import { like } from '#web/likes/like-part.ts'
 import { ownNotes } from '#web/notes/notes-part.ts'
+import { ratingsPart } from '#web/ratings/ratings-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
 
 // Guests meet the offer nearly always: player, article and comments come with what has been unlocked.
@@ -18,7 +19,7 @@ export const locked = pageView(
     const { LockedPage } = await import('#web/lessons/details/LockedPage.tsx')
     return LockedPage
   },
-  [like, ask],
+  [like, ask, ratingsPart],
 )
 export const open = pageView(
   'lessons/details/OpenPage',

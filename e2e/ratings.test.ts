@@ -1,0 +1,209 @@
+/** Learners rate what they unlocked, its author answers, and the list and a guest see what came of it. */
+import type { Browser, Page } from '@playwright/test'
+import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
+import type { MessageValues } from '#contract/message.ts'
+import { translate } from '#server/kernel/text/messages.ts'
+import { findings } from './axe.ts'
+import { expect, test as base, visit } from './fixtures.ts'
+import { grantAdministration, publish, register, type Registered, signIn } from './people.ts'
+
+interface Rated {
+  readonly author: Registered
+  /** Has unlocked it and not yet opened its page. */
+  readonly learner: Registered
+  readonly lesson: number
+}
+
+const WORDS = 'Clear from the first word to the last, и на български.'
+
+async function call(url: string, person: Registered, call: string, body?: object): Promise<void> {
+  const [method = '', path = ''] = call.split(' ')
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${person.accessToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`)
+}
+
+/** Somebody with the points for it unlocks a lesson. */
+async function buyer(url: string, lesson: number): Promise<Registered> {
+  const person = await register(url)
+  await publish(url, person)
+  await call(url, person, `POST /lesson/buy/${lesson}`)
+  return person
+}
+
+/** Each test has a lesson of its own, which two have given five stars. */
+const test = base.extend<{ rated: Rated }>({
+  rated: async ({ server: { url } }, use) => {
+    const author = await register(url)
+    const lesson = await publish(url, author, { title: 'Bowline' })
+    for (let count = 0; count < 2; count += 1) {
+      const person = await buyer(url, lesson)
+      await call(url, person, `PUT /progress/${lesson}`, { opened: true })
+      await call(url, person, `PUT /rating/lesson/${lesson}`, { stars: 5 })
+    }
+    await use({ author, learner: await buyer(url, lesson), lesson })
+  },
+})
+
+async function open(browser: Browser, locale: string, width: number): Promise<Page> {
+  const context = await browser.newContext({
+    locale: locale === 'bg' ? 'bg-BG' : 'en-GB',
+    viewport: { width, height: 844 },
+  })
+  return context.newPage()
+}
+
+for (const locale of LOCALES) {
+  const say = (key: MessageKey, values?: MessageValues) => translate(locale, key, values)
+  const partOf = (page: Page) => page.getByRole('region', { name: say('ratings') })
+
+  test(`who unlocked a lesson rates it by keys, and the author answers (${locale})`, async ({
+    browser,
+    server,
+    rated: { author, learner, lesson },
+  }) => {
+    const page = await open(browser, locale, 320)
+    await signIn(page, server.url, learner)
+    await visit(page, `/lesson/details/${lesson}`)
+    const part = partOf(page)
+    await expect(part.getByText(say('ratingsFew'))).toBeVisible()
+    const save = part.getByRole('button', { name: say('rate'), exact: true })
+    await expect(save).toBeDisabled()
+    const star = (stars: number, word: MessageKey) =>
+      part.getByRole('radio', { name: `${say('starsNumber', { stars })}, ${say(word)}` })
+    await star(1, 'starsPoor').focus()
+    for (let key = 0; key < 3; key += 1) await page.keyboard.press('ArrowRight')
+    await expect(star(4, 'starsVeryGood')).toBeChecked()
+    await page.keyboard.press('Tab')
+    const field = part.getByRole('textbox', { name: say('ratingWords') })
+    await expect(field).toBeFocused()
+    // Too short is said at the field; what is refused stays.
+    await field.fill('Good')
+    await field.blur()
+    await expect(part.getByText(say('ratingTextMs', { min: 20, max: 500 }))).toBeVisible()
+    await expect(save).toBeDisabled()
+    await field.fill(WORDS)
+    await page.route('**/api/rating/lesson/**', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
+    await save.click()
+    await expect(part.getByRole('alert')).toBeVisible()
+    await expect(field).toHaveValue(WORDS)
+    await page.unroute('**/api/rating/lesson/**')
+    await save.click()
+    await expect(part.getByText(say('ratingSaved'))).toBeAttached()
+    const line = part.getByRole('article').filter({ hasText: learner.username })
+    await expect(line).toContainText(WORDS)
+    await expect(
+      line.getByRole('img', { name: say('starsOf', { stars: 4, max: 5 }) }),
+    ).toBeVisible()
+    await expect(part.getByText(say('ratingsFrom', { count: 3 }))).toBeVisible()
+    expect(await findings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+
+    const desk = await open(browser, locale, 1280)
+    await signIn(desk, server.url, author)
+    await visit(desk, `/lesson/details/${lesson}`)
+    const said = partOf(desk).getByRole('article').filter({ hasText: learner.username })
+    await said.getByRole('button', { name: say('ratingAnswer') }).click()
+    const answer = said.getByRole('textbox', { name: say('ratingAnswer') })
+    await expect(answer).toBeFocused()
+    await answer.fill('Thank you, благодаря')
+    await answer.press('Control+Enter')
+    await expect(said.getByText(say('ratingAuthorSays'))).toBeVisible()
+    await expect(said).toContainText('Thank you, благодаря')
+    expect(await findings(desk)).toEqual([])
+
+    // A guest is told the average before they unlock, and the list has it first.
+    const guest = await open(browser, locale, 1280)
+    await visit(guest, `/lesson/details/${lesson}`)
+    const whole = say('ratingWhole', { average: 4.7, count: 3 })
+    await expect(guest.getByRole('main').getByText(whole)).toBeAttached()
+    const described = await guest.locator('script[type="application/ld+json"]').textContent()
+    expect(JSON.parse(described ?? '')['@graph'][0].aggregateRating).toMatchObject({
+      ratingValue: 4.7,
+      ratingCount: 3,
+    })
+    await partOf(guest)
+      .getByRole('button', { name: say('ratingsShow') })
+      .click()
+    await expect(partOf(guest)).toContainText('Thank you, благодаря')
+    await expect(partOf(guest).getByRole('radio')).toHaveCount(0)
+    await visit(guest, '/lesson/all?sort=rating')
+    await expect(guest.getByRole('article').filter({ hasText: 'Bowline' }).first()).toContainText(
+      whole,
+    )
+    expect(await findings(guest)).toEqual([])
+    for (const one of [page, desk, guest]) await one.context().close()
+  })
+
+  test(`a rating is changed and removed by who gave it (${locale})`, async ({
+    browser,
+    server,
+    rated: { learner, lesson },
+  }) => {
+    const page = await open(browser, locale, 1280)
+    await signIn(page, server.url, learner)
+    await visit(page, `/lesson/details/${lesson}`)
+    const part = partOf(page)
+    const lines = part.getByRole('article').filter({ hasText: learner.username })
+    const stars = (count: number) =>
+      lines.getByRole('img', { name: say('starsOf', { stars: count, max: 5 }) })
+    await part.getByText(say('starsFair')).locator('..').click()
+    await part.getByRole('button', { name: say('rate'), exact: true }).click()
+    await expect(stars(2)).toBeVisible()
+    await part.getByText(say('starsExcellent')).locator('..').click()
+    await part.getByRole('button', { name: say('ratingChange') }).click()
+    await expect(stars(5)).toBeVisible()
+    await part.getByRole('button', { name: say('ratingRemove') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: say('notNow') }).click()
+    await expect(lines).toHaveCount(1)
+    await part.getByRole('button', { name: say('ratingRemove') }).click()
+    expect(await findings(page)).toEqual([])
+    await dialog.getByRole('button', { name: say('ratingRemove') }).click()
+    await expect(lines).toHaveCount(0)
+    await expect(part.getByRole('button', { name: say('rate'), exact: true })).toBeDisabled()
+    await page.context().close()
+  })
+
+  test(`an administrator deletes a rating and brings it back from the log (${locale})`, async ({
+    browser,
+    server,
+    rated: { learner, lesson },
+  }) => {
+    await call(server.url, learner, `PUT /progress/${lesson}`, { opened: true })
+    await call(server.url, learner, `PUT /rating/lesson/${lesson}`, { stars: 1, text: WORDS })
+    const admin = await register(server.url)
+    await grantAdministration(server.dataDir, admin)
+    const page = await open(browser, locale, 1280)
+    await signIn(page, server.url, admin)
+    await visit(page, `/lesson/details/${lesson}`)
+    const line = partOf(page).getByRole('article').filter({ hasText: WORDS })
+    await line.getByRole('button', { name: say('ratingDeleteStep') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('delete') })
+      .click()
+    await expect(line).toHaveCount(0)
+    await visit(page, '/admin/log')
+    await page
+      .getByRole('row')
+      .filter({ hasText: WORDS })
+      .getByRole('button', { name: say('deskRestore', { username: learner.username }) })
+      .click()
+    await expect
+      .poll(async () => {
+        await visit(page, `/lesson/details/${lesson}`)
+        return partOf(page).getByRole('article').filter({ hasText: WORDS }).count()
+      })
+      .toBe(1)
+    await page.context().close()
+  })
+}

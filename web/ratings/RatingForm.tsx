@@ -1,0 +1,158 @@
+import { useId, useState } from 'react'
+import { RATING_TEXT, STARS } from '#contract/limits.ts'
+import { fits, normalizeText } from '#contract/measure.ts'
+import { message } from '#contract/message.ts'
+import type { MessageKey } from '#contract/messages/messages.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import { ratings } from '#contract/ratings.ts'
+import type { Rating } from '#contract/ratings.schemas.ts'
+import { ComposeForm } from '#web/comments/ComposeForm.tsx'
+import { api } from '#web/core/api.ts'
+import { FormDialog } from '#web/core/form/FormDialog.tsx'
+import { useSending } from '#web/core/form/use-sending.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { ApiError } from '#web/core/api-error.ts'
+import { STAR_NUMBERS } from '#web/ratings/StarRow.tsx'
+import { type Typed, useWriting } from '#web/ratings/writing.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+
+const NOTHING: Typed = { text: '', stars: 0 }
+/** What each number of stars says. */
+const WORDS: Readonly<Record<number, MessageKey>> = {
+  1: 'starsPoor',
+  2: 'starsFair',
+  3: 'starsGood',
+  4: 'starsVeryGood',
+  5: 'starsExcellent',
+}
+
+interface RatingFormProps {
+  readonly kind: ItemKind
+  readonly id: number
+  /** What one gave before; null: nothing. */
+  readonly own: Rating | null
+  readonly onSaved: (rating: Rating) => void
+  readonly onRemoved: () => void
+}
+
+/** One's own stars and words on what one unlocked; a change replaces them. */
+export function RatingForm({ kind, id, own, onSaved, onRemoved }: RatingFormProps) {
+  const { t } = useText()
+  const [asks, setAsks] = useState(false)
+  const writing = useWriting({
+    draft: `rating:${kind}:${id}`,
+    before: own === null ? NOTHING : { text: own.text ?? '', stars: own.stars },
+    max: RATING_TEXT.max,
+    judge,
+    send: async ({ text, stars }) => {
+      const given = { id, stars, text }
+      onSaved(
+        await (kind === 'lesson' ? api(ratings.rateLesson, given) : api(ratings.rateCourse, given)),
+      )
+    },
+  })
+  return (
+    <div className="rate">
+      <ComposeForm
+        writing={writing}
+        above={<StarChoice stars={writing.stars} choose={writing.choose} />}
+        label={t('ratingWords')}
+        placeholder={t('ratingPlaceholder')}
+        rows={2}
+        note={t(own === null ? 'ratingHelp' : 'ratingChangeHelp')}
+        step={t(own === null ? 'rate' : 'ratingChange')}
+        focusAtOnce={false}
+      />
+      {own !== null && (
+        <Button kind="bare" icon="bin" aria-haspopup="dialog" onClick={() => setAsks(true)}>
+          {t('ratingRemove')}
+        </Button>
+      )}
+      <RemoveRating
+        open={asks}
+        kind={kind}
+        id={id}
+        onClose={() => setAsks(false)}
+        onRemoved={onRemoved}
+      />
+    </div>
+  )
+}
+
+function judge({ text, stars }: Typed): string | null {
+  if (stars === 0) return message('ratingStarsMs', { ...STARS })
+  if (normalizeText(text) === '' || fits(text, RATING_TEXT)) return null
+  return message('ratingTextMs', { ...RATING_TEXT })
+}
+
+interface StarChoiceProps {
+  readonly stars: number
+  readonly choose: (stars: number) => void
+}
+
+/** Five stars as one group of radio buttons: the arrows go through them, and each is said with its word. */
+function StarChoice({ stars, choose }: StarChoiceProps) {
+  const { t } = useText()
+  const name = useId()
+  return (
+    <fieldset className="star-choice">
+      <legend>{t('ratingYours')}</legend>
+      {STAR_NUMBERS.map((star) => (
+        <label key={star} title={t(WORDS[star] ?? 'rating')}>
+          <input
+            type="radio"
+            name={name}
+            value={star}
+            checked={star === stars}
+            onChange={() => choose(star)}
+          />
+          <Icon name="star" filled={star <= stars} />
+          <span className="sr">
+            {t('starsNumber', { stars: star })}, {t(WORDS[star] ?? 'rating')}
+          </span>
+        </label>
+      ))}
+      <span className="star-word" aria-hidden="true">
+        {t(WORDS[stars] ?? 'starsNone')}
+      </span>
+    </fieldset>
+  )
+}
+
+interface RemoveRatingProps {
+  readonly open: boolean
+  readonly kind: ItemKind
+  readonly id: number
+  readonly onClose: () => void
+  readonly onRemoved: () => void
+}
+
+function RemoveRating({ open, kind, id, onClose, onRemoved }: RemoveRatingProps) {
+  const { t } = useText()
+  const sending = useSending()
+  const remove = async () => {
+    try {
+      await (kind === 'lesson'
+        ? api(ratings.unrateLesson, { id })
+        : api(ratings.unrateCourse, { id }))
+    } catch (error) {
+      // Another page removed it: it is what was wanted.
+      if (!(error instanceof ApiError && error.status === 404)) throw error
+    }
+    onClose()
+    onRemoved()
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={t('ratingRemoveTitle')}
+      step={{ label: t('ratingRemove'), kind: 'risk', icon: 'bin' }}
+      sending={sending}
+      onSubmit={() => void sending.send(remove)}
+    >
+      <p>{t('ratingRemoveWords')}</p>
+    </FormDialog>
+  )
+}

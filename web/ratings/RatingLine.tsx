@@ -1,0 +1,192 @@
+import { useState } from 'react'
+import { RATING_ANSWER } from '#contract/limits.ts'
+import { fits } from '#contract/measure.ts'
+import { message } from '#contract/message.ts'
+import { ratings } from '#contract/ratings.ts'
+import type { Rating } from '#contract/ratings.schemas.ts'
+import { ComposeForm } from '#web/comments/ComposeForm.tsx'
+import { api } from '#web/core/api.ts'
+import { FormDialog } from '#web/core/form/FormDialog.tsx'
+import { useSending } from '#web/core/form/use-sending.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { PersonName } from '#web/core/PersonName.tsx'
+import { textLanguage } from '#web/core/text-language.ts'
+import { Time } from '#web/core/time/Time.tsx'
+import { StarRow } from '#web/ratings/StarRow.tsx'
+import { useWriting } from '#web/ratings/writing.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Face } from '#web/ui/Face.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+interface RatingLineProps {
+  readonly rating: Rating
+  /** Only the signed-in may open profiles. */
+  readonly linked: boolean
+  /** The reader made the item. */
+  readonly mayAnswer: boolean
+  readonly onChanged: (rating: Rating) => void
+  /** Null for who may not report it. */
+  readonly onReport: ((rating: Rating) => void) | null
+  /** Null for all but administrators. */
+  readonly onDelete: ((rating: Rating) => void) | null
+}
+
+/** One rating, with the author's answer to it. */
+export function RatingLine({
+  rating,
+  linked,
+  mayAnswer,
+  onChanged,
+  onReport,
+  onDelete,
+}: RatingLineProps) {
+  const { t } = useText()
+  const { id, stars, text, user, userName, imageUrl, date, answer } = rating
+  const [writes, setWrites] = useState(false)
+  return (
+    <article className="say" id={`rating-${id}`} tabIndex={-1}>
+      <Face src={imageUrl} />
+      <header>
+        <PersonName id={user} name={userName} linked={linked} />
+        <StarRow stars={stars} />
+        <span className="quiet small">
+          <Time date={date} form="ago" />
+        </span>
+        {onReport !== null && text !== undefined && (
+          <IconButton
+            icon="flag"
+            label={t('report')}
+            aria-haspopup="dialog"
+            aria-describedby={`rating-${id}`}
+            onClick={() => onReport(rating)}
+          />
+        )}
+      </header>
+      <div>
+        {text !== undefined && (
+          <p lang={textLanguage(text)} dir="auto">
+            {text}
+          </p>
+        )}
+        {answer !== undefined && !writes && (
+          <blockquote className="rating-answer">
+            <p className="small">
+              <b>{t('ratingAuthorSays')}</b>{' '}
+              <span className="quiet">
+                <Time date={answer.date} form="ago" />
+              </span>
+            </p>
+            <p lang={textLanguage(answer.text)} dir="auto">
+              {answer.text}
+            </p>
+          </blockquote>
+        )}
+        {mayAnswer && writes && (
+          <AnswerForm
+            rating={rating}
+            onSaved={(changed) => {
+              setWrites(false)
+              onChanged(changed)
+            }}
+            onCancel={() => setWrites(false)}
+          />
+        )}
+        {(mayAnswer || onDelete !== null) && !writes && (
+          <div className="acts">
+            {mayAnswer && (
+              <Button
+                kind="bare"
+                icon={answer === undefined ? 'talk' : 'pen'}
+                className="small"
+                aria-describedby={`rating-${id}`}
+                onClick={() => setWrites(true)}
+              >
+                {t(answer === undefined ? 'ratingAnswer' : 'ratingAnswerChange')}
+              </Button>
+            )}
+            {answer !== undefined && <RemoveAnswer rating={rating} onChanged={onChanged} />}
+            {onDelete !== null && (
+              <Button
+                kind="bare"
+                icon="bin"
+                className="small"
+                aria-haspopup="dialog"
+                aria-describedby={`rating-${id}`}
+                onClick={() => onDelete(rating)}
+              >
+                {t('ratingDeleteStep')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+interface AnswerFormProps {
+  readonly rating: Rating
+  readonly onSaved: (rating: Rating) => void
+  readonly onCancel: () => void
+}
+
+function AnswerForm({ rating: { id, answer }, onSaved, onCancel }: AnswerFormProps) {
+  const { t } = useText()
+  const writing = useWriting({
+    draft: `rating-answer:${id}`,
+    before: { text: answer?.text ?? '', stars: 0 },
+    max: RATING_ANSWER.max,
+    judge: ({ text }) =>
+      fits(text, RATING_ANSWER) ? null : message('ratingAnswerMs', { ...RATING_ANSWER }),
+    send: async ({ text }) => onSaved(await api(ratings.answer, { id, text })),
+  })
+  return (
+    <ComposeForm
+      writing={writing}
+      label={t('ratingAnswer')}
+      rows={2}
+      note={t('ratingAnswerHelp')}
+      step={t(answer === undefined ? 'ratingAnswerSend' : 'saveChanges')}
+      focusAtOnce
+      onCancel={onCancel}
+    />
+  )
+}
+
+function RemoveAnswer({ rating, onChanged }: Pick<RatingLineProps, 'rating' | 'onChanged'>) {
+  const { t } = useText()
+  const sending = useSending()
+  const [asks, setAsks] = useState(false)
+  const { answer, ...without } = rating
+  const remove = async () => {
+    await api(ratings.unanswer, { id: rating.id })
+    setAsks(false)
+    onChanged(without)
+  }
+  return (
+    <>
+      <Button
+        kind="bare"
+        icon="bin"
+        className="small"
+        aria-haspopup="dialog"
+        aria-describedby={`rating-${rating.id}`}
+        onClick={() => setAsks(true)}
+      >
+        {t('ratingAnswerRemove')}
+      </Button>
+      <FormDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t('ratingAnswerRemoveTitle')}
+        step={{ label: t('delete'), kind: 'risk', icon: 'bin' }}
+        sending={sending}
+        onSubmit={() => void sending.send(remove)}
+      >
+        <blockquote className="quoted" lang={textLanguage(answer?.text ?? '')} dir="auto">
+          {answer?.text}
+        </blockquote>
+      </FormDialog>
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+import { useId, useState } from 'react'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import type { ItemRatings, Rating } from '#contract/ratings.schemas.ts'
+import { STARS } from '#contract/limits.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useReload } from '#web/core/page.ts'
+import { useSession } from '#web/core/session.ts'
+import { mayReport, type ReportSubject } from '#web/flags/report-subject.ts'
+import { ReportAsk } from '#web/flags/ReportAsk.tsx'
+import { useItemRatings } from '#web/ratings/item-ratings.ts'
+import { DeleteRating } from '#web/ratings/DeleteRating.tsx'
+import { RatingForm } from '#web/ratings/RatingForm.tsx'
+import { RatingLine } from '#web/ratings/RatingLine.tsx'
+import { STAR_NUMBERS, StarRow } from '#web/ratings/StarRow.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Meter } from '#web/ui/Meter.tsx'
+import '#web/ratings/ratings.css'
+
+type SaidWord = 'ratingSaved' | 'ratingRemoved' | 'ratingDeleted'
+
+export interface RatingsProps {
+  readonly kind: ItemKind
+  readonly item: {
+    readonly id: number
+    readonly owner: string
+    readonly rating: number | null
+    readonly ratings: number
+    readonly can: { readonly rate: boolean }
+  }
+}
+
+/** What people who unlocked an item think of it: their average, how it comes about, and what they say. */
+export function Ratings({ kind, item }: RatingsProps) {
+  const { t, formatNumber } = useText()
+  const id = useId()
+  const reload = useReload()
+  const { list, failed, more, ask, showOlder, put, putOwn } = useItemRatings(kind, item.id)
+  // How often: the same sentence twice is announced twice.
+  const [said, setSaid] = useState<{ times: number; word: SaidWord }>({
+    times: 0,
+    word: 'ratingSaved',
+  })
+  const say = (word: SaidWord) => {
+    setSaid(({ times }) => ({ times: times + 1, word }))
+    void reload()
+  }
+  const changed = (own: Rating | null) => {
+    putOwn(own)
+    say(own === null ? 'ratingRemoved' : 'ratingSaved')
+  }
+  const count = list?.count ?? item.ratings
+  return (
+    <section className="ratings" aria-labelledby={id}>
+      <h2 id={id}>
+        {t('ratings')} <span className="quiet num">{formatNumber(count)}</span>
+      </h2>
+      <Summary
+        average={list === null ? item.rating : list.average}
+        count={count}
+        spread={list?.spread ?? null}
+      />
+      {list !== null && item.can.rate && (
+        <RatingForm
+          kind={kind}
+          id={item.id}
+          own={list.own}
+          onSaved={changed}
+          onRemoved={() => changed(null)}
+        />
+      )}
+      <p className="sr" role="status">
+        {said.times > 0 && <span key={said.times}>{t(said.word)}</span>}
+      </p>
+      {failed && (
+        <p className="quiet">
+          {t('ratingsFailed')}{' '}
+          <Button kind="bare" icon="retry" onClick={ask}>
+            {t('tryAgain')}
+          </Button>
+        </p>
+      )}
+      {list === null && !failed && count > 0 && (
+        <Button icon="down" onClick={ask}>
+          {t('ratingsShow')}
+        </Button>
+      )}
+      {list !== null && (
+        <Entries
+          entries={list.entries}
+          owner={item.owner}
+          onChanged={put}
+          onDeleted={() => {
+            ask()
+            say('ratingDeleted')
+          }}
+        />
+      )}
+      {more && (
+        <Button icon="down" onClick={() => void showOlder()}>
+          {t('ratingsOlder')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface EntriesProps {
+  readonly entries: readonly Rating[]
+  /** Who made the item. */
+  readonly owner: string
+  readonly onChanged: (rating: Rating) => void
+  readonly onDeleted: () => void
+}
+
+/** What each of them says, with the steps of who reads it. */
+function Entries({ entries, owner, onChanged, onDeleted }: EntriesProps) {
+  const person = useSession()
+  const [deleted, setDeleted] = useState<Rating | null>(null)
+  const [reported, setReported] = useState<ReportSubject | null>(null)
+  const mayAnswer = person !== null && person._id === owner && person.suspended !== true
+  const report = ({ id, text = '' }: Rating) => setReported({ kind: 'rating', id, name: text })
+  return (
+    <>
+      {entries.map((rating) => (
+        <RatingLine
+          key={rating.id}
+          rating={rating}
+          linked={person !== null}
+          mayAnswer={mayAnswer}
+          onChanged={onChanged}
+          onReport={person !== null && mayReport(person, rating.user) ? report : null}
+          onDelete={person?.role === 'administrator' ? setDeleted : null}
+        />
+      ))}
+      <DeleteRating rating={deleted} onClose={() => setDeleted(null)} onDeleted={onDeleted} />
+      <ReportAsk subject={reported} onClose={() => setReported(null)} />
+    </>
+  )
+}
+
+interface SummaryProps {
+  readonly average: number | null
+  readonly count: number
+  readonly spread: ItemRatings['spread'] | null
+}
+
+/** The average in words and stars, and a bar for each number of stars. */
+function Summary({ average, count, spread }: SummaryProps) {
+  const { t, formatNumber } = useText()
+  if (average === null)
+    return <p className="rating-new">{t(count === 0 ? 'ratingsNone' : 'ratingsFew')}</p>
+  const most = Math.max(1, ...(spread ?? []))
+  return (
+    <div className="rating-summary">
+      <p>
+        <b className="rating-average num">{formatNumber(average)}</b>
+        <StarRow stars={average} />
+        <span className="quiet small">{t('ratingsFrom', { count })}</span>
+      </p>
+      {spread !== null && (
+        <ul>
+          {STAR_NUMBERS.toReversed().map((stars) => {
+            const given = spread[stars - STARS.min] ?? 0
+            const words = `${t('starsNumber', { stars })}: ${t('ratingsCount', { count: given })}`
+            return (
+              <li key={stars}>
+                <span aria-hidden="true">{t('starsNumber', { stars })}</span>
+                <Meter kind="bar-of" value={given} max={most} label={words} />
+                <span className="num" aria-hidden="true">
+                  {formatNumber(given)}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** The ratings of an item as its page has them, and what changes them there. */
+import { useCallback, useEffect, useState } from 'react'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import { ratings } from '#contract/ratings.ts'
+import type { ItemRatings, Rating } from '#contract/ratings.schemas.ts'
+import { ROWS_PER_PAGE } from '#contract/limits.ts'
+import { api } from '#web/core/api.ts'
+
+interface Listed {
+  /** Null: not there yet. */
+  readonly list: ItemRatings | null
+  readonly failed: boolean
+  /** There are older ones. */
+  readonly more: boolean
+  /** Reads them from the beginning. */
+  readonly ask: () => void
+  readonly showOlder: () => Promise<void>
+  /** One of them is another now. */
+  readonly put: (rating: Rating) => void
+  /** The caller's own is another now; null: it is gone. */
+  readonly putOwn: (rating: Rating | null) => void
+}
+
+/** Reads them as soon as the part lives in the browser. */
+export function useItemRatings(kind: ItemKind, id: number): Listed {
+  const [list, setList] = useState<ItemRatings | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [page, setPage] = useState(1)
+  const read = useCallback(
+    (wanted: number) =>
+      kind === 'lesson'
+        ? api(ratings.ofLesson, { id, page: wanted })
+        : api(ratings.ofCourse, { id, page: wanted }),
+    [kind, id],
+  )
+  const ask = useCallback(() => {
+    read(1).then(
+      (found) => {
+        setFailed(false)
+        setPage(1)
+        setList(found)
+      },
+      () => setFailed(true),
+    )
+  }, [read])
+  useEffect(ask, [ask])
+  const showOlder = async () => {
+    try {
+      const next = await read(page + 1)
+      setPage(page + 1)
+      setList((old) => {
+        const known = new Set(old?.entries.map((entry) => entry.id))
+        const fresh = next.entries.filter((entry) => !known.has(entry.id))
+        return { ...next, entries: [...(old?.entries ?? []), ...fresh] }
+      })
+    } catch {
+      setFailed(true)
+    }
+  }
+  const put = (rating: Rating) =>
+    setList((old) =>
+      old === null
+        ? old
+        : { ...old, entries: old.entries.map((one) => (one.id === rating.id ? rating : one)) },
+    )
+  const putOwn = (own: Rating | null) => {
+    setList((old) => (old === null ? old : { ...old, own }))
+    ask()
+  }
+  const more = list !== null && list.count > page * ROWS_PER_PAGE
+  return { list, failed, more, ask, showOlder, put, putOwn }
+}

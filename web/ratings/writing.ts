@@ -1,0 +1,81 @@
+/** Words that are being written about an item or to a rating: stored in this browser until they are sent. */
+import { useMemo, useState } from 'react'
+import type { Refusal, Writing } from '#web/comments/ComposeForm.tsx'
+import { lengthOf, normalizeText } from '#contract/measure.ts'
+import { ApiError } from '#web/core/api-error.ts'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { useDraft } from '#web/core/storage/drafts.ts'
+
+export interface Typed {
+  readonly text: string
+  /** 0: none chosen; of an answer always. */
+  readonly stars: number
+}
+
+interface Asked {
+  /** Names the draft. */
+  readonly draft: string
+  /** What stands now, and is changed. */
+  readonly before: Typed
+  readonly max: number
+  /** A packed message; null when it may be sent. */
+  readonly judge: (typed: Typed) => string | null
+  readonly send: (typed: Typed) => Promise<void>
+}
+
+interface RatingWriting extends Writing {
+  readonly stars: number
+  readonly choose: (stars: number) => void
+}
+
+/** The state of such a form. What was refused stays where it is. */
+export function useWriting({ draft: name, before, max, judge, send }: Asked): RatingWriting {
+  const { t } = useText()
+  const draft = useDraft<Typed>(name)
+  const { read } = draft
+  const hydrated = useHydrated()
+  // What was sent stands on the server, and is no draft any more.
+  const [isSent, setSent] = useState(false)
+  const kept = useMemo(
+    () => (hydrated && !isSent ? (read()?.values ?? null) : null),
+    [hydrated, isSent, read],
+  )
+  const [typed, setTyped] = useState<Typed | null>(null)
+  const now = typed ?? kept ?? before
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [busy, setBusy] = useState(false)
+  const keep = (next: Typed) => {
+    setTyped(next)
+    setRefusal(null)
+    draft.save(next)
+  }
+  return {
+    ...now,
+    length: lengthOf(normalizeText(now.text)),
+    max,
+    wrong: judge(now),
+    refusal,
+    busy,
+    write: (text) => keep({ ...now, text }),
+    choose: (stars) => keep({ ...now, stars }),
+    send: async () => {
+      if (busy) return
+      setBusy(true)
+      try {
+        await send(now)
+        setTyped(null)
+        setSent(true)
+        draft.drop()
+      } catch (error) {
+        const text = error instanceof ApiError ? wordsOf(error) : t('somethingWrong')
+        setRefusal((old) => ({ text, number: (old?.number ?? 0) + 1 }))
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+
+const wordsOf = ({ fields, message: sentence }: ApiError): string =>
+  fields['stars'] ?? fields['text'] ?? sentence
