@@ -12,6 +12,7 @@ import { certify } from './plan-certificates.ts'
 import { askAndTake } from './plan-checks.ts'
 import { learn } from './plan-learning.ts'
 import { readLists } from './plan-lists.ts'
+import { rate } from './plan-ratings.ts'
 import { beginWebhooks, endWebhooks } from './plan-webhooks.ts'
 import { numberIn, type Stage } from './plan-stage.ts'
 
@@ -109,6 +110,7 @@ async function publish(stage: Stage): Promise<void> {
   await waitForJobs(database)
   await askAndTake(stage, { author: AUTHOR, buyer: BUYER, lesson: first })
   await certify(stage, course, [...lessons.slice(1), last])
+  await rate(stage, { lesson: first, course, part: last })
   // A lesson that goes takes its share of the course with it; then the course goes.
   await tell(AUTHOR, `GET /api/lesson/removal/${last}`)
   await tell(AUTHOR, `DELETE /api/lesson/${last}`)

@@ -36,6 +36,10 @@ export const JUSTIFIED: readonly Justified[] = [
     why: 'the mean of all ratings is reckoned once a day, by one walk along the narrow table',
   },
   {
+    part: 'delete from notices where noticed_at <',
+    why: 'looks at the 5,000 oldest notices and at no other, however many there are',
+  },
+  {
     part: 'as made from lessons where deleted_at is null group by owner_id',
     why: 'the sums of the front page are worked out once for all who ask',
   },
@@ -280,6 +284,11 @@ export const UNWALKED: readonly Unwalked[] = [
     in: 'server/accounts/sessions/sessions.ts',
     part: 'confirmed_at',
     why: 'by key, after a second step',
+  },
+  {
+    in: 'server/accounts/sessions/sessions.ts',
+    part: 'ended.execute()',
+    why: 'by the index of sessions that a provider began, when it ends them',
   },
   { in: 'server/accounts/store.ts', part: 'second_factor_at', why: 'by key, with a second step' },
   { in: 'server/mail/dev.ts', why: 'for developers alone, on a database of their own' },

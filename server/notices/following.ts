@@ -34,11 +34,11 @@ interface Item {
 /** Gives what was published its jobs, in the transaction of who settles. */
 export async function takePublished(tx: Tx, now: Date): Promise<void> {
   const { rows } = await sql<Omit<Published, 'at'> & { at: Date }>`
-    delete from happenings where (due_at, id) in (
-      select due_at, id from (
-        select due_at, id, kind from happenings where due_at <= ${now} order by due_at, id limit ${sql.lit(MOST_LOOKED_AT)}
+    delete from happenings where ctid = any(array(
+      select place from (
+        select ctid as place, kind from happenings where due_at <= ${now} order by due_at, id limit ${sql.lit(MOST_LOOKED_AT)}
       ) due where kind = 'published'
-    )
+    ))
     returning item_kind as kind, item_id as id, happened_at as at`.execute(tx)
   for (const { at, ...item } of rows)
     await addJobLater(tx, TELL_FOLLOWERS, { ...item, at: at.toISOString() })

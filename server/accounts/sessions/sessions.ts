@@ -176,7 +176,7 @@ export async function revokeProviderSessions(
   { issuer, subject, sid, at }: ProviderEnd,
   now: Date,
 ): Promise<{ userId: string; sessionId: string }[]> {
-  const rows = await db
+  const ended = db
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('provider_issuer', '=', issuer)
@@ -193,6 +193,6 @@ export async function revokeProviderSessions(
       ),
     )
     .returning(['user_id', 'id'])
-    .execute()
+  const rows = await ended.execute()
   return rows.map((row) => ({ userId: row.user_id, sessionId: row.id }))
 }
