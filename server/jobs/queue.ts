@@ -20,8 +20,11 @@ export interface JobOptions {
 }
 
 interface ManyOptions extends Pick<JobOptions, 'attempts' | 'yields'> {
-  /** Jobs of the same queue run one after the other, on all workers. */
-  readonly queue: string
+  /**
+   * Jobs of the same queue run one after the other, on all workers. Whoever adds to one waits until others who did have
+   * committed, so with a queue this is the last thing that a transaction does.
+   */
+  readonly queue?: string
 }
 
 /** Brings the queue's own tables up to date; safe for several processes at once. */
@@ -53,7 +56,7 @@ export async function addJobsLater<Payload extends JobPayload>(
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
-      ${name}, payload := payload, queue_name := ${queue}, max_attempts := ${attempts ?? null}::int,
+      ${name}, payload := payload, queue_name := ${queue ?? null}, max_attempts := ${attempts ?? null}::int,
       priority := ${yields === true ? 1 : 0}::int
     ) from json_array_elements(${JSON.stringify(payloads.map(carried))}::json) payload`.execute(db)
 }

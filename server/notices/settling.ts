@@ -72,14 +72,14 @@ async function settle(tx: Tx, now: Date): Promise<{ taken: number; people: reado
  * 1. `taken` deletes what is due.
  * 2. `told` leaves out what somebody did themselves, whom they have blocked, messages that they have read by now, and
  *    kinds that they want in no way.
- * 3. `grouped` is one row for each person, kind, item and day; `before` says which of those groups were read.
+ * 3. `grouped` is one row for each person, kind, item and day; `before` says which of those groups were read, and looks
+ *    each up by itself, because how many there are no planner can know.
  * 4. `noted` adds them up with what there is; a group that grows is unread again.
  */
 async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly Noted[] }> {
   type Row = Noted & { readonly taken: number }
   const { rows } = await sql<Row | { id: null; taken: number }>`
     with taken as (
-      -- By their places, so that no plan ever reads the rows that wait behind them: what is written here never changes.
       delete from happenings where ctid = any(array(
         select ctid from happenings where due_at <= ${now} and kind <> 'published'
         order by due_at, id limit ${sql.lit(MOST)}
@@ -102,8 +102,10 @@ async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly
         bool_or(shown) as shown, max(mail) as mail
       from told where shown or mail <> 'none' group by 1, 2, 3, 4
     ), before as (
-      select n.id, n.read_at is not null as was_read
-      from grouped g join notices n using (user_id, kind, topic, day)
+      select n.id, n.read_at is not null as was_read from grouped g cross join lateral (
+        select n.id, n.read_at from notices n
+        where n.user_id = g.user_id and n.kind = g.kind and n.topic = g.topic and n.day = g.day limit 1
+      ) n
     ), noted as (
       insert into notices (user_id, kind, topic, day, item_kind, item_id, item_title, comment_id, detail, note,
         actor_id, count, amount, happened_at, noticed_at, shown)

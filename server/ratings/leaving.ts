@@ -24,8 +24,8 @@ export function withdrawLater(tx: Tx, items: readonly ItemRef[]): Promise<void> 
     tx,
     WITHDRAW_RATINGS,
     items.map(({ kind, id }) => ({ kind, id })),
-    // One after the other: all the lessons of a course may go at once.
-    { queue: 'withdraw ratings' },
+    // All the lessons of a course may go at once: others come first.
+    { yields: true },
   )
 }
 
