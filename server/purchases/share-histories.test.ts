@@ -25,6 +25,8 @@ const START = 3000
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
+  // As workers do at their start: the queue knows every kind of job, and nobody who adds the first of one is waited for.
+  await app.runJobs()
 })
 afterAll(() => app.close())
 
