@@ -1,0 +1,33 @@
+/** A hub on Fastify. */
+import type { Server } from 'node:http'
+import { fastify, type FastifyPluginCallback } from 'fastify'
+import { subpathOf, type HubServer } from 'signalr-hub-server'
+
+/** For `app.register`: `hub` at `/hub`. It closes before the server does, so that its clients are told. */
+function hubPlugin(hub: HubServer): FastifyPluginCallback {
+  return (scope, _options, done) => {
+    // The hub reads bodies itself; for these routes alone.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, parsed) => parsed(null))
+    for (const subpath of ['', '/negotiate'])
+      scope.all(`/hub${subpath}`, (request, reply) => {
+        reply.hijack()
+        hub.answer(request.raw, reply.raw, subpath)
+      })
+    scope.server.on('upgrade', (request, socket, head) => {
+      if (subpathOf(request.url, '/hub') === '') hub.upgrade(request, socket, head)
+      else socket.destroy()
+    })
+    scope.addHook('preClose', () => hub.close())
+    done()
+  }
+}
+
+/** The hub beside the routes of the application. */
+export async function mountOnFastify(hub: HubServer): Promise<Server> {
+  const app = fastify()
+  await app.register(hubPlugin(hub))
+  app.get('/', () => 'Hello.')
+  await app.ready()
+  return app.server
+}

@@ -1,0 +1,26 @@
+/** A hub on Koa. */
+import { createServer, type Server } from 'node:http'
+import Koa from 'koa'
+import { subpathOf, type HubServer } from 'signalr-hub-server'
+
+/** `hub` at `/hub`, beside the middleware of the application. */
+export function mountOnKoa(hub: HubServer): Server {
+  const app = new Koa()
+  // Before parsers of bodies: what they have read the hub could not read any more.
+  app.use((context, next) => {
+    const subpath = subpathOf(context.req.url, '/hub')
+    if (subpath === null) return next()
+    context.respond = false
+    hub.answer(context.req, context.res, subpath)
+    return undefined
+  })
+  app.use((context) => {
+    context.body = 'Hello.'
+  })
+  const server = createServer(app.callback())
+  server.on('upgrade', (request, socket, head) => {
+    if (subpathOf(request.url, '/hub') === '') hub.upgrade(request, socket, head)
+    else socket.destroy()
+  })
+  return server
+}

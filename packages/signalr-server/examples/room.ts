@@ -1,0 +1,22 @@
+/** The hub that the examples mount: one room, in which everybody hears what anybody says. */
+import { createHubServer, type HubServer, type HubServerOptions } from 'signalr-hub-server'
+
+/** For `hub.answer` and `hub.upgrade` of a server of any kind. */
+export function createRoom(options: Partial<HubServerOptions> = {}): HubServer {
+  return createHubServer({
+    // One of your own, the same on all nodes.
+    secret: 'only for examples',
+    definition: {
+      methods: {
+        Say: (context, text) => void context.clients.all().send('Said', text),
+        Add: (_context, one, other) => Number(one) + Number(other),
+      },
+      streams: {
+        async *Count(_context, to) {
+          for (let n = 1; n <= Number(to); n++) yield n
+        },
+      },
+    },
+    ...options,
+  })
+}
