@@ -1,11 +1,15 @@
 /** What a hub tells to who measures it, and to who sends. */
 import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { HttpTransportType } from '@microsoft/signalr'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import { afterEach, describe, expect, test } from 'vitest'
+import { measureHub } from '../examples/prom-client.ts'
 import { HubError, type HubDefinition } from '../src/hub.ts'
 import type { HubServerOptions } from '../src/hub-server.ts'
-import type { EndTold, HubObserver } from '../src/signals.ts'
+import type { EndTold } from '../src/signals.ts'
 import { listen } from '../testing/listener.ts'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { startTestServer } from '../testing/test-server.ts'
@@ -39,64 +43,62 @@ async function enter(url: string, transport = HttpTransportType.WebSockets) {
   return person
 }
 
-/** As an operator would write it. */
-function createPrometheusObserver(register: Registry): HubObserver {
-  const registers = [register]
-  const connections = new Gauge({
-    name: 'hub_connections',
-    help: 'Connections.',
-    labelNames: ['transport'],
-    registers,
-  })
-  const messages = new Counter({
-    name: 'hub_messages_total',
-    help: 'Messages.',
-    labelNames: ['direction'],
-    registers,
-  })
-  const calls = new Histogram({
-    name: 'hub_call_seconds',
-    help: 'Calls.',
-    labelNames: ['method', 'outcome'],
-    registers,
-  })
-  const drops = new Counter({
-    name: 'hub_drops_total',
-    help: 'Dropped connections.',
-    labelNames: ['reason'],
-    registers,
-  })
-  return {
-    connected: ({ transport }) => connections.inc({ transport }),
-    disconnected: ({ transport, dropped }) => {
-      connections.dec({ transport })
-      if (dropped !== null) drops.inc({ reason: dropped })
-    },
-    message: (direction) => messages.inc({ direction }),
-    called: ({ method, outcome, seconds }) => calls.observe({ method, outcome }, seconds),
-  }
-}
-
-test('metrics of prom-client count connections, messages, calls and drops', async () => {
+test('metrics of prom-client are scraped: connections, messages, calls, backlog and drops', async () => {
   const register = new Registry()
-  const server = await serve({ observer: createPrometheusObserver(register) })
+  const server = await serve({
+    observer: measureHub(register, () => server.hub.load()),
+    limits: { mostOutputBytes: 32 * 1024 * 1024, sendMs: 60_000 },
+  })
+  const page = createServer((_request, response) => {
+    response.setHeader('content-type', register.contentType)
+    void register.metrics().then((text) => response.end(text))
+  }).listen(0, '127.0.0.1')
+  await once(page, 'listening')
+  closing.push(() => page.close())
+  const { port } = page.address() as AddressInfo
+  const scrape = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(answer.headers.get('content-type')).toContain('text/plain')
+    return answer.text()
+  }
   const { connection } = await enter(server.url)
   await connection.invoke('refuse').catch(() => {})
   await connection.invoke('Fail').catch(() => {})
   await new Promise<void>((resolve) => {
     connection.stream('Count').subscribe({ next: () => {}, complete: resolve, error: () => {} })
   })
-  const during = await register.metrics()
-  expect(during).toContain('hub_connections{transport="WebSockets"} 1')
+  const during = await scrape()
+  expect(during).toContain('hub_connections{transport="WebSockets",protocol="json"} 1')
   expect(during).toContain('hub_messages_total{direction="in"} 4')
   expect(during).toContain('hub_messages_total{direction="out"} 7')
-  expect(during).toContain('hub_call_seconds_count{method="Id",outcome="answered"} 1')
-  expect(during).toContain('hub_call_seconds_count{method="Refuse",outcome="refused"} 1')
-  expect(during).toContain('hub_call_seconds_count{method="Fail",outcome="failed"} 1')
-  expect(during).toContain('hub_call_seconds_count{method="Count",outcome="answered"} 1')
+  expect(during).toMatch(/hub_message_bytes_total\{direction="in"\} [1-9]/)
+  for (const [method, outcome] of [
+    ['Id', 'answered'],
+    ['Refuse', 'refused'],
+    ['Fail', 'failed'],
+    ['Count', 'answered'],
+  ])
+    expect(during).toContain(`hub_call_seconds_count{method="${method}",outcome="${outcome}"} 1`)
+  expect(during).toContain('hub_waiting_bytes 0')
+  expect(during).toContain('hub_waiting_calls 0')
   await connection.stop()
-  await expect.poll(() => register.metrics()).toContain('transport="WebSockets"} 0')
-  expect(await register.metrics()).not.toContain('hub_drops_total{')
+  await expect.poll(scrape).toContain('hub_connections{transport="WebSockets",protocol="json"} 0')
+  expect(await scrape()).not.toContain('hub_drops_total{')
+
+  // One whose wire is frozen leaves a backlog, and is dropped when that is too much.
+  const proxy = await startTcpProxy(Number(new URL(server.url).port))
+  closing.push(proxy.close)
+  const slow = await enter(proxy.url)
+  proxy.freeze()
+  const pour = (most: number) => {
+    for (let n = 0; n < most; n++)
+      void server.hub.clients.client(slow.id).send('Said', 'x'.repeat(1024 * 1024))
+  }
+  pour(20)
+  expect(await scrape()).toMatch(/hub_waiting_bytes [1-9]\d{6,}/)
+  pour(40)
+  await expect.poll(scrape).toContain('hub_drops_total{reason="slow"} 1')
+  expect(await scrape()).toContain('hub_waiting_bytes 0')
 })
 
 test('an observer that throws harms nobody and is reported', async () => {
