@@ -20,6 +20,8 @@ export const Session = z.object({
   imageUrl: ImagePath,
   /** True for who may read, but not write. */
   suspended: z.optional(z.boolean()),
+  /** True for who has to set up a second factor before anything else is open to them. */
+  factorless: z.optional(z.boolean()),
 })
 export type Session = z.infer<typeof Session>
 

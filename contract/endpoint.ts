@@ -43,6 +43,11 @@ export interface Call<
    */
   readonly openToSuspended?: boolean
   /**
+   * Where everybody must have a second factor, who has none yet may call it: what sets one up. Unless given: what ends or
+   * renews a session, and what takes a password or a mailed link instead of one.
+   */
+  readonly openToFactorless?: boolean
+  /**
    * Whoever has a second factor must have confirmed within the last 15 minutes that it is them, else 403 `confirmFirst`.
    * Given for what takes an account over; the writing calls of administrators ask for it without being told.
    */
@@ -77,6 +82,7 @@ export interface Endpoint<
 > extends Call<Input, Answer, Who> {
   readonly form: boolean
   readonly openToSuspended: boolean
+  readonly openToFactorless: boolean
   readonly confirmed: boolean
   readonly input: Input
   readonly answer: Answer
@@ -116,7 +122,7 @@ export function endpoints<Schemas extends Group, Calls extends CallsOf<Schemas>>
 }
 
 function endpoint(call: Call, { status, lists, ...schemas }: CallSchemas): Endpoint {
-  const { methods, access } = call
+  const { methods, access, scope } = call
   return {
     ...call,
     ...schemas,
@@ -124,6 +130,8 @@ function endpoint(call: Call, { status, lists, ...schemas }: CallSchemas): Endpo
     lists: lists ?? [],
     form: call.form ?? false,
     confirmed: call.confirmed ?? (access === 'administrator' && methods[0] !== 'GET'),
+    openToFactorless:
+      call.openToFactorless ?? (access === 'cookie' || (access === 'anybody' && scope === null)),
     openToSuspended:
       call.openToSuspended ?? (methods[0] === 'GET' || access === 'anybody' || access === 'cookie'),
   }

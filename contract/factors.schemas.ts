@@ -23,8 +23,10 @@ export const Factors = z.object({
   hasPassword: z.boolean(),
   /** Recovery codes that still work. */
   recoveryCodes: z.number(),
-  /** This person administers a site whose administrators must have a second factor. */
+  /** Must this person have a second factor: this site demands one of everybody, or of who administers it. */
   demanded: z.boolean(),
+  /** Among whom; null: of nobody. */
+  demandedOf: z.nullable(z.enum(['all', 'administrators'])),
 })
 export type Factors = z.infer<typeof Factors>
 

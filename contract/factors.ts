@@ -3,13 +3,20 @@ import { calls } from '#contract/endpoint.ts'
 import type { FactorsSchemas } from '#contract/factors.schemas.ts'
 
 export const factors = calls<FactorsSchemas>()({
-  show: { methods: ['GET'], path: '/identity/factors', access: 'user', scope: null },
+  show: {
+    methods: ['GET'],
+    path: '/identity/factors',
+    access: 'user',
+    scope: null,
+    openToFactorless: true,
+  },
   beginTotp: {
     methods: ['POST'],
     path: '/identity/factors/totp',
     access: 'user',
     scope: null,
     openToSuspended: true,
+    openToFactorless: true,
   },
   finishTotp: {
     methods: ['POST'],
@@ -17,6 +24,7 @@ export const factors = calls<FactorsSchemas>()({
     access: 'user',
     scope: null,
     openToSuspended: true,
+    openToFactorless: true,
   },
   removeTotp: {
     methods: ['DELETE'],
@@ -40,5 +48,6 @@ export const factors = calls<FactorsSchemas>()({
     access: 'user',
     scope: null,
     openToSuspended: true,
+    openToFactorless: true,
   },
 })

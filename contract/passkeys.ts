@@ -3,13 +3,20 @@ import { calls } from '#contract/endpoint.ts'
 import type { PasskeysSchemas } from '#contract/passkeys.schemas.ts'
 
 export const passkeys = calls<PasskeysSchemas>()({
-  list: { methods: ['GET'], path: '/identity/passkeys', access: 'user', scope: null },
+  list: {
+    methods: ['GET'],
+    path: '/identity/passkeys',
+    access: 'user',
+    scope: null,
+    openToFactorless: true,
+  },
   beginAdding: {
     methods: ['POST'],
     path: '/identity/passkeys/begin',
     access: 'user',
     scope: null,
     openToSuspended: true,
+    openToFactorless: true,
     confirmed: true,
   },
   finishAdding: {
@@ -18,6 +25,7 @@ export const passkeys = calls<PasskeysSchemas>()({
     access: 'user',
     scope: null,
     openToSuspended: true,
+    openToFactorless: true,
   },
   rename: {
     methods: ['PATCH'],

@@ -153,3 +153,46 @@ test('an administrator who must have it is led there, and then administers', asy
     await server.stop()
   }
 })
+
+const WORDS = {
+  en: { title: 'One more step', open: 'Set up two-step sign-in' },
+  bg: { title: 'Още една стъпка', open: 'Настройване на две стъпки' },
+} as const
+
+for (const lang of ['en', 'bg'] as const)
+  test(`where everybody must have it, one is led there and then goes on (${lang})`, async ({
+    browser,
+  }) => {
+    const server = await startServer({ SECOND_FACTOR: 'all' })
+    const page = await (await browser.newContext({ baseURL: server.url })).newPage()
+    const { title, open } = WORDS[lang]
+    try {
+      const person = await register(server.url)
+      await visit(page, '/login?next=%2Flesson%2Fbought')
+      await page.getByLabel('Username').fill(person.username)
+      await page.getByLabel('Password', { exact: true }).fill(person.password)
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+      // Every page leads there, also one that asks the server for nothing.
+      await page.goto(`/lesson/create?lang=${lang}`)
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      await page.goto(`/lesson/bought?lang=${lang}`)
+      await expect(page).toHaveURL(/\/profile\/second-factor\?next=/)
+      expect(await findings(page)).toEqual([])
+      await page.getByRole('button', { name: open }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('input[type="password"]').fill(person.password)
+      await dialog.locator('[type="submit"]').or(dialog.locator('.main')).first().click()
+      const secret = await dialog.locator('input[readonly]:not([type="hidden"])').inputValue()
+      await dialog.locator('input[autocomplete="one-time-code"]').fill(codeOf(secret))
+      await dialog.locator('[type="submit"]').or(dialog.locator('.main')).first().click()
+      await expect(dialog.getByRole('listitem')).toHaveCount(10)
+      await page.getByRole('button', { name: lang === 'en' ? 'I have stored them' : 'Запазих ги' }).click()
+      await expect(page).toHaveURL(/\/lesson\/bought/)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.getByRole('button', { name: new RegExp(person.username) }).waitFor()
+    } finally {
+      await page.context().close()
+      await server.stop()
+    }
+  }) // prettier-ignore

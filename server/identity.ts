@@ -11,7 +11,7 @@ import {
   visitorOfCookie,
   type Visitor,
 } from '#server/accounts/sessions/viewer.ts'
-import { refuseScope, type Viewer } from '#server/kernel/call.ts'
+import { refuseFactorless, refuseScope, type Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { bearerOf, readCookies } from '#server/kernel/http/http.ts'
 
@@ -21,7 +21,10 @@ export interface Identity {
    * person of an access token; what its scopes allow is asked where the call is known.
    */
   readonly viewerOfBearer: (token: string, late?: boolean) => Promise<Viewer | null>
-  /** By the bearer header alone, for what is read. @throws Refusal 403 for an access token without `read` */
+  /**
+   * By the bearer header alone, for what is read.
+   * @throws Refusal 403 for an access token without `read`, and for who has to set up a second factor first
+   */
   readonly viewerOfBearerHeader: (request: FastifyRequest) => Promise<Viewer | null>
   /** By the bearer header, else by the cookie: for what a browser fetches by itself. @throws as above */
   readonly viewerOfRequest: (request: FastifyRequest) => Promise<Viewer | null>
@@ -39,7 +42,7 @@ export function createIdentity(core: Core): Identity {
   const ofReader = async (token: string) => {
     const viewer = await ofBearer(token)
     if (viewer !== null) refuseScope(viewer, 'read')
-    return viewer
+    return whole(viewer)
   }
   return {
     viewerOfBearer: ofBearer,
@@ -51,11 +54,17 @@ export function createIdentity(core: Core): Identity {
       const token = bearerOf(request)
       if (token !== null) return ofReader(token)
       const cookie = readCookies(request.headers.cookie)[name]
-      return cookie === undefined ? null : viewerOfCookie(needs, cookie)
+      return cookie === undefined ? null : whole(await viewerOfCookie(needs, cookie))
     },
     visitorOf: async (header) => {
       const cookie = readCookies(header)[name]
       return cookie === undefined ? null : visitorOfCookie(needs, cookie)
     },
   }
+}
+
+/** Whom not everything is shut to. @throws Refusal 403 */
+function whole(viewer: Viewer | null): Viewer | null {
+  if (viewer !== null) refuseFactorless(viewer)
+  return viewer
 }

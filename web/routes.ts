@@ -71,6 +71,12 @@ export const routeTable: readonly RouteLine[] = [
     () => import('#web/accounts/AccountPage.data.ts'),
   ],
   [
+    '/profile/second-factor',
+    'user',
+    'accounts/factors/SetUpPage',
+    () => import('#web/accounts/factors/SetUpPage.data.ts'),
+  ],
+  [
     '/profile/sessions',
     'user',
     'accounts/devices/DevicesPage',

@@ -2,6 +2,7 @@
 import type { Session } from '#contract/accounts.schemas.ts'
 import { FORMER_FACE, FORMER_ID, isFormerMember } from '#contract/former-member.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
+import { shutTo, type Demand } from '#server/accounts/factors/demand.ts'
 import type { Tokens } from '#server/accounts/sessions/tokens.ts'
 import { findForSession } from '#server/accounts/store.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
@@ -20,10 +21,15 @@ export function shownPerson(id: string, name: string, pictureKey: string | null)
     : { id, userName: name, imageUrl: personImage(id, pictureKey) }
 }
 
+interface SessionNeeds {
+  readonly db: DbOrTx
+  readonly tokens: Tokens
+  readonly config: Demand
+}
+
 /** @throws Refusal 401 when the person is gone */
 export async function sessionAnswer(
-  db: DbOrTx,
-  tokens: Tokens,
+  { db, tokens, config }: SessionNeeds,
   userId: string,
   sessionId: string,
 ): Promise<Session> {
@@ -37,6 +43,7 @@ export async function sessionAnswer(
     kbPoints: person.kb_points,
     role: person.role === 'administrator' ? 'administrator' : 'user',
     imageUrl: personImage(userId, person.picture_key),
+    ...(shutTo(config, person) === 'all' && { factorless: true }),
     ...(person.suspended_at !== null && { suspended: true }),
   }
 }

@@ -52,7 +52,7 @@ export function routes(core: Core): Route[] {
   async function answerSession(context: CallContext, signedIn: SignedIn): Promise<Session> {
     const { userId, sessionId, generation } = signedIn
     await endBefore(context, sessionId)
-    const answer = await sessionAnswer(db, tokens, userId, sessionId)
+    const answer = await sessionAnswer({ ...core, tokens }, userId, sessionId)
     setSessionCookie(context, publicUrl, tokens.refreshToken(sessionId, generation))
     devices.remember(userId, context)
     return answer

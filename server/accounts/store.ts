@@ -93,6 +93,7 @@ export async function findForSession(db: DbOrTx, userId: string) {
       'users.email',
       'users.role',
       'users.suspended_at',
+      'users.second_factor_at',
       'pictures.key as picture_key',
       sql<number>`greatest(coalesce(point_balances.net, 0), 0)`.as('kb_points'),
     ])

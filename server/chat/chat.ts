@@ -42,7 +42,7 @@ export function openChat(
   nodes: Pick<NodesLink, 'link' | 'nodeUrl'> | null,
   { viewerOfBearer, hubMessages, aroundHub }: Callers,
 ): Chat {
-  const { db, clock, log, config } = core
+  const { log, config } = core
   const needs = { ...core, deliver: createDeliver(() => hub.clients) }
   const hub: HubServer = createHubServer({
     definition: createChatHub(needs),
@@ -60,7 +60,7 @@ export function openChat(
     observer: { message: (direction) => hubMessages.inc(direction) },
     filters: [{ invoke: ({ method }, run) => aroundHub(method.toLowerCase(), run) }],
   })
-  const findLive = (callers: readonly string[]) => findLiveCallers(db, callers, clock.now())
+  const findLive = (callers: readonly string[]) => findLiveCallers(core, callers)
   const watch = watchSessions({ hub, findLive, log })
   const late = createLateDelivery(needs)
   follow(core, hub, late)

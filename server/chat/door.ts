@@ -5,9 +5,11 @@ import {
   claimsToBeToken,
   tokenOfCaller,
 } from '#server/accounts/access-tokens/token.ts'
+import { isOpenTo, type Demand } from '#server/accounts/factors/demand.ts'
 import { findLiveSessions } from '#server/accounts/sessions/sessions.ts'
 import type { DbOrTx } from '#server/db/connect.ts'
-import { refuseScope, type Viewer } from '#server/kernel/call.ts'
+import { refuseFactorless, refuseScope, type Viewer } from '#server/kernel/call.ts'
+import type { Clock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { toRefusal } from '#server/kernel/http/http-errors.ts'
 import { chooseLocale, translate } from '#server/kernel/text/messages.ts'
@@ -33,6 +35,7 @@ export function createHubDoor(viewerOfBearer: ViewerOfBearer): Authenticate {
       if (viewer === null && isProgram) throw new Refusal(401, 'tokenEnded')
       if (viewer === null) return 'refused'
       refuseScope(viewer, 'chat')
+      refuseFactorless(viewer)
       if (viewer.suspended) return 'forbidden'
       return { id: viewer.id, session: viewer.sessionId, lasting: isProgram }
     } catch (error) {
@@ -45,17 +48,24 @@ export function createHubDoor(viewerOfBearer: ViewerOfBearer): Authenticate {
   }
 }
 
+interface LiveNeeds {
+  readonly db: DbOrTx
+  readonly clock: Clock
+  readonly config: Demand
+}
+
 /** Of those who are connected the ones that still may be: sessions and access tokens, one question for each kind. */
 export async function findLiveCallers(
-  db: DbOrTx,
+  { db, clock, config }: LiveNeeds,
   callers: readonly string[],
-  now: Date,
 ): Promise<ReadonlySet<string>> {
+  const now = clock.now()
+  const open = isOpenTo(config)
   const tokens = callers.flatMap((caller) => tokenOfCaller(caller) ?? [])
   const sessions = callers.filter((caller) => tokenOfCaller(caller) === null)
   const [liveSessions, liveTokens] = await Promise.all([
-    sessions.length === 0 ? new Set<string>() : findLiveSessions(db, sessions, now),
-    tokens.length === 0 ? new Set<number>() : findLiveTokens(db, tokens, now),
+    sessions.length === 0 ? new Set<string>() : findLiveSessions(db, sessions, { now, open }),
+    tokens.length === 0 ? new Set<number>() : findLiveTokens(db, tokens, { now, open }),
   ])
   return new Set([...liveSessions, ...[...liveTokens].map(callerOfToken)])
 }

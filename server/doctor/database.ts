@@ -8,6 +8,7 @@ import { findMissingMigrations } from '#server/db/migrate.ts'
 import { checkReplica } from '#server/db/replica/start.ts'
 import { openDatabase, type Database } from '#server/db/settings.ts'
 import { note, ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
+import { examineSecondFactors } from '#server/doctor/second-factor.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { sentenceOf } from '#server/kernel/process/start-failure.ts'
@@ -41,7 +42,11 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     const migrations = await examineMigrations(pool)
     found.push(migrations, await examineClock(db))
     if (database.replica !== null) found.push(await examineReplica(database))
-    if (migrations.state === 'ok') found.push(await examineAudit(db))
+    if (migrations.state === 'ok') {
+      found.push(await examineAudit(db))
+      const factors = await examineSecondFactors(db, config)
+      if (factors !== null) found.push(factors)
+    }
     return found
   } catch (error) {
     return [wrong(part, reasonOf(error))]

@@ -10,7 +10,7 @@ import { findUpload, type Upload } from '#server/files/resources.ts'
 import type { AnswerTus } from '#server/files/resumable.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { receiveForm } from '#server/files/upload-form.ts'
-import { refuseScope, type Viewer } from '#server/kernel/call.ts'
+import { refuseFactorless, refuseScope, type Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { forbidden, notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
@@ -110,6 +110,7 @@ async function uploaderOf(request: FastifyRequest, needs: FilesNeeds): Promise<V
   const viewer = token === null ? null : await needs.viewerOfBearer(token)
   if (viewer === null) throw unauthorized()
   refuseScope(viewer, files.uploadResource.scope)
+  refuseFactorless(viewer)
   if (viewer.suspended) throw forbidden('suspended')
   return viewer
 }

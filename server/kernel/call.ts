@@ -20,10 +20,14 @@ export interface Viewer {
   readonly wroteLately: boolean
   /**
    * What they have to do before more is open to them. `unconfirmed`: they have a second factor, and longer than 15
-   * minutes have not confirmed that it is them. `factorless`: they administer a site whose administrators must have a
-   * second factor, and have none; until then their role is that of a user.
+   * minutes have not confirmed that it is them.
    */
-  readonly held?: 'unconfirmed' | 'factorless' | null
+  readonly held?: 'unconfirmed' | null
+  /**
+   * What is shut to them for want of a second factor that this site demands. `all`: everything but setting one up.
+   * `desk`: they administer, and until then their role is that of a user.
+   */
+  readonly shut?: 'all' | 'desk' | null
   /** Of a program that calls with an access token: what it may do. Absent for a session, which may do all. */
   readonly scopes?: readonly Scope[]
 }
@@ -83,9 +87,10 @@ export function route<E extends Endpoint>(
  */
 export function refuseStrangers(endpoint: Endpoint, viewer: Viewer | null): void {
   if (viewer !== null) refuseScope(viewer, endpoint.scope)
+  if (viewer !== null && !endpoint.openToFactorless) refuseFactorless(viewer)
   const needsViewer = endpoint.access === 'user' || endpoint.access === 'administrator'
   if (needsViewer && viewer === null) throw unauthorized()
-  if (endpoint.access === 'administrator' && viewer?.held === 'factorless')
+  if (endpoint.access === 'administrator' && viewer?.shut === 'desk')
     throw forbidden('factorDemanded')
   if (endpoint.access === 'administrator' && viewer?.role !== 'administrator') throw forbidden()
   if (viewer?.suspended === true && !endpoint.openToSuspended) throw forbidden('suspended')
@@ -100,6 +105,14 @@ export function refuseScope({ scopes }: Pick<Viewer, 'scopes'>, scope: Scope | n
   if (scopes === undefined) return
   if (scope === null) throw forbidden('tokenNotForAccount')
   if (!scopes.includes(scope)) throw new Refusal(403, 'tokenScopeMissing', { values: { scope } })
+}
+
+/**
+ * Before all that is not the setting up of a second factor, on a site that demands one of everybody.
+ * @throws Refusal 403 `factorDemandedOfAll`, upon which our pages lead to where one is set up
+ */
+export function refuseFactorless(viewer: Pick<Viewer, 'shut'>): void {
+  if (viewer.shut === 'all') throw forbidden('factorDemandedOfAll')
 }
 
 /**

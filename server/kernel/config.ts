@@ -104,10 +104,15 @@ const variables = {
     'made at first start',
     'Signing keys, comma-separated: the first signs, all verify; required with DATABASE_URL',
   ],
+  SECOND_FACTOR: [
+    optional(oneOf(['all', 'administrators', 'own'])),
+    'administrators with ADMIN_SECOND_FACTOR=1, else own',
+    'Who must have a second factor: all, administrators, or each as they choose (own)',
+  ],
   ADMIN_SECOND_FACTOR: [
     oneOf(['0', '1']).default('0'),
     '0',
-    '1: who administers must have a second factor; until then they are a user like all',
+    '1: as SECOND_FACTOR=administrators, which is the newer name and counts where both are given',
   ],
   ...oidcVariables,
   ACCESS_TOKEN_MINUTES: [

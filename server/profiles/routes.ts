@@ -43,7 +43,7 @@ export function routes(core: Core): Route[] {
       const { seen } = await editProfile(editing, viewer, edit, { whole })
       if (seen) changes.publish({ kind: 'personRenamed', userId: viewer.id })
       const profile = await showOwnProfile(db, viewer, clock.now())
-      const session = await sessionAnswer(db, tokens, viewer.id, viewer.sessionId)
+      const session = await sessionAnswer({ ...core, tokens }, viewer.id, viewer.sessionId)
       return { ...profile, session }
     }),
   ]

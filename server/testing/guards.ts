@@ -75,6 +75,10 @@ export const guards: Readonly<Record<string, Guard>> = {
   '/logout': signedIn(() => '/logout'),
   '/profile/:id': signedIn(({ ids }) => `/profile/${ids.owner}`),
   '/profile/update': signedIn(() => '/profile/update'),
+  // Nobody is made to have one here.
+  '/profile/second-factor': open(() => '/profile/second-factor', {
+    sent: Object.fromEntries(ROLES.map((role) => [role, role === 'guest' ? 'login' : '/'])),
+  }),
   '/profile/sessions': signedIn(() => '/profile/sessions'),
   '/profile/tokens': signedIn(() => '/profile/tokens'),
   '/lesson/create': signedIn(() => '/lesson/create'),

@@ -130,6 +130,8 @@ export const to = {
   register: (next?: string) => gate('/register', next),
   logout: () => '/logout',
   account: () => '/profile/update',
+  /** Where everybody must have a second factor, who has none is led there. */
+  setUpFactor: (next?: string) => gate('/profile/second-factor', next),
   devices: () => '/profile/sessions',
   tokens: () => '/profile/tokens',
   points: (show?: 'in' | 'out', page?: number) => withQuery('/points', { show, page }),
@@ -162,7 +164,7 @@ export function inLanguageOf(url: URL, path: string): string {
 export function nextPath(given: string | null | undefined): string {
   if (given === null || given === undefined) return to.home()
   return /^\/(?![/\\])[^\\\s]*$/.test(given) &&
-    !/^\/(?:login|register|logout)(?:[/?#]|$)/.test(given)
+    !/^\/(?:login|register|logout|profile\/second-factor)(?:[/?#]|$)/.test(given)
     ? given
     : to.home()
 }

@@ -6,9 +6,9 @@ import {
   isWellFormed,
 } from '#server/accounts/access-tokens/token.ts'
 import { findBearers, writeUse, type BearerRow } from '#server/accounts/access-tokens/store.ts'
+import { shutTo, type Demand } from '#server/accounts/factors/demand.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createBatches } from '#server/kernel/queues/batches.ts'
 
@@ -16,7 +16,7 @@ interface BearerNeeds {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
-  readonly config: Pick<Config, 'ADMIN_SECOND_FACTOR'>
+  readonly config: Demand
 }
 
 /** Tokens of a statement, and how long a late one keeps the next from being sent: as for sessions. */
@@ -42,7 +42,7 @@ export function openBearers(needs: BearerNeeds): (token: string) => Promise<View
   return async (token) => {
     if (!isWellFormed(token)) return null
     const row = await find(hashAccessToken(token).toString('hex'))
-    return row === null ? null : toViewer(row, config.ADMIN_SECOND_FACTOR === '1')
+    return row === null ? null : toViewer(row, config)
   }
 }
 
@@ -59,16 +59,16 @@ async function noteUse({ db, clock, log }: BearerNeeds, rows: readonly BearerRow
 }
 
 /** Without the scope `admin` a token of an administrator is worth what a user's is. */
-function toViewer(row: BearerRow, demand: boolean): Viewer {
-  const administers = row.role === 'administrator'
-  const held = demand && administers && row.second_factor_at === null ? 'factorless' : null
-  const hasRole = administers && held === null && row.scopes.includes('admin')
+function toViewer(row: BearerRow, config: Demand): Viewer {
+  const shut = shutTo(config, row)
+  const hasRole = row.role === 'administrator' && shut === null && row.scopes.includes('admin')
   return {
     id: row.id,
     username: row.username,
     role: hasRole ? 'administrator' : 'user',
     // Who made it confirmed that it was them; a program can't.
-    held,
+    held: null,
+    shut,
     suspended: row.suspended_at !== null,
     sessionId: callerOfToken(row.token_id),
     // Programs write and read in turns, and no session of theirs is marked: they read from the primary.

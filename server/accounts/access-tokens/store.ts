@@ -1,5 +1,5 @@
 /** The SQL of access tokens; the only file that writes their table. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '#contract/endpoint.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
@@ -109,11 +109,11 @@ export const findBearers: (db: Db, values: BearerValues) => Promise<BearerRow[]>
       ) found`.compile(db),
 )
 
-/** Of these tokens those that may use the chat, of people who are neither suspended nor erased; in one question. */
+/** Of these tokens those that may use the chat, of people who are neither suspended nor erased, and `open`; in one question. */
 export async function findLiveTokens(
   db: DbOrTx,
   ids: readonly number[],
-  now: Date,
+  { now, open }: { readonly now: Date; readonly open: RawBuilder<boolean> },
 ): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('access_tokens')
@@ -124,6 +124,7 @@ export async function findLiveTokens(
     .where(sql<boolean>`'chat' = any(access_tokens.scopes)`)
     .where('users.suspended_at', 'is', null)
     .where('users.erased_at', 'is', null)
+    .where(open)
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

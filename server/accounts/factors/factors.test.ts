@@ -105,6 +105,7 @@ describe('a second factor', () => {
       hasPassword: true,
       recoveryCodes: 0,
       demanded: false,
+      demandedOf: null,
     })
   })
 

@@ -2,6 +2,7 @@
 import type { Confirmation, Factors } from '#contract/factors.schemas.ts'
 import type * as z from 'zod/mini'
 import { requirePassword } from '#server/accounts/erasure.ts'
+import { demandedOf, type Demand } from '#server/accounts/factors/demand.ts'
 import { requireCode, type CodeNeeds } from '#server/accounts/factors/codes.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '#server/accounts/factors/recovery.ts'
 import {
@@ -21,11 +22,10 @@ import { confirmSession } from '#server/accounts/sessions/sessions.ts'
 import { writeSecondFactor } from '#server/accounts/store.ts'
 import type { Tx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import type { Config } from '#server/kernel/config.ts'
 import { conflict, invalidField, unauthorized } from '#server/kernel/errors.ts'
 
 export interface FactorNeeds extends CodeNeeds {
-  readonly config: Pick<Config, 'ADMIN_SECOND_FACTOR'>
+  readonly config: Demand
   /** What apps show above the code. */
   readonly site: string
 }
@@ -34,13 +34,15 @@ export interface FactorNeeds extends CodeNeeds {
 export async function showFactors({ db, config }: FactorNeeds, viewer: Viewer): Promise<Factors> {
   const found = await findFactors(db, viewer.id)
   if (found === undefined) throw unauthorized()
+  const demanded = demandedOf(config, found.role)
   return {
     since: found.since?.toISOString() ?? null,
     app: found.app === true,
     passkeys: found.passkeys ?? 0,
     recoveryCodes: found.recoveryCodes ?? 0,
     hasPassword: found.passwordHash !== '',
-    demanded: config.ADMIN_SECOND_FACTOR === '1' && found.role === 'administrator',
+    demanded: demanded !== null,
+    demandedOf: demanded,
   }
 }
 

@@ -86,7 +86,7 @@ export async function returnFromProvider(
   const { issuer, nonce, verifier, next, userId, sessionId } = flow
   const claims = await providers.finish(provider, url, { state, nonce, verifier })
   if (userId !== null) {
-    const isOver = sessionId === null || !(await findLiveSessions(db, [sessionId], clock.now())).has(sessionId)
+    const isOver = sessionId === null || !(await findLiveSessions(db, [sessionId], { now: clock.now() })).has(sessionId)
     if (isOver) return { kind: 'refused', why: 'ended', ofAccount: true }
     const isAdded = await addIdentity(needs, userId, { issuer, claims })
     await deleteFlow(db, id)

@@ -215,7 +215,7 @@ describe('the cookie of a page', () => {
         sessions: openSessions({ db, clock }),
         tokens,
         clock,
-        config: { ADMIN_SECOND_FACTOR: '0' },
+        config: { SECOND_FACTOR: undefined, ADMIN_SECOND_FACTOR: '0' },
       },
       cookie.slice('kb='.length),
     )

@@ -1,5 +1,5 @@
 /** Sessions: one row a sign-in, whose refresh token changes with each use (a token family). */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#server/db/connect.ts'
 import { describeDevice } from '#server/accounts/sessions/device-words.ts'
 import type { RefreshUse } from '#server/accounts/sessions/tokens.ts'
@@ -126,11 +126,11 @@ export async function revokeSession(
   return row?.user_id ?? null
 }
 
-/** Of these sessions those that have not ended, of people who are neither suspended nor erased; in one question. */
+/** Of these sessions those that have not ended, of people who are neither suspended nor erased, and `open`; in one question. */
 export async function findLiveSessions(
   db: DbOrTx,
   ids: readonly string[],
-  now: Date,
+  { now, open = sql`true` }: { readonly now: Date; readonly open?: RawBuilder<boolean> },
 ): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sessions')
@@ -141,6 +141,7 @@ export async function findLiveSessions(
     .where('sessions.expires_at', '>', now)
     .where('users.suspended_at', 'is', null)
     .where('users.erased_at', 'is', null)
+    .where(open)
     .execute()
   return new Set(rows.map(({ id }) => id))
 }

@@ -3,10 +3,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Session } from '#contract/accounts.schemas.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Config } from '#server/kernel/config.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import { createBatches } from '#server/kernel/queues/batches.ts'
+import { shutTo, type Demand } from '#server/accounts/factors/demand.ts'
 import { personImage } from '#server/accounts/answer.ts'
 import { GRACE_MS, isConfirmationOld } from '#server/accounts/sessions/sessions.ts'
 import { wroteLately } from '#server/accounts/sessions/write-marks.ts'
@@ -16,10 +16,8 @@ interface ViewerNeeds {
   readonly tokens: Tokens
   readonly clock: Clock
   readonly sessions: Sessions
-  readonly config: Pick<Config, 'ADMIN_SECOND_FACTOR'>
+  readonly config: Demand
 }
-
-const demands = (config: ViewerNeeds['config']) => config.ADMIN_SECOND_FACTOR === '1'
 
 /** Finds living sessions with their people, those that are asked for at the same time in one statement. */
 interface Sessions {
@@ -61,7 +59,7 @@ export async function viewerOfBearer(
   const bearer = await tokens.verifyAccess(token, late)
   if (bearer === null) return null
   const row = await sessions.viewer(bearer.sessionId)
-  return row?.id === bearer.userId ? toViewer(row, bearer.sessionId, demands(config)) : null
+  return row?.id === bearer.userId ? toViewer(row, bearer.sessionId, config) : null
 }
 
 /** The person of a refresh cookie. Reading a page never uses the token up, so that a cached one does no harm. */
@@ -70,7 +68,7 @@ export async function viewerOfCookie(needs: ViewerNeeds, cookie: string): Promis
   if (used === null) return null
   const row = await needs.sessions.viewer(used.sessionId)
   return row !== null && isGood(used, familyOf(row), needs.clock.now())
-    ? toViewer(row, used.sessionId, demands(needs.config))
+    ? toViewer(row, used.sessionId, needs.config)
     : null
 }
 
@@ -89,13 +87,18 @@ export async function visitorOfCookie(
   if (used === null) return null
   const row = await sessions.visitor(used.sessionId)
   if (row === null || !isGood(used, familyOf(row), clock.now())) return null
-  const viewer = toViewer(row, used.sessionId, demands(config))
+  const viewer = toViewer(row, used.sessionId, config)
   const { id, username } = viewer
   // What they are, also while they are held back: pages lead them to what they lack.
   const role = row.role === 'administrator' ? ('administrator' as const) : ('user' as const)
   const imageUrl = personImage(id, row.picture_key)
   const face = { _id: id, username, email: row.email, kbPoints: row.kb_points, role, imageUrl }
-  return { viewer, person: viewer.suspended ? { ...face, suspended: true } : face }
+  const person = {
+    ...face,
+    ...(viewer.suspended && { suspended: true }),
+    ...(viewer.shut === 'all' && { factorless: true }),
+  }
+  return { viewer, person }
 }
 
 interface Family {
@@ -163,21 +166,21 @@ interface VisitorRow extends ViewerRow {
   readonly kb_points: number
 }
 
-function toViewer(row: ViewerRow, sessionId: string, demand: boolean): Viewer {
-  const held = holdOf(row, demand)
+function toViewer(row: ViewerRow, sessionId: string, config: Demand): Viewer {
+  const shut = shutTo(config, row)
   return {
     id: row.id,
     username: row.username,
-    role: row.role === 'administrator' && held !== 'factorless' ? 'administrator' : 'user',
-    held,
+    role: row.role === 'administrator' && shut === null ? 'administrator' : 'user',
+    held: holdOf(row),
+    shut,
     suspended: row.suspended_at !== null,
     sessionId,
     wroteLately: row.wrote_lately,
   }
 }
 
-function holdOf(row: ViewerRow, demand: boolean): 'unconfirmed' | 'factorless' | null {
-  if (row.second_factor_at === null && demand && row.role === 'administrator') return 'factorless'
+function holdOf(row: ViewerRow): 'unconfirmed' | null {
   // Who has no password is asked like those with a second factor: there is nothing else to ask them for.
   const asks = row.second_factor_at !== null || row.is_passwordless
   return asks && row.is_confirmation_old ? 'unconfirmed' : null

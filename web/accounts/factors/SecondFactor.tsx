@@ -72,7 +72,7 @@ export function SecondFactor({ stored }: SecondFactorProps) {
           </p>
         )}
       </div>
-      {stored.demanded && stored.since === null && (
+      {stored.demandedOf === 'administrators' && stored.since === null && (
         <Alert heading={t('factorTitle')}>{t('factorDemanded')}</Alert>
       )}
       {refusal !== null && <Alert heading={t('error')}>{refusal.text}</Alert>}

@@ -48,9 +48,11 @@ export function TurnOffDialog({ factors: stored, onClose }: TurnOffDialogProps) 
       }
     >
       <p>{stored.passkeys > 0 ? t('factorAppOffWhat') : t('factorOffWhat')}</p>
-      {stored.passkeys === 0 && stored.demanded && (
+      {stored.passkeys === 0 && stored.demandedOf !== null && (
         <p>
-          <b>{t('factorDemandedRemove')}</b>
+          <b>
+            {t(stored.demandedOf === 'all' ? 'factorDemandedOfAllRemove' : 'factorDemandedRemove')}
+          </b>
         </p>
       )}
       {refusal !== null && <Alert heading={t('error')}>{refusal.text}</Alert>}

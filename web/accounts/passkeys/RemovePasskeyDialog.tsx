@@ -52,9 +52,11 @@ export function RemovePasskeyDialog({ passkey, factors, onClose }: RemovePasskey
     >
       <p>{t('passkeyRemoveWhat')}</p>
       {isLast && <p>{t('passkeyLastRemove')}</p>}
-      {isLast && factors.demanded && (
+      {isLast && factors.demandedOf !== null && (
         <p>
-          <b>{t('factorDemandedRemove')}</b>
+          <b>
+            {t(factors.demandedOf === 'all' ? 'factorDemandedOfAllRemove' : 'factorDemandedRemove')}
+          </b>
         </p>
       )}
       {refusal !== null && <Alert heading={t('error')}>{refusal.text}</Alert>}

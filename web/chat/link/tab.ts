@@ -80,8 +80,8 @@ function open(): ChatTab {
 
 const isSeen = () => document.visibilityState === 'visible'
 
-/** Whose connection the hub takes: it has none for the suspended. */
+/** Whose connection the hub takes: it has none for the suspended, and for who has to set up a second factor first. */
 function reachable(): string | undefined {
   const person = currentPerson()
-  return person?.suspended === true ? undefined : person?._id
+  return person?.suspended === true || person?.factorless === true ? undefined : person?._id
 }

@@ -81,7 +81,7 @@ async function load(
   const world = worldOf(args.context)
   const url = new URL(args.request.url)
   const person = world.person()
-  const refuge = refugeOf(access, person, url)
+  const refuge = refugeOf(access, person, url) ?? factorless(person, url)
   if (refuge !== null) throw redirect(inLanguageOf(url, refuge))
   if (loader === undefined) return null
   const { api, locale } = world
@@ -96,8 +96,21 @@ async function load(
       world.forget()
       throw redirect(inLanguageOf(url, to.login(url.pathname + url.search)))
     }
+    // Their session is older than the setting, or than the loss of their factor.
+    if (error.key === 'factorDemandedOfAll')
+      throw redirect(inLanguageOf(url, to.setUpFactor(url.pathname + url.search)))
     throw data({ message: error.message, key: error.key }, { status: error.status || 503 })
   }
+}
+
+/** What is read before one trusts a site, what ends a session, and where mailed links lead. */
+const OPEN_TO_FACTORLESS =
+  /^\/(?:about|privacy-policy|logout|profile\/second-factor|password\/\w+|email\/\w+)$/
+
+/** Where somebody goes who has to set up a second factor before anything else is open to them, or null. */
+function factorless(person: Person | null, url: URL): string | null {
+  if (person?.factorless !== true || OPEN_TO_FACTORLESS.test(url.pathname)) return null
+  return to.setUpFactor(url.pathname + url.search)
 }
 
 /** Where to go instead of a page that is not for this person, or null. */

@@ -1,0 +1,215 @@
+/** SECOND_FACTOR=all: who has no second factor may set one up, and do nothing else, by whatever way they come. */
+import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AccessToken } from '#contract/access-tokens.schemas.ts'
+import type { Session } from '#contract/accounts.schemas.ts'
+import type { Problem } from '#contract/errors.ts'
+import { exportUrl } from '#contract/exports.ts'
+import type { Factors } from '#contract/factors.schemas.ts'
+import { demandOf } from '#server/accounts/factors/demand.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { rows } from '#server/testing/access/rows.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+
+/** What they may call: to set one up, to come in and to go, and what mailed links lead to. */
+const OPEN = [
+  'POST /api/email/unsubscribe',
+  'POST /api/identity/confirm',
+  'POST /api/identity/email/confirm',
+  'POST /api/identity/email/undo',
+  'GET /api/identity/factors',
+  'POST /api/identity/factors/totp',
+  'POST /api/identity/factors/totp/confirm',
+  'POST /api/identity/login',
+  'POST /api/identity/logout',
+  'POST /api/identity/oidc/finish',
+  'POST /api/identity/oidc/register',
+  'GET /api/identity/oidc/waiting',
+  'GET /api/identity/passkeys',
+  'POST /api/identity/passkeys',
+  'POST /api/identity/passkeys/begin',
+  'POST /api/identity/passkeys/sign-in',
+  'POST /api/identity/passkeys/sign-in/begin',
+  'POST /api/identity/password/forgot',
+  'POST /api/identity/password/reset',
+  'POST /api/identity/refresh',
+  'POST /api/identity/register',
+]
+const SENTENCE = 'This site asks everybody for a second step at sign-in.'
+const REFUSED = [403, 'urn:knowledge-bazaar:factorDemandedOfAll']
+const typeOf = ({ status, body }: { status: number; body: Problem }) => [status, body.type]
+
+let app: TestApp
+let people = 0
+const signUp = () => app.signUp(`somebody${(people += 1)}`)
+
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now().getTime() })
+
+async function arm(as: Person): Promise<void> {
+  const json = { password: as.password }
+  const begun = await app.call<{ secret: string }>('POST', '/identity/factors/totp', { as, json })
+  const finished = await app.call('POST', '/identity/factors/totp/confirm', {
+    as,
+    json: { code: codeOf(begun.body.secret) },
+  })
+  expect(finished.status).toBe(200)
+}
+
+/** As the operator who helps somebody that has lost the phone. */
+async function disarm({ session }: Person): Promise<void> {
+  await app.app.database.db
+    .updateTable('users')
+    .set({ second_factor_at: null })
+    .where('id', '=', session._id)
+    .execute()
+}
+
+/** Its own connection to the hub; `ended` resolves when the server has closed it. */
+function connect(bearer: string) {
+  const connection = new HubConnectionBuilder()
+    .withUrl(`${app.url}/chatHub`, {
+      accessTokenFactory: () => bearer,
+      transport: HttpTransportType.WebSockets,
+    })
+    .configureLogging(LogLevel.None)
+    .build()
+  const ended = new Promise<void>((resolve) => connection.onclose(() => resolve()))
+  return { connection, ended }
+}
+
+beforeAll(async () => {
+  app = await createTestApp({ SECOND_FACTOR: 'all' }, await loadSourceRenderer())
+}, 120_000)
+afterAll(() => app.close())
+
+it.each([
+  [{ SECOND_FACTOR: undefined, ADMIN_SECOND_FACTOR: '0' }, 'own'],
+  [{ SECOND_FACTOR: undefined, ADMIN_SECOND_FACTOR: '1' }, 'administrators'],
+  [{ SECOND_FACTOR: 'own', ADMIN_SECOND_FACTOR: '1' }, 'own'],
+  [{ SECOND_FACTOR: 'all', ADMIN_SECOND_FACTOR: '0' }, 'all'],
+] as const)('the newer setting counts: %j demands of %s', (config, demand) => {
+  expect(demandOf(config)).toBe(demand)
+})
+
+describe('a person without a second factor', () => {
+  it('is refused by every address but those that set one up', async () => {
+    const person = await signUp()
+    const addresses = Object.keys(rows).filter((address) => /^[A-Z]+ \/api\//.test(address))
+    const reached: string[] = []
+    for (const address of addresses) {
+      const [method = '', path = ''] = address.split(' ')
+      const { status, body } = await app.call(method, path.slice(4).replaceAll(/\{\w+\}/g, '1'), {
+        as: person,
+        ...(method !== 'GET' && method !== 'HEAD' && { json: {} }),
+      })
+      // Those of forms are arrays.
+      const isTold = method === 'HEAD' || JSON.stringify(body).includes(SENTENCE)
+      if (status !== 403 || !isTold) reached.push(address)
+    }
+    expect(addresses.length).toBeGreaterThan(100)
+    expect(reached.toSorted()).toEqual(OPEN.toSorted())
+  }) // prettier-ignore
+
+  it('is told so by the session, and by their factors', async () => {
+    const person = await signUp()
+    expect(person.session.factorless).toBe(true)
+    const factors = await app.call<Factors>('GET', '/identity/factors', { as: person })
+    expect(factors.body).toMatchObject({ demanded: true, demandedOf: 'all', since: null })
+    const bg = await app.call<Problem>('GET', '/lesson/all', {
+      as: person,
+      headers: { 'accept-language': 'bg' },
+    })
+    expect(bg.body.title).toContain('втора стъпка')
+  })
+
+  it('goes on when they have set one up, in the same session, and is held again when it is gone', async () => {
+    const person = await signUp()
+    const read = () => app.call<Problem>('GET', '/home/stall', { as: person })
+    expect(typeOf(await read())).toEqual(REFUSED)
+    await arm(person)
+    expect((await read()).status).toBe(200)
+    const renewed = await app.call<Session>('POST', '/identity/refresh', {
+      headers: { cookie: person.cookie, origin: app.url },
+    })
+    expect([renewed.status, renewed.body.factorless]).toEqual([200, undefined])
+    await disarm(person)
+    expect(typeOf(await read())).toEqual(REFUSED)
+  })
+
+  it('reads no whole list, downloads no copy of data and no file, by token or cookie', async () => {
+    const person = await signUp()
+    await arm(person)
+    await disarm(person)
+    for (const headers of [
+      { authorization: `Bearer ${person.session.accessToken}` },
+      { cookie: person.cookie },
+    ]) {
+      const copy = await fetch(app.url + exportUrl('now'), { headers })
+      expect(copy.status).toBe(403)
+    }
+    const list = await app.call<Problem>('GET', '/lesson/all', { as: person })
+    expect(typeOf(list)).toEqual(REFUSED)
+  })
+
+  it('is let in by no program of theirs, at the calls and at the hub', async () => {
+    const person = await signUp()
+    await arm(person)
+    const json = { name: 'a bot', scopes: ['read', 'chat'], days: 1, password: person.password }
+    const made = await app.call<AccessToken & { token: string }>('POST', '/identity/tokens', {
+      as: person,
+      json,
+    })
+    expect(made.status).toBe(200)
+    const bearer = { authorization: `Bearer ${made.body.token}` }
+    const read = () => app.call<Problem>('GET', '/lesson/bought?page=1', { headers: bearer })
+    expect((await read()).status).toBe(200)
+    const { connection, ended } = connect(made.body.token)
+    await connection.start()
+    await disarm(person)
+    expect(typeOf(await read())).toEqual(REFUSED)
+    await ended
+    await expect(connect(made.body.token).connection.start()).rejects.toThrow()
+  })
+
+  it('is not connected to the hub, and no longer when their factor goes', async () => {
+    const person = await signUp()
+    await expect(connect(person.session.accessToken).connection.start()).rejects.toThrow()
+    await arm(person)
+    const { connection, ended } = connect(person.session.accessToken)
+    await connection.start()
+    await disarm(person)
+    await ended
+  })
+
+  it('administers nothing either', async () => {
+    const person = await signUp()
+    await setRole(app.app.database.db, person.session.username, 'administrator')
+    const read = () => app.call<Problem>('GET', '/admin/log', { as: person })
+    expect(typeOf(await read())).toEqual(REFUSED)
+    await arm(person)
+    expect((await read()).status).toBe(200)
+  })
+
+  it('is led by every page to where one is set up, and back', async () => {
+    const person = await signUp()
+    const look = async (path: string) => {
+      const answer = await fetch(app.url + path, {
+        headers: { cookie: person.cookie },
+        redirect: 'manual',
+      })
+      return answer.status === 200 ? 200 : answer.headers.get('location')
+    }
+    const led = (path: string) => `/profile/second-factor?next=${encodeURIComponent(path)}`
+    for (const path of ['/lesson/all', '/lesson/create', '/profile/update', '/chat'])
+      expect(await look(path)).toBe(led(path))
+    expect(await look('/')).toBe('/profile/second-factor')
+    for (const path of ['/profile/second-factor', '/about', '/privacy-policy', '/logout'])
+      expect(await look(path), path).toBe(200)
+    await arm(person)
+    expect(await look(led('/lesson/bought'))).toBe('/lesson/bought')
+    expect(await look('/profile/second-factor?next=//evil.example')).toBe('/')
+  })
+})

@@ -1,0 +1,50 @@
+/** What `npm run doctor` says of a demanded second factor, as an operator reads it. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, TEST_SECRET, type TestApp } from '#server/testing/app.ts'
+import { addressOf } from '#server/testing/backup/commands.ts'
+
+const run = promisify(execFile)
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** The lines about the setting. */
+async function said(environment: Record<string, string>): Promise<string[]> {
+  const { stdout } = await run(process.execPath, ['scripts/doctor.ts'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: addressOf(app.connection),
+      AUTH_SECRETS: TEST_SECRET,
+      DATA_DIR: app.dataDir,
+      ...environment,
+    },
+    timeout: 60_000,
+    // What else is wrong where nothing is set up is no matter here.
+  }).catch((error: { stdout: string }) => error)
+  return [...stdout.matchAll(/^([✓!✗]) SECOND_FACTOR +(.*)$/gm)].map(
+    ([, sign, says]) => `${sign} ${says}`,
+  )
+}
+
+test('who lacks the second factor that is demanded is counted, administrators by name', async () => {
+  const [ann, bob] = [await app.signUp('ann'), await app.signUp('bob')]
+  const { pool } = app.app.database
+  await pool.query(`update users set role = 'administrator' where id = $1`, [ann.session._id])
+  await pool.query('update users set second_factor_at = now() where id = $1', [bob.session._id])
+  expect(await said({ SECOND_FACTOR: 'all' })).toEqual([
+    '! demanded of all: 1 of 2 people have none. They may do nothing but set one up, at their next visit. Administrators among them: ann.',
+  ])
+  expect(await said({ ADMIN_SECOND_FACTOR: '1' })).toEqual([
+    '! demanded of administrators: 1 of 1 administrators have none. Until they set one up they are users like all. Administrators among them: ann.',
+  ])
+  await pool.query('update users set second_factor_at = now()')
+  expect(await said({ SECOND_FACTOR: 'all' })).toEqual([
+    '✓ demanded of all: all of 2 people have one',
+  ])
+  expect(await said({})).toEqual([])
+}, 120_000)

@@ -1,0 +1,30 @@
+/** Who lacks the second factor that the settings demand: they are held back until they have one. */
+import { sql } from 'kysely'
+import { demandOf, type Demand } from '#server/accounts/factors/demand.ts'
+import type { Db } from '#server/db/connect.ts'
+import { note, ok, type Finding } from '#server/doctor/finding.ts'
+
+const PART = 'SECOND_FACTOR'
+/** Names that are said; of more the number is enough. */
+const NAMED = 5
+
+/** Null where it is left to each person. */
+export async function examineSecondFactors(db: Db, config: Demand): Promise<Finding | null> {
+  const demand = demandOf(config)
+  if (demand === 'own') return null
+  const { rows } = await sql<{ people: number; lacking: number; names: string[] }>`
+    select count(*)::int as people, (count(*) filter (where second_factor_at is null))::int as lacking,
+      coalesce((array_agg(username order by username) filter (where second_factor_at is null and role = 'administrator'))[:${sql.lit(NAMED)}], '{}') as names
+    from users where erased_at is null and (${demand === 'all'} or role = 'administrator')`.execute(
+    db,
+  )
+  const { people = 0, lacking = 0, names = [] } = rows[0] ?? {}
+  const who = demand === 'all' ? 'people' : 'administrators'
+  if (lacking === 0) return ok(PART, `demanded of ${demand}: all of ${people} ${who} have one`)
+  const held =
+    demand === 'all'
+      ? 'They may do nothing but set one up, at their next visit.'
+      : 'Until they set one up they are users like all.'
+  const administrators = names.length === 0 ? '' : ` Administrators among them: ${names.join(', ')}.`
+  return note(PART, `demanded of ${demand}: ${lacking} of ${people} ${who} have none. ${held}${administrators}`)
+} // prettier-ignore

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { SecondFactor } from '#web/accounts/factors/SecondFactor.tsx'
+import type { loader } from '#web/accounts/factors/SetUpPage.data.ts'
+import { Passkeys } from '#web/accounts/passkeys/Passkeys.tsx'
+import { useText } from '#web/core/i18n.tsx'
+import { usePageData, useReload } from '#web/core/page.ts'
+import { to } from '#web/core/paths.ts'
+import { renew } from '#web/core/renewal.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { currentToken } from '#web/core/session.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+
+/** Where somebody is led who must have a second factor and has none: nothing else is open to them. */
+export default function SetUpPage() {
+  const { secondFactor, ownPasskeys, isOver } = usePageData<typeof loader>()
+  const { t } = useText()
+  const reload = useReload()
+  useEffect(() => {
+    // The session still says that they lack it; renewed it does not, and the loader leads on.
+    if (isOver) void renew(currentToken()).then(reload)
+  }, [isOver, reload])
+  return (
+    <div className="slip account">
+      <div className="who">
+        <h1>{t('factorSetUpTitle')}</h1>
+        <p>{t('factorSetUpWhat')}</p>
+      </div>
+      <div className="parts">
+        <SecondFactor stored={secondFactor} />
+      </div>
+      <div className="parts">
+        <Passkeys stored={ownPasskeys} factors={secondFactor} />
+        <p>
+          <ButtonLink as={Link} kind="bare" icon="out" to={to.logout()}>
+            {t('navLogout')}
+          </ButtonLink>
+        </p>
+      </div>
+    </div>
+  )
+}
