@@ -6,6 +6,7 @@ import type { Locale } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/connect.ts'
 import { findPerson, PARTS, readPart } from '#server/exports/archive.ts'
 import { fileInZip, hrefOf, pictureInZip } from '#server/exports/places.ts'
+import { writeSelfCheck } from '#server/exports/self-checks.ts'
 import { FIELD_WORDS, LIST_WORDS } from '#server/exports/words.ts'
 import { uploadIdIn } from '#server/files/resources.ts'
 import { translate } from '#server/kernel/text/messages.ts'
@@ -37,6 +38,7 @@ section{margin-block:2rem}
 article{content-visibility:auto;contain-intrinsic-size:auto 12rem;border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding-block:.75rem}
 dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.15rem 1rem;margin:0}
 dt{font-weight:600}dd{margin:0}
+dd ol,dd ul{margin:0;padding-left:1.4rem}dd p{margin:.2rem 0 .6rem}
 .text{white-space:pre-wrap}
 img{max-width:20rem;width:100%;height:auto}
 @media(max-width:30rem){dl{display:block}dd{margin-bottom:.4rem}}`
@@ -117,6 +119,8 @@ interface Words {
   field(name: string): string
   time(date: string): string
   value(value: unknown): string
+  /** What the lists of self-checks say. */
+  readonly checks: Parameters<typeof writeSelfCheck>[2]
 }
 
 const ZONE = { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' } as const
@@ -129,6 +133,10 @@ function createWords(locale: Locale): Words {
     return key === undefined ? name : translate(locale, key)
   }
   const words: Words = {
+    checks: {
+      right: translate(locale, 'checkIsRight'),
+      answer: (place) => translate(locale, 'checkAnswerNumber', { place }),
+    },
     list: (name) => of(LIST_WORDS, name),
     field: (name) => of(FIELD_WORDS, name),
     time: (date) => `${times.format(new Date(date))} UTC`,
@@ -190,6 +198,8 @@ function writeValue(
         >${name === 'files' ? String(value) : (file.split('/').at(-1) ?? file)}</a
       >
     </dd>`
+  const check = writeSelfCheck(field, value, words.checks)
+  if (check !== null) return html`<dd>${check}</dd>`
   if (MOMENTS.test(field) && isDate(value))
     return html`<dd>${words.time(String(value instanceof Date ? value.toISOString() : value))}</dd>`
   if (field === 'id' || field === 'lesson' || field === 'item')

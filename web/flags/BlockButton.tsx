@@ -33,7 +33,7 @@ export function BlockButton({ person, onBlocked }: BlockButtonProps) {
     })
   return (
     <>
-      <Button kind="bare" icon="lock" aria-haspopup="dialog" onClick={ask}>
+      <Button kind="bare" icon="no" aria-haspopup="dialog" onClick={ask}>
         {words}
       </Button>
       {asked && (
@@ -43,7 +43,7 @@ export function BlockButton({ person, onBlocked }: BlockButtonProps) {
           title={words}
           actions={
             <>
-              <Button kind="risk" icon="lock" busy={busy} onClick={() => void block()}>
+              <Button kind="risk" icon="no" busy={busy} onClick={() => void block()}>
                 {words}
               </Button>
               <Button onClick={() => setOpen(false)}>{t('close')}</Button>

@@ -26,7 +26,7 @@ export function SuspendButton({ person, suspended }: SuspendButtonProps) {
     <>
       <Button
         kind={suspended ? undefined : 'risk'}
-        icon="lock"
+        icon={suspended ? 'undo' : 'no'}
         aria-haspopup="dialog"
         aria-label={`${words}: ${person.userName}`}
         onClick={ask}

@@ -29,7 +29,7 @@ export function SuspendDialog({ person, suspended, open, onClose }: SuspendDialo
       step={{
         label: t(suspended ? 'lift' : 'suspend'),
         kind: suspended ? 'main' : 'risk',
-        icon: 'lock',
+        icon: suspended ? 'undo' : 'no',
       }}
       question={{
         label: t(suspended ? 'liftReason' : 'suspendReason'),

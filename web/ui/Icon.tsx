@@ -22,6 +22,7 @@ export type IconName =
   | 'lock'
   | 'mail'
   | 'menu'
+  | 'no'
   | 'ol'
   | 'out'
   | 'page'
