@@ -34,7 +34,10 @@ export interface NoticeWords {
 /** The sentence that tells of a notice. */
 export function noticeWords(notice: Worded): NoticeWords {
   const { actor, title, count, amount } = notice
-  return { key: keyOf(notice), values: { actor, title, count, others: count - 1, amount } }
+  return {
+    key: keyOf(notice),
+    values: { actor, title, count, others: count - 1, amount, taken: -amount },
+  }
 }
 
 function keyOf({ kind, detail, itemKind }: Worded): MessageKey {
@@ -66,6 +69,7 @@ const POINTS: Readonly<Record<string, MessageKey>> = {
   refunded: 'noticeRefunded',
   lessonGone: 'noticeLessonGone',
   rewardWithheld: 'noticeWithheld',
+  shareReturned: 'noticeShareReturned',
 }
 
 const ACTS: Readonly<Record<string, MessageKey>> = {

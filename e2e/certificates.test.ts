@@ -237,6 +237,15 @@ for (const locale of LOCALES) {
     const path = `/certificate/${taken?.code ?? ''}`
     const administrator = await register(server.url)
     await grantAdministration(server.dataDir, administrator)
+    // Its owner reads something else meanwhile.
+    const own = await (await contextOf(browser, locale)).newPage()
+    await signIn(own, server.url, person)
+    await visit(own, '/about')
+    const bell = (count: number) =>
+      own
+        .getByRole('banner')
+        .getByRole('link', { name: say('noticesBell', { count }), exact: true })
+    await expect(bell(0)).toBeVisible()
     const context = await contextOf(browser, locale)
     const page = await context.newPage()
     await signIn(page, server.url, administrator)
@@ -252,9 +261,14 @@ for (const locale of LOCALES) {
     await expect(line).toContainText('Хляб с квас')
     await expect(line).toContainText(person.username)
 
-    // Its owner can't take another one.
-    const own = await (await contextOf(browser, locale)).newPage()
-    await signIn(own, server.url, person)
+    // Its owner is told at once, with the reason, and can't take another one.
+    await expect(bell(1)).toBeVisible({ timeout: 10_000 })
+    await bell(1).click()
+    const told = own.getByRole('main').getByRole('listitem')
+    await expect(told).toHaveCount(1)
+    await expect(told).toContainText(say('noticeCertificate', { title: 'Хляб с квас' }))
+    await expect(told).toContainText('Bought the answers')
+    expect(await findings(own)).toEqual([])
     await visit(own, `/course/details/${made.course}/${made.lessons[0]}`)
     await expect(own.getByText(say('certificateWasRevoked'))).toBeVisible()
     await own.context().close()

@@ -62,7 +62,7 @@ function reasonOf({ note }: Notice): string[] {
 
 /** Below the public address. */
 function pathOf({ kind, item, comment }: Notice): string {
-  if (kind === 'message') return '/profile/user-center'
+  if (kind === 'message') return '/user-center'
   if (kind === 'points') return '/points'
   if (item === null || item.gone) return '/notifications'
   const place = comment === null ? '' : `#comment-${comment}`

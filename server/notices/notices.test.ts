@@ -212,6 +212,23 @@ describe('what is told', () => {
     expect(notice?.amount).toBeGreaterThan(0)
     expect(notice?.item).toEqual({ kind: 'lesson', id, title, gone: true })
   })
+  test('a share that refunds take back is told of to the author, all refunds of an item in one', async () => {
+    const { id, title } = await app.publishLesson(ann)
+    await buy(bob, id)
+    await buy(eve, id)
+    expect(await told(ann)).toEqual([`sold 2 ${name(eve)} unread`])
+    await ok('DELETE', `/lesson/${id}`, ann)
+    const [notice] = (await page(ann)).notices
+    expect(notice).toMatchObject({
+      kind: 'points',
+      detail: 'shareReturned',
+      actor: null,
+      // A tenth of 100, twice.
+      amount: -20,
+      item: { kind: 'lesson', id, title, gone: true },
+    })
+    expect((await told(ann)).filter((line) => line.startsWith('points'))).toHaveLength(1)
+  })
   test('what a moderator does is told with the words of the act and without a name', async () => {
     const { id } = await app.publishLesson(ann)
     await buy(bob, id)

@@ -37,7 +37,12 @@ export interface Change {
 }
 
 /** What others did to somebody's points: they are told of it (server/notices). */
-const TOLD: ReadonlySet<EntryReason> = new Set(['refunded', 'lessonGone', 'rewardWithheld'])
+const TOLD: ReadonlySet<EntryReason> = new Set([
+  'refunded',
+  'lessonGone',
+  'rewardWithheld',
+  'shareReturned',
+])
 
 /** What a person with this sum of entries has to spend, and what they owe: one of the two is always 0. */
 export function toBalance(net: number): Balance {
