@@ -85,6 +85,12 @@ const BREACHES: Record<
     [`delete from point_entries where reason = 'share' and item_kind = 'course'`, /^course \d+$/],
     [`update author_shares set paid = paid - 1 where item_kind = 'course'`, /^course \d+$/],
   ],
+  ratingWithoutRight: [
+    [`insert into ratings (lesson_id, user_id, stars, created_at)
+      select (select min(id) from lessons), id, 1, now() from users where username = 'carl'`, /^rating \d+$/],
+    [`insert into ratings (course_id, user_id, stars, created_at) select id, owner_id, 5, now() from courses`, /^rating \d+$/],
+    [`delete from course_purchases`, /^rating \d+$/],
+  ],
   ownPurchase: [
     [`insert into course_purchases (user_id, course_id, price, lessons) select owner_id, id, 500, 6 from courses`, /^course \d+$/],
   ],
@@ -148,11 +154,24 @@ const BREACHES: Record<
     [`delete from conversations where user_id = (select id from users where username = 'carl')`, /^person \S+, with \S+$/],
     [`update conversations set last_message_id = (select min(id) from messages)`, /^person \S+, with \S+$/],
   ],
+  certificateIncomplete: [
+    [`insert into certificates (code, user_id, course_id, name, course_title, course_description, lessons, author_name, issued_at)
+      select 'x', u.id, k.id, 'Bob', 'Knots', '', '{}', 'ann', now() from users u, courses k where username = 'bob'`, /^certificate \d+$/],
+  ],
   brokenReference: [
+    [`update lesson_progress set lesson_id = 999`, /^lesson_progress\.lesson_id 999$/],
+    [`update notes set lesson_id = 999`, /^notes\.lesson_id 999$/],
+    [`insert into check_results select u.id, 999, 1, 1, 1, 1, '[]', now(), 1, 1, 1, '[]', now(), now() from users u limit 1`, /^check_results\.lesson_id 999$/],
+    [`update follows set author_id = '00000000-0000-7000-8000-000000000000'`, /^follows\.author_id 0/],
+    [`update notices set user_id = '00000000-0000-7000-8000-000000000000'`, /^notices\.user_id 0/],
+    [`update ratings set course_id = 999 where course_id is not null`, /^ratings\.course_id 999$/],
     [`insert into lesson_likes (user_id, lesson_id) select id, 999 from users limit 1`, /^lesson_likes\.lesson_id 999$/],
     [`delete from users where username = 'carl'`, /^comments\.user_id|lesson_purchases\.user_id/],
   ],
   missingSubject: [
+    [`update notices set item_id = 999 where item_kind = 'lesson'`, /^notice \d+$/],
+    [`insert into happenings (kind, person_id, happened_at, due_at)
+      values ('sold', '00000000-0000-7000-8000-000000000000', now(), now() + interval '1 day')`, /^happening \d+$/],
     [`insert into lesson_views values (current_date, 999, 'somebody')`, /^lesson 999$/],
     [`update flags set subject_id = '999'`, /^report \d+$/],
     [`update flags set subject_id = 'nothing', kind = 'profile'`, /^report \d+$/],

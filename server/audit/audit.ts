@@ -9,6 +9,7 @@ import { BOOKS } from '#server/audit/rules/books.ts'
 import { COUNTS } from '#server/audit/rules/counts.ts'
 import { dropListing, fileRules, listFiles, type FileRule } from '#server/audit/rules/files.ts'
 import { findReferences, findSequences, ORPHANS } from '#server/audit/rules/orphans.ts'
+import { findRatingRule } from '#server/audit/rules/ratings.ts'
 import { RIGHTS } from '#server/audit/rules/rights.ts'
 import { stepName, type Rule } from '#server/audit/rules/rule.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
@@ -103,6 +104,7 @@ export async function listRules(db: DbOrTx): Promise<Rule[]> {
     ...BOOKS,
     ...RIGHTS,
     ...COUNTS,
+    await findRatingRule(db),
     ...ORPHANS,
     await findSequences(db),
     ...(await findReferences(db)),

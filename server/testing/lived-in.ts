@@ -46,6 +46,16 @@ export async function liveThrough(app: TestApp): Promise<{ ann: Person; bob: Per
   await done('/message/create', carl, { text: 'And to you', receiverUsername: 'bob' })
   await done('/message/create', dora, { text: 'I am leaving', receiverUsername: 'bob' })
   expect((await app.call('PUT', `/follow/${ann.session._id}`, { as: bob })).status).toBe(200)
+  const put = async (path: string, as: Person, json: unknown) => {
+    const { status, body } = await app.call('PUT', path, { as, json })
+    expect([path, status, body]).toEqual([path, expect.toBeOneOf([200, 204]), body])
+  }
+  await put(`/progress/${lessons[0]}`, bob, { seconds: 60, furthest: 60, opened: true })
+  await done(`/note/create/${lessons[0]}`, bob, { text: 'Twice around, once through' })
+  await put(`/progress/${single.id}`, carl, { opened: true })
+  await put(`/rating/lesson/${single.id}`, carl, { stars: 4 })
+  await put(`/rating/course/${course.id}`, bob, { stars: 5 })
+  await put(`/rating/lesson/${lessons[0]}`, bob, { stars: 3 })
   await done('/flag', carl, { kind: 'lesson', id: single.id, text: 'This is about something else' })
 
   const edit = await courseForm({ lessons: [...lessons.slice(1), single.id] })

@@ -78,6 +78,25 @@ export const ORPHANS: readonly Rule[] = [
       left join conversations c on c.user_id = side.user_id and c.other_id = side.other_id
       where c.user_id is null`,
   },
+  {
+    name: 'certificateIncomplete',
+    what: 'A certificate that holds lacks a part of what it says for good: a name, the course, its lessons or its author.',
+    wrong: sql`
+      select 'certificate ' || c.id as id from certificates c
+      where c.withdrawn_at is null
+        and ('' in (c.name, c.course_title, c.author_name) or cardinality(c.lessons) = 0)`,
+  },
+  ...missing(
+    'notices',
+    sql`
+    select 'notice ' || n.id as id from notices n
+    left join lessons l on n.item_kind = 'lesson' and l.id = n.item_id
+    left join courses k on n.item_kind = 'course' and k.id = n.item_id
+    where n.item_id is not null and l.id is null and k.id is null
+    union all
+    select 'happening ' || h.id from happenings h
+    where not exists (select from users u where u.id = h.person_id)`,
+  ),
   ...missing(
     'entries of lessons',
     sql`
@@ -121,7 +140,7 @@ function missing(part: string, wrong: Rule['wrong']): Rule[] {
     {
       name: 'missingSubject',
       part,
-      what: 'An entry, a view or a report is about something that was never there.',
+      what: 'An entry, a view, a notice or a report is about something that was never there.',
       wrong,
     },
   ]
