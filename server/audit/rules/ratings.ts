@@ -15,17 +15,26 @@ export async function findRatingRule(db: DbOrTx): Promise<Rule> {
   return {
     name: 'ratingWithoutRight',
     what: 'A rating is left of somebody who does not hold the item, or who made it, and no job is about to take it away.',
-    // What somebody bought themselves is the rule, and found by joins; only for the others the rest is asked.
+    // By joins of whole tables, since nearly all of them are in order; only of what is left each is asked.
     wrong: sql`
-      select 'rating ' || r.id as id
-      from ratings r
-      left join lesson_purchases p on p.lesson_id = r.lesson_id and p.user_id = r.user_id
-      left join course_purchases c on c.course_id = r.course_id and c.user_id = r.user_id
-      left join lessons l on l.id = r.lesson_id
-      left join courses k on k.id = r.course_id
-      where r.deleted_at is null and (
-        r.user_id = coalesce(l.owner_id, k.owner_id)
-        or (p.user_id is null and c.user_id is null and not ${isHeld} and not (${isLeaving}))
-      )`,
+      with unlocked_otherwise as (
+        select r.id, r.lesson_id, r.course_id, r.user_id from ratings r
+        where r.deleted_at is null
+          and not exists (select from lesson_purchases p where p.lesson_id = r.lesson_id and p.user_id = r.user_id)
+          and not exists (select from course_purchases p where p.course_id = r.course_id and p.user_id = r.user_id)
+      ), suspect as materialized (
+        select r.* from unlocked_otherwise r
+        where not exists (
+          select from course_lessons held join course_purchases p on p.course_id = held.course_id
+          where held.lesson_id = r.lesson_id and p.user_id = r.user_id
+        )
+      )
+      select 'rating ' || r.id as id from suspect r where not ${isHeld} and not (${isLeaving})
+      union
+      select 'rating ' || r.id from ratings r join lessons l on l.id = r.lesson_id and l.owner_id = r.user_id
+      where r.deleted_at is null
+      union
+      select 'rating ' || r.id from ratings r join courses k on k.id = r.course_id and k.owner_id = r.user_id
+      where r.deleted_at is null`,
   }
 }
