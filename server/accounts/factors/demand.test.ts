@@ -208,6 +208,10 @@ describe('a person without a second factor', () => {
     expect(await look('/')).toBe('/profile/second-factor')
     for (const path of ['/profile/second-factor', '/about', '/privacy-policy', '/logout'])
       expect(await look(path), path).toBe(200)
+    const page = await fetch(`${app.url}/profile/second-factor`, {
+      headers: { cookie: person.cookie },
+    })
+    expect(await page.text()).toContain('content="noindex"')
     await arm(person)
     expect(await look(led('/lesson/bought'))).toBe('/lesson/bought')
     expect(await look('/profile/second-factor?next=//evil.example')).toBe('/')
