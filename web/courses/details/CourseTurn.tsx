@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course, CourseLesson } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -41,7 +41,8 @@ export function CourseTurn({ course, shown, progress }: CourseTurnProps) {
     if (goal === next) finish()
     void navigate(addressOf(goal), { state: INSIDE, viewTransition: true })
   })
-  useEffect(() => {
+  // With the page, not after it is painted: a key pressed at once would turn from the lesson before.
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => turn(event)
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)
