@@ -111,7 +111,7 @@ describe('a person without a second factor', () => {
     }
     expect(addresses.length).toBeGreaterThan(100)
     expect(reached.toSorted()).toEqual(OPEN.toSorted())
-  }) // prettier-ignore
+  })
 
   it('is told so by the session, and by their factors', async () => {
     const person = await signUp()
