@@ -220,7 +220,7 @@ export class HubConnection implements Application, Receiver {
       const carriesBytes = connection.transport?.carriesBytes === true
       shaken = readHandshake(record, carriesBytes, this.#needs.protocols)
     } catch {
-      this.#refuse('The handshake could not be read.')
+      this.#refuse('An unexpected error occurred during connection handshake.')
       return null
     }
     if ('error' in shaken) {

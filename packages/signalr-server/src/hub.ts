@@ -14,7 +14,7 @@ import type {
 
 /** Thrown in a method: its message reaches the client. Of other errors clients learn nothing. */
 export class HubError extends Error {
-  override readonly name = 'HubException'
+  override readonly name: string = 'HubException'
 }
 
 /** A call as policies and filters see it. */

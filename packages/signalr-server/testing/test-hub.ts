@@ -3,7 +3,7 @@ import { HubError, type HubDefinition } from '../src/hub.ts'
 import type { HubClients } from '../src/hub-context.ts'
 
 /** Named as suites expect it. */
-class InvalidOperation extends Error {
+export class InvalidOperation extends Error {
   override readonly name = 'InvalidOperationException'
 }
 
@@ -34,7 +34,7 @@ export function createTestHub(clients: () => HubClients): HubDefinition {
       SendComplexObject: () => ({
         ByteArray: new Uint8Array([1, 2, 3]),
         DateTime: new Date(Date.UTC(2000, 0, 1)),
-        GUID: '00010203-0405-0607-0706-050403020100',
+        Guid: '00010203-0405-0607-0706-050403020100',
         IntArray: [1, 2, 3],
         String: 'hello world',
       }),
@@ -64,6 +64,7 @@ export function createTestHub(clients: () => HubClients): HubDefinition {
       StreamThrowException: (_context, message) => {
         throw new InvalidOperation(String(message))
       },
+      StreamFailure: (_context, most) => fail(Number(most)),
       InfiniteStream: (context) => {
         context.signal.addEventListener('abort', () =>
           clients().client(context.connectionId).send('StreamCanceled'),
@@ -76,6 +77,11 @@ export function createTestHub(clients: () => HubClients): HubDefinition {
 
 async function* count(most: number) {
   for (let number = 0; number < most; number++) yield number
+}
+
+async function* fail(most: number) {
+  yield* count(most)
+  throw new InvalidOperation('Ran out of data!')
 }
 
 /** Gives nothing and does not end. */

@@ -1,5 +1,7 @@
 /** An HTTP server with the test hubs on it, at the paths that outside suites look for. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { Duplex } from 'node:stream'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Application, Connection } from '../src/connections/connection.ts'
 import {
@@ -11,13 +13,22 @@ import type { Authenticate } from '../src/connections/endpoint.ts'
 import { createHubServer, type HubServer, type HubServerOptions } from '../src/hub-server.ts'
 import { messagePackProtocol } from '../src/messagepack.ts'
 import { jsonProtocol } from '../src/protocol/json-protocol.ts'
-import { createTestHub } from './test-hub.ts'
+import { createTestHub, InvalidOperation } from './test-hub.ts'
+import { allowEverybody, answerBesideHubs, redirectOf, setCookies } from './test-pages.ts'
 
 export interface TestServer {
   readonly url: string
+  /** The same over TLS; null without a certificate. */
+  readonly secureUrl: string | null
   readonly hub: HubServer
   readonly server: Server
   readonly close: () => Promise<void>
+}
+
+export interface TestServerOptions extends Partial<HubServerOptions> {
+  readonly port?: number
+  /** A certificate and its key as PEM, for a second address that speaks TLS. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly port?: number }
 }
 
 const KEY = new TextEncoder().encode('a key of the test server, 32 bytes and more')
@@ -25,11 +36,9 @@ const TOKEN_SECONDS = 5
 const SECRET = 'a secret of the test server'
 
 /** Listens on loopback; port 0 takes a free one. It is long because it holds the hub that the tests speak to. */
-export async function startTestServer(
-  options: Partial<HubServerOptions> & { port?: number } = {},
-): Promise<TestServer> {
-  const { port = 0, backplane, ...given } = options
-  const shared = { secret: SECRET, detailedErrors: true, ...given }
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { port = 0, tls, backplane, ...given } = options
+  const shared = { secret: SECRET, detailedErrors: true, origins: '*' as const, ...given }
   const open = (change: Partial<HubServerOptions> = {}) => {
     const made: HubServer = createHubServer({
       definition: createTestHub(() => made.clients),
@@ -48,26 +57,15 @@ export async function startTestServer(
     ['/uncreatable', open({ definition: refusing })],
     ['/echo', createConnectionServer(shared, (connection) => new Echo(connection))],
   ]
-  let redirects = 0
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     allowEverybody(request, response)
     if (request.method === 'OPTIONS') {
       response.writeHead(204).end()
       return
     }
     const path = (request.url ?? '').toLowerCase()
-    if (path.includes('/negotiate'))
-      response.setHeader('set-cookie', ['testCookie=testValue', 'testCookie2=testValue2'])
-    if (path.startsWith('/redirect')) {
-      redirects += 1
-      const base = new URL(request.url ?? '', 'http://localhost').searchParams.get('baseUrl')
-      response.end(JSON.stringify({ url: `${base}/testHub?numRedirects=${redirects}` }))
-      return
-    }
-    if (path.startsWith('/bad-negotiate')) {
-      response.writeHead(400).end('Some response from server')
-      return
-    }
+    if (path.includes('/negotiate')) setCookies(request, response)
+    if (answerBesideHubs(request, response)) return
     if (path.startsWith('/generatejwttoken')) {
       void createJwt().then((token) => response.end(token))
       return
@@ -90,31 +88,52 @@ export async function startTestServer(
       return
     }
     response.writeHead(404).end()
-  })
-  server.on('upgrade', (request, socket, head) => {
+  }
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const target = redirectOf(request)
+    if (target !== null) {
+      socket.end(
+        `HTTP/1.1 307 Temporary Redirect\r\nLocation: ${target}\r\nConnection: close\r\n\r\n`,
+      )
+      return
+    }
     const found = places.find(([place]) => subpathOf(request.url, place) === '')
     if (found === undefined) socket.destroy()
     else found[1].upgrade(request, socket, head)
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  }
+  const server = createServer(answer).on('upgrade', upgrade)
+  const secure = tls === undefined ? null : createSecureServer(tls, answer).on('upgrade', upgrade)
+  const listening = await listenOn(server, port)
+  const secureListening = secure === null ? null : await listenOn(secure, tls?.port ?? 0)
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${listening}`,
+    secureUrl: secureListening === null ? null : `https://127.0.0.1:${secureListening}`,
     hub,
     server,
     close: async () => {
       await Promise.all(places.map(([, mounted]) => mounted.close()))
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      for (const each of [server, secure]) {
+        each?.closeAllConnections()
+        await new Promise((resolve) => (each === null ? resolve(null) : each.close(resolve)))
+      }
     },
   }
 }
 
+async function listenOn(server: Pick<Server, 'listen' | 'address'>, port: number) {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** In the words of a hub that wants what nobody provides. */
 const refusing = {
   methods: {},
   onConnected: () => {
-    throw new Error('this hub lets nobody in')
+    throw new InvalidOperation(
+      "Unable to resolve service for type 'System.Object' while attempting to activate 'FunctionalTests.UncreatableHub'.",
+    )
   },
 }
 
@@ -152,16 +171,4 @@ class Echo implements Application {
   resumed(): void {}
   ended(): void {}
   tick(): void {}
-}
-
-/** Suites run on pages of another port; never do this with anything that matters. */
-function allowEverybody(request: IncomingMessage, response: ServerResponse): void {
-  const { origin } = request.headers
-  if (origin === undefined) return
-  response.setHeader('access-control-allow-origin', origin)
-  response.setHeader('access-control-allow-credentials', 'true')
-  const method = request.headers['access-control-request-method']
-  const headers = request.headers['access-control-request-headers']
-  if (method !== undefined) response.setHeader('access-control-allow-methods', method)
-  if (headers !== undefined) response.setHeader('access-control-allow-headers', headers)
 }

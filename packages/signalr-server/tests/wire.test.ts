@@ -9,9 +9,9 @@ import { createHubServer } from '../src/hub-server.ts'
 import { jsonProtocol } from '../src/protocol/json-protocol.ts'
 import { withLength } from '../src/protocol/messagepack-protocol.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { JSON_HELLO, openWire, say } from '../testing/wire.ts'
 
 const END = '\u001e'
-const JSON_HELLO = `{"protocol":"json","version":1}${END}`
 let server: TestServer
 /** Times are short here, so that nobody waits. */
 let hasty: TestServer
@@ -59,51 +59,8 @@ async function startPolling(at = server): Promise<string> {
   return token
 }
 
-interface Wire {
-  socket: WebSocket
-  records: string[]
-  closed: Promise<number>
-  next(): Promise<unknown>
-}
-
-async function dial(
-  token: string | null,
-  at = server,
-  hello: string | null = JSON_HELLO,
-): Promise<Wire> {
-  const url = token === null ? `${at.url}/testhub` : hub(token, at)
-  const socket = new WebSocket(url.replace('http', 'ws'))
-  const records: string[] = []
-  const waiting: ((record: string) => void)[] = []
-  socket.on('message', (data: Buffer) => {
-    const text = data.toString('utf8')
-    expect(text.endsWith(END)).toBe(true)
-    for (const record of text.split(END).slice(0, -1)) {
-      const waits = waiting.shift()
-      if (waits === undefined) records.push(record)
-      else waits(record)
-    }
-  })
-  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
-  await new Promise((resolve, reject) => {
-    socket.on('open', resolve)
-    socket.on('error', reject)
-  })
-  const next = async () => {
-    const record =
-      records.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)))
-    return JSON.parse(record) as unknown
-  }
-  const wire = { socket, records, closed, next }
-  if (hello !== null) {
-    socket.send(hello)
-    expect(await next()).toEqual({})
-  }
-  return wire
-}
-
-const say = (wire: Wire, ...messages: unknown[]) =>
-  wire.socket.send(messages.map((message) => JSON.stringify(message) + END).join(''))
+const dial = (token: string | null, at = server, hello: string | null = JSON_HELLO) =>
+  openWire(token === null ? `${at.url}/testhub` : hub(token, at), hello)
 
 describe('negotiation', () => {
   test('only POST is taken', async () => {
@@ -277,6 +234,9 @@ describe('WebSockets', () => {
     ['no arguments', '{"type":1,"target":"Echo"}'],
     ['a list', '[1]'],
     ['an item without its value', '{"type":2,"invocationId":"1"}'],
+    ['a name in other letters', '{"Type":1,"target":"Echo","arguments":[1]}'],
+    ['a result and an error', '{"type":3,"invocationId":"1","result":1,"error":"x"}'],
+    ['streams that are no texts', '{"type":1,"target":"Echo","arguments":[],"streamIds":[1]}'],
   ])('%s ends the connection without details', async (_what, record) => {
     const wire = await dial(null)
     wire.socket.send(record + END)
@@ -460,14 +420,31 @@ test.each([
 
 describe('the handshake', () => {
   test.each([
-    ['an unknown protocol', '{"protocol":"xml","version":1}'],
-    ['an unknown version', '{"protocol":"json","version":9}'],
-    ['no version', '{"protocol":"json"}'],
-    ['no JSON', 'hello'],
-  ])('%s is refused with an error', async (_what, hello) => {
+    [
+      'an unknown protocol',
+      '{"protocol":"xml","version":1}',
+      "The protocol 'xml' is not supported.",
+    ],
+    [
+      'an unknown version',
+      '{"protocol":"json","version":9}',
+      "The server does not support version 9 of the 'json' protocol.",
+    ],
+    [
+      'no version',
+      '{"protocol":"json"}',
+      "The server does not support version  of the 'json' protocol.",
+    ],
+    [
+      'a call in its place',
+      '{"type":1,"target":"Echo","arguments":[1]}',
+      "The protocol '' is not supported.",
+    ],
+    ['no JSON', 'hello', 'An unexpected error occurred during connection handshake.'],
+  ])('%s is refused with an error', async (_what, hello, error) => {
     const wire = await dial(null, server, null)
     wire.socket.send(hello + END)
-    expect(await wire.next()).toEqual({ error: expect.any(String) as string })
+    expect(await wire.next()).toEqual({ error })
     await wire.closed
   })
 
@@ -489,7 +466,9 @@ describe('the handshake', () => {
       method: 'POST',
       body: `{"protocol":"messagepack","version":1}${END}`,
     })
-    expect(await events.next()).toContain('"error"')
+    expect(await events.next()).toContain(
+      "Cannot use the 'messagepack' protocol on the current transport. The transport does not support 'Binary' transfer format.",
+    )
     await events.ended
   })
 })

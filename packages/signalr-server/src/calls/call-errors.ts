@@ -16,6 +16,9 @@ const MOST_NAME = 200
 export const unexpectedIn = (target: string) =>
   `An unexpected error occurred invoking '${target.slice(0, MOST_NAME)}' on the server.`
 
+/** What is said of a stream that failed when some of it had been sent, or could have been. */
+export const WHILE_STREAMING = 'An error occurred on the server while streaming results.'
+
 /** What is said when a policy refuses. */
 export const unauthorizedIn = (target: string) =>
   `Failed to invoke '${target.slice(0, MOST_NAME)}' because user is unauthorized`
@@ -26,16 +29,26 @@ export function describeError(what: string, error: unknown, isDetailed: boolean)
   return isShown && error instanceof Error ? `${what} ${error.name}: ${error.message}` : what
 }
 
-/** Why a call can't be made, or null. */
-export function refuse(call: Call, method: FoundMethod | undefined): string | null {
+/** Why a call can't be made, or null. `isDetailed`: with how many arguments it could. */
+export function refuse(
+  call: Call,
+  method: FoundMethod | undefined,
+  isDetailed: boolean,
+): string | null {
   const { target } = call
   if (method === undefined) return `Unknown hub method '${target}'`
   if (method.kind === 'stream' && call.type === INVOCATION)
     return `The client attempted to invoke the streaming '${target}' method with a non-streaming invocation.`
   if (method.kind === 'method' && call.type === STREAM_INVOCATION)
     return `The client attempted to invoke the non-streaming '${target}' method with a streaming invocation.`
-  const given = call.streamIds?.length ?? 0
-  if (call.arguments.length !== method.parameters || given !== method.uploads)
-    return `Failed to invoke '${target}' due to an error on the server.`
+  const failed = `Failed to invoke '${target}' due to an error on the server.`
+  const { length } = call.arguments
+  if (length !== method.parameters) {
+    const why = `Invocation provides ${length} argument(s) but target expects ${method.parameters}.`
+    return isDetailed ? `${failed} InvalidDataException: ${why}` : failed
+  }
+  const streams = call.streamIds?.length ?? 0
+  if (streams !== method.uploads)
+    return `${failed} HubException: Client sent ${streams} stream(s), Hub method expects ${method.uploads}.`
   return null
 }

@@ -1,6 +1,6 @@
 /** What a client asks for, in turn: invocations in order and so many at a time, streams and uploads beside them. */
 import { createDeferred, type Deferred } from '../deferred.ts'
-import { HubError, type MethodTable } from '../hub.ts'
+import { HubError, type FoundMethod, type MethodTable } from '../hub.ts'
 import type { InvokeOptions } from '../hub-context.ts'
 import type { Limits } from '../limits.ts'
 import {
@@ -137,13 +137,17 @@ export class Dispatcher {
     this.#waitingBytes += bytes
     const { streamIds } = call
     // What it uploads may follow at once, before its turn has come.
-    if (streamIds !== undefined && refuse(call, this.#find(call)) === null)
+    if (streamIds !== undefined && this.#refuse(call, this.#find(call)) === null)
       this.#uploads.open(streamIds)
     this.#work()
   }
 
   #find({ target }: Call) {
     return this.#rules.methods.get(target.toLowerCase())
+  }
+
+  #refuse(call: Call, method: FoundMethod | undefined): string | null {
+    return refuse(call, method, this.#rules.detailedErrors)
   }
 
   #clearWaiting(): void {
@@ -199,7 +203,7 @@ export class Dispatcher {
   /** A promise when what comes behind it must wait. */
   #run(call: Call): Promise<void> | undefined {
     const method = this.#find(call)
-    const refusal = refuse(call, method)
+    const refusal = this.#refuse(call, method)
     if (method === undefined || refusal !== null) {
       RunningCall.refuse(this.#peer, call, refusal ?? '')
       return undefined

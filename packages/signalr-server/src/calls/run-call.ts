@@ -4,7 +4,13 @@ import type { HubContext } from '../hub-context.ts'
 import type { ConnectionContext } from '../context.ts'
 import { COMPLETION, STREAM_ITEM, type HubMessage } from '../protocol/messages.ts'
 import type { CallTold, Signals } from '../signals.ts'
-import { describeError, unauthorizedIn, unexpectedIn, type Call } from './call-errors.ts'
+import {
+  describeError,
+  unauthorizedIn,
+  unexpectedIn,
+  WHILE_STREAMING,
+  type Call,
+} from './call-errors.ts'
 import { judgeArguments } from './standard-schema.ts'
 import { pumpStream } from './stream.ts'
 
@@ -68,8 +74,10 @@ export class RunningCall {
     const peer = this.#peer
     const id = this.#call.invocationId ?? ''
     const own = peer.context.withSignal(canceled)
+    let what = unexpectedIn(this.#call.target)
     try {
       const source = (await this.#pass(own, uploads)) as AsyncIterable<unknown> | Iterable<unknown>
+      what = WHILE_STREAMING
       await pumpStream(
         () => source,
         canceled,
@@ -80,7 +88,7 @@ export class RunningCall {
       )
       this.#complete(undefined)
     } catch (error) {
-      this.#fail(error)
+      this.#fail(error, what)
     }
   }
 
@@ -129,14 +137,14 @@ export class RunningCall {
     this.#tell('answered')
   }
 
-  #fail(error: unknown): void {
+  #fail(error: unknown, what = unexpectedIn(this.#call.target)): void {
     const { target } = this.#call
     const isExpected = error instanceof HubError
     if (!isExpected) this.#rules.onFault(error, target)
     const words =
       error instanceof UnauthorizedError
         ? unauthorizedIn(target)
-        : describeError(unexpectedIn(target), error, this.#rules.detailedErrors)
+        : describeError(what, error, this.#rules.detailedErrors)
     RunningCall.refuse(this.#peer, this.#call, words)
     this.#tell(isExpected ? 'refused' : 'failed')
   }

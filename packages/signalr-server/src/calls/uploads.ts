@@ -3,10 +3,17 @@ import { HubError } from '../hub.ts'
 import type { Completion } from '../protocol/messages.ts'
 import { createUpload, type Upload } from './upload.ts'
 
+/** What the client says of its own stream; to the method, and back to the client. */
+class UploadError extends HubError {
+  override readonly name = 'Exception'
+}
+
 export class Uploads {
   readonly #most: number
   readonly #onRoom: () => void
   #open: Map<string, Upload> | undefined
+  /** What has come whole, for a method that has not ended, or not even begun. */
+  #whole: Map<string, Upload> | undefined
   #full: Set<Upload> | undefined
 
   /** `most`: items of one that may wait. `onRoom`: one of those that were full has room again. */
@@ -39,7 +46,7 @@ export class Uploads {
   }
 
   of(ids: readonly string[]): (Upload | undefined)[] {
-    return ids.map((id) => this.#open?.get(id))
+    return ids.map((id) => this.#open?.get(id) ?? this.#whole?.get(id))
   }
 
   push(id: string, item: unknown, bytes: number): void {
@@ -53,14 +60,18 @@ export class Uploads {
     const upload = this.#open?.get(invocationId)
     if (upload === undefined) return false
     this.#open?.delete(invocationId)
-    upload.end(error === undefined ? undefined : new HubError(error))
+    ;(this.#whole ??= new Map()).set(invocationId, upload)
+    upload.end(error === undefined ? undefined : new UploadError(error))
     return true
   }
 
   /** The method that takes them has ended. */
   close(ids: readonly string[] = []): void {
     for (const upload of this.of(ids)) upload?.end()
-    for (const id of ids) this.#open?.delete(id)
+    for (const id of ids) {
+      this.#open?.delete(id)
+      this.#whole?.delete(id)
+    }
   }
 
   /** The client has gone. */

@@ -216,6 +216,8 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '0' }).end()
   }
   const polls = new WeakMap<Connection, PollTransport>()
+  /** On which no HTTP can be said any more. */
+  const upgraded = new WeakSet<Duplex>()
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!isAllowedOrigin(request, origins)) return refuseSocket(socket, 403)
@@ -243,6 +245,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     known?.renew(user)
     const connection = known ?? open(request, user, false)
     if ('seconds' in connection) return refuseSocket(socket, 429, { wait: connection })
+    upgraded.add(socket)
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const transport = createSocketTransport(opened, socket, connection, limits)
       connection.attach(transport, factsOf(request))
@@ -262,7 +265,8 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
       socket.on('error', () => socket.destroy())
       upgrade(request, socket, head).catch((error: unknown) => {
         onFault(error, 'upgrade')
-        socket.destroy()
+        if (upgraded.has(socket)) socket.destroy()
+        else refuseSocket(socket, 500)
       })
     },
   }

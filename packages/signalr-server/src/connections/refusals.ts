@@ -66,6 +66,7 @@ const WORDS: Readonly<Record<number, string>> = {
   404: 'Not Found',
   409: 'Conflict',
   429: 'Too Many Requests',
+  500: 'Internal Server Error',
   503: 'Service Unavailable',
 }
 

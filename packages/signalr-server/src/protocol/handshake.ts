@@ -18,13 +18,22 @@ export function readHandshake(
 ): Handshake {
   const { protocol: name, version } = readObject(record)
   const protocol = protocols.find((known) => known.name === name)
-  if (protocol === undefined) return { error: 'The protocol is not supported.' }
+  if (protocol === undefined) return { error: `The protocol '${shown(name)}' is not supported.` }
   if (protocol.binary && !binary)
-    return { error: `The ${protocol.name} protocol needs a transport that carries bytes.` }
+    return {
+      error: `Cannot use the '${protocol.name}' protocol on the current transport. The transport does not support 'Binary' transfer format.`,
+    }
   if (!Number.isInteger(version) || Number(version) < 1 || Number(version) > NEWEST_VERSION)
-    return { error: 'The version of the protocol is not supported.' }
+    return {
+      error: `The server does not support version ${shown(version)} of the '${protocol.name}' protocol.`,
+    }
   return { protocol, version: Number(version) }
 }
+
+/** What the client asked for, given back no longer than this. */
+const MOST_SHOWN = 50
+const shown = (asked: unknown) =>
+  typeof asked === 'string' || typeof asked === 'number' ? String(asked).slice(0, MOST_SHOWN) : ''
 
 /** Without an error: accepted. */
 export function writeHandshake(error?: string): Buffer {

@@ -1,0 +1,200 @@
+/** What outside suites find at the test server, asked for by real clients. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { Agent, request as ask } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  HttpTransportType,
+  HubConnectionBuilder,
+  LogLevel,
+  Subject,
+  type HubConnection,
+  type IHttpConnectionOptions,
+} from '@microsoft/signalr'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const run = promisify(execFile)
+const { WebSockets, ServerSentEvents, LongPolling } = HttpTransportType
+const TRANSPORTS = [
+  ['WebSockets', WebSockets],
+  ['ServerSentEvents', ServerSentEvents],
+  ['LongPolling', LongPolling],
+] as const
+
+let folder: string
+let cert: string
+let server: TestServer
+const open: HubConnection[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-test-server-'))
+  const [keyFile, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', keyFile, '-out', file]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
+  await run('openssl', ['req', '-x509', ...made, ...subject])
+  cert = await readFile(file, 'utf8')
+  server = await startTestServer({ tls: { cert, key: await readFile(keyFile, 'utf8') } })
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((connection) => connection.stop()))
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+async function connect(path: string, options: IHttpConnectionOptions): Promise<HubConnection> {
+  const connection = new HubConnectionBuilder()
+    .withUrl(server.url + path, options)
+    .configureLogging(LogLevel.None)
+    .build()
+  open.push(connection)
+  await connection.start()
+  return connection
+}
+
+describe.each(TRANSPORTS)('over %s', (_name, transport) => {
+  test('a client of another origin is let in', async () => {
+    const headers = { origin: 'https://elsewhere.example' }
+    const connection = await connect('/testhub', { transport, headers })
+    expect(await connection.invoke('GetHeader', 'Origin')).toBe('https://elsewhere.example')
+  })
+
+  test('cookies come back, but the one that has expired', async () => {
+    const connection = await connect('/testhub', { transport })
+    const names = ['testCookie', 'testCookie2', 'expiredCookie']
+    const values = names.map((name) => connection.invoke('GetCookie', name))
+    expect(await Promise.all(values)).toEqual(['testValue', 'testValue2', null])
+  })
+
+  test('errors are told in the words of the reference', async () => {
+    const connection = await connect('/testhub', { transport })
+    const said = (method: string, ...args: unknown[]) =>
+      connection.invoke(method, ...args).catch((error: Error) => error.message)
+    expect(await said('ThrowHubException', 'Bang')).toBe(
+      "An unexpected error occurred invoking 'ThrowHubException' on the server. HubException: Bang",
+    )
+    expect(await said('Nothing')).toBe("Unknown hub method 'Nothing'")
+    expect(await said('Echo', 1, 2)).toBe(
+      "Failed to invoke 'Echo' due to an error on the server. InvalidDataException: Invocation provides 2 argument(s) but target expects 1.",
+    )
+    const words = new Subject<string>()
+    const failed = said('StreamingConcat', words)
+    words.next('Hello')
+    words.error(new Error('Something bad'))
+    expect(await failed).toBe(
+      "An unexpected error occurred invoking 'StreamingConcat' on the server. Exception: Something bad",
+    )
+    expect(await said('Echo', new Subject())).toBe(
+      "Failed to invoke 'Echo' due to an error on the server. InvalidDataException: Invocation provides 0 argument(s) but target expects 1.",
+    )
+    expect(await said('Echo', 1, new Subject())).toBe(
+      "Failed to invoke 'Echo' due to an error on the server. HubException: Client sent 1 stream(s), Hub method expects 0.",
+    )
+  })
+
+  test('a hub that can not be made says so as the reference does', async () => {
+    const connection = new HubConnectionBuilder()
+      .withUrl(`${server.url}/uncreatable`, { transport })
+      .configureLogging(LogLevel.None)
+      .build()
+    // Either the start fails or the end follows it.
+    const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve))
+    const failed = connection.start().then(
+      () => closed,
+      (error: Error) => error,
+    )
+    expect((await failed)?.message).toContain(
+      "Server returned an error on close: Connection closed with an error. InvalidOperationException: Unable to resolve service for type 'System.Object' while attempting to activate 'FunctionalTests.UncreatableHub'.",
+    )
+  })
+})
+
+test.each([
+  ['ServerSentEvents', ServerSentEvents],
+  ['LongPolling', LongPolling],
+] as const)('a redirected client reaches the echo over %s', async (_name, transport) => {
+  // The echo gives back the handshake, and then the client's own calls as if they were the server's.
+  const connection = await connect('/echoredirect', { transport })
+  const heard = new Promise((resolve) => connection.on('Said', resolve))
+  await connection.send('Said', 'hello')
+  expect(await heard).toBe('hello')
+})
+
+test('an upgrade is redirected too, with its path and query', async () => {
+  const response = await fetch(`${server.url}/EchoRedirect/negotiate?negotiateVersion=1&a=%20b`, {
+    method: 'POST',
+    redirect: 'manual',
+  })
+  expect([response.status, response.headers.get('location')]).toEqual([
+    307,
+    `${server.url}/echo/negotiate?negotiateVersion=1&a=%20b`,
+  ])
+  const socket = new WebSocket(`${server.url}/echoredirect`.replace('http', 'ws'), {
+    followRedirects: true,
+  })
+  const heard = new Promise((resolve) =>
+    socket.on('message', (data: Buffer) => resolve(data.toString('utf8'))),
+  )
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
+  socket.send('hello')
+  expect(await heard).toBe('hello')
+  socket.close()
+})
+
+test('a complex object has the keys that suites look for', async () => {
+  const connection = await connect('/testhub', { transport: WebSockets })
+  expect(await connection.invoke('SendComplexObject')).toEqual({
+    ByteArray: 'AQID',
+    DateTime: '2000-01-01T00:00:00Z',
+    Guid: '00010203-0405-0607-0706-050403020100',
+    IntArray: [1, 2, 3],
+    String: 'hello world',
+  })
+})
+
+test('a stream that fails under way says so in the words of the reference', async () => {
+  const connection = await connect('/testhub', { transport: WebSockets })
+  const items: unknown[] = []
+  const failed = await new Promise<Error>((resolve, reject) => {
+    connection.stream('StreamFailure', 2).subscribe({
+      next: (item) => items.push(item),
+      complete: () => reject(new Error('it ended well')),
+      error: resolve,
+    })
+  })
+  expect(failed.message).toBe(
+    'An error occurred on the server while streaming results. InvalidOperationException: Ran out of data!',
+  )
+  expect(items).toEqual([0, 1])
+})
+
+test('over TLS cookies may be brought by pages of other sites', async () => {
+  const url = new URL('/testhub/negotiate?negotiateVersion=1', server.secureUrl ?? '')
+  const cookies = await new Promise<string[] | undefined>((resolve, reject) => {
+    const request = ask(url, { method: 'POST', agent: new Agent({ ca: cert }) }, (response) => {
+      response.resume()
+      resolve(response.headers['set-cookie'])
+    })
+    request.on('error', reject).end()
+  })
+  expect(cookies).toHaveLength(3)
+  for (const cookie of cookies ?? []) expect(cookie).toContain('; SameSite=None; Secure')
+  const socket = new WebSocket(`${server.secureUrl}/echo`.replace('http', 'ws'), { ca: cert })
+  const heard = new Promise((resolve) =>
+    socket.on('message', (data: Buffer) => resolve(data.toString('utf8'))),
+  )
+  await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject))
+  socket.send('hello')
+  expect(await heard).toBe('hello')
+  socket.close()
+})
+
+test("web workers find the client's script", async () => {
+  const response = await fetch(`${server.url}/lib/signalr-webworker/signalr.js`)
+  expect(response.headers.get('content-type')).toContain('javascript')
+  expect(await response.text()).toContain('HubConnectionBuilder')
+})
