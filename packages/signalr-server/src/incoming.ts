@@ -1,6 +1,6 @@
 /** What arrives from one client, cut into records: first the handshake, then messages of the protocol that it chose. */
 import type { HubProtocol } from './protocol/messages.ts'
-import { createBinaryReader, createTextReader, type RecordReader } from './protocol/records.ts'
+import { BinaryReader, TextReader, type RecordReader } from './protocol/records.ts'
 
 export interface Receiver {
   /** Nothing more is taken. */
@@ -18,7 +18,7 @@ export class Incoming {
 
   constructor(messageBytes: number) {
     this.#messageBytes = messageBytes
-    this.#reader = createTextReader(messageBytes)
+    this.#reader = new TextReader(messageBytes)
   }
 
   /** Null before the handshake. */
@@ -45,8 +45,8 @@ export class Incoming {
 
   /** Half a record that came over the old socket comes whole over the new one. */
   restart(): void {
-    const create = this.#protocol?.binary === true ? createBinaryReader : createTextReader
-    this.#reader = create(this.#messageBytes)
+    const Reader = this.#protocol?.binary === true ? BinaryReader : TextReader
+    this.#reader = new Reader(this.#messageBytes)
   }
 
   #continueBinary(piece: Buffer, receiver: Receiver): Promise<void> | undefined {

@@ -133,13 +133,16 @@ export class Dispatcher {
 
   #enqueue(call: Call, bytes: number): void {
     if (this.#isFinishing || this.#isStopped) return
-    this.#waiting.push({ call, bytes })
-    this.#waitingBytes += bytes
     const { streamIds } = call
     // What it uploads may follow at once, before its turn has come.
     if (streamIds !== undefined && this.#refuse(call, this.#find(call)) === null)
       this.#uploads.open(streamIds)
-    this.#work()
+    if (this.#hasRoom && this.#waiting.length === 0) {
+      this.#begin(call)
+      return
+    }
+    this.#waiting.push({ call, bytes })
+    this.#waitingBytes += bytes
   }
 
   #find({ target }: Call) {
@@ -183,21 +186,29 @@ export class Dispatcher {
 
   /** Begins what waits, as far as there is room beside what runs. */
   #work(): void {
-    while (this.#hasStarted && this.#running < this.#rules.parallel) {
+    while (this.#hasRoom) {
       const next = this.#waiting.shift()
       if (next === undefined) break
       this.#waitingBytes -= next.bytes
       this.#letRead()
-      this.#running += 1
-      const answered = this.#run(next.call)
-      if (answered === undefined) this.#running -= 1
-      else
-        void answered.then(() => {
-          this.#running -= 1
-          this.#work()
-        })
+      this.#begin(next.call)
     }
     if (this.#hasStarted && this.#running === 0) this.#idle?.resolve()
+  }
+
+  get #hasRoom(): boolean {
+    return this.#hasStarted && this.#running < this.#rules.parallel
+  }
+
+  #begin(call: Call): void {
+    this.#running += 1
+    const answered = this.#run(call)
+    if (answered === undefined) this.#running -= 1
+    else
+      void answered.then(() => {
+        this.#running -= 1
+        this.#work()
+      })
   }
 
   /** A promise when what comes behind it must wait. */

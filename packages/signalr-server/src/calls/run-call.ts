@@ -55,18 +55,24 @@ export class RunningCall {
   /** Runs a method. Nothing is waited for that needs no wait. */
   invoke(uploads: readonly unknown[]): Promise<void> | undefined {
     const { context } = this.#peer
-    const complete = (result: unknown) => this.#complete(result)
-    const fail = (error: unknown) => this.#fail(error)
     try {
       const result = this.#isBare()
         ? this.#method.run(context, ...this.#call.arguments, ...uploads)
         : this.#pass(context, uploads)
-      if (isThenable(result)) return Promise.resolve(result).then(complete).catch(fail)
-      complete(result)
+      if (isThenable(result)) return this.#await(result)
+      this.#complete(result)
     } catch (error) {
-      fail(error)
+      this.#fail(error)
     }
     return undefined
+  }
+
+  async #await(result: PromiseLike<unknown>): Promise<void> {
+    try {
+      this.#complete(await result)
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   /** Runs a stream until it ends or is canceled. */

@@ -12,73 +12,104 @@ export interface RecordReader {
   remainder(): Buffer
 }
 
-/** Records that end in a separator. `limit`: bytes of one record. */
-export function createTextReader(limit: number): RecordReader {
-  let parts: Buffer[] = []
-  let held = 0
-  const append = (part: Buffer) => {
-    held += part.length
-    if (held > limit) throw new ProtocolError('over the limit')
-    if (part.length > 0) parts.push(part)
+/** What has come of a record that is not whole yet. */
+class Parts {
+  #parts: Buffer[] | undefined
+  #held = 0
+
+  get held(): number {
+    return this.#held
   }
-  const take = () => {
-    const whole = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
-    parts = []
-    held = 0
-    return whole
+
+  add(part: Buffer): void {
+    this.#held += part.length
+    if (part.length > 0) (this.#parts ??= []).push(part)
   }
-  return {
-    read: (piece) => {
-      const records: Buffer[] = []
-      let from = 0
-      for (;;) {
-        const end = piece.indexOf(RECORD_SEPARATOR, from)
-        if (end === -1) break
-        append(piece.subarray(from, end))
-        records.push(take())
-        from = end + 1
+
+  take(): Buffer {
+    const [first = NOTHING, ...more] = this.#parts ?? []
+    this.#parts = undefined
+    this.#held = 0
+    return more.length === 0 ? first : Buffer.concat([first, ...more])
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** Records that end in a separator. Each connection has one, so it is small while nothing waits in it. */
+export class TextReader implements RecordReader {
+  readonly #limit: number
+  readonly #parts = new Parts()
+
+  /** `limit`: bytes of one record. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  read(piece: Buffer): Buffer[] {
+    const records: Buffer[] = []
+    let from = 0
+    for (;;) {
+      const end = piece.indexOf(RECORD_SEPARATOR, from)
+      if (end === -1) break
+      this.#mayAdd(end - from)
+      const record = piece.subarray(from, end)
+      if (this.#parts.held === 0) records.push(record)
+      else {
+        this.#parts.add(record)
+        records.push(this.#parts.take())
       }
-      append(piece.subarray(from))
-      return records
-    },
-    remainder: take,
+      from = end + 1
+    }
+    if (from < piece.length) {
+      this.#mayAdd(piece.length - from)
+      this.#parts.add(piece.subarray(from))
+    }
+    return records
+  }
+
+  remainder(): Buffer {
+    return this.#parts.take()
+  }
+
+  #mayAdd(bytes: number): void {
+    if (this.#parts.held + bytes > this.#limit) throw new ProtocolError('over the limit')
   }
 }
 
 /** Records behind their length, see `withLength`. */
-export function createBinaryReader(limit: number): RecordReader {
-  let parts: Buffer[] = []
-  let held = 0
+export class BinaryReader implements RecordReader {
+  readonly #limit: number
+  readonly #parts = new Parts()
   /** Bytes that must be there before it is worth looking again. */
-  let needed = 1
-  const take = () => {
-    const whole = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
-    parts = []
-    held = 0
-    return whole
+  #needed = 1
+
+  /** `limit`: bytes of one record. */
+  constructor(limit: number) {
+    this.#limit = limit
   }
-  return {
-    read: (piece) => {
-      parts.push(piece)
-      held += piece.length
-      if (held < needed) return []
-      const records: Buffer[] = []
-      let bytes = take()
-      for (;;) {
-        const head = readLength(bytes)
-        if (head !== null && head.length > limit) throw new ProtocolError('over the limit')
-        if (head === null || bytes.length < head.size + head.length) {
-          needed = head === null ? bytes.length + 1 : head.size + head.length
-          break
-        }
-        records.push(bytes.subarray(head.size, head.size + head.length))
-        bytes = bytes.subarray(head.size + head.length)
+
+  read(piece: Buffer): Buffer[] {
+    this.#parts.add(piece)
+    if (this.#parts.held < this.#needed) return []
+    const records: Buffer[] = []
+    let bytes = this.#parts.take()
+    for (;;) {
+      const head = readLength(bytes)
+      if (head !== null && head.length > this.#limit) throw new ProtocolError('over the limit')
+      if (head === null || bytes.length < head.size + head.length) {
+        this.#needed = head === null ? bytes.length + 1 : head.size + head.length
+        break
       }
-      parts = [bytes]
-      held = bytes.length
-      return records
-    },
-    remainder: take,
+      records.push(bytes.subarray(head.size, head.size + head.length))
+      bytes = bytes.subarray(head.size + head.length)
+    }
+    this.#parts.add(bytes)
+    return records
+  }
+
+  remainder(): Buffer {
+    return this.#parts.take()
   }
 }
 

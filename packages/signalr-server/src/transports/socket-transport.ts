@@ -24,50 +24,80 @@ export function createSocketTransport(
   connection: Connection,
   { closeMs }: Pick<Limits, 'closeMs'>,
 ): Transport {
-  let error: Error | undefined
-  let isCorked = false
-  // What can't be sent any more is reported by the close that follows.
-  const written = () => connection.relieved()
-  const uncork = () => {
-    isCorked = false
-    stream.uncork()
-  }
-  const transport: Transport = {
-    name: 'WebSockets',
-    carriesBytes: true,
-    write: (frame, binary) => socket.send(frame, binary ? AS_BYTES : AS_TEXT, written),
-    waiting: () => socket.bufferedAmount,
-    end: () => {
-      // Without a code the client would take it for an accident.
-      socket.close(NORMAL)
-      const timer = setTimeout(() => socket.terminate(), closeMs)
-      timer.unref()
-      socket.once('close', () => clearTimeout(timer))
-    },
-    destroy: () => socket.terminate(),
-  }
-  socket.on('message', (data: Buffer) => {
-    // What is answered to all that came in one piece goes out in one.
-    if (!isCorked) {
-      isCorked = true
-      stream.cork()
-      setImmediate(uncork)
-    }
-    const wait = connection.receive(data)
-    if (wait === undefined) return
-    socket.pause()
-    void wait.finally(() => socket.resume())
-  })
-  socket.on('error', (reason) => {
-    error = reason
-  })
-  socket.on('close', (code) => {
-    const graceful = code === NORMAL || code === GOING_AWAY
-    connection.detach(
-      transport,
-      graceful,
-      graceful ? undefined : (error ?? new Error(`The socket closed with ${code}.`)),
-    )
-  })
-  return transport
+  return new SocketTransport(socket, stream, connection, closeMs)
 }
+
+/** There is one for each connection, so it holds no more functions than it must. */
+class SocketTransport implements Transport {
+  readonly name = 'WebSockets'
+  readonly carriesBytes = true
+  readonly #socket: WebSocket
+  readonly #stream: Duplex
+  readonly #connection: Connection
+  readonly #closeMs: number
+  #error: Error | undefined
+  #isCorked = false
+  // What can't be sent any more is reported by the close that follows.
+  readonly #written = () => this.#connection.relieved()
+
+  constructor(socket: WebSocket, stream: Duplex, connection: Connection, closeMs: number) {
+    this.#socket = socket
+    this.#stream = stream
+    this.#connection = connection
+    this.#closeMs = closeMs
+    socket.on('message', (data: Buffer) => this.#heard(data))
+    socket.on('error', (reason) => {
+      this.#error = reason
+    })
+    socket.on('close', (code) => this.#closed(code))
+  }
+
+  write(frame: Buffer, binary: boolean): void {
+    this.#socket.send(frame, binary ? AS_BYTES : AS_TEXT, this.#written)
+  }
+
+  waiting(): number {
+    return this.#socket.bufferedAmount
+  }
+
+  end(): void {
+    // Without a code the client would take it for an accident.
+    this.#socket.close(NORMAL)
+    const timer = setTimeout(() => this.#socket.terminate(), this.#closeMs)
+    timer.unref()
+    this.#socket.once('close', () => clearTimeout(timer))
+  }
+
+  destroy(): void {
+    this.#socket.terminate()
+  }
+
+  #heard(data: Buffer): void {
+    // What is answered to all that came in one piece goes out in one.
+    if (!this.#isCorked) {
+      this.#isCorked = true
+      this.#stream.cork()
+      setImmediate(uncork, this)
+    }
+    const wait = this.#connection.receive(data)
+    if (wait === undefined) return
+    this.#socket.pause()
+    void wait.finally(() => this.#socket.resume())
+  }
+
+  uncork(): void {
+    this.#isCorked = false
+    this.#stream.uncork()
+  }
+
+  #closed(code: number): void {
+    const graceful = code === NORMAL || code === GOING_AWAY
+    this.#connection.detach(
+      this,
+      graceful,
+      graceful ? undefined : (this.#error ?? new Error(`The socket closed with ${code}.`)),
+    )
+  }
+}
+
+const uncork = (transport: SocketTransport) => transport.uncork()
