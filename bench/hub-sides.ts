@@ -3,16 +3,17 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { HubJob, HubResult } from './hub-client.ts'
+import type { Kind } from './hub-speakers.ts'
 import { runJob } from './process.ts'
 
 /** A first look, with fewer of everything. */
 export const quick = process.argv.includes('--quick')
 const SECONDS = quick ? 1 : 3
 export const PAYLOAD = 100
+/** The library, and what it is built on. */
+export const KINDS = ['hub', 'ws'] as const
 /** Connections at once where many count. */
 export const MANY = quick ? 2000 : 10_000
-export const KINDS = ['hub', 'ws'] as const
-export type Kind = (typeof KINDS)[number]
 
 export interface Server {
   readonly pid: number
