@@ -421,3 +421,37 @@ describe('with PASSWORD_LOGIN=0', () => {
     expect((await app.call<WaysIn>('GET', '/identity/ways-in')).body.password).toBe(false)
   })
 })
+
+describe('with SECOND_FACTOR=all', () => {
+  beforeAll(() => open({ SECOND_FACTOR: 'all' }))
+  beforeEach(renewPerson)
+  afterAll(async () => {
+    app.clock.time = null
+    await close()
+  })
+
+  it('who came by a provider sets one up like everybody, soon after they signed in', async () => {
+    const { browser, person } = await join()
+    expect(person.session.factorless).toBe(true)
+    const read = (as: Person) => app.call<Problem>('GET', '/home/stall', { as })
+    expect(refusalOf(await read(person))).toEqual([403, 'factorDemandedOfAll'])
+    const setUp = (as: Person) =>
+      app.call<{ secret: string } & Problem>('POST', '/identity/factors/totp', { as, json: {} })
+    // Without a password there is nothing else to ask them for than a sign-in of the last quarter of an hour.
+    const joinedAt = Date.now()
+    app.clock.time = new Date(joinedAt + 16 * 60_000)
+    const late = await me(browser)
+    expect(refusalOf(await setUp(late))).toEqual([403, 'confirmFirst'])
+    app.clock.time = new Date(joinedAt + 5000)
+    const { secret } = (await setUp(person)).body
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: app.clock.now().getTime(),
+    })
+    const finished = await app.call('POST', '/identity/factors/totp/confirm', {
+      as: person,
+      json: { code },
+    })
+    expect(finished.status).toBe(200)
+    expect((await read(person)).status).toBe(200)
+  })
+})
