@@ -24,6 +24,7 @@ export async function readLists(
     await tell(null, `GET /api/lesson/browse?free=1&${query}`)
   await tell(null, 'GET /api/lesson/all?free=1')
   await readLanguages(tell)
+  await readFeeds(tell, [idOf(author), idOf(buyer)])
   for (const query of [
     'q=guitar',
     'q=guitr',
@@ -87,6 +88,12 @@ export async function readLists(
   }
   for (const file of ['.xml', '/lessons-1.xml', '/courses-1.xml'])
     await tell(null, `GET /sitemap${file}`)
+}
+
+/** The feeds of everything, of a tag and of these people. */
+async function readFeeds(tell: Stage['tell'], people: readonly string[]): Promise<void> {
+  for (const file of ['lessons', 'courses', 'tag/learning', ...people.map((id) => `author/${id}`)])
+    await tell(null, `GET /feeds/${file}.atom`)
 }
 
 /** What is in a language, with what else narrows a list. */

@@ -101,6 +101,8 @@ export const PAGE_SIZE = 10
 export const OF_TAG_COUNTED = 1000
 /** Rows a page of everything that is not a lesson or course. */
 export const ROWS_PER_PAGE = 50
+/** Items of an Atom feed at most, the newest. */
+export const FEED_ITEMS = 50
 export const LAST_PAGE = 1000
 /** Totals are exact up to here, then "10,000+". */
 export const EXACT_TOTAL = 10_000

@@ -2,7 +2,7 @@
 
 /** These never fall through to a page. */
 const NO_PAGE =
-  /^\/(?:api(?!\/docs\/?(?:[?#]|$))|files|assets|art|share|locales|manifest|credentials|chathub)(?:[/?#]|$)/i
+  /^\/(?:api(?!\/docs\/?(?:[?#]|$))|feeds|files|assets|art|share|locales|manifest|credentials|chathub)(?:[/?#]|$)/i
 
 /** Whether an address is answered with a page, and not by the API, a file or the hub. */
 export const isPageAddress = (url: string): boolean => !NO_PAGE.test(url)

@@ -10,6 +10,7 @@ import type { Forms } from '#server/kernel/http/forms.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
 import { isPageAddress } from '#server/pages/address.ts'
 import { registerBuiltFiles } from '#server/pages/built/built-files.ts'
+import { registerFeeds } from '#server/pages/feeds/feeds.ts'
 import { registerInstalling } from '#server/pages/installing/installing.ts'
 import { registerOffline } from '#server/pages/offline/offline.ts'
 import { registerLeaving } from '#server/pages/leaving.ts'
@@ -113,6 +114,7 @@ export async function registerPages(
   registerSecurityTxt(app, { ...core, headers: safe })
   await registerPolicyReports(app, core)
   registerSitemap(app, { reads, publicUrl, headers: safe })
+  registerFeeds(app, { ...core, loads, headers: safe })
   registerPreviews(app, { db, storage, loads, headers: safe })
   const picture = await readFile(fileURLToPath(new URL('share.jpg', import.meta.url)))
   app.get('/share.jpg', (_, reply) =>

@@ -69,5 +69,5 @@ export async function listTagged(
 }
 
 /** As tags are written down (contract/tags.ts); case is the database's to fold. */
-const storedTag = (given: string): string =>
+export const storedTag = (given: string): string =>
   given.normalize('NFC').replaceAll(/\s+/gu, '').replaceAll('\0', '')

@@ -27,6 +27,8 @@ export interface PageHead {
   /** The path that is the one address of this content; the page's own without its query by default. */
   readonly canonical?: string | undefined
   readonly jsonLd?: Readonly<Record<string, unknown>> | undefined
+  /** The path of the feed that tells what is new here. */
+  readonly feed?: string | undefined
   /** Not for search engines. */
   readonly hidden?: boolean | undefined
 }

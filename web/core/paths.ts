@@ -3,6 +3,7 @@ import type { Prediction } from '#contract/comments.schemas.ts'
 import type { BoughtSort, Sort, Tongue } from '#contract/items.schemas.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MailState } from '#contract/mail.schemas.ts'
+import type { Locale } from '#contract/messages/messages.ts'
 import type { BandOf } from '#contract/numbers.ts'
 
 export interface ListQuery extends Readonly<Partial<Record<BandOf, Band | undefined>>> {
@@ -95,6 +96,12 @@ export const to = {
   boughtCourses: (query: BoughtQuery = {}) => withQuery('/course/bought', { ...query }),
   yourCourses: (page?: number) => withQuery('/course/yours', { page }),
   tag: (tag: string, page?: number) => withQuery(`/tag/${encodeURIComponent(tag)}`, { page }),
+  /** What is new, for programs that read feeds. */
+  feedOfLessons: (lang: Locale) => withQuery('/feeds/lessons.atom', { lang }),
+  feedOfCourses: (lang: Locale) => withQuery('/feeds/courses.atom', { lang }),
+  feedOfTag: (tag: string, lang: Locale) =>
+    withQuery(`/feeds/tag/${encodeURIComponent(tag)}.atom`, { lang }),
+  feedOfAuthor: (id: string, lang: Locale) => withQuery(`/feeds/author/${id}.atom`, { lang }),
   search: (query: FindQuery) => withQuery('/search', { ...query }),
   liked: () => '/liked',
   notes: (query: { search?: string; page?: number } = {}) => withQuery('/notes', { ...query }),

@@ -31,6 +31,7 @@ export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (
       about: 'coursesAbout',
       search: query.search,
       canonical: to.courses({ ...query, page: list.page }),
+      feed: to.feedOfCourses(texts.locale),
       items: list.items.map((course) => ({
         url: `${site}${to.course(course.id, course.lessons[0])}`,
         name: course.title,

@@ -31,6 +31,7 @@ export default function CourseListPage() {
       sorts={[...sortsOf('course'), 'none']}
       bands={CHIPS.course.map((name) => [name, list.counts[name]])}
       href={to.courses}
+      feed={to.feedOfCourses}
       create={to.createCourse()}
       card={(course, eager) => (
         <CourseItem key={course.id} course={course} level="h2" eager={eager} />

@@ -108,6 +108,15 @@ function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
           ...LOCALES.map((locale) => link('alternate', address(locale), ` hreflang="${locale}"`)),
           link('alternate', plain, ' hreflang="x-default"'),
         ]),
+    ...(head.feed === undefined
+      ? []
+      : [
+          link(
+            'alternate',
+            new URL(head.feed, origin).href,
+            ` type="application/atom+xml" title="${escape(head.title)}"`,
+          ),
+        ]),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', brand),
     meta('property', 'og:title', head.title),

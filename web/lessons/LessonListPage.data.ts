@@ -31,6 +31,7 @@ export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (
       about: 'lessonsAbout',
       search: query.search,
       canonical: to.lessons({ ...query, page: list.page }),
+      feed: to.feedOfLessons(texts.locale),
       items: list.items.map((lesson) => ({
         url: `${site}${to.lesson(lesson.id)}`,
         name: lesson.title,

@@ -32,6 +32,7 @@ export default function LessonListPage() {
       bands={CHIPS.lesson.map((name) => [name, list.counts[name]])}
       hasFree
       href={to.lessons}
+      feed={to.feedOfLessons}
       create={to.createLesson()}
       card={(lesson, eager) => (
         <LessonItem key={lesson.id} lesson={lesson} level="h2" eager={eager} />

@@ -9,6 +9,7 @@ import { useSession } from '#web/core/session.ts'
 import { FollowButton } from '#web/follows/FollowButton.tsx'
 import { BlockButton } from '#web/flags/BlockButton.tsx'
 import { BlockedLine } from '#web/flags/BlockedLine.tsx'
+import { FeedLink } from '#web/items/list/FeedLink.tsx'
 import { ReportButton } from '#web/flags/ReportButton.tsx'
 import { SignOutButton } from '#web/flags/SignOutButton.tsx'
 import { SuspendButton } from '#web/flags/SuspendButton.tsx'
@@ -41,7 +42,7 @@ export function ProfileHead({ profile, blocked }: HeadProps) {
 }
 
 function OthersLines({ profile, blocked: before }: HeadProps) {
-  const { t } = useText()
+  const { t, locale } = useText()
   const viewer = useSession()
   const isAdministrator = viewer?.role === 'administrator'
   const [blocked, setBlocked] = useState(before)
@@ -88,13 +89,14 @@ function OthersLines({ profile, blocked: before }: HeadProps) {
         {isAdministrator && <SignOutButton person={card} />}
         {!blocked && viewer?.suspended !== true && <BlockButton person={card} onBlocked={block} />}
         <ReportButton kind="profile" id={id} name={username} owner={id} />
+        <FeedLink href={to.feedOfAuthor(id, locale)} />
       </p>
     </>
   )
 }
 
 function OwnLines({ profile }: { readonly profile: OwnProfile }) {
-  const { t, formatNumber } = useText()
+  const { t, formatNumber, locale } = useText()
   // What was bought in another tab is known there first.
   const points = useSession()?.kbPoints ?? profile.kbPoints
   const email = profile.email ?? ''
@@ -114,6 +116,7 @@ function OwnLines({ profile }: { readonly profile: OwnProfile }) {
         </Link>
         <Link to={to.points()}>{t('profileBook')}</Link>
         <Link to={to.certificates()}>{t('navCertificates')}</Link>
+        <FeedLink href={to.feedOfAuthor(profile.id, locale)} />
         <ButtonLink as={Link} icon="pen" className="push" to={to.account()}>
           {t('profileEdit')}
         </ButtonLink>

@@ -57,7 +57,8 @@ function pageOf(given: string | null): number {
 }
 
 /** Named after the person; hidden from search engines, for people did not ask to be found by them. */
-export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ profile }) => ({
+export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = ({ profile }, { locale }) => ({
   title: profile.username,
+  feed: to.feedOfAuthor(profile.id, locale),
   hidden: true,
 })

@@ -33,12 +33,13 @@ function pageOf({ searchParams }: URL): number {
 /** A tag that nothing has is hidden from search engines: anybody can make up its address. */
 export const head: HeadOf<Awaited<ReturnType<typeof loader>>> = (
   { tag, page, lessons, totals },
-  { t },
+  { t, locale },
   { site },
 ) => ({
   title: tag,
   description: t('tagAbout', { tag }),
   canonical: to.tag(tag, page),
+  feed: to.feedOfTag(tag, locale),
   hidden: totals.lessons === 0,
   jsonLd: {
     '@context': 'https://schema.org',

@@ -7,6 +7,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { textLanguage } from '#web/core/text-language.ts'
 import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { FeedLink } from '#web/items/list/FeedLink.tsx'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import type { loader } from '#web/search/TagPage.data.ts'
@@ -22,7 +23,7 @@ const SEEN_FIRST = 5
 /** What has a tag: its lessons, then the courses that hold some of them. */
 export default function TagPage() {
   const { tag, page, pages, lessons, courses, totals } = usePageData<typeof loader>()
-  const { t, formatNumber } = useText()
+  const { t, formatNumber, locale } = useText()
   const waits = useSlowWait(to.tag(tag))
   const isMany = totals.lessons > OF_TAG_COUNTED
   const count = [
@@ -38,6 +39,9 @@ export default function TagPage() {
         <p className="quiet num" role="status">
           {count.join(', ')}, {t('sortedNone')}
         </p>
+        <div className="end">
+          <FeedLink href={to.feedOfTag(tag, locale)} />
+        </div>
       </Title>
       {waits && <GridSkeleton label={t('loadingLessons')} />}
       {!waits && lessons.length > 0 && (

@@ -10,6 +10,10 @@ export const besideRows: Readonly<Record<string, Row>> = {
   'GET /credentials/{file}': open(404, {}, { file: 'none.jwt' }),
   'GET /favicon.ico': open(301),
   'GET /favicon.svg': open(200),
+  'GET /feeds/author/{file}': open(404, {}, { file: 'none.atom' }),
+  'GET /feeds/courses.atom': open(200),
+  'GET /feeds/lessons.atom': open(200),
+  'GET /feeds/tag/{file}': open(200, {}, { file: 'none.atom' }),
   'GET /files/exports/now': byCookie(
     signedIn(200, {
       user: '200 message file',

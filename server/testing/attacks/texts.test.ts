@@ -154,6 +154,8 @@ test('a path leads to no file but the ones that are served', async () => {
     '/locales/',
     '/share/',
     '/sitemap/',
+    '/feeds/',
+    '/feeds/author/',
     '/.well-known/',
     '/',
   ]

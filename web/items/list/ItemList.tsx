@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Sort } from '#contract/items.schemas.ts'
+import type { Locale } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import type { ListQuery } from '#web/core/paths.ts'
@@ -12,6 +13,7 @@ import {
   type ListWords,
   useListCount,
 } from '#web/items/list/list-words.ts'
+import { FeedLink } from '#web/items/list/FeedLink.tsx'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { GridSkeleton } from '#web/ui/Skeleton.tsx'
@@ -35,6 +37,8 @@ interface ItemListProps<Item> {
   readonly hasFree?: boolean | undefined
   /** The address of the list with these choices. */
   readonly href: (query?: ListQuery) => string
+  /** The address of the feed of them all. */
+  readonly feed: (lang: Locale) => string
   /** Where the first item is made. */
   readonly create: string
   /** The card of an item; `eager` for those that are seen first. */
@@ -43,8 +47,8 @@ interface ItemListProps<Item> {
 
 /** The page of all lessons or all courses: search term, sort, bands, a grid, its pages. */
 export function ItemList<Item>(props: ItemListProps<Item>) {
-  const { words, query, list, beyond, sorts, bands, hasFree, href, create, card } = props
-  const { t, formatNumber } = useText()
+  const { words, query, list, beyond, sorts, bands, hasFree, href, feed, create, card } = props
+  const { t, formatNumber, locale } = useText()
   const count = useListCount(words)
   const waits = useSlowWait(href())
   const { search } = query
@@ -57,10 +61,12 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
         title={search === '' ? t(words.title) : `${t(words.title)} / ${search}`}
         as="h1"
         end={
-          choicesOf(query) > 0 && (
+          choicesOf(query) > 0 ? (
             <ButtonLink as={Link} kind="bare" icon="x" to={href({ search, owner: query.owner })}>
               {t('clearFilters')}
             </ButtonLink>
+          ) : (
+            search === '' && <FeedLink href={feed(locale)} />
           )
         }
       >

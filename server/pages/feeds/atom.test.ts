@@ -1,0 +1,138 @@
+/** Whatever people write, the feed is Atom and says what they wrote. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
+import { writeAtom } from '#server/pages/feeds/atom.ts'
+import type { FeedItem } from '#server/pages/feeds/finding.ts'
+import { element, writeXml } from '#server/pages/feeds/xml.ts'
+import { readFeed } from '#server/testing/feeds/feeds.ts'
+
+const ORIGINS = { site: 'https://bazaar.example', pictures: 'https://files.bazaar.example' }
+const PUBLISHED = '2026-01-02T03:04:05.678Z'
+
+// prettier-ignore
+const SIGNS = [
+  '<', '>', '&', '"', "'", ']]>', '<!--', '-->', '<![CDATA[', '</title>', '</feed>', '&amp;', '&#0;', '&nbsp;',
+  '<script>', '<?xml', '%', '\t', '\n', '\r', '\r\n', ' ', '\u0000', '\u0008', '\uFFFE', '\uFFFF', '\uD800',
+  '\uDC00', '\u202E', 'مرحبا', '😀',
+]
+
+/** Markup, ends of what XML might be within, white space, signs that XML lacks, both directions, halves of pairs. */
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.array(fc.constantFrom(...SIGNS), { maxLength: 12 }).map((parts) => parts.join('')),
+)
+
+/** What XML 1.0 can't say stands as the sign for what is lost. */
+const sayable = (text: string) =>
+  [...text]
+    .map((sign) => {
+      const code = sign.codePointAt(0) ?? 0
+      const isControl = code < 32 && !['\t', '\n', '\r'].includes(sign)
+      const isHalf = code >= 0xd8_00 && code <= 0xdf_ff
+      return isControl || isHalf || code === 0xff_fe || code === 0xff_ff ? '\uFFFD' : sign
+    })
+    .join('')
+
+function itemOf(change: Partial<LessonCard>): FeedItem {
+  const card = {
+    id: 7,
+    title: 'A lesson',
+    description: 'What one learns in it',
+    opening: null,
+    thumbnail: '/art/cover/7.svg',
+    tags: ['learning'],
+    language: null,
+    owner: '11111111-1111-4111-8111-111111111111',
+    ownerName: 'ann',
+    ownerImage: '/art/avatar/7.svg',
+    price: 100,
+    date: PUBLISHED,
+    free: false,
+    likes: 1,
+    views: 1,
+    comments: 1,
+    rating: null,
+    ratings: 0,
+    ...change,
+  }
+  return { kind: 'lesson', card, updated: new Date('2026-02-03T04:05:06.007Z') }
+}
+
+const written = (items: readonly FeedItem[], tag = 'learning') =>
+  readFeed(
+    writeAtom({
+      subject: { of: 'tag', tag },
+      items,
+      locale: 'en',
+      path: `/feeds/tag/${encodeURIComponent(tag.toWellFormed())}.atom`,
+      site: 'Bazaar',
+      tagline: 'Learn',
+      origins: ORIGINS,
+    }),
+  )
+
+test('the grammar refuses what is no feed', () => {
+  const atom = { xmlns: 'http://www.w3.org/2005/Atom' }
+  const parts = ['id', 'title', 'updated'].map((name) =>
+    element(name, {}, name === 'updated' ? PUBLISHED : 'urn:x'),
+  )
+  expect(() => readFeed('<feed')).toThrow()
+  expect(() => readFeed(writeXml(element('feed', {}, ...parts)))).toThrow()
+  expect(() => readFeed(writeXml(element('feed', atom)))).toThrow()
+  for (const missing of parts) {
+    const rest = parts.filter((part) => part !== missing)
+    expect(() => readFeed(writeXml(element('feed', atom, ...rest)))).toThrow()
+  }
+  expect(() => readFeed(writeXml(element('feed', atom, ...parts)))).toThrow('no author')
+  const bad = element('updated', {}, 'yesterday')
+  expect(() => readFeed(writeXml(element('feed', atom, ...parts.slice(0, 2), bad)))).toThrow()
+})
+
+test('titles, descriptions, first words, tags and names come out as they went in', () => {
+  const texts = fc.record({
+    title: hostile,
+    description: hostile,
+    opening: fc.option(hostile),
+    ownerName: hostile,
+    tags: fc.array(hostile, { maxLength: 3 }),
+    language: fc.constantFrom('en' as const, 'bg' as const, 'other' as const, null),
+  })
+  fc.assert(
+    fc.property(texts, (given) => {
+      const [entry] = written([itemOf(given)]).entries
+      const { title, description, opening, ownerName, tags, language } = given
+      expect(entry).toEqual({
+        id: 'https://bazaar.example/lesson/details/7',
+        title: sayable(title),
+        summary: sayable(description),
+        content: sayable(description + (opening ?? '')),
+        published: PUBLISHED,
+        updated: '2026-02-03T04:05:06.007Z',
+        author: sayable(ownerName),
+        language: language === 'en' || language === 'bg' ? language : '',
+        categories: tags.map(sayable),
+        enclosure: 'https://files.bazaar.example/art/cover/7.svg',
+        enclosureType: 'image/svg+xml',
+      })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a feed of any tag is called after it', () => {
+  fc.assert(
+    fc.property(hostile, (tag) => {
+      expect(written([], tag.toWellFormed()).title).toBe(
+        `New with the tag ${sayable(tag.toWellFormed())} · Bazaar`,
+      )
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a feed is as new as the newest of its items, and one without any never changed', () => {
+  const older = { ...itemOf({ id: 8 }), updated: new Date(PUBLISHED) }
+  expect(written([older, itemOf({})]).updated).toBe('2026-02-03T04:05:06.007Z')
+  expect(written([]).updated).toBe('1970-01-01T00:00:00.000Z')
+})

@@ -1,0 +1,110 @@
+/** Which items stand in a feed: the newest, as guests see them in lists. */
+import { sql, type RawBuilder } from 'kysely'
+import type { CourseCard } from '#contract/courses.schemas.ts'
+import type { LessonCard } from '#contract/lessons.schemas.ts'
+import { FEED_ITEMS } from '#contract/limits.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import { courseCards } from '#server/courses/list.ts'
+import type { Db } from '#server/db/connect.ts'
+import { createCardReader } from '#server/items/listing.ts'
+import { itemsOf, TABLES } from '#server/items/tables.ts'
+import { lessonCards } from '#server/lessons/list.ts'
+
+/** An item with what a feed says of it besides. */
+export interface FeedItem {
+  readonly kind: ItemKind
+  readonly card: LessonCard | CourseCard
+  /** When it was published, or edited since. */
+  readonly updated: Date
+}
+
+/** What a feed is about. */
+export type Subject =
+  | { readonly of: 'lessons' }
+  | { readonly of: 'courses' }
+  | { readonly of: 'tag'; readonly tag: string }
+  | { readonly of: 'author'; readonly id: string }
+
+/**
+ * So many of the newest are looked through for those whose authors are not suspended: whoever filled a list before
+ * they were suspended hides no more of the others, and a feed costs the same whatever was written.
+ */
+const LOOKED_THROUGH = sql.lit(4 * FEED_ITEMS)
+const MOST = sql.lit(FEED_ITEMS)
+
+const readLessons = createCardReader(lessonCards)
+const readCourses = createCardReader(courseCards)
+
+/** The newest items of a subject, the newest first. */
+export async function findFeedItems(db: Db, subject: Subject): Promise<FeedItem[]> {
+  const kinds = kindsOf(subject)
+  const items = await Promise.all(kinds.map((kind) => findNewest(db, kind, subject)))
+  return items
+    .flat()
+    .toSorted((one, other) => Date.parse(other.card.date) - Date.parse(one.card.date))
+    .slice(0, FEED_ITEMS)
+}
+
+function kindsOf({ of }: Subject): readonly ItemKind[] {
+  if (of === 'lessons') return ['lesson']
+  return of === 'courses' ? ['course'] : ['lesson', 'course']
+}
+
+async function findNewest(db: Db, kind: ItemKind, subject: Subject): Promise<FeedItem[]> {
+  const { contents, id } = TABLES[kind]
+  const { rows } = await sql<{ id: number; updated: Date }>`
+    select i.id, coalesce(c.edited_at, i.created_at) as updated from (${newest(kind, subject)}) i
+    join users u on u.id = i.owner_id and u.suspended_at is null
+    join ${sql.raw(contents)} c on c.${sql.raw(id)} = i.id
+    order by i.id desc limit ${MOST}`.execute(db)
+  const updated = new Map(rows.map((row) => [row.id, row.updated]))
+  const ids = [...updated.keys()]
+  if (ids.length === 0) return []
+  const cards = await (kind === 'lesson' ? readLessons : readCourses)(db, ids, null)
+  return cards.map((card) => ({ kind, card, updated: updated.get(card.id) ?? new Date(card.date) }))
+}
+
+/**
+ * The newest living items of a kind, a select of `id, owner_id, created_at`: walks of the key, of `lessons_owner` and
+ * `courses_owner`, of the key of `lesson_tags` with `course_lessons_lesson`.
+ */
+function newest(kind: ItemKind, subject: Subject): RawBuilder<unknown> {
+  const columns = sql`i.id, i.owner_id, i.created_at`
+  const last = sql`order by i.id desc limit ${LOOKED_THROUGH}`
+  const living = sql`${itemsOf(kind)} where i.deleted_at is null`
+  switch (subject.of) {
+    case 'lessons':
+    case 'courses':
+      return sql`select ${columns} from ${living} ${last}`
+    case 'author':
+      return sql`select ${columns} from ${living} and i.owner_id = ${subject.id}::uuid ${last}`
+    case 'tag': {
+      const tagged = sql`(
+        select lesson_id from lesson_tags where tag = lower(${subject.tag}::text)
+        order by lesson_id desc limit ${LOOKED_THROUGH}
+      ) tagged`
+      return kind === 'lesson'
+        ? sql`select ${columns} from ${tagged} join lessons i on i.id = tagged.lesson_id`
+        : sql`select ${columns} from (
+              select distinct held.course_id from ${tagged}
+              join course_lessons held on held.lesson_id = tagged.lesson_id
+            ) holding cross join lateral (
+              -- one by one by its key, however many they are taken to be
+              select * from courses where id = holding.course_id and deleted_at is null offset 0
+            ) i ${last}`
+    }
+    default:
+      return subject satisfies never
+  }
+}
+
+/** Whether somebody is there; erased accounts are nobody. */
+export async function isPerson(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
