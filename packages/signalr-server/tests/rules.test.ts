@@ -369,6 +369,59 @@ test.each([true, false])(
   },
 )
 
+test('a connection lasts as long as the newest token that its polls show', async () => {
+  // A token is the time at which it ends.
+  const server = await serve(
+    { methods: {} },
+    {
+      closeOnExpiry: true,
+      limits: { keepAliveMs: 100, pollMs: 100 },
+      authenticate: (_request, token) => Promise.resolve({ id: 'ann', expiresAt: Number(token) }),
+    },
+  )
+  const url = `${server.url}/testhub`
+  const ask = (address: string, end: number, body?: string) =>
+    fetch(address, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${end}` },
+      ...(body !== undefined && { body }),
+    })
+  const begun = Date.now()
+  const first = await ask(`${url}/negotiate?negotiateVersion=1`, begun + 3000, '')
+  const { connectionToken } = (await first.json()) as { connectionToken: string }
+  const own = `${url}?id=${encodeURIComponent(connectionToken)}`
+  await ask(own, begun + 3000)
+  await ask(own, begun + 3000, '{"protocol":"json","version":1}\u001e')
+  // Each poll shows a token that lasts longer, until one shows the last.
+  while (Date.now() < begun + 4000) expect((await ask(own, Date.now() + 5000)).status).toBe(200)
+  let last = await ask(own, Date.now())
+  let said = await last.text()
+  while (last.status === 200) {
+    last = await ask(own, 0)
+    said += await last.text()
+  }
+  expect(said).toContain('{"type":7,"allowReconnect":true}')
+  expect(last.status).toBe(204)
+})
+
+test('a method asks its own caller, and others, for as long as it likes', async () => {
+  const connection = await enter({
+    methods: {
+      AskWithin: (context, timeoutMs) =>
+        context.caller.invokeWithin({ timeoutMs: Number(timeoutMs) }, 'Never'),
+      AskUntil: (context) =>
+        context.caller.invokeWithin({ signal: AbortSignal.abort(new HubError('enough')) }, 'Never'),
+      AskSelf: (context) =>
+        context.clients.client(context.connectionId).invokeWithin({ timeoutMs: 60_000 }, 'Age'),
+    },
+  })
+  connection.on('Never', () => new Promise(() => {}))
+  connection.on('Age', () => 7)
+  await expect(connection.invoke('AskWithin', 50)).rejects.toThrow('did not answer in time')
+  await expect(connection.invoke('AskUntil')).rejects.toThrow('enough')
+  expect(await connection.invoke('AskSelf')).toBe(7)
+})
+
 describe('origins', () => {
   const ask = async (origins: HubServerOptions['origins'], origin: string) => {
     const server = await serve({ methods: {} }, { ...(origins !== undefined && { origins }) })

@@ -3,7 +3,7 @@ import { subscribe, tracingChannel, unsubscribe } from 'node:diagnostics_channel
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { HttpTransportType } from '@microsoft/signalr'
+import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr'
 import { Registry } from 'prom-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { measureHub } from '../examples/prom-client.ts'
@@ -189,6 +189,47 @@ describe('who sends more than a client takes', () => {
     await sent
     await expect.poll(() => ends.at(-1)?.dropped).toBeNull()
   })
+})
+
+test('who sends to one that polls is told when a poll takes it', async () => {
+  const server = await serve({ limits: { closeMs: 100 } })
+  const url = `${server.url}/testhub`
+  const negotiated = await fetch(`${url}/negotiate?negotiateVersion=1`, { method: 'POST' })
+  const { connectionId, connectionToken } = (await negotiated.json()) as Record<string, string>
+  const own = `${url}?id=${encodeURIComponent(connectionToken ?? '')}`
+  await fetch(own)
+  await fetch(own, { method: 'POST', body: '{"protocol":"json","version":1}\u001e' })
+  await fetch(own)
+  let isThrough = false
+  const target = server.hub.clients.client(connectionId ?? '')
+  const sent = Promise.resolve(target.send('Said', 'x'.repeat(100_000))).then(() => {
+    isThrough = true
+  })
+  await new Promise(setImmediate)
+  expect(isThrough).toBe(false)
+  expect(await (await fetch(own)).text()).toContain('"Said"')
+  await sent
+})
+
+test('who sends to one of stateful reconnect is told when it has acknowledged', async () => {
+  const server = await serve({ limits: { replayBytes: 10_000 } })
+  const person = new HubConnectionBuilder()
+    .withUrl(`${server.url}/testhub`, { transport: HttpTransportType.WebSockets })
+    .withStatefulReconnect()
+    .configureLogging(LogLevel.None)
+    .build()
+  closing.push(() => person.stop())
+  await person.start()
+  const target = server.hub.clients.client(String(await person.invoke('Id')))
+  let isThrough = false
+  const sent = Promise.resolve(target.send('Said', 'x'.repeat(20_000))).then(() => {
+    isThrough = true
+  })
+  await new Promise(setImmediate)
+  expect(isThrough).toBe(false)
+  // The client acknowledges once a second.
+  await sent
+  expect(server.hub.size()).toBe(1)
 })
 
 test('a client that reads too slowly is told of as dropped', async () => {

@@ -1,6 +1,11 @@
 /** Whom one can speak to, on one node and across two. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { subpathOf } from '../src/connections/connection-server.ts'
 import { HubError, type HubDefinition } from '../src/hub.ts'
+import { createHubServer } from '../src/hub-server.ts'
 import { messagePackCodec } from '../src/messagepack.ts'
 import { listen, type Listener } from '../testing/listener.ts'
 import { createMemoryBus, type MemoryBus } from '../testing/memory-bus.ts'
@@ -188,4 +193,57 @@ test('hubs with names of their own share a backplane and hear nothing of each ot
   await other.hub.clients.user('ann').send('Said', 'again')
   await expect.poll(() => inRed.heard).toEqual(['red', 'again'])
   expect(inBlue.heard).toEqual([])
+})
+
+test('two hubs of one server, each at its path, share a backplane with those of another node', async () => {
+  const start = async (name: string) => {
+    const backplane = bus.join(name)
+    const make = (hub: string) =>
+      createHubServer({
+        secret: 'a secret',
+        name: hub,
+        backplane,
+        definition: {
+          methods: { ...definition.methods, Which: () => hub },
+        },
+      })
+    const hubs = { '/red': make('red'), '/blue': make('blue') }
+    const find = (url: string | undefined) => {
+      for (const [path, hub] of Object.entries(hubs)) {
+        const subpath = subpathOf(url, path)
+        if (subpath !== null) return { hub, subpath }
+      }
+      return null
+    }
+    const server = createServer((request, response) => {
+      const found = find(request.url)
+      if (found === null) response.writeHead(404).end()
+      else found.hub.answer(request, response, found.subpath)
+    }).listen(0, '127.0.0.1')
+    server.on('upgrade', (request, socket, head) => {
+      find(request.url)?.hub.upgrade(request, socket, head)
+    })
+    await once(server, 'listening')
+    closing.push(
+      async () => void server.close(),
+      () => Promise.all([hubs['/red'].close(), hubs['/blue'].close()]),
+    )
+    const { port } = server.address() as AddressInfo
+    const join = async (path: keyof typeof hubs) => {
+      const person = await listen(`http://127.0.0.1:${port}${path}`)
+      closing.push(() => person.connection.stop())
+      await person.connection.invoke('Join', 'room')
+      return person
+    }
+    return { hubs, red: await join('/red'), blue: await join('/blue') }
+  }
+  const [one, two] = [await start('one'), await start('two')]
+  expect(await one.red.connection.invoke('Which')).toBe('red')
+  expect(await one.blue.connection.invoke('Which')).toBe('blue')
+  await two.hubs['/red'].clients.group('room').send('Said', 'red')
+  await one.hubs['/blue'].clients.all().send('Said', 'blue')
+  await one.hubs['/red'].clients.clients([two.red.id, two.blue.id]).send('Said', 'one red')
+  await expect.poll(() => two.red.heard).toEqual(['red', 'one red'])
+  await expect.poll(() => two.blue.heard).toEqual(['blue'])
+  await expect.poll(() => [one.red.heard, one.blue.heard]).toEqual([['red'], ['blue']])
 })
