@@ -11,6 +11,8 @@ import { Cluster, Redis } from 'ioredis'
 const run = promisify(execFile)
 
 export interface RedisServers {
+  /** Host and port of those that a client is told of: the server, the Sentinel, or all of the cluster. */
+  readonly places: readonly string[]
   /** A client of theirs; closed with them. */
   connect(): Redis | Cluster
   /** Ends the one that takes the writes at once; `restart` brings it back. */
@@ -69,6 +71,7 @@ export async function startRedisServers(kind: RedisKind): Promise<RedisServers> 
     await until(first, ['PING'], 'PONG')
     return {
       ...shared,
+      places: [`127.0.0.1:${first}`],
       connect: () => opened(new Redis(first, '127.0.0.1', { retryStrategy })),
     }
   }
@@ -91,6 +94,7 @@ export async function startRedisServers(kind: RedisKind): Promise<RedisServers> 
     const sentinels = [{ host: '127.0.0.1', port }]
     return {
       ...shared,
+      places: [`127.0.0.1:${port}`],
       connect: () => opened(new Redis({ sentinels, name: 'main', retryStrategy })),
     }
   }
@@ -114,6 +118,7 @@ export async function startRedisServers(kind: RedisKind): Promise<RedisServers> 
   const nodes = ports.map((port) => ({ host: '127.0.0.1', port }))
   return {
     ...shared,
+    places,
     connect: () =>
       opened(
         new Cluster(nodes, { clusterRetryStrategy: retryStrategy, slotsRefreshInterval: 500 }),

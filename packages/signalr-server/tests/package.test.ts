@@ -1,6 +1,7 @@
 /** What is published: packed, put into an empty folder, type-checked and run there as its pages and examples say. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { cp, mkdtemp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,8 @@ import {
   type IHttpConnectionOptions,
 } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startRedisServers } from '../testing/redis-servers.ts'
 
 const run = promisify(execFile)
 const PACKAGE = dirname(import.meta.dirname)
@@ -23,6 +26,8 @@ const TSC = join(MODULES, 'typescript', 'bin', 'tsc')
 /** What its users have beside it. They come from here: no registry is asked. */
 const NEIGHBOURS = [
   '@hono/node-server',
+  '@microsoft/signalr',
+  '@microsoft/signalr-protocol-msgpack',
   '@opentelemetry/api',
   '@types/express',
   '@types/koa',
@@ -30,13 +35,17 @@ const NEIGHBOURS = [
   'express',
   'fastify',
   'hono',
+  'ioredis',
   'koa',
   'prom-client',
+  'zod',
 ]
 const closing: (() => unknown)[] = []
 let folder: string
 let tarball: string
 let packed: string[]
+let packedBytes = 0
+let unpackedBytes = 0
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalr-package-'))
@@ -48,6 +57,8 @@ beforeAll(async () => {
   const listing = /^[[{][^]*/m.exec(stdout)?.[0] ?? ''
   const told = JSON.parse(listing) as unknown
   const [pack] = Object.values(told as Record<string, Pack>)
+  packedBytes = pack?.size ?? 0
+  unpackedBytes = pack?.unpackedSize ?? 0
   packed = pack?.files.map(({ path }) => path) ?? []
   await writeFile(
     join(folder, 'package.json'),
@@ -79,21 +90,37 @@ const PACKED: Readonly<Record<string, string>> = {
   attw: 'signalr-hub-server/redis',
 }
 
+const kindOf = (path: string) =>
+  path.replace(/^dist\/.*?(\.d\.ts|\.js)$/, 'dist/*$1').replace(/^docs\/[^/]+\.md$/, 'docs/*.md')
+
 interface Pack {
   readonly filename: string
+  readonly size: number
+  readonly unpackedSize: number
   readonly files: readonly { readonly path: string }[]
 }
 
 test('only what runs, its types and its words are packed', () => {
-  const kinds = new Set(packed.map((path) => path.replace(/^dist\/.*?(\.d\.ts|\.js)$/, 'dist/*$1')))
+  const kinds = new Set(packed.map((path) => kindOf(path)))
   expect([...kinds].toSorted()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
     'dist/*.d.ts',
     'dist/*.js',
+    'docs/*.md',
     'package.json',
   ])
+})
+
+test('the README tells its size', async () => {
+  const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
+  const [, told = '', unpackedTold = ''] = /(\d+) KB packed, (\d+) KB unpacked/.exec(readme) ?? []
+  const sizes = [packedBytes / 1000, unpackedBytes / 1000]
+  for (const [place, words] of [told, unpackedTold].entries())
+    expect(Math.abs(Number(words) / (sizes[place] ?? 0) - 1), `${sizes.join()} KB`).toBeLessThan(
+      0.1,
+    )
 })
 
 test.each([
@@ -126,49 +153,168 @@ async function compile(place: string, more: object = {}): Promise<unknown> {
   return run(process.execPath, [TSC, '-p', place]).catch((error: unknown) => error)
 }
 
-test('the example of the README type-checks under strict, and runs', async () => {
-  const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
-  const [, example = ''] = /```ts\n([^]*?)```/.exec(readme) ?? []
-  const place = join(folder, 'readme')
-  await mkdir(place)
-  await writeFile(join(place, 'example.ts'), example)
-  expect(await compile(place)).toMatchObject({ stdout: '' })
+/** The code of each page, by the name that stands behind its language. All of it is run below. */
+const SAMPLES: Readonly<Record<string, readonly string[]>> = {
+  'README.md': ['example.ts', 'typed.ts', 'redis.ts'],
+  'docs/getting-started.md': ['server.ts', 'client.ts'],
+  'docs/transports.md': ['offer.ts', 'choose.ts'],
+  'docs/security.md': ['server.ts'],
+  'docs/scaling.md': ['redis.ts', 'node.ts'],
+  'docs/differences.md': [],
+}
 
-  const port = await findPort()
-  const server = spawn(process.execPath, [join(place, 'out', 'example.js')], {
-    env: { ...process.env, HUB_SECRET: 'a secret', PORT: String(port) },
-    stdio: 'inherit',
+const placeOf = (page: string) => join(folder, page.replace('/', '-').replace('.md', ''))
+
+describe.each(Object.entries(SAMPLES))('%s', (page, names) => {
+  test('has code that type-checks under strict, and leads nowhere wrong', async () => {
+    const text = await readFile(join(PACKAGE, page), 'utf8')
+    const samples = [...text.matchAll(/```ts(?: (\S+))?\n([^]*?)```/g)]
+    expect(samples.map(([, name]) => name)).toEqual(names)
+    for (const [, link = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)/g))
+      expect(existsSync(join(PACKAGE, dirname(page), link)), link).toBe(true)
+    if (names.length === 0) return
+    await mkdir(placeOf(page))
+    for (const [, name = '', code = ''] of samples) await writeFile(join(placeOf(page), name), code)
+    expect(await compile(placeOf(page))).toMatchObject({ stdout: '' })
   })
-  closing.push(async () => {
-    server.kill()
-    await once(server, 'exit')
-  })
-  const url = `http://127.0.0.1:${port}/hub`
-  await expect
-    .poll(() =>
-      fetch(url).then(
-        ({ status }) => status,
-        () => null,
-      ),
+})
+
+describe('the code of the pages runs', () => {
+  test('README.md, a hub', async () => {
+    const { url } = await serve('README.md', 'example.js')
+    await expect.poll(() => statusOf(url)).toBe(401)
+    const connection = connect(url, { accessTokenFactory: () => 'ann' })
+    const said = new Promise((resolve) =>
+      connection.on('Said', (name, text) => resolve([name, text])),
     )
-    .toBe(401)
-  const connection = connect(url, { accessTokenFactory: () => 'ann' })
-  const said = new Promise((resolve) =>
-    connection.on('Said', (name, text) => resolve([name, text])),
-  )
-  connection.on('Answer', () => 42)
-  await connection.start()
-  await connection.invoke('Enter', 'hall')
-  await connection.invoke('Say', 'hall', 'hello')
-  expect(await said).toEqual(['ann', 'hello'])
-  await expect(connection.invoke('Say', 'hall', 1)).rejects.toThrow('HubException: Say what?')
-  expect(await connection.invoke('Ask')).toBe(42)
-  const numbers = new Subject<number>()
-  const sum = connection.invoke('Sum', numbers)
-  for (const number of [1, 2, 3]) numbers.next(number)
-  numbers.complete()
-  expect(await sum).toBe(6)
-  expect(await collect(connection, 'Count', 3)).toEqual([1, 2, 3])
+    connection.on('Answer', () => 42)
+    await connection.start()
+    await connection.invoke('Enter', 'hall')
+    await connection.invoke('Say', 'hall', 'hello')
+    expect(await said).toEqual(['ann', 'hello'])
+    await expect(connection.invoke('Say', 'hall', 1)).rejects.toThrow('HubException: Say what?')
+    expect(await connection.invoke('Ask')).toBe(42)
+    const numbers = new Subject<number>()
+    const sum = connection.invoke('Sum', numbers)
+    for (const number of [1, 2, 3]) numbers.next(number)
+    numbers.complete()
+    expect(await sum).toBe(6)
+    expect(await collect(connection, 'Count', 3)).toEqual([1, 2, 3])
+  })
+
+  test('README.md, a typed hub', async () => {
+    const { child } = await serve('README.md', 'typed.js')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('README.md, a backplane', async () => {
+    const redis = await startRedisServers('single')
+    closing.push(() => redis.close())
+    await serve('README.md', 'redis.js', { REDIS_URL: `redis://${redis.places.join()}` })
+    const client = redis.connect()
+    await expect.poll(() => client.keys('hub:node:*')).toHaveLength(1)
+  })
+
+  test('getting-started.md, a server and its client', async () => {
+    const page = 'docs/getting-started.md'
+    const { url, child } = await serve(page, 'server.js')
+    await expect.poll(() => statusOf(url)).toBe(401)
+    const client = join(placeOf(page), 'out', 'client.js')
+    const { stdout } = await run(process.execPath, [client], {
+      env: { ...process.env, HUB_URL: url },
+    })
+    expect(stdout).toBe('ann: Hello.\n6\n1\n2\n3\n')
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+  })
+
+  test('transports.md, what a hub offers and a client takes', async () => {
+    const page = 'docs/transports.md'
+    const { url } = await serve(page, 'offer.js')
+    await expect.poll(() => statusOf(url)).toBe(400)
+    const client = join(placeOf(page), 'out', 'choose.js')
+    const { stdout } = await run(process.execPath, [client], {
+      env: { ...process.env, HUB_URL: url },
+    })
+    expect(stdout).toBe('WebSockets Uint8Array(3) [ 1, 2, 3 ]\nWebSockets AQID\nLongPolling AQID\n')
+  })
+
+  test('security.md, who is let in, what they may, and what is logged', async () => {
+    const { url, output } = await serve('docs/security.md', 'server.js')
+    await expect.poll(() => statusOf(url)).toBe(401)
+    const enter = async (name: string) => {
+      const connection = connect(url, {
+        transport: HttpTransportType.ServerSentEvents,
+        accessTokenFactory: () => `${name}:an-open-sesame`,
+      })
+      await connection.start()
+      return connection
+    }
+    await expect(connect(url, { accessTokenFactory: () => 'ann:guessed' }).start()).rejects.toThrow(
+      '401',
+    )
+    const [ann, bob] = [await enter('ann'), await enter('bob')]
+    expect(await ann.invoke('Write', 'a line')).toBe('wrote a line')
+    await expect(ann.invoke('Write', '')).rejects.toThrow('argument 1')
+    await expect(bob.invoke('Write', 'a line')).rejects.toThrow('unauthorized')
+    expect(await bob.invoke('Read')).toBe('anybody may')
+    for (const name of ['cid', 'dora', 'eve']) await enter(name)
+    await expect(enter('fay')).rejects.toThrow('429')
+    expect(await upgrade(url, 'https://other.example')).toContain('403')
+    await bob.stop()
+    await expect.poll(() => upgrade(url, 'https://app.example')).toBe('open')
+    expect(output()).toContain('POST /hub/negotiate\n')
+    expect(output()).not.toMatch(/sesame|access_token|id=/)
+  })
+
+  test('security.md, a connection ends with its token', async () => {
+    const { url } = await serve('docs/security.md', 'server.js', { TOKEN_MS: '1000' })
+    await expect.poll(() => statusOf(url)).toBe(401)
+    const connection = connect(url, { accessTokenFactory: () => 'ann:an-open-sesame' })
+    const ended = new Promise((resolve) => connection.onclose(resolve))
+    await connection.start()
+    expect(await ended).toBeUndefined()
+  })
+
+  test.each([
+    ['single', 'REDIS_URL', 'redis://'],
+    ['sentinel', 'REDIS_SENTINELS', ''],
+    ['cluster', 'REDIS_CLUSTER', ''],
+  ] as const)('scaling.md, two nodes over %s', { timeout: 120_000 }, async (kind, name, scheme) => {
+    const redis = await startRedisServers(kind)
+    closing.push(() => redis.close())
+    const env = { [name]: scheme + redis.places.join() }
+    const nodes = [
+      await serve('docs/scaling.md', 'node.js', env),
+      await serve('docs/scaling.md', 'node.js', env),
+    ]
+    const heard: string[] = []
+    const people = []
+    for (const [place, { url }] of nodes.entries()) {
+      const health = new URL('/', url)
+      const hears = async () => (await fetch(health)).text()
+      await expect.poll(() => hears().catch(() => ''), { timeout: 60_000 }).toContain('true')
+      const connection = connect(url, {})
+      connection.on('Said', (text: string) => heard.push(`${place} ${text}`))
+      await connection.start()
+      await connection.invoke('Enter', 'hall')
+      people.push(connection)
+    }
+    await people[0]?.invoke('Say', 'hall', 'hello')
+    await expect.poll(() => heard.toSorted()).toEqual(['0 hello', '1 hello'])
+    // Not sticky: negotiated at one node, polled at the other.
+    const [here = '', there = ''] = nodes.map(({ url }) => url)
+    const negotiated = await fetch(`${here}/negotiate?negotiateVersion=1`, { method: 'POST' })
+    const { connectionToken } = (await negotiated.json()) as { connectionToken: string }
+    expect(await statusOf(`${there}?id=${encodeURIComponent(connectionToken)}`)).toBe(200)
+    for (const connection of people) await connection.stop()
+    for (const { child } of nodes) {
+      const exit = once(child, 'exit')
+      child.kill('SIGTERM')
+      expect(await exit).toEqual([0, null])
+    }
+  })
 })
 
 describe('the examples', () => {
@@ -226,6 +372,44 @@ describe('the examples', () => {
     })
   })
 })
+
+/** Starts a compiled sample of a page; it ends with the tests. */
+async function serve(page: string, name: string, more: object = {}) {
+  const port = await findPort()
+  const child = spawn(process.execPath, [join(placeOf(page), 'out', name)], {
+    env: { ...process.env, HUB_SECRET: 'a secret', PORT: String(port), ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.on('data', (data: Buffer) => (text += data.toString('utf8')))
+  closing.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  })
+  return { url: `http://127.0.0.1:${port}/hub`, child, output: () => text }
+}
+
+/** Null while nobody answers there. */
+const statusOf = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => null,
+  )
+
+/** What becomes of a WebSocket of a page of this origin. */
+function upgrade(url: string, origin: string): Promise<string> {
+  return new Promise((resolve) => {
+    const headers = { authorization: 'Bearer ann:an-open-sesame' }
+    const socket = new WebSocket(url.replace('http', 'ws'), { origin, headers })
+    socket.on('open', () => {
+      socket.close()
+      socket.on('close', () => resolve('open'))
+    })
+    socket.on('error', (error) => resolve(error.message))
+  })
+}
 
 function connect(url: string, options: IHttpConnectionOptions) {
   const connection = new HubConnectionBuilder()
