@@ -15,6 +15,7 @@ import {
   numbersInDetails,
   numbersOnCards,
   onCards,
+  FollowingOwner,
   OwnerItems,
   Bought,
   Paged,
@@ -58,6 +59,7 @@ const details = {
   /** In order. */
   lessons: z.array(CourseLesson),
   ownerItems: OwnerItems,
+  following: FollowingOwner,
 }
 export const Course = z.object(details)
 export type Course = z.infer<typeof Course>

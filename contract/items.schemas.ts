@@ -65,6 +65,9 @@ export const onCards = {
 export const OwnerItems = z.object({ lessons: z.number(), courses: z.number() })
 export type OwnerItems = z.infer<typeof OwnerItems>
 
+/** On details: whether the caller follows the owner. Guests follow nobody, and owners not themselves: then it is not there. */
+export const FollowingOwner = z.optional(z.boolean())
+
 const choice = { error: 'invalidChoice' } as const
 export const Band = z.pipe(
   z.optional(z.enum(['0', '1', '2', '3'], choice)),

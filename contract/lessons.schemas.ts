@@ -14,6 +14,7 @@ import {
   numbersInDetails,
   numbersOnCards,
   onCards,
+  FollowingOwner,
   OwnerItems,
   Bought,
   Paged,
@@ -73,7 +74,11 @@ const details = {
   }),
 }
 /** The newest courses that hold it, three at most, and what its owner has published. */
-const inCourses = { courses: z.array(LessonCourse), ownerItems: OwnerItems }
+const inCourses = {
+  courses: z.array(LessonCourse),
+  ownerItems: OwnerItems,
+  following: FollowingOwner,
+}
 /** For those who may not see what is inside: the paid fields don't exist. */
 export const LockedLesson = z.object({
   ...details,

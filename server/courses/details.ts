@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { notFound } from '#server/kernel/errors.ts'
 import { isThere, rightsOf, type Entitlement } from '#server/items/access.ts'
-import { ownerItems, toDetails } from '#server/items/cards.ts'
+import { followsOwner, ownerItems, toDetails, toFollowing } from '#server/items/cards.ts'
 import { coverOf } from '#server/items/cover.ts'
 import { isReadable, entitlementColumns } from '#server/items/entitlement.ts'
 
@@ -25,6 +25,7 @@ export interface CourseRow extends CourseCardRow {
   /** In order. */
   readonly listed: readonly LessonOfCourse[]
   readonly owner_items: OwnerItems
+  readonly follows_owner: boolean | null
   /** kbPoints of the viewer; null for a guest. */
   readonly kb_points: number | null
   /** For its buyers: its owner's account was erased. */
@@ -57,7 +58,7 @@ export async function findCourse(
 ): Promise<CourseRow | null> {
   const viewerId = viewer?.id ?? null
   const { rows } = await sql<CourseRow>`
-    select ${courseCardColumns}, ${ownerItems(sql`k.owner_id`)} as owner_items, c.version, c.free_preview, k.kept_for_buyers as "leftToBuyers",
+    select ${courseCardColumns}, ${ownerItems(sql`k.owner_id`)} as owner_items, ${followsOwner(sql`k.owner_id`, viewerId)} as follows_owner, c.version, c.free_preview, k.kept_for_buyers as "leftToBuyers",
       (select greatest(0, pb.net) from point_balances pb where pb.user_id = ${viewerId}::uuid) as kb_points,
       (
         select coalesce(json_agg(entry order by entry.position), '[]') from (
@@ -101,6 +102,7 @@ export function toCourse(row: CourseRow, viewer: Viewer | null): Course {
     comments: row.comments,
     freePreview: row.free_preview,
     ownerItems: row.owner_items,
+    ...toFollowing(row.follows_owner),
     lessons: row.listed.map((lesson) => toLessonOfCourse(lesson, viewer)),
   }
 }

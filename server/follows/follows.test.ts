@@ -52,6 +52,31 @@ const erase = async (person: Person) => {
   expect((await app.call('POST', '/identity/erase', { as: person, json })).status).toBe(204)
 }
 
+test('a lesson and a course say whether one follows their author, to nobody else and not to themselves', async () => {
+  const ina = await app.signUp('ina')
+  const joe = await app.signUp('joe')
+  const { id, lessons } = await app.publishCourse(ina)
+  const paths = [`/course/${id}`, `/lesson/${lessons[0]?.id}`]
+  const saidTo = (as?: Person) =>
+    Promise.all(
+      paths.map(async (path) => {
+        const { body } = await app.call<{ following?: boolean }>('GET', path, { as })
+        return body.following
+      }),
+    )
+  expect(await saidTo()).toEqual([undefined, undefined])
+  expect(await saidTo(ina)).toEqual([undefined, undefined])
+  expect(await saidTo(joe)).toEqual([false, false])
+  await follow(joe, ina)
+  expect([await saidTo(joe), await saidTo(bob)]).toEqual([
+    [true, true],
+    [false, false],
+  ])
+  expect(await saidTo()).toEqual([undefined, undefined])
+  await unfollow(joe, ina)
+  expect(await saidTo(joe)).toEqual([false, false])
+})
+
 describe('refusals', () => {
   test('a guest follows nobody, and sees nobody who does', async () => {
     for (const method of ['GET', 'PUT', 'DELETE'])

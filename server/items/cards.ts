@@ -104,6 +104,24 @@ export function ownerItems(ownerId: RawBuilder<unknown>): RawBuilder<OwnerItems>
   return sql<OwnerItems>`json_build_object('lessons', ${counted('lessons')}, 'courses', ${counted('courses')})`
 }
 
+/**
+ * Whether the viewer follows an owner, as an expression: one look into the key of `follows`. Null for guests, and for
+ * the owner.
+ */
+export function followsOwner(
+  ownerId: RawBuilder<unknown>,
+  viewerId: string | null,
+): RawBuilder<boolean | null> {
+  return sql<boolean | null>`(
+    select exists (select from follows own where own.follower_id = viewer.id and own.author_id = ${ownerId})
+    from (select ${viewerId}::uuid as id) viewer where viewer.id <> ${ownerId}
+  )`
+}
+
+/** As answers say it: not at all where nobody could follow. */
+export const toFollowing = (follows: boolean | null): { following?: boolean } =>
+  follows === null ? {} : { following: follows }
+
 /** The part of an item's details that cards show as well. */
 export function toDetails<Kind extends ItemKind>(kind: Kind, row: SharedCardRow<Kind>) {
   return { ...toFields(kind, row), ...pickNumbers(row, detailsOf(kind)) }

@@ -55,6 +55,7 @@ export function createLessonReader(
     return toLesson(row, viewer, {
       courses: courses.shown(row.courses),
       ownerItems: row.owner_items,
+      follows: row.follows_owner,
       comments: () => discussion.shownTo(viewer, row),
     })
   }

@@ -7,7 +7,7 @@ import type { OwnerItems } from '#contract/items.schemas.ts'
 import { forgetQuestions, questionsOf } from '#server/checks/store.ts'
 import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds, leaveToBuyers } from '#server/items/endings.ts'
-import { ownerItems } from '#server/items/cards.ts'
+import { followsOwner, ownerItems } from '#server/items/cards.ts'
 import { isThere, type Entitlement } from '#server/items/access.ts'
 import { cardJoins, detailColumns, type CardRow } from '#server/lessons/cards.ts'
 import type { CommentColumns } from '#server/lessons/comments.ts'
@@ -41,6 +41,7 @@ export interface DiscussedLessonRow extends LessonRow {
   /** The courses that hold it, as JSON; null where they are known. */
   readonly courses: string | null
   readonly owner_items: OwnerItems
+  readonly follows_owner: boolean | null
 }
 
 function lessonOf(id: number, viewerId: string | null) {
@@ -87,7 +88,7 @@ const discussedLesson = compileOnce<
       asked,
     )} end as newest,
       case when not ${asked.knowsCourses}::boolean then ${coursesOf(sql`lesson.id`)} end as courses,
-      ${ownerItems(sql`lesson.owner_id`)} as owner_items
+      ${ownerItems(sql`lesson.owner_id`)} as owner_items, ${followsOwner(sql`lesson.owner_id`, asked.viewerId)} as follows_owner
     from lesson`.compile(db),
 )
 

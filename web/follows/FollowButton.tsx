@@ -9,20 +9,23 @@ interface FollowButtonProps {
   /** Whom one follows with it. */
   readonly person: { readonly id: string; readonly userName: string }
   readonly following: boolean
+  /** Beside a name: without a border. */
+  readonly bare?: boolean | undefined
   /** With what the server says then. */
   readonly onChange: (now: Following) => void
 }
 
 /** Follows a person, or no longer; a second press takes the first one back, so that nothing is asked. */
-export function FollowButton({ person: { id, userName }, following, onChange }: FollowButtonProps) {
+export function FollowButton({ person, following, bare, onChange }: FollowButtonProps) {
+  const { id, userName: username } = person
   const { t } = useText()
   const { busy, failure, send } = useSending()
   const change = () =>
     send(async () => onChange(await api(following ? follows.unfollow : follows.follow, { id })))
-  const username = userName
   return (
     <>
       <Button
+        kind={bare ? 'bare' : undefined}
         icon={following ? undefined : 'plus'}
         busy={busy}
         aria-label={t(following ? 'unfollowPerson' : 'followPerson', { username })}

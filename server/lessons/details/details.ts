@@ -5,7 +5,7 @@ import type { EditedLesson, Lesson, LessonCourse } from '#contract/lessons.schem
 import type { DbOrTx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { rightsOf } from '#server/items/access.ts'
-import { toDetails } from '#server/items/cards.ts'
+import { toDetails, toFollowing } from '#server/items/cards.ts'
 import { showArticle } from '#server/lessons/article.ts'
 import { insideOf } from '#server/lessons/details/inside.ts'
 import { findEntitlement } from '#server/items/entitlement.ts'
@@ -39,6 +39,7 @@ function paidOf(row: LessonRow) {
 interface Beside {
   readonly courses: readonly LessonCourse[]
   readonly ownerItems: OwnerItems
+  readonly follows: boolean | null
   /** Those of an open one. */
   readonly comments: () => Comment[]
 }
@@ -46,7 +47,12 @@ interface Beside {
 /** Locked or open, as the viewer may see it. */
 export function toLesson(row: LessonRow, viewer: Viewer | null, beside: Beside): Lesson {
   const { see, ...rights } = rightsOf(viewer, row)
-  const details = { ...detailsOf(row), courses: [...beside.courses], ownerItems: beside.ownerItems }
+  const details = {
+    ...detailsOf(row),
+    courses: [...beside.courses],
+    ownerItems: beside.ownerItems,
+    ...toFollowing(beside.follows),
+  }
   if (!see) return { ...details, can: { see: false, ...rights }, comments: row.comments }
   return {
     ...details,

@@ -2,6 +2,7 @@ import type { Course } from '#contract/courses.schemas.ts'
 import { useSession } from '#web/core/session.ts'
 import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
 import { CourseInside } from '#web/courses/details/CourseInside.tsx'
+import { followAuthor } from '#web/follows/follow-part.ts'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
@@ -24,7 +25,9 @@ export function CourseLockedPage({ course }: { readonly course: Course }) {
         </div>
       }
     >
-      <Byline item={course} />
+      <Byline item={course}>
+        <followAuthor.View key={course.owner} item={course} />
+      </Byline>
       <CourseFigures course={course} />
       <TagList tags={course.tags} />
       <BuyPanel mayBuy={course.can.buy} offer={offer} leads />

@@ -7,6 +7,7 @@ import { INSIDE } from '#web/courses/course-arrival.ts'
 import { courseMinutes } from '#web/courses/course-minutes.ts'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
+import { followAuthor } from '#web/follows/follow-part.ts'
 import { Byline } from '#web/items/details/ItemFacts.tsx'
 import { clockTime } from '#contract/clock-time.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -72,7 +73,9 @@ export function CoursePile({ course, shown, progress }: CoursePileProps) {
             )
           })}
         </Pile>
-        <Byline item={course} />
+        <Byline item={course}>
+          <followAuthor.View key={course.owner} item={course} />
+        </Byline>
         <CourseFigures course={course} />
       </Drawer>
     </aside>

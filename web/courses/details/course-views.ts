@@ -10,6 +10,7 @@ import { courseTurn, previewOffer } from '#web/courses/details/course-parts.ts'
 import { ask } from '#web/items/asking/ask-part.ts'
 import { responses } from '#web/items/details/responses.ts'
 import { selfCheck } from '#web/checks/check-part.ts'
+import { followAuthor } from '#web/follows/follow-part.ts'
 import { like } from '#web/likes/like-part.ts'
 import { ownNotes } from '#web/notes/notes-part.ts'
 import { ratingsPart } from '#web/ratings/ratings-part.ts'
@@ -21,7 +22,7 @@ export const locked = pageView(
     const { CourseLockedPage } = await import('#web/courses/details/CourseLockedPage.tsx')
     return CourseLockedPage
   },
-  [like, ratingsPart],
+  [like, followAuthor, ratingsPart],
 )
 export const open = pageView(
   'courses/details/CourseOpenPage',
@@ -29,7 +30,17 @@ export const open = pageView(
     const { CourseOpenPage } = await import('#web/courses/details/CourseOpenPage.tsx')
     return CourseOpenPage
   },
-  [like, courseTurn, responses, ask, previewOffer, ownNotes, selfCheck, courseCertificate],
+  [
+    like,
+    followAuthor,
+    courseTurn,
+    responses,
+    ask,
+    previewOffer,
+    ownNotes,
+    selfCheck,
+    courseCertificate,
+  ],
 )
 
 interface CourseAndLesson {

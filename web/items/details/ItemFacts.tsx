@@ -1,4 +1,5 @@
 /** What a lesson's and a course's own page say of it. */
+import type { ReactNode } from 'react'
 import type { OwnerItems } from '#contract/items.schemas.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import { OWNER_ITEMS_COUNTED as MOST } from '#contract/limits.ts'
@@ -15,10 +16,12 @@ interface BylineProps {
     Lesson,
     'owner' | 'ownerName' | 'ownerImage' | 'ownerItems' | 'date' | 'language'
   >
+  /** What may be done with who made it. */
+  readonly children?: ReactNode
 }
 
 /** Who made it, what else they have made, and when. */
-export function Byline({ item }: BylineProps) {
+export function Byline({ item, children }: BylineProps) {
   // Profiles are for the signed-in: a guest's link would only lead to the login page.
   const isGuest = useSession() === null
   return (
@@ -26,6 +29,7 @@ export function Byline({ item }: BylineProps) {
       <Face src={item.ownerImage} eager />
       <span>
         <PersonName id={item.owner} name={item.ownerName} linked={!isGuest} />
+        {children}
         <br />
         <span className="quiet small">
           <Proof items={item.ownerItems} />

@@ -2,6 +2,7 @@ import type { Lesson } from '#contract/lessons.schemas.ts'
 import { useCommentCount } from '#web/comments/comment-count.ts'
 import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
 import { Figures } from '#web/items/details/Figures.tsx'
+import { followAuthor } from '#web/follows/follow-part.ts'
 import { classes } from '#web/ui/classes.ts'
 
 interface LessonFactsProps {
@@ -16,7 +17,9 @@ export function LessonFacts({ lesson, quiet }: LessonFactsProps) {
   const comments = useCommentCount(lesson)
   return (
     <>
-      <Byline item={lesson} />
+      <Byline item={lesson}>
+        <followAuthor.View key={lesson.owner} item={lesson} />
+      </Byline>
       <p className={classes('figures', quiet && 'quiet')}>
         <Figures kind="lesson" item={{ ...lesson, comments }} />
       </p>

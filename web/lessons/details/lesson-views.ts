@@ -7,6 +7,7 @@ import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
 import { ask } from '#web/items/asking/ask-part.ts'
 import { responses } from '#web/items/details/responses.ts'
 import { selfCheck } from '#web/checks/check-part.ts'
+import { followAuthor } from '#web/follows/follow-part.ts'
 import { like } from '#web/likes/like-part.ts'
 import { ownNotes } from '#web/notes/notes-part.ts'
 import { ratingsPart } from '#web/ratings/ratings-part.ts'
@@ -19,7 +20,7 @@ export const locked = pageView(
     const { LockedPage } = await import('#web/lessons/details/LockedPage.tsx')
     return LockedPage
   },
-  [like, ask, ratingsPart],
+  [like, followAuthor, ask, ratingsPart],
 )
 export const open = pageView(
   'lessons/details/OpenPage',
@@ -27,7 +28,7 @@ export const open = pageView(
     const { OpenPage } = await import('#web/lessons/details/OpenPage.tsx')
     return OpenPage
   },
-  [like, responses, ask, ownNotes, selfCheck],
+  [like, followAuthor, responses, ask, ownNotes, selfCheck],
 )
 
 /** The view that the data ask for: the open one for who may read it, else the offer. */
