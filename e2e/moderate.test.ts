@@ -140,7 +140,7 @@ async function report(page: Page, words: string): Promise<void> {
 
 test('the desk is for administrators alone', async ({ browser, server, market }) => {
   const page = await sit(browser, server.url, market.reader)
-  for (const path of ['/comment/all', '/admin/reports', '/admin/log']) {
+  for (const path of ['/comment/all', '/admin/ratings', '/admin/reports', '/admin/log']) {
     await page.goto(path)
     await expect(page).toHaveURL('/')
   }
@@ -473,6 +473,7 @@ test('every desk page passes axe in the dark, in Bulgarian and on a phone', asyn
     for (const path of [
       '/comment/all',
       '/comment/all?deleted=on',
+      '/admin/ratings',
       '/admin/reports',
       '/admin/log',
     ]) {

@@ -1,11 +1,19 @@
 /** Learners rate what they unlocked, its author answers, and the list and a guest see what came of it. */
 import type { Browser, Page } from '@playwright/test'
+import { COURSE_LESSONS, COURSE_PRICE, LESSON_REWARD } from '#contract/limits.ts'
 import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { findings } from './axe.ts'
 import { expect, test as base, visit } from './fixtures.ts'
-import { grantAdministration, publish, register, type Registered, signIn } from './people.ts'
+import {
+  grantAdministration,
+  publish,
+  publishCourse,
+  register,
+  type Registered,
+  signIn,
+} from './people.ts'
 
 interface Rated {
   readonly author: Registered
@@ -35,6 +43,23 @@ async function buyer(url: string, lesson: number): Promise<Registered> {
   await publish(url, person)
   await call(url, person, `POST /lesson/buy/${lesson}`)
   return person
+}
+
+/** A course, and people who have unlocked it and opened its first lesson. */
+async function courseWithReaders(url: string, count: number) {
+  const author = await register(url)
+  const lessons: number[] = []
+  while (lessons.length < COURSE_LESSONS.min) lessons.push(await publish(url, author))
+  const course = await publishCourse(url, author, lessons, { title: 'Splices' })
+  const readers: Registered[] = []
+  while (readers.length < count) {
+    const person = await register(url)
+    for (let had = 0; had < COURSE_PRICE; had += LESSON_REWARD) await publish(url, person)
+    await call(url, person, `POST /course/buy/${course}`)
+    await call(url, person, `PUT /progress/${lessons[0]}`, { opened: true })
+    readers.push(person)
+  }
+  return { course, readers }
 }
 
 /** Each test has a lesson of its own, which two have given five stars. */
@@ -205,5 +230,81 @@ for (const locale of LOCALES) {
       })
       .toBe(1)
     await page.context().close()
+  })
+
+  test(`a rating of a course is given, reported, deleted at the desk and brought back (${locale})`, async ({
+    browser,
+    server,
+  }) => {
+    const { course, readers } = await courseWithReaders(server.url, 2)
+    const [learner, other] = readers
+    if (learner === undefined || other === undefined) throw new Error('nobody has unlocked it')
+    const words = `Five knots in one evening, ${learner.username}.`
+    const page = await open(browser, locale, 1280)
+    await signIn(page, server.url, learner)
+    await visit(page, `/course/details/${course}`)
+    await partOf(page).getByText(say('starsFair')).locator('..').click()
+    await partOf(page)
+      .getByRole('textbox', { name: say('ratingWords') })
+      .fill(words)
+    await partOf(page)
+      .getByRole('button', { name: say('rate'), exact: true })
+      .click()
+    await expect(partOf(page).getByRole('article').filter({ hasText: words })).toBeVisible()
+
+    const reader = await open(browser, locale, 390)
+    await signIn(reader, server.url, other)
+    await visit(reader, `/course/details/${course}`)
+    const said = partOf(reader).getByRole('article').filter({ hasText: words })
+    await said.getByRole('button', { name: say('report'), exact: true }).click()
+    const dialog = reader.getByRole('dialog')
+    await dialog.getByLabel(say('reportWhy')).fill('This is about another course')
+    await dialog.getByRole('button', { name: say('reportSubmit') }).click()
+    await expect(dialog).toBeHidden()
+
+    const admin = await register(server.url)
+    await grantAdministration(server.dataDir, admin)
+    const desk = await open(browser, locale, 1280)
+    await signIn(desk, server.url, admin)
+    await visit(desk, '/admin/reports')
+    await expect(desk.getByRole('main').getByText(words)).toBeVisible()
+    await desk
+      .getByRole('navigation', { name: say('deskTabs') })
+      .getByRole('link', { name: say('ratings') })
+      .click()
+    await expect(desk.getByRole('heading', { level: 1, name: say('ratings') })).toBeVisible()
+    const row = desk.getByRole('row').filter({ hasText: words })
+    await expect(row.getByRole('img', { name: say('starsOf', { stars: 2, max: 5 }) })).toBeVisible()
+    await expect(row.getByRole('link', { name: 'Splices' })).toHaveAttribute(
+      'href',
+      `/course/details/${course}`,
+    )
+    expect(await findings(desk)).toEqual([])
+    const { username } = learner
+    await row.getByRole('button', { name: say('deskRatingDelete', { username }) }).click()
+    const undoLine = desk.getByRole('status', { name: say('deskUndoLabel') })
+    await expect(undoLine).toContainText(say('deskRatingsDeleted', { count: 1 }))
+    await expect(row).toHaveCount(0)
+    await visit(reader, `/course/details/${course}`)
+    await expect(partOf(reader).getByText(say('ratingsNone'))).toBeVisible()
+
+    // Among those that were deleted, until one press takes it back.
+    await desk.getByRole('link', { name: say('deskShowDeleted'), exact: true }).click()
+    await expect(row.getByText(say('deskDeletedBy', { username: admin.username }))).toBeVisible()
+    expect(await findings(desk)).toEqual([])
+    await undoLine.getByRole('button', { name: say('undo') }).click()
+    await expect(row).toHaveCount(0)
+    await desk.getByRole('link', { name: say('deskShowPresent'), exact: true }).click()
+    await expect(row).toBeVisible()
+    await visit(reader, `/course/details/${course}`)
+    await expect(said).toBeVisible()
+
+    // On a phone the rows are cards.
+    await desk.setViewportSize({ width: 320, height: 700 })
+    await visit(desk, '/admin/ratings')
+    await expect(row).toBeVisible()
+    expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    expect(await findings(desk)).toEqual([])
+    for (const one of [page, reader, desk]) await one.context().close()
   })
 }

@@ -153,6 +153,12 @@ export const routeTable: readonly RouteLine[] = [
     () => import('#web/moderation/CommentsPage.data.ts'),
   ],
   [
+    '/admin/ratings',
+    'administrator',
+    'moderation/ratings/RatingsPage',
+    () => import('#web/moderation/ratings/RatingsPage.data.ts'),
+  ],
+  [
     '/notifications',
     'user',
     'notices/NoticesPage',

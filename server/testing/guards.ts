@@ -107,6 +107,7 @@ export const guards: Readonly<Record<string, Guard>> = {
   '/report': page('/report'),
   '/lesson/contact/:id': signedIn(({ lesson }) => `/lesson/contact/${lesson}`),
   '/comment/all': administrators('/comment/all'),
+  '/admin/ratings': administrators('/admin/ratings'),
   '/password/forgot': page('/password/forgot'),
   '/password/reset': page('/password/reset'),
   '/email/confirm': page('/email/confirm'),

@@ -119,6 +119,9 @@ export const to = {
   contact: (lessonId: number) => `/lesson/contact/${lessonId}`,
   forgotPassword: () => '/password/forgot',
   comments: (query: DeskQuery = {}) => withQuery('/comment/all', { ...query }),
+  /** Of the desk. */
+  ratings: (query: Omit<DeskQuery, 'language' | 'search'> = {}) =>
+    withQuery('/admin/ratings', { ...query }),
   flags: (query: ListedQuery = {}) => withQuery('/admin/reports', { ...query }),
   bugs: (query: ListedQuery = {}) => withQuery('/admin/bugs', { ...query }),
   log: (page?: number) => withQuery('/admin/log', { page }),

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { ModeratedComment } from '#contract/comments.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -8,7 +7,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { Time } from '#web/core/time/Time.tsx'
 import { DeskPerson } from '#web/moderation/desk/DeskPerson.tsx'
 import { DeskCell, DeskRow } from '#web/moderation/desk/DeskTable.tsx'
-import { markWords } from '#web/moderation/comments/marked-text.ts'
+import { Gone, Marked, Reasons } from '#web/moderation/comments/Judged.tsx'
 import { OpinionChip } from '#web/moderation/comments/OpinionChip.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -35,7 +34,7 @@ export function CommentRow(props: CommentRowProps) {
   const username = useNameOf()(userName)
   return (
     // By key one steps from row to row.
-    <DeskRow tabIndex={-1} data-comment={id}>
+    <DeskRow tabIndex={-1} data-row={id}>
       <DeskCell kind="tick">
         <Checkbox bare checked={selected} onChange={(event) => onSelect(id, event.target.checked)}>
           {t('deskSelect', { username })}
@@ -44,9 +43,9 @@ export function CommentRow(props: CommentRowProps) {
       <DeskCell kind="what">
         <details className={classes(comment.prediction === 'TOXIC' && 'toxic')}>
           <summary lang={textLanguage(comment.text)} dir="auto">
-            <Marked comment={comment} />
+            <Marked text={comment.text} why={comment.why} />
           </summary>
-          <Reasons comment={comment}>
+          <Reasons judged={comment}>
             {deleted === null && (
               <Button
                 kind="bare"
@@ -68,7 +67,7 @@ export function CommentRow(props: CommentRowProps) {
         />
       </DeskCell>
       <DeskCell>
-        <OpinionChip comment={comment} />
+        <OpinionChip judged={comment} />
       </DeskCell>
       <DeskCell>
         <Link to={to.lesson(lessonId)} lang={textLanguage(lessonTitle)} dir="auto">
@@ -91,60 +90,5 @@ export function CommentRow(props: CommentRowProps) {
         />
       </DeskCell>
     </DeskRow>
-  )
-}
-
-/** The text with the words underlined that decided. */
-function Marked({ comment: { text, why } }: Pick<CommentRowProps, 'comment'>) {
-  return markWords(text, why).map((piece) =>
-    piece.isMarked ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
-  )
-}
-
-interface ReasonsProps {
-  readonly comment: ModeratedComment
-  readonly children: ReactNode
-}
-
-/** What the opinion rests on. */
-function Reasons({ comment, children }: ReasonsProps) {
-  const { t } = useText()
-  const { prediction, model, why, language } = comment
-  return (
-    <p>
-      {prediction === null ? (
-        t('opinionWaits')
-      ) : (
-        <>
-          {t(why.length > 0 ? 'opinionWords' : 'opinionNoWord')}{' '}
-          {model !== null && t('opinionBy', { model, language: language ?? 'other' })}
-        </>
-      )}{' '}
-      {children}
-    </p>
-  )
-}
-
-interface GoneProps {
-  readonly deleted: NonNullable<ModeratedComment['deleted']>
-  readonly now: number
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-/** Days in which it can be brought back. */
-const RESTORABLE_DAYS = 30
-
-/** When it was deleted, by whom, and for how long it can be brought back. */
-function Gone({ deleted: { date, userName }, now }: GoneProps) {
-  const { t } = useText()
-  const username = useNameOf()(userName)
-  const left = Date.parse(date) + RESTORABLE_DAYS * DAY_MS - now
-  const days = left < DAY_MS ? 0 : Math.round(left / DAY_MS)
-  return (
-    <span className="gone-since">
-      <Time date={date} form="moment" /> {t('deskDeletedBy', { username })}
-      <br />
-      <b>{t('deskDaysLeft', { days })}</b>
-    </span>
   )
 }

@@ -4,9 +4,13 @@ import { OPINIONS } from '#web/moderation/comments/opinions.ts'
 import { Meter } from '#web/ui/Meter.tsx'
 
 /** The AI opinion: sign, word, per cent and bar. */
-export function OpinionChip({ comment }: { readonly comment: ModeratedComment }) {
+export function OpinionChip({
+  judged,
+}: {
+  readonly judged: Pick<ModeratedComment, 'prediction' | 'confidence'>
+}) {
   const { t, formatPercent } = useText()
-  const { prediction, confidence } = comment
+  const { prediction, confidence } = judged
   const { name, sign, tone } = OPINIONS[prediction ?? 'NONE']
   const isSure = prediction !== null && prediction !== 'UNKNOWN' && confidence !== null
   return (

@@ -9,6 +9,7 @@ import '#web/moderation/moderation.css'
 
 type Tab =
   | 'comments'
+  | 'ratings'
   | 'flags'
   | 'bugs'
   | 'log'
@@ -20,6 +21,7 @@ type Tab =
 
 const TABS: readonly (readonly [tab: Tab, path: string, name: MessageKey])[] = [
   ['comments', to.comments(), 'deskComments'],
+  ['ratings', to.ratings(), 'ratings'],
   ['flags', to.flags(), 'deskFlags'],
   ['bugs', to.bugs(), 'deskBugs'],
   ['log', to.log(), 'deskLog'],

@@ -1,0 +1,67 @@
+import type { RatingsQuery } from '#contract/ratings.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { Link } from '#web/core/router/Link.tsx'
+import { type DeskQuery, to } from '#web/core/paths.ts'
+import { OPINION_ORDER, OPINIONS } from '#web/moderation/comments/opinions.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { Drawer, DrawerOpener } from '#web/ui/Drawer.tsx'
+import { Segment } from '#web/ui/Segment.tsx'
+
+interface RatingFiltersProps {
+  readonly query: RatingsQuery
+  /** On the drawer's button: "Show 12 ratings". */
+  readonly show: string
+}
+
+/** The address of the first page with these choices. */
+export function addressOf({ label, deleted }: RatingsQuery, change: DeskQuery = {}): string {
+  return to.ratings({ label, deleted: deleted ? 'on' : undefined, ...change })
+}
+
+/** Opinion, present or deleted: links, so that they work without script. */
+export function RatingFilters({ query, show }: RatingFiltersProps) {
+  const { t } = useText()
+  const { label, deleted } = query
+  return (
+    <>
+      <DrawerOpener target="filters">
+        {t('deskFilter', { count: label === undefined ? 0 : 1 })}
+      </DrawerOpener>
+      <Drawer id="filters" className="filters">
+        <Segment label={t('deskOpinion')}>
+          <Chip as={Link} to={addressOf(query, { label: undefined })} current={label === undefined}>
+            {t('bandAny')}
+          </Chip>
+          {OPINION_ORDER.map((opinion) => (
+            <Chip
+              key={opinion}
+              as={Link}
+              to={addressOf(query, { label: opinion })}
+              current={label === opinion}
+            >
+              {t(OPINIONS[opinion].name)}
+            </Chip>
+          ))}
+        </Segment>
+        <Segment label={t('deskShow')}>
+          <Chip as={Link} to={addressOf(query, { deleted: undefined })} current={!deleted}>
+            {t('deskShowPresent')}
+          </Chip>
+          <Chip as={Link} to={addressOf(query, { deleted: 'on' })} current={deleted}>
+            {t('deskShowDeleted')}
+          </Chip>
+        </Segment>
+        <div className="sheet-end">
+          <Button kind="main" popoverTarget="filters">
+            {show}
+          </Button>
+          <ButtonLink as={Link} to={to.ratings({ deleted: deleted ? 'on' : undefined })}>
+            {t('clear')}
+          </ButtonLink>
+        </div>
+      </Drawer>
+    </>
+  )
+}
