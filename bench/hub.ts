@@ -169,10 +169,11 @@ const machine = describeMachine()
 say(
   `Commit ${machine.commit}, ${machine.date} UTC. ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, load ${machine.load.toFixed(1)}; Node ${machine.node}.\n`,
 )
-process.once('SIGINT', () => {
-  stopServers()
-  process.exit(130)
-})
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    stopServers()
+    process.exit(130)
+  })
 const sections: Section[] = []
 const everything = {
   against: measureAgainst,
