@@ -37,6 +37,7 @@ export async function readLists(
   ])
     await tell(buyer, `GET /api/search?${query}`)
   await tell(null, 'GET /api/home/tags')
+  await tell(null, 'GET /api/course/also/1')
   for (const person of [buyer, author, administrator]) await tell(person, 'GET /api/home/stall')
   for (const query of ['', '?page=2', '?page=900'])
     await tell(buyer, `GET /api/tag/learning${query}`)
@@ -98,6 +99,7 @@ async function readFeeds(tell: Stage['tell'], people: readonly string[]): Promis
 
 /** What is in a language, with what else narrows a list. */
 async function readLanguages(tell: Stage['tell']): Promise<void> {
+  await tell(null, 'GET /api/lesson/browse?free=1&sort=views&language=bg')
   for (const kind of ['lesson', 'course']) {
     for (const query of [
       'language=en',

@@ -6,6 +6,7 @@ import { CourseQuery } from '#contract/course-lists.schemas.ts'
 import { courses as calls } from '#contract/courses.ts'
 import { Id, ImagePath, Nothing } from '#contract/fields.schemas.ts'
 import {
+  Also,
   ById,
   Can,
   card,
@@ -74,6 +75,10 @@ export const CoursePage = z.object({
   counts: z.object(chipCounts('course')),
 })
 export type CoursePage = z.infer<typeof CoursePage>
+
+/** What may be wanted besides a course, and why. */
+export const AlsoUnlockedCourses = z.object({ because: Also, courses: z.array(CourseCard) })
+export type AlsoUnlockedCourses = z.infer<typeof AlsoUnlockedCourses>
 
 /** A lesson that may be put into a course. */
 export const CourseChoice = z.object({
@@ -158,6 +163,12 @@ const schemas = {
     input: ById,
     answer: z.object({ kbPoints: z.number() }),
     summary: 'Buy a course with KB Points; it opens its lessons everywhere',
+  },
+  also: {
+    input: ById,
+    answer: AlsoUnlockedCourses,
+    summary:
+      'Up to 8 courses that people who unlocked this one unlocked as well; where these are few, courses with its tags',
   },
   like: {
     input: ById,

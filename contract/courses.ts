@@ -23,5 +23,6 @@ export const courses = calls<CoursesSchemas>()({
   removal: { methods: ['GET'], path: '/course/removal/{id}', access: 'user', scope: 'read' },
   remove: { methods: ['DELETE'], path: '/course/{id}', access: 'user', scope: 'write' },
   buy: { methods: ['POST', 'GET'], path: '/course/buy/{id}', access: 'user', scope: 'write' },
+  also: { methods: ['GET'], path: '/course/also/{id}', access: 'anybody', scope: 'read' },
   like: { methods: ['POST', 'GET'], path: '/course/like/{id}', access: 'user', scope: 'write' },
 })

@@ -68,6 +68,10 @@ export type OwnerItems = z.infer<typeof OwnerItems>
 /** On details: whether the caller follows the owner. Guests follow nobody, and owners not themselves: then it is not there. */
 export const FollowingOwner = z.optional(z.boolean())
 
+/** Why items stand on the locked page of another: people unlocked both, or they have its tags. */
+export const Also = z.enum(['unlocked', 'tags'])
+export type Also = z.infer<typeof Also>
+
 const choice = { error: 'invalidChoice' } as const
 export const Band = z.pipe(
   z.optional(z.enum(['0', '1', '2', '3'], choice)),

@@ -5,6 +5,7 @@ import { LessonQuery } from '#contract/lesson-lists.schemas.ts'
 import { lessons as calls } from '#contract/lessons.ts'
 import { Id, Nothing } from '#contract/fields.schemas.ts'
 import {
+  Also,
   ById,
   Can,
   card,
@@ -115,10 +116,7 @@ export const LessonPage = z.object({
 export type LessonPage = z.infer<typeof LessonPage>
 
 /** What may be wanted besides a lesson, and why. */
-export const AlsoUnlocked = z.object({
-  because: z.enum(['unlocked', 'tags']),
-  lessons: z.array(LessonCard),
-})
+export const AlsoUnlocked = z.object({ because: Also, lessons: z.array(LessonCard) })
 export type AlsoUnlocked = z.infer<typeof AlsoUnlocked>
 
 const schemas = {

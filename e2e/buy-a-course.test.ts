@@ -127,6 +127,18 @@ test('too few points lead to a way to earn them', async ({ browser, server }) =>
   await page.context().close()
 })
 
+test('a locked course is no dead end, for a guest neither', async ({ page, server }) => {
+  await putTogether(server.url)
+  const { course } = await putTogether(server.url)
+  await visit(page, `/course/details/${course}`)
+  // Their lessons have one tag, and nobody has unlocked any.
+  const others = page.getByRole('region', { name: 'On the same subject' })
+  await others.getByRole('article').first().getByRole('link', { name: 'Details' }).click()
+  await expect(page).toHaveURL(/\/course\/details\/\d+/)
+  expect(page.url()).not.toContain(`/course/details/${course}`)
+  await expect(page.getByRole('heading', { name: 'Six knots', level: 1 })).toBeVisible()
+})
+
 test('the owner of one lesson finds it in the locked course', async ({ browser, server }) => {
   const { course, lessons } = await putTogether(server.url)
   const learner = await earn(server.url, 1)

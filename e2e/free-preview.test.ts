@@ -42,6 +42,39 @@ test('a guest finds what is free, reads it, and is led to its course', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All of glazing')
 })
 
+test("what is free is shown in the reader's language first, the others after it", async ({
+  page,
+  server,
+  stall,
+}) => {
+  const author = await register(server.url)
+  const lessons: number[] = []
+  while (lessons.length < 6) {
+    const id = await publish(server.url, author, {
+      title: `Глазура, част ${lessons.length + 1}`,
+      description: 'Как се пече, за да не се напука',
+    })
+    lessons.push(id)
+  }
+  await publishCourse(server.url, author, lessons, {
+    title: 'Всичко за глазурата',
+    description: 'От глината до пещта, стъпка по стъпка',
+    freePreview: String(lessons[0]),
+  })
+  const addresses = [stall.preview, lessons[0]].map((id) => `/lesson/details/${id}`)
+  for (const [locale, title, expected] of [
+    ['en', 'Free to open today', addresses],
+    ['bg', 'Отворени днес', addresses.toReversed()],
+  ] as const) {
+    await visit(page, `/?lang=${locale}`)
+    const free = page.getByRole('region', { name: title })
+    const links = await free
+      .locator('a.more')
+      .evaluateAll((all) => all.map((a) => a.getAttribute('href')))
+    expect(links.filter((link) => link !== null && addresses.includes(link))).toEqual(expected)
+  }
+})
+
 test('the list is narrowed to what is free, without script too', async ({
   browser,
   server,

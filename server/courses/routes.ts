@@ -1,6 +1,8 @@
 /** Courses over HTTP: cards, details, create, edit. */
 import { courses, type Course } from '#contract/courses.schemas.ts'
 import { REWARD_CHECKS_A_MINUTE } from '#contract/limits.ts'
+import { listAlso } from '#server/courses/also.ts'
+import { toCourseCard } from '#server/courses/cards.ts'
 import { listChoices, requireOwnLessons } from '#server/courses/choice.ts'
 import { createCourse } from '#server/courses/create.ts'
 import { courseGone, findCourse, toCourse } from '#server/courses/details.ts'
@@ -11,6 +13,7 @@ import { courseRef, lessonRef } from '#server/kernel/changes.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { requireRight } from '#server/items/access.ts'
+import { createAlsoReader } from '#server/items/also.ts'
 import { listBought, listOwn, withTotal } from '#server/items/listing.ts'
 import { createLists } from '#server/items/lists.ts'
 import { judgeCourseReward } from '#server/points/course-rewards.ts'
@@ -20,6 +23,7 @@ export function routes(core: Core): Route[] {
   const { db, reads, config, changes } = core
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const lists = createLists(core, 'course', courseCards)
+  const readAlso = createAlsoReader(core, listAlso)
   // The pages of its lessons name it, and a free preview opens or closes that of its lesson; `left`: what left it.
   const publish = ({ id, lessons }: Pick<Course, 'id' | 'lessons'>, left: readonly number[]) => {
     const items = [...lessons.map((lesson) => lesson.id), ...left].map(lessonRef)
@@ -47,6 +51,10 @@ export function routes(core: Core): Route[] {
       const row = await findCourse(db, id, viewer)
       if (row === null) throw courseGone()
       return toCourse(row, viewer)
+    }),
+    route(courses.also, async ({ viewer, locale }, { id }) => {
+      const { because, rows } = await readAlso(id, viewer, locale)
+      return { because, courses: rows.map((row) => toCourseCard(row, viewer)) }
     }),
     route(courses.choices, async ({ viewer }, { course }) => {
       if (course === undefined) return listChoices(db, viewer.id, null)

@@ -17,7 +17,7 @@ import { lessonCards, listNewest } from '#server/lessons/list.ts'
 import { listBought, listOwn, withTotal } from '#server/items/listing.ts'
 import { createLists } from '#server/items/lists.ts'
 import { countAll } from '#server/items/numbers.ts'
-import { createAlsoReader } from '#server/lessons/recommended/also.ts'
+import { createAlsoLessons } from '#server/lessons/recommended/also.ts'
 import { createBesideReader } from '#server/lessons/recommended/beside.ts'
 import type { Discussions } from '#server/lessons/discussions.ts'
 import { createLessonReader } from '#server/lessons/reading.ts'
@@ -31,7 +31,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   const checks = config.RATE_LIMITS === 'on' ? createRate(REWARD_CHECKS_A_MINUTE) : noRate
   const lists = createLists(core, 'lesson', lessonCards)
   const listBeside = createBesideReader(core)
-  const readAlso = createAlsoReader(core)
+  const readAlso = createAlsoLessons(core)
   const readLesson = createLessonReader(core, core.discussions)
   const numbers = createCountCache(
     clock,

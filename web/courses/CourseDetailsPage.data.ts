@@ -1,10 +1,12 @@
-import type { Course } from '#contract/courses.schemas.ts'
+import type { AlsoUnlockedCourses, Course } from '#contract/courses.schemas.ts'
 import { courses } from '#contract/courses.ts'
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import { lessons } from '#contract/lessons.ts'
+import { ApiError } from '#web/core/api-error.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { courseMinutes } from '#web/courses/course-minutes.ts'
+import { openedLesson } from '#web/courses/details/course-views.ts'
 import { itemHead } from '#web/items/details/item-head.ts'
 import { lessonId } from '#web/lessons/open-lesson.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -16,18 +18,39 @@ interface CourseData {
   readonly course: Course
   /** The one that was asked for, else the first. Null only for a course that lost them all. */
   readonly lesson: Lesson | null
+  /** What may be wanted besides; nothing beside a course that is open. */
+  readonly also: AlsoUnlockedCourses
 }
 
+const NONE: AlsoUnlockedCourses = { because: 'tags', courses: [] }
+
 /**
- * The course, and the lesson of it that the address names; without one, the first.
+ * The course, and the lesson of it that the address names; without one, the first. An offer comes with other courses,
+ * and without them when they cannot be had.
  * @throws ApiError when there is no such course
  */
 export const loader = (async ({ params, api }): Promise<CourseData> => {
-  const course = await api(courses.show, { id: lessonId(params['id']) })
+  const courseId = lessonId(params['id'])
+  const course = await api(courses.show, { id: courseId })
   const asked = lessonId(params['lessonId'])
   const { id } = course.lessons.find((one) => one.id === asked) ?? course.lessons[0] ?? {}
-  return { course, lesson: id === undefined ? null : await api(lessons.show, { id }) }
+  const [lesson, also] = await Promise.all([
+    id === undefined ? null : api(lessons.show, { id }),
+    course.can.see ? NONE : orNone(api(courses.also, { id: courseId })),
+  ])
+  const isOffer = openedLesson({ course, lesson }) === null
+  return { course, lesson, also: isOffer ? also : NONE }
 }) satisfies Loader<unknown>
+
+/** What stands beside a course never keeps it from being shown. */
+async function orNone(also: Promise<AlsoUnlockedCourses>): Promise<AlsoUnlockedCourses> {
+  try {
+    return await also
+  } catch (error) {
+    if (error instanceof ApiError) return NONE
+    throw error
+  }
+}
 
 /**
  * Title and structured data. Below every lesson the canonical address is that of the course, because its lessons have

@@ -6,11 +6,11 @@ import { locked, open, openedLesson } from '#web/courses/details/course-views.ts
 /** A course: open, or as an offer. */
 export default function CourseDetailsPage() {
   const data = usePageData<typeof loader>()
-  const { course } = data
+  const { course, also } = data
   const lesson = openedLesson(data)
   const moment = useMoment()
   return lesson === null ? (
-    <locked.View key={course.id} course={course} />
+    <locked.View key={course.id} course={course} also={also} />
   ) : (
     <>
       {moment}

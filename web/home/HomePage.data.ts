@@ -1,7 +1,8 @@
 import { courses } from '#contract/courses.ts'
 import { home } from '#contract/home.ts'
 import { lessons } from '#contract/lessons.ts'
-import type { HeadOf, Loader } from '#web/core/page.ts'
+import type { Locale } from '#contract/messages/messages.ts'
+import type { HeadOf, Loader, PageArgs } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/home/HomePage.tsx'
@@ -16,26 +17,29 @@ const ROW = 8
  * The numbers and the rows of items, fetched side by side because none depends on another. Guests, who have unlocked
  * nothing yet, are shown what they may open; the signed-in their stall.
  */
-export const loader = (async ({ api, person }) => {
+export const loader = (async ({ api, person, locale }) => {
   const [numbers, popular, highest, newest, shelves, free, stall] = await Promise.all([
     api(home.numbers, {}),
     api(lessons.popular, {}),
     api(courses.highest, {}),
     api(lessons.newest, {}),
     api(home.tags, {}),
-    person === null ? api(lessons.browse, { free: '1', sort: 'views' }) : null,
+    person === null ? readFree(api, locale) : null,
     person === null ? null : api(home.stall, {}),
   ])
-  return {
-    numbers,
-    popular,
-    highest,
-    newest,
-    shelves,
-    stall,
-    free: free === null ? null : { total: free.total, lessons: free.items.slice(0, ROW) },
-  }
+  return { numbers, popular, highest, newest, shelves, stall, free }
 }) satisfies Loader<unknown>
+
+/** What everybody may open, the most watched first; of it what is in the reader's language before the others. */
+async function readFree(api: PageArgs['api'], locale: Locale) {
+  const query = { free: '1', sort: 'views' } as const
+  const [own, all] = await Promise.all([
+    api(lessons.browse, { ...query, language: locale }),
+    api(lessons.browse, query),
+  ])
+  const others = all.items.filter(({ language }) => language !== locale)
+  return { total: all.total, lessons: [...own.items, ...others].slice(0, ROW) }
+}
 
 export type HomeData = Awaited<ReturnType<typeof loader>>
 

@@ -1,19 +1,18 @@
 /**
  * What the locked page of a lesson offers besides it: what people who unlocked it unlocked as well, and where these are
- * too few to tell anything, lessons with its tags; those in the reader's language first. Which these are is the same for everybody, so a node reads it once
- * for all; whose they are, and what the reader has, is read with every request, by the same statement.
+ * too few to tell anything, lessons with its tags; those in the reader's language first.
  */
 import { sql } from 'kysely'
 import type { AlsoUnlocked } from '#contract/lessons.schemas.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { compileOnce } from '#server/db/compiled.ts'
-import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
+import { type AlsoAsked, type AlsoRow, createAlsoReader } from '#server/items/also.ts'
 import { isForeign } from '#server/items/languages.ts'
 import { isBought, isOpenThroughCourse } from '#server/items/entitlement.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
-import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
+import { cardColumns, cardJoins, type CardRow, toCard } from '#server/lessons/cards.ts'
 
 /** People who unlocked it, and the newest purchases of each. */
 const BUYERS = sql.lit(48)
@@ -26,46 +25,14 @@ const CANDIDATES = sql.lit(16)
 /** Fewer lessons that others unlocked are chance. */
 const FEWEST = sql.lit(3)
 
-/** Lessons whose candidates are in memory, at some 0.2 KB each, and how late a purchase may count. */
-const BOUNDS = { most: 5000, freshMs: 60_000 }
-
-interface Row extends CardRow {
-  readonly isUnlocked: boolean
-  /** The candidates as JSON, the best first, where they were not given. */
-  readonly candidates: string | null
-}
-
 /** Answers a verb that gives what stands on the locked page; it follows the bus from now on. Nothing for no lesson. */
-export function createAlsoReader({
-  clock,
-  changes,
-  reads,
-}: Pick<Core, 'clock' | 'changes' | 'reads'>): (
-  id: number,
-  viewer: Viewer | null,
-  language: Locale,
-) => Promise<AlsoUnlocked> {
-  const candidates = createAnswerCache<string>(clock, BOUNDS)
-  changes.subscribe(({ kind }) => {
-    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed')
-      candidates.drop()
-  })
+export function createAlsoLessons(
+  core: Pick<Core, 'clock' | 'changes' | 'reads'>,
+): (id: number, viewer: Viewer | null, language: Locale) => Promise<AlsoUnlocked> {
+  const read = createAlsoReader(core, listAlso)
   return async (id, viewer, language) => {
-    const key = String(id)
-    const known = candidates.peek(key) ?? null
-    const store = candidates.begin()
-    const rows = await listAlso(reads.of(viewer), {
-      id,
-      known,
-      viewerId: viewer?.id ?? null,
-      language,
-    })
-    const [first] = rows
-    if (typeof first?.candidates === 'string') store(key, first.candidates)
-    return {
-      because: first?.isUnlocked === true ? 'unlocked' : 'tags',
-      lessons: rows.map((row) => toCard(row, viewer)),
-    }
+    const { because, rows } = await read(id, viewer, language)
+    return { because, lessons: rows.map((row) => toCard(row, viewer)) }
   }
 }
 
@@ -74,11 +41,10 @@ export function createAlsoReader({
  * begin with `wanted`, which is empty otherwise. Its walks: `lesson_purchases_lesson`, `lesson_purchases_newest`,
  * `lesson_tags_lesson`, the key of `lesson_tags`; each looks at a few rows, however many bought the lesson or have its tags.
  */
-const listAlso = compileOnce<
-  { id: number; known: string | null; viewerId: string | null; language: string },
-  Row
->(['id', 'known', 'viewerId', 'language'], (db, { id, known, viewerId, language }) =>
-  sql<Row>`
+const listAlso = compileOnce<AlsoAsked, AlsoRow & CardRow>(
+  ['id', 'known', 'viewerId', 'language'],
+  (db, { id, known, viewerId, language }) =>
+    sql<AlsoRow & CardRow>`
     with wanted as materialized (
       select ${id}::bigint as lesson_id where ${known}::text is null
     ), together as materialized (

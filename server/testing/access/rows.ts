@@ -100,6 +100,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/comment/restore/{id}': deskWrites(404, {}, { id: 999_999 }),
   // /api/course
   'GET /api/course/all': open(200),
+  'GET /api/course/also/{id}': open(200, {}, COURSE),
   'GET /api/course/bought': signedIn(200),
   'GET /api/course/browse': open(200),
   'GET /api/course/buy/{id}': writes(

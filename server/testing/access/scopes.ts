@@ -17,6 +17,7 @@ const CALLS: Readonly<Record<Scope | 'none', readonly string[]>> = {
     'GET /api/course/choices',
     'GET /api/course/highest',
     'GET /api/course/removal/{id}',
+    'GET /api/course/also/{id}',
     'POST /api/course/rewardcheck',
     'GET /api/course/yours',
     'GET /api/course/{id}',

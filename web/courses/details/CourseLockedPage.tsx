@@ -1,5 +1,7 @@
-import type { Course } from '#contract/courses.schemas.ts'
+import type { AlsoUnlockedCourses, Course } from '#contract/courses.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
+import { CourseItem } from '#web/courses/CourseItem.tsx'
 import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
 import { CourseInside } from '#web/courses/details/CourseInside.tsx'
 import { followAuthor } from '#web/follows/follow-part.ts'
@@ -7,31 +9,46 @@ import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
+import { MoreLikeIt } from '#web/items/details/MoreLikeIt.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 import { ratingsPart } from '#web/ratings/ratings-part.ts'
 
+export interface CourseLockedPageProps {
+  readonly course: Course
+  readonly also: AlsoUnlockedCourses
+}
+
 /** For those who have not unlocked it: what it is, what is inside, what it costs. */
-export function CourseLockedPage({ course }: { readonly course: Course }) {
+export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
+  const { t } = useText()
   const offer = useItemOffer('course', course)
   const isGuest = useSession() === null
   return (
-    <LockedItem
-      kind="course"
-      item={course}
-      inside={
-        <div>
-          <CourseInside course={course} />
-          <ratingsPart.Part key={course.id} kind="course" item={course} />
-        </div>
-      }
-    >
-      <Byline item={course}>
-        <followAuthor.View key={course.owner} item={course} />
-      </Byline>
-      <CourseFigures course={course} />
-      <TagList tags={course.tags} />
-      <BuyPanel mayBuy={course.can.buy} offer={offer} leads />
-      <ItemActs kind="course" item={course} bare={isGuest} />
-    </LockedItem>
+    <>
+      <LockedItem
+        kind="course"
+        item={course}
+        inside={
+          <div>
+            <CourseInside course={course} />
+            <ratingsPart.Part key={course.id} kind="course" item={course} />
+          </div>
+        }
+      >
+        <Byline item={course}>
+          <followAuthor.View key={course.owner} item={course} />
+        </Byline>
+        <CourseFigures course={course} />
+        <TagList tags={course.tags} />
+        <BuyPanel mayBuy={course.can.buy} offer={offer} leads />
+        <ItemActs kind="course" item={course} bare={isGuest} />
+      </LockedItem>
+      <MoreLikeIt
+        title={t(also.because === 'unlocked' ? 'alsoUnlockedCourse' : 'sameTags')}
+        others={also.courses}
+      >
+        {(other) => <CourseItem key={other.id} course={other} level="h3" />}
+      </MoreLikeIt>
+    </>
   )
 }

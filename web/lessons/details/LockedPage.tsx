@@ -4,6 +4,7 @@ import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
+import { MoreLikeIt } from '#web/items/details/MoreLikeIt.tsx'
 import { isPatternPaper } from '#web/ui/books/book-picture.ts'
 import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { FirstPage } from '#web/lessons/details/FirstPage.tsx'
@@ -13,11 +14,6 @@ import { LessonItem } from '#web/lessons/LessonItem.tsx'
 import { LessonInside } from '#web/lessons/details/LessonInside.tsx'
 import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
 import { ratingsPart } from '#web/ratings/ratings-part.ts'
-import { CardGrid } from '#web/ui/books/CardGrid.tsx'
-import { Head } from '#web/ui/Head.tsx'
-
-/** Cards side by side on a large screen. */
-const A_ROW = 5
 
 export interface LockedPageProps {
   readonly lesson: LockedLesson
@@ -52,16 +48,9 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
         <BuyPanel mayBuy={lesson.can.buy} offer={offer} leads />
         <ItemActs kind="lesson" item={lesson} bare />
       </LockedItem>
-      {others.length > 0 && (
-        <section className="more-like-it" aria-labelledby="others">
-          <Head title={t(because === 'unlocked' ? 'alsoUnlocked' : 'sameTags')} id="others" />
-          <CardGrid>
-            {others.slice(0, A_ROW).map((other) => (
-              <LessonItem key={other.id} lesson={other} level="h3" />
-            ))}
-          </CardGrid>
-        </section>
-      )}
+      <MoreLikeIt title={t(because === 'unlocked' ? 'alsoUnlocked' : 'sameTags')} others={others}>
+        {(other) => <LessonItem key={other.id} lesson={other} level="h3" />}
+      </MoreLikeIt>
     </>
   )
 }

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AlsoUnlockedCourses } from '#contract/courses.schemas.ts'
+import { createTestApp, type CourseForm, type Person, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000', WELCOME_POINTS: '5000' })
+  ann = await app.signUp('ann')
+})
+afterAll(() => app.close())
+
+const also = async (id: number | string, as?: Person) => {
+  const { status, body } = await app.call<AlsoUnlockedCourses>('GET', `/course/also/${id}`, { as })
+  return { status, because: body.because, ids: body.courses?.map((course) => course.id) }
+}
+const buy = async (as: Person, id: number) =>
+  expect((await app.call('POST', `/course/buy/${id}`, { as })).status).toBe(200)
+
+/** A course of lessons that all have these tags. */
+async function publish(tags: string, change: Partial<CourseForm> = {}): Promise<number> {
+  const lessons: number[] = []
+  while (lessons.length < 6) lessons.push((await app.publishLesson(ann, { tags })).id)
+  return (await app.publishCourse(ann, { ...change, lessons })).id
+}
+
+const passAMinute = () => {
+  app.clock.time = new Date(app.clock.now().getTime() + 61_000)
+}
+
+test('there is nothing beside what is no course', async () => {
+  for (const id of ['word', '-1', '99999999999999999999']) expect((await also(id)).status).toBe(400)
+  expect(await also(999_999)).toMatchObject({ status: 200, ids: [] })
+})
+
+test('a course that nothing is like stands alone', async () => {
+  const alone = await publish('alone')
+  await publish('otherwise')
+  expect(await also(alone)).toMatchObject({ status: 200, ids: [] })
+})
+
+test('without buyers stand courses whose lessons have its tags, those with most of them first', async () => {
+  const locked = await publish('oboe,reed')
+  const [one, both] = [await publish('reed'), await publish('oboe,reed')]
+  const newest = await publish('Reed')
+  expect(await also(locked)).toMatchObject({ because: 'tags', ids: [both, newest, one] })
+})
+
+test('stands what the same people unlocked, most of them first, and nothing that one has or made', async () => {
+  const ids: number[] = []
+  while (ids.length < 5) ids.push(await publish('kites'))
+  const [locked = 0, second = 0, third = 0, fourth = 0, tagged = 0] = ids
+  const [bob, carl] = [await app.signUp('bob'), await app.signUp('carl')]
+  for (const buyer of [bob, carl]) for (const id of [locked, third]) await buy(buyer, id)
+  await buy(bob, second)
+  // Two are chance.
+  expect(await also(locked)).toMatchObject({
+    because: 'tags',
+    ids: [tagged, fourth, third, second],
+  })
+  await buy(carl, fourth)
+  passAMinute()
+  expect(await also(locked)).toMatchObject({ because: 'unlocked', ids: [third, fourth, second] })
+  // From memory too.
+  const reader = await app.signUp('dora')
+  await buy(reader, third)
+  for (let turn = 0; turn < 2; turn += 1) {
+    expect((await also(locked, reader)).ids).toEqual([fourth, second])
+    expect((await also(locked, ann)).ids).toEqual([])
+    expect((await also(locked)).ids).toEqual([third, fourth, second])
+  }
+  await app.call('DELETE', `/course/${third}`, { as: ann })
+  expect((await also(locked)).ids).not.toContain(third)
+})
+
+test("what is in the reader's language comes first, and nothing is hidden", async () => {
+  const locked = await publish('tongues')
+  const words = {
+    en: { title: 'Six ways to say it', description: 'How people greet each other around here' },
+    bg: { title: 'Шест начина', description: 'Как хората се поздравяват наоколо' },
+  }
+  const bg = await publish('tongues', words.bg)
+  const en = await publish('tongues', words.en)
+  const inLanguage = async (language: string) => {
+    const { body } = await app.call<AlsoUnlockedCourses>('GET', `/course/also/${locked}`, {
+      headers: { 'accept-language': language },
+    })
+    return body.courses.map(({ id }) => id)
+  }
+  expect(await inLanguage('bg')).toEqual([bg, en])
+  expect(await inLanguage('en')).toEqual([en, bg])
+})
