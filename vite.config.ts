@@ -4,19 +4,13 @@ import { defineConfig } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
 import { anyOf, isBundlers, nameShared, ours, packages } from './scripts/vite-chunks.ts'
 import { messages } from './scripts/vite-messages.ts'
+import { leanRouter } from './scripts/vite-router.ts'
 import { serviceWorker } from './scripts/vite-worker.ts'
 
 // Which modules share a file. The bundler's own grouping, by how many pages need a module, makes a list 25 to 60 KB
 // heavier: it takes what several forms share for what every page needs. So what forms need is named here, and of the
 // rest what many pages need is one file (scripts/vite-chunks.ts).
-const framework = packages(
-  'react',
-  'react-dom',
-  'scheduler',
-  'react-router',
-  'cookie',
-  'use-sync-external-store',
-)
+const framework = packages('react', 'react-dom', 'scheduler', 'react-router', 'cookie')
 const forms = anyOf(
   packages('react-hook-form', '@hookform'),
   ours(/^web\/core\/form\/(form\.ts|FormAlert\.tsx)$/),
@@ -48,12 +42,14 @@ const cards = ours(
 const reports = ours(/^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./)
 /** What the pages of single items share, locked and open ones. */
 const details = ours(
-  /^web\/items\/details\/(?:Figures|ItemActs|ItemFacts|item-head|responses)\.|^web\/core\/router\/part-at-need\.|^web\/items\/(?:sharing\/ShareButton|removal\/DeleteButton)\.|^web\/lessons\/details\/LessonFacts\.|^web\/courses\/details\/CourseFacts\.|^web\/courses\/course-minutes\.|^web\/comments\/comment-count\./,
+  /^web\/items\/details\/(?:Figures|ItemActs|ItemFacts|item-head|responses|own-parts)\.|^web\/core\/router\/part-at-need\.|^web\/items\/(?:sharing\/ShareButton|asking\/(?:AskAuthor|ask-part))\.|^web\/lessons\/details\/(?:LessonFacts|lesson-parts)\.|^web\/courses\/details\/(?:CourseFacts|course-parts)\.|^web\/courses\/course-minutes\.|^web\/comments\/comment-count\.|^web\/(?:notes\/notes|ratings\/ratings|checks\/check|certificates\/course\/certificate)-part\./,
 )
-/** What offers an item for sale: who reads an open lesson needs it below the comments at most. */
+/** What offers an item that is locked: who reads an open lesson needs it below the comments at most. */
 const offers = ours(
-  /^web\/items\/details\/item-offer\.|^web\/purchases\/BuyPanel\.|^web\/ui\/points\/Buy\./,
+  /^web\/items\/details\/(?:LockedItem|MoreLikeIt|ItemOffer)\.|^web\/purchases\/(?:GuestOffer|PriceBar)\./,
 )
+/** Lines that pass: readers meet none before they act. */
+const toasts = ours(/^web\/ui\/(?:styles\/toast\.css|Toast\.tsx)$/)
 /** What only the lists of one's own need: guests have none. */
 const ownItems = ours(/^web\/items\/list\/(?:OwnItems|Newest|bought-query)\./)
 /** What stands beside forms and long texts: pages of items have none. */
@@ -71,7 +67,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), messages(), serviceWorker(), brotli()],
+  plugins: [react(), messages(), leanRouter(), serviceWorker(), brotli()],
+  // React has it itself; the package is for older ones.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
     target: 'es2023',
     // es2023 names no browser; without these light-dark() would be compiled away.
@@ -116,6 +114,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'offers', test: offers, priority: 3 },
                   { name: 'details', test: details, priority: 3 },
                   { name: 'own-items', test: ownItems, priority: 3 },
+                  { name: 'toasts', test: toasts, priority: 3 },
                   { name: 'stall-side', test: stallSide, priority: 3 },
                   { name: 'schemas', test: schemas, priority: 3 },
                   { name: 'dialogs', test: dialogs, priority: 3 },

@@ -46,7 +46,7 @@ export interface Assets {
   readonly pages: Readonly<
     Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>
   >
-  /** A catalogue's file by locale, and a page's own by `en/lessons/LessonListPage`. */
+  /** A catalogue's file by locale, a page's own by `en/lessons/LessonListPage`, and the list of these by `en/*`. */
   readonly messages: Readonly<Record<string, string>>
 }
 

@@ -1,7 +1,7 @@
 /**
  * `virtual:messages/en` and `/bg`: the catalogues as Lingui's compiled messages, so that no parser goes to the browser.
- * The browser's holds the texts of the frame round every page, and each page has one of its own beside it; the server,
- * the tests and a build for development have everything at once.
+ * The browser's holds the texts of the frame round every page, and each page has one of its own beside it, which
+ * `virtual:page-messages/en` and `/bg` list; the server, the tests and a build for development have everything at once.
  */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 import { findPageKeys, type PageKeys } from './page-keys.ts'
 
-const NAME = /^virtual:messages\/(en|bg)(?:\/(.+))?$/
+const NAME = /^virtual:(messages|page-messages)\/(en|bg)(?:\/(.+))?$/
 type Catalogue = Readonly<Record<string, string>>
 
 /**
@@ -30,19 +30,22 @@ export function messages(): Plugin {
     },
     resolveId: (id) => (NAME.test(id) ? `\0${id}` : null),
     async load(id) {
-      const [, locale, page] = NAME.exec(id.replace('\0', '')) ?? []
+      const [, kind, locale, page] = NAME.exec(id.replace('\0', '')) ?? []
       if (locale === undefined) return null
       const file = fileURLToPath(new URL(`../contract/messages/${locale}.json`, import.meta.url))
       this.addWatchFile(file)
       const catalogue = JSON.parse(await readFile(file, 'utf8')) as Catalogue
       if (!isProduction || this.environment.name !== 'client')
-        return `${write(catalogue, Object.keys(catalogue))}\nexport const pages = {}`
+        return kind === 'messages'
+          ? write(catalogue, Object.keys(catalogue))
+          : 'export const pages = {}'
       const { core, pages } = (keysOfPages ??= findPageKeys(new Set(Object.keys(catalogue))))
       if (page !== undefined) return write(catalogue, pages.get(page) ?? [])
+      if (kind === 'messages') return write(catalogue, core)
       const loaders = [...pages]
         .filter(([, own]) => own.size > 0)
         .map(([name]) => `'${name}': () => import('virtual:messages/${locale}/${name}')`)
-      return `${write(catalogue, core)}\nexport const pages = { ${loaders.join(', ')} }`
+      return `export const pages = { ${loaders.join(', ')} }`
     },
   }
 }

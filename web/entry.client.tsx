@@ -6,7 +6,7 @@ import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider }
 import { api } from '#web/core/api.ts'
 import { actAgain, noteSelection, stopNotingPresses } from '#web/core/early-acts.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
-import { loadMessages } from '#web/core/messages.ts'
+import { loadMessages, nameFirstTexts } from '#web/core/messages.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
 import { loadWhole } from '#web/core/router/page-view.ts'
 import { renew } from '#web/core/renewal.ts'
@@ -37,6 +37,7 @@ if (page.url !== window.location.pathname + window.location.search) {
   window.history.replaceState(window.history.state, '', page.url + window.location.hash)
 }
 startSession(page.person)
+nameFirstTexts(page.locale, page.texts)
 const matches = matchRoutes(routes, pathOf(page.url)) ?? []
 const messages = await loadCode().catch(async (error: unknown) => {
   // The page is readable as it came; files that an upgrade took away come with the next one.

@@ -9,12 +9,12 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
-import type { PageRenderer, Person, Rendered, RenderRequest } from '#contract/render.ts'
+import type { Assets, PageRenderer, Person, Rendered, RenderRequest } from '#contract/render.ts'
 import type { SiteNames } from '#contract/site.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import type { Api } from '#web/core/api.ts'
 import { createI18n, textsOf } from '#web/core/i18n.tsx'
-import { loadMessages } from '#web/core/messages.ts'
+import { loadMessages, type TextFiles } from '#web/core/messages.ts'
 import type { PageData } from '#web/core/router/page-data.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import type { PageHandle } from '#web/core/router/route-page.ts'
@@ -98,12 +98,18 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     failed || handle === undefined
       ? failedHead(context, texts.t)
       : handle.head(data, texts, originsOf(settings))
+  const names = [
+    ...personPartsOf(person).map(({ name }) => name),
+    ...(handle === undefined ? [] : [handle.name]),
+    ...(handle === undefined || failed ? [] : viewNames(handle, data, person)),
+  ]
   const pageData: PageData = {
     url: request.url,
     locale,
     person,
     settings,
     refused: request.refused,
+    texts: textFiles(assets, locale, names),
     loaderData: context.loaderData,
     errors: plainErrors(context),
   }
@@ -115,11 +121,7 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     page: pageData,
     body,
     assets,
-    names: [
-      ...personPartsOf(person).map(({ name }) => name),
-      ...(handle === undefined ? [] : [handle.name]),
-      ...(handle === undefined || failed ? [] : viewNames(handle, data, person)),
-    ],
+    names,
   })
 }
 
@@ -128,6 +130,12 @@ function viewNames({ viewOf }: PageHandle, data: unknown, person: Person | null)
   if (viewOf === undefined) return []
   const { name, parts = [] } = viewOf(data)
   return [name, ...(person === null ? [] : parts.map((part) => part.name))]
+}
+
+/** While one develops there are no files: everything is in one. */
+function textFiles({ messages }: Assets, locale: Locale, names: readonly string[]): TextFiles {
+  if (Object.keys(messages).length === 0) return {}
+  return Object.fromEntries(names.map((name) => [name, messages[`${locale}/${name}`] ?? null]))
 }
 
 function failedHead(

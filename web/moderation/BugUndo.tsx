@@ -3,6 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import '#web/ui/styles/toast.css'
 
 interface BugUndoProps {
   readonly last: BugReport | null

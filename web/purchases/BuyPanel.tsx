@@ -1,6 +1,5 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { LESSON_REWARD } from '#contract/limits.ts'
-import { useHere } from '#web/core/here.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
@@ -8,7 +7,6 @@ import { useSession } from '#web/core/session.ts'
 import type { Offer } from '#web/purchases/BuyDialog.tsx'
 import { PriceBar } from '#web/purchases/PriceBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Buy } from '#web/ui/points/Buy.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { Breakdown } from '#web/ui/points/Breakdown.tsx'
@@ -27,10 +25,10 @@ interface BuyPanelProps {
   readonly leads?: boolean | undefined
 }
 
-/** Price, balance, and one step: unlock, earn first, or register. */
+/** For the signed-in: price, balance, and one step, to unlock or to earn first. */
 export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
   const { t, formatNumber } = useText()
-  const person = useSession()
+  const kbPoints = useSession()?.kbPoints ?? 0
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   const ask = () => {
@@ -40,24 +38,7 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
   const amount = (points: number) => <Points amount={formatNumber(points)} unit={t('kbPoints')} />
   const place = useRef<HTMLDivElement>(null)
   const price = { name: t('price'), sum: amount(offer.price) }
-  const bar = (step: ReactNode) =>
-    leads && <PriceBar place={place} label={t('price')} price={price.sum} step={step} />
-  if (person === null) {
-    return (
-      <>
-        <Buy label={t('price')}>
-          <Breakdown lines={[price]} />
-          <div ref={place}>
-            <RegisterStep />
-          </div>
-          <GuestHelp kind={offer.kind} />
-        </Buy>
-        {bar(<RegisterStep />)}
-      </>
-    )
-  }
-  const isCourse = offer.kind === 'course'
-  const missing = offer.price - person.kbPoints
+  const missing = offer.price - kbPoints
   // While the dialog is open the balance already stands without the price.
   const isShort = missing > 0 && !open
   const unlock = (
@@ -74,42 +55,25 @@ export function BuyPanel({ offer, mayBuy, leads = false }: BuyPanelProps) {
         </Suspense>
       )}
       <Buy label={t('price')}>
-        <Breakdown lines={[price, { name: t('youHave'), sum: amount(person.kbPoints) }]} />
+        <Breakdown lines={[price, { name: t('youHave'), sum: amount(kbPoints) }]} />
         {!mayBuy && <p className="help">{t('suspended')}</p>}
         <div ref={place}>
           {mayBuy && isShort && <ShortStep missing={missing} />}
           {mayBuy && !isShort && unlock}
         </div>
         {mayBuy && !isShort && (
-          <p className="help">{t(isCourse ? 'unlockCourseHelp' : 'unlockHelp')}</p>
+          <p className="help">{t(offer.kind === 'course' ? 'unlockCourseHelp' : 'unlockHelp')}</p>
         )}
       </Buy>
-      {mayBuy && bar(isShort ? lacking : unlock)}
+      {mayBuy && leads && (
+        <PriceBar
+          place={place}
+          label={t('price')}
+          price={price.sum}
+          step={isShort ? lacking : unlock}
+        />
+      )}
     </>
-  )
-}
-
-function RegisterStep() {
-  const { t } = useText()
-  return (
-    <ButtonLink as={Link} kind="main" big full to={to.register(useHere())}>
-      {t('registerToUnlock')}
-    </ButtonLink>
-  )
-}
-
-function GuestHelp({ kind }: Pick<Offer, 'kind'>) {
-  const { formatNumber } = useText()
-  const here = useHere()
-  const reward = formatNumber(LESSON_REWARD)
-  return (
-    <p className="help">
-      <Rich
-        id={kind === 'course' ? 'guestCourseHelp' : 'guestHelp'}
-        values={{ reward }}
-        components={{ login: <Link to={to.login(here)} /> }}
-      />
-    </p>
   )
 }
 

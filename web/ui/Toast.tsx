@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Coin } from '#web/ui/points/Coin.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import '#web/ui/styles/toast.css'
 
 interface ToastProps {
   readonly kind: 'done' | 'points' | 'failed'

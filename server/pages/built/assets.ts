@@ -10,6 +10,7 @@ const ENTRY = 'web/entry.client.tsx'
 /** A page's module, that of its data, or that of one of its views. */
 const PAGE = /^web\/(.+?)(?:\.data)?\.tsx?$/
 const MESSAGES = /virtual:messages\/(\w+(?:\/.+)?)$/
+const ALL_MESSAGES = /virtual:page-messages\/(\w+)$/
 
 /**
  * Reads the bundler's manifest: which scripts and styles the entry, each page and each language need.
@@ -23,7 +24,9 @@ export function readAssets(given: unknown): Assets {
   for (const key of Object.keys(manifest)) {
     const page = PAGE.exec(key)?.[1]
     const locale = MESSAGES.exec(key)?.[1]
+    const listed = ALL_MESSAGES.exec(key)?.[1]
     if (locale !== undefined) messages[locale] = `/${manifest[key]?.file ?? ''}`
+    if (listed !== undefined) messages[`${listed}/*`] = `/${manifest[key]?.file ?? ''}`
     if (page === undefined || key === ENTRY) continue
     const files = filesOf(manifest, key)
     const known = (pages[page] ??= { scripts: [], styles: [] })

@@ -1,6 +1,7 @@
 /** What the server's HTML tells the browser, as JSON in the page. */
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Person, RefusedForm, Settings } from '#contract/render.ts'
+import type { TextFiles } from '#web/core/messages.ts'
 
 interface PageError {
   readonly status: number
@@ -16,6 +17,8 @@ export interface PageData {
   readonly person: Person | null
   readonly settings: Settings
   readonly refused: RefusedForm | null
+  /** Of the page and what it shows at once; empty while one develops. */
+  readonly texts: TextFiles
   readonly loaderData: Readonly<Record<string, unknown>>
   readonly errors: Readonly<Record<string, PageError>> | null
 }

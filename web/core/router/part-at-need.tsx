@@ -1,7 +1,7 @@
 /**
  * A part of a page that readers need no script for until they act on it. The server renders it with the page; in the
- * browser its HTML stays as it came, and its code is fetched when somebody acts on it, when the page changes its
- * language, or when it has been open for a while. A press that comes before the code is done again once the part lives.
+ * browser its HTML stays as it came, and its code is fetched when somebody points at it or acts on it, when the page
+ * changes its language, or when it has been open for a while. A press that comes before the code is done again once the part lives.
  */
 import {
   type ComponentType,
@@ -19,6 +19,10 @@ import { useSession } from '#web/core/session.ts'
 /** After that time without any need the part is fetched all the same: what it shows of others' acts goes on. */
 const QUIET_MS = 8000
 const STEPS = 'a, button'
+/** What comes before a press. */
+const APPROACHES = ['pointerover', 'touchstart', 'focusin']
+/** What ends one. */
+const ENDS = ['pointerup', 'pointercancel']
 const UNTOUCHED = { __html: '' }
 
 /** A part and what loads it. */
@@ -73,9 +77,12 @@ function useNeed(
     if (!waits || html === null) return undefined
     const stepOf = (element: Element | null) =>
       [...html.querySelectorAll(STEPS)].findIndex((step) => step.contains(element))
+    let press: PromiseWithResolvers<void> | undefined
     const wake = async () => {
       try {
         await load()
+        // What is made anew between the two halves of a press would lose it.
+        await press?.promise
       } catch {
         // The next need asks again; a press must not be lost to an upgrade.
         if (pressed.current >= 0) await reloadIfUpgraded()
@@ -90,15 +97,30 @@ function useNeed(
       if (button !== null) pressed.current = stepOf(button)
       needed()
     }
+    const onDown = () => {
+      press ??= Promise.withResolvers()
+    }
+    const onUp = () => {
+      // Its click comes right after.
+      setTimeout(() => {
+        press?.resolve()
+        press = undefined
+      })
+    }
     const quiet = setTimeout(needed, QUIET_MS)
     html.addEventListener('click', onClick)
-    html.addEventListener('focusin', needed)
+    html.addEventListener('pointerdown', onDown)
+    for (const end of ENDS) window.addEventListener(end, onUp)
+    for (const approach of APPROACHES) html.addEventListener(approach, needed, { passive: true })
     // Who signs in meanwhile may do more here than the HTML offers; and it speaks the language that it came in.
     if (!isGuest || locale !== cameIn.current) needed()
     return () => {
       clearTimeout(quiet)
       html.removeEventListener('click', onClick)
-      html.removeEventListener('focusin', needed)
+      html.removeEventListener('pointerdown', onDown)
+      for (const end of ENDS) window.removeEventListener(end, onUp)
+      for (const approach of APPROACHES) html.removeEventListener(approach, needed)
+      press?.resolve()
     }
   }, [box, waits, load, isGuest, locale])
   useEffect(() => {

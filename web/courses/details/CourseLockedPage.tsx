@@ -1,17 +1,19 @@
 import type { AlsoUnlockedCourses, Course } from '#contract/courses.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
-import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { coursesBeside } from '#web/courses/details/course-parts.ts'
 import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
 import { CourseInside } from '#web/courses/details/CourseInside.tsx'
 import { followAuthor } from '#web/follows/follow-part.ts'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { Byline, TagList } from '#web/items/details/ItemFacts.tsx'
-import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
 import { MoreLikeIt } from '#web/items/details/MoreLikeIt.tsx'
-import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
+import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
 import { ratingsPart } from '#web/ratings/ratings-part.ts'
+
+/** Cards side by side on a large screen. */
+const A_ROW = 5
 
 export interface CourseLockedPageProps {
   readonly course: Course
@@ -21,7 +23,6 @@ export interface CourseLockedPageProps {
 /** For those who have not unlocked it: what it is, what is inside, what it costs. */
 export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
   const { t } = useText()
-  const offer = useItemOffer('course', course)
   const isGuest = useSession() === null
   return (
     <>
@@ -40,15 +41,14 @@ export function CourseLockedPage({ course, also }: CourseLockedPageProps) {
         </Byline>
         <CourseFigures course={course} />
         <TagList tags={course.tags} />
-        <BuyPanel mayBuy={course.can.buy} offer={offer} leads />
+        <ItemOffer kind="course" item={course} leads />
         <ItemActs kind="course" item={course} bare={isGuest} />
       </LockedItem>
-      <MoreLikeIt
-        title={t(also.because === 'unlocked' ? 'alsoUnlockedCourse' : 'sameTags')}
-        others={also.courses}
-      >
-        {(other) => <CourseItem key={other.id} course={other} level="h3" />}
-      </MoreLikeIt>
+      {also.courses.length > 0 && (
+        <MoreLikeIt title={t(also.because === 'unlocked' ? 'alsoUnlockedCourse' : 'sameTags')}>
+          <coursesBeside.Part courses={also.courses.slice(0, A_ROW)} />
+        </MoreLikeIt>
+      )}
     </>
   )
 }

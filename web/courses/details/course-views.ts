@@ -6,8 +6,9 @@ import type { Course } from '#contract/courses.schemas.ts'
 import type { Lesson, OpenLesson } from '#contract/lessons.schemas.ts'
 import { courseCertificate } from '#web/certificates/course/certificate-part.ts'
 import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
-import { courseTurn, previewOffer } from '#web/courses/details/course-parts.ts'
+import { coursesBeside, courseTurn, previewOffer } from '#web/courses/details/course-parts.ts'
 import { ask } from '#web/items/asking/ask-part.ts'
+import { ownActs, ownOffer } from '#web/items/details/own-parts.ts'
 import { responses } from '#web/items/details/responses.ts'
 import { selfCheck } from '#web/checks/check-part.ts'
 import { followAuthor } from '#web/follows/follow-part.ts'
@@ -22,7 +23,7 @@ export const locked = pageView(
     const { CourseLockedPage } = await import('#web/courses/details/CourseLockedPage.tsx')
     return CourseLockedPage
   },
-  [like, followAuthor, ratingsPart],
+  [like, followAuthor, ownActs, ownOffer, coursesBeside, ratingsPart],
 )
 export const open = pageView(
   'courses/details/CourseOpenPage',
@@ -33,6 +34,8 @@ export const open = pageView(
   [
     like,
     followAuthor,
+    ownActs,
+    ownOffer,
     courseTurn,
     responses,
     ask,

@@ -2,8 +2,7 @@ import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { Comments } from '#web/comments/Comments.tsx'
 import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
-import { useItemOffer } from '#web/items/details/item-offer.ts'
-import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
+import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
 import { Ratings, type RatingsProps } from '#web/ratings/Ratings.tsx'
 
 export interface ItemResponsesProps {
@@ -22,9 +21,8 @@ export interface ItemResponsesProps {
  * another response stands on both by one line here.
  */
 export function ItemResponses({ kind, item, lesson }: ItemResponsesProps) {
-  const offer = useItemOffer(kind, item)
   // Above the comments of a course's free preview stands the course's offer already.
-  const unlock = kind === 'lesson' && <BuyPanel mayBuy={item.can.buy} offer={offer} />
+  const unlock = kind === 'lesson' && <ItemOffer kind={kind} item={item} />
   return (
     <>
       <Ratings key={`${kind} ${item.id}`} kind={kind} item={item} />

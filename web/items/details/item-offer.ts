@@ -10,7 +10,7 @@ import { to } from '#web/core/paths.ts'
 import { TornBand } from '#web/items/moments/TornBand.tsx'
 import type { Offer } from '#web/purchases/BuyDialog.tsx'
 
-interface PricedItem {
+export interface PricedItem {
   readonly id: number
   readonly title: string
   readonly price: number

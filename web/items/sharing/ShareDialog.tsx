@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+import '#web/items/sharing/share.css'
 
 interface ShareDialogProps {
   readonly title: string

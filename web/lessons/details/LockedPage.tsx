@@ -2,7 +2,6 @@ import type { LessonCard, LockedLesson } from '#contract/lessons.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { AskAuthor } from '#web/items/asking/AskAuthor.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
-import { useItemOffer } from '#web/items/details/item-offer.ts'
 import { LockedItem } from '#web/items/details/LockedItem.tsx'
 import { MoreLikeIt } from '#web/items/details/MoreLikeIt.tsx'
 import { isPatternPaper } from '#web/ui/books/book-picture.ts'
@@ -10,10 +9,13 @@ import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { FirstPage } from '#web/lessons/details/FirstPage.tsx'
 import { InCourses } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
-import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { lessonsBeside } from '#web/lessons/details/lesson-parts.ts'
 import { LessonInside } from '#web/lessons/details/LessonInside.tsx'
-import { BuyPanel } from '#web/purchases/BuyPanel.tsx'
+import { ItemOffer } from '#web/items/details/ItemOffer.tsx'
 import { ratingsPart } from '#web/ratings/ratings-part.ts'
+
+/** Cards side by side on a large screen. */
+const A_ROW = 5
 
 export interface LockedPageProps {
   readonly lesson: LockedLesson
@@ -25,7 +27,6 @@ export interface LockedPageProps {
 /** For those who have not unlocked it: what it is, what is inside, what it costs. */
 export function LockedPage({ lesson, because, others }: LockedPageProps) {
   const { t } = useText()
-  const offer = useItemOffer('lesson', lesson)
   const paper = isPatternPaper(lesson.thumbnail)
   return (
     <>
@@ -45,12 +46,14 @@ export function LockedPage({ lesson, because, others }: LockedPageProps) {
         }
       >
         <LessonFacts lesson={lesson} />
-        <BuyPanel mayBuy={lesson.can.buy} offer={offer} leads />
+        <ItemOffer kind="lesson" item={lesson} leads />
         <ItemActs kind="lesson" item={lesson} bare />
       </LockedItem>
-      <MoreLikeIt title={t(because === 'unlocked' ? 'alsoUnlocked' : 'sameTags')} others={others}>
-        {(other) => <LessonItem key={other.id} lesson={other} level="h3" />}
-      </MoreLikeIt>
+      {others.length > 0 && (
+        <MoreLikeIt title={t(because === 'unlocked' ? 'alsoUnlocked' : 'sameTags')}>
+          <lessonsBeside.Part lessons={others.slice(0, A_ROW)} place="below" />
+        </MoreLikeIt>
+      )}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { responses } from '#web/items/details/responses.ts'
 import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { PreviewEnd, PreviewOf } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
-import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { lessonsBeside } from '#web/lessons/details/lesson-parts.ts'
 import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
@@ -95,11 +95,7 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
       {others.length > 0 && (
         <aside className="side" aria-labelledby="others">
           <h2 id="others">{t(BESIDE[because])}</h2>
-          <div className="list">
-            {others.map((other) => (
-              <LessonItem key={other.id} lesson={other} level="h3" />
-            ))}
-          </div>
+          <lessonsBeside.Part lessons={others} place="side" />
         </aside>
       )}
     </div>

@@ -5,10 +5,12 @@
 import type { Lesson } from '#contract/lessons.schemas.ts'
 import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
 import { ask } from '#web/items/asking/ask-part.ts'
+import { ownActs, ownOffer } from '#web/items/details/own-parts.ts'
 import { responses } from '#web/items/details/responses.ts'
 import { selfCheck } from '#web/checks/check-part.ts'
 import { followAuthor } from '#web/follows/follow-part.ts'
 import { like } from '#web/likes/like-part.ts'
+import { lessonsBeside } from '#web/lessons/details/lesson-parts.ts'
 import { ownNotes } from '#web/notes/notes-part.ts'
 import { ratingsPart } from '#web/ratings/ratings-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
@@ -20,7 +22,7 @@ export const locked = pageView(
     const { LockedPage } = await import('#web/lessons/details/LockedPage.tsx')
     return LockedPage
   },
-  [like, followAuthor, ask, ratingsPart],
+  [like, followAuthor, ownActs, ownOffer, lessonsBeside, ask, ratingsPart],
 )
 export const open = pageView(
   'lessons/details/OpenPage',
@@ -28,7 +30,7 @@ export const open = pageView(
     const { OpenPage } = await import('#web/lessons/details/OpenPage.tsx')
     return OpenPage
   },
-  [like, followAuthor, responses, ask, ownNotes, selfCheck],
+  [like, followAuthor, ownActs, ownOffer, lessonsBeside, responses, ask, ownNotes, selfCheck],
 )
 
 /** The view that the data ask for: the open one for who may read it, else the offer. */

@@ -12,6 +12,7 @@ import {
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import '#web/ui/styles/toast.css'
 
 /** Takes the last deletion back and shows what came of it; does nothing when there is none. */
 export function useUndo(): { readonly undo: () => Promise<void>; readonly busy: boolean } {

@@ -1,0 +1,14 @@
+import type { CourseCard } from '#contract/courses.schemas.ts'
+import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { CardGrid } from '#web/ui/books/CardGrid.tsx'
+
+/** The cards of courses that may be wanted besides one, in a row. */
+export function CoursesBeside({ courses }: { readonly courses: readonly CourseCard[] }) {
+  return (
+    <CardGrid>
+      {courses.map((course) => (
+        <CourseItem key={course.id} course={course} level="h3" />
+      ))}
+    </CardGrid>
+  )
+}

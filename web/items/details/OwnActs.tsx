@@ -1,0 +1,39 @@
+import type { Can } from '#contract/items.schemas.ts'
+import type { ItemKind } from '#contract/points.schemas.ts'
+import { useText } from '#web/core/i18n.tsx'
+import { to } from '#web/core/paths.ts'
+import { Link } from '#web/core/router/Link.tsx'
+import { ReportButton } from '#web/flags/ReportButton.tsx'
+import { DeleteButton } from '#web/items/removal/DeleteButton.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+
+export interface OwnActsProps {
+  readonly kind: ItemKind
+  readonly item: {
+    readonly id: number
+    readonly title: string
+    readonly owner: string
+    readonly can: Can
+  }
+}
+
+/** What an item's owner and the administrators do with it, and how everybody else tells these of it. */
+export function OwnActs({ kind, item }: OwnActsProps) {
+  const { t } = useText()
+  const { id, title, owner, can } = item
+  return (
+    <>
+      {can.edit && (
+        <ButtonLink
+          as={Link}
+          icon="pen"
+          to={kind === 'lesson' ? to.editLesson(id) : to.editCourse(id)}
+        >
+          {t('edit')}
+        </ButtonLink>
+      )}
+      {can.delete && <DeleteButton item={{ kind, id, title, owner }} />}
+      <ReportButton kind={kind} id={id} name={title} owner={owner} />
+    </>
+  )
+}

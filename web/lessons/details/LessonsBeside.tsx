@@ -1,0 +1,15 @@
+import type { LessonCard } from '#contract/lessons.schemas.ts'
+import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { CardGrid } from '#web/ui/books/CardGrid.tsx'
+
+export interface LessonsBesideProps {
+  readonly lessons: readonly LessonCard[]
+  /** In a row below the page, or one below the other at its side. */
+  readonly place: 'below' | 'side'
+}
+
+/** The cards of lessons that may be wanted besides one. */
+export function LessonsBeside({ lessons, place }: LessonsBesideProps) {
+  const cards = lessons.map((lesson) => <LessonItem key={lesson.id} lesson={lesson} level="h3" />)
+  return place === 'side' ? <div className="list">{cards}</div> : <CardGrid>{cards}</CardGrid>
+}
