@@ -13,6 +13,7 @@ import { StarRow } from '#web/ratings/StarRow.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import '#web/ratings/ratings.css'
 
 interface RatingRowProps {
   readonly rating: ModeratedRating
