@@ -88,7 +88,18 @@ export function tableOf(budgets: readonly Budget[], unsampled: readonly string[]
     })
   return formatSection({
     title: 'What each call costs, dearest first',
-    columns: ['call', 'who', 'CPU ms', 'node', 'database', 'statements', 'rows read', 'buffers', 'KB allocated', 'KB sent'], // prettier-ignore
+    columns: [
+      'call',
+      'who',
+      'CPU ms',
+      'node',
+      'database',
+      'statements',
+      'rows read',
+      'buffers',
+      'KB allocated',
+      'KB sent',
+    ],
     rows,
     notes: [
       '`npm run bench -- --calls`; one of them with its plans: `npm run bench -- --call "GET /api/lesson/all?page=7"`.',

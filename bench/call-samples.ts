@@ -90,12 +90,29 @@ export const SAMPLES: readonly Sample[] = [
     '/api/lesson/removal/{n}',
     '/api/course/removal/{n}',
   ),
-  { call: 'POST /api/comment/create/{n}', as: 'crowd', body: '{"text":"What I have to say about it."}' },
+  {
+    call: 'POST /api/comment/create/{n}',
+    as: 'crowd',
+    body: '{"text":"What I have to say about it."}',
+  },
   { call: 'POST /api/lesson/buy/{other}', as: 'crowd' },
   { call: 'POST /api/course/buy/{n}', as: 'crowd' },
   { call: 'POST /api/lesson/like/{other}', as: 'crowd' },
   { call: 'POST /api/course/like/{n}', as: 'crowd' },
-  { call: 'PUT /api/progress/{n}', as: 'reader', status: 204, body: '{"seconds":380,"length":1200}' },
-  { call: 'POST /api/note/create/{n}', as: 'reader', body: '{"text":"What I want to find again","second":135}' },
-  { call: 'POST /api/message/create', as: 'crowd', body: '{"receiverUsername":"author7","draftId":"{uuid}","text":"Good morning to you."}' },
-] // prettier-ignore
+  {
+    call: 'PUT /api/progress/{n}',
+    as: 'reader',
+    status: 204,
+    body: '{"seconds":380,"length":1200}',
+  },
+  {
+    call: 'POST /api/note/create/{n}',
+    as: 'reader',
+    body: '{"text":"What I want to find again","second":135}',
+  },
+  {
+    call: 'POST /api/message/create',
+    as: 'crowd',
+    body: '{"receiverUsername":"author7","draftId":"{uuid}","text":"Good morning to you."}',
+  },
+]

@@ -227,8 +227,17 @@ function report(
   return {
     title: `${minutes} minutes of chat, ${cuts} cuts of 2 seconds`,
     columns: [
-      'transport', 'written', 'connects', 'p50', 'slowest', 'events twice', 'lost', 'doubled', 'order', 'goal',
-    ], // prettier-ignore
+      'transport',
+      'written',
+      'connects',
+      'p50',
+      'slowest',
+      'events twice',
+      'lost',
+      'doubled',
+      'order',
+      'goal',
+    ],
     rows,
     notes: [
       `${pairs.length} pairs write both ways, each person behind a network of their own that is cut about every ${CALM_MS / 1000} s (seed ${seed}).`,

@@ -37,7 +37,6 @@ export async function liveAsNewcomer(stage: Stage): Promise<void> {
     ['email', 'second@people.example'],
     ['notices', 'true'],
   ]) {
-    // prettier-ignore
     const edit = new FormData()
     edit.set(field ?? '', value ?? '')
     edit.set('password', PASSWORD)

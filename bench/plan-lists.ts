@@ -54,13 +54,30 @@ export async function readLists(
       'search=g&likes=1',
       'search=zzzz',
     ]) {
-      // prettier-ignore
       await tell(null, `GET /api/${kind}/browse?${query}`)
       await tell(buyer, `GET /api/${kind}/all?page=1&${query}`)
     }
     await tell(null, `GET /api/${kind}/all?search=number`)
     await tell(buyer, `GET /api/${kind}/all`)
   }
+  await readDesk(tell, administrator)
+  await tell(null, 'GET /api/identity/allProfiles?page=2')
+  await tell(null, 'GET /api/identity/allProfiles?search=person7')
+  await tell(null, 'GET /api/identity/allProfiles?search=p')
+  for (const person of [buyer, author, administrator]) {
+    await tell(person, `GET /api/identity/profile/${idOf(buyer)}?lessons=2&courses=2&comments=2`)
+    await tell(person, 'GET /api/identity/points?page=2')
+    await tell(person, 'GET /api/identity/export')
+  }
+  for (const file of ['.xml', '/lessons-1.xml', '/courses-1.xml'])
+    await tell(null, `GET /sitemap${file}`)
+}
+
+/** What stands in the lists of the desk. */
+async function readDesk(
+  tell: Stage['tell'],
+  administrator: Readers['administrator'],
+): Promise<void> {
   for (const query of [
     'label=NEUTRAL',
     'label=NONE',
@@ -72,23 +89,12 @@ export async function readLists(
     'search=number&language=en',
     'page=900',
   ])
-    // prettier-ignore
     await tell(administrator, `GET /api/comment/browse?${query}`)
   await tell(administrator, 'GET /api/comment/all')
   await tell(administrator, 'GET /api/admin/log?page=2')
   await tell(administrator, 'GET /api/admin/mails?state=failed')
   await tell(administrator, 'GET /api/admin/flags?closed=true')
   await tell(administrator, 'GET /api/admin/bugs?done=true')
-  await tell(null, 'GET /api/identity/allProfiles?page=2')
-  await tell(null, 'GET /api/identity/allProfiles?search=person7')
-  await tell(null, 'GET /api/identity/allProfiles?search=p')
-  for (const person of [buyer, author, administrator]) {
-    await tell(person, `GET /api/identity/profile/${idOf(buyer)}?lessons=2&courses=2&comments=2`)
-    await tell(person, 'GET /api/identity/points?page=2')
-    await tell(person, 'GET /api/identity/export')
-  }
-  for (const file of ['.xml', '/lessons-1.xml', '/courses-1.xml'])
-    await tell(null, `GET /sitemap${file}`)
 }
 
 /** The feeds of everything, of a tag and of these people. */

@@ -76,7 +76,7 @@ export async function walkThrough(database: BenchDatabase, lessons: number): Pro
 }
 
 /** The words of `npm run admin --`. */
-const ADMIN = [['grant', 'person13'], ['revoke', 'person13'], ['reset', 'person13'], ['recount']] // prettier-ignore
+const ADMIN = [['grant', 'person13'], ['revoke', 'person13'], ['reset', 'person13'], ['recount']]
 
 async function administer(
   database: BenchDatabase,

@@ -29,8 +29,16 @@ export function formatSection({ title, columns, rows, notes }: Section): string 
 }
 
 export const COMPARISON_COLUMNS = [
-  'what', 'ours/s', 'reference/s', 'speed ratio', 'CPU ours', 'CPU reference', 'CPU ratio', 'step', 'goal',
-] // prettier-ignore
+  'what',
+  'ours/s',
+  'reference/s',
+  'speed ratio',
+  'CPU ours',
+  'CPU reference',
+  'CPU ratio',
+  'step',
+  'goal',
+]
 
 /** A row of `COMPARISON_COLUMNS`; `step` and `goal` are the least speed ratios, null where none is set. */
 export function comparisonRow(

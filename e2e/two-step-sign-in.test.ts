@@ -187,7 +187,9 @@ for (const lang of ['en', 'bg'] as const)
       await dialog.locator('input[autocomplete="one-time-code"]').fill(codeOf(secret))
       await dialog.locator('[type="submit"]').or(dialog.locator('.main')).first().click()
       await expect(dialog.getByRole('listitem')).toHaveCount(10)
-      await page.getByRole('button', { name: lang === 'en' ? 'I have stored them' : 'Запазих ги' }).click()
+      await page
+        .getByRole('button', { name: lang === 'en' ? 'I have stored them' : 'Запазих ги' })
+        .click()
       await expect(page).toHaveURL(/\/lesson\/bought/)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.getByRole('button', { name: new RegExp(person.username) }).waitFor()
@@ -195,4 +197,4 @@ for (const lang of ['en', 'bg'] as const)
       await page.context().close()
       await server.stop()
     }
-  }) // prettier-ignore
+  })

@@ -62,59 +62,119 @@ const BREACHES: Record<
   readonly (readonly [sql: string, id: RegExp])[]
 > = {
   balanceNotSum: [
-    [`update point_balances set net = net + 1 where user_id = (select id from users where username = 'bob')`, /^person [0-9a-f-]{36}$/],
-    [`delete from point_balances where user_id = (select id from users where username = 'bob')`, /^person [0-9a-f-]{36}$/],
+    [
+      `update point_balances set net = net + 1 where user_id = (select id from users where username = 'bob')`,
+      /^person [0-9a-f-]{36}$/,
+    ],
+    [
+      `delete from point_balances where user_id = (select id from users where username = 'bob')`,
+      /^person [0-9a-f-]{36}$/,
+    ],
   ],
   entryNotRunning: [
-    [`update point_entries set net_after = net_after + 1 where id = (select max(id) from point_entries)`, /^entry \d+$/],
+    [
+      `update point_entries set net_after = net_after + 1 where id = (select max(id) from point_entries)`,
+      /^entry \d+$/,
+    ],
   ],
   boughtOnDebt: [
-    [`update point_entries set net_after = -1 where id = (select max(id) from point_entries where reason = 'bought')`, /^entry \d+$/],
+    [
+      `update point_entries set net_after = -1 where id = (select max(id) from point_entries where reason = 'bought')`,
+      /^entry \d+$/,
+    ],
   ],
   purchaseNotPaid: [
-    [`delete from lesson_purchases where lesson_id = (select max(lesson_id) from lesson_purchases)`, /^person \S+, lesson \d+$/],
-    [`insert into lesson_purchases (user_id, lesson_id, price)
-      select u.id, (select min(id) from lessons), 100 from users u where username = 'carl'`, /^person \S+, lesson \d+$/],
+    [
+      `delete from lesson_purchases where lesson_id = (select max(lesson_id) from lesson_purchases)`,
+      /^person \S+, lesson \d+$/,
+    ],
+    [
+      `insert into lesson_purchases (user_id, lesson_id, price)
+      select u.id, (select min(id) from lessons), 100 from users u where username = 'carl'`,
+      /^person \S+, lesson \d+$/,
+    ],
     [`update course_purchases set refunded = 83`, /^person \S+, course \d+$/],
     // A right to another item of the same price, and one that is worth nothing any more.
-    [`update lesson_purchases set lesson_id = 3 where user_id = (select id from users where username = 'carl')`, /^person \S+, lesson 3$/],
-    [`delete from point_entries where item_kind = 'course' and reason = 'bought'; update course_purchases set refunded = price`, /^person \S+, course \d+$/],
+    [
+      `update lesson_purchases set lesson_id = 3 where user_id = (select id from users where username = 'carl')`,
+      /^person \S+, lesson 3$/,
+    ],
+    [
+      `delete from point_entries where item_kind = 'course' and reason = 'bought'; update course_purchases set refunded = price`,
+      /^person \S+, course \d+$/,
+    ],
   ],
   shareNotPaid: [
-    [`update lesson_purchases set share = share + 1 where lesson_id = (select max(lesson_id) from lesson_purchases)`, /^lesson \d+$/],
+    [
+      `update lesson_purchases set share = share + 1 where lesson_id = (select max(lesson_id) from lesson_purchases)`,
+      /^lesson \d+$/,
+    ],
     [`delete from point_entries where reason = 'share' and item_kind = 'course'`, /^course \d+$/],
     [`update author_shares set paid = paid - 1 where item_kind = 'course'`, /^course \d+$/],
   ],
   ratingWithoutRight: [
-    [`insert into ratings (lesson_id, user_id, stars, created_at)
-      select (select min(id) from lessons), id, 1, now() from users where username = 'carl'`, /^rating \d+$/],
-    [`insert into ratings (course_id, user_id, stars, created_at) select id, owner_id, 5, now() from courses`, /^rating \d+$/],
+    [
+      `insert into ratings (lesson_id, user_id, stars, created_at)
+      select (select min(id) from lessons), id, 1, now() from users where username = 'carl'`,
+      /^rating \d+$/,
+    ],
+    [
+      `insert into ratings (course_id, user_id, stars, created_at) select id, owner_id, 5, now() from courses`,
+      /^rating \d+$/,
+    ],
     [`delete from course_purchases`, /^rating \d+$/],
   ],
   ownPurchase: [
-    [`insert into course_purchases (user_id, course_id, price, lessons) select owner_id, id, 500, 6 from courses`, /^course \d+$/],
+    [
+      `insert into course_purchases (user_id, course_id, price, lessons) select owner_id, id, 500, 6 from courses`,
+      /^course \d+$/,
+    ],
   ],
   purchaseOfGone: [
-    [`update lessons set deleted_at = now() where id = (select min(lesson_id) from lesson_purchases)`, /^person \S+, lesson \d+$/],
+    [
+      `update lessons set deleted_at = now() where id = (select min(lesson_id) from lesson_purchases)`,
+      /^person \S+, lesson \d+$/,
+    ],
     [`update courses set deleted_at = now()`, /^person \S+, course \d+$/],
   ],
   formerLessonInvalid: [
     [`update course_kept_lessons set last_purchase = 999`, /^course \d+, lesson \d+$/],
-    [`insert into course_lessons (course_id, lesson_id, position) select course_id, lesson_id, 99 from course_kept_lessons`, /^course \d+, lesson \d+$/],
+    [
+      `insert into course_lessons (course_id, lesson_id, position) select course_id, lesson_id, 99 from course_kept_lessons`,
+      /^course \d+, lesson \d+$/,
+    ],
   ],
   rewardNotEarned: [
-    [`update lesson_rewards set amount = 101 where lesson_id = (select min(lesson_id) from lesson_rewards)`, /^person \S+, lesson \d+$/],
+    [
+      `update lesson_rewards set amount = 101 where lesson_id = (select min(lesson_id) from lesson_rewards)`,
+      /^person \S+, lesson \d+$/,
+    ],
     [`delete from course_rewards; delete from course_reward_lessons`, /^person \S+, course \d+$/],
   ],
   rewardWithoutItem: [
-    [`insert into lesson_rewards select 999, user_id, amount, day, video_id, shingles from lesson_rewards limit 1`, /^lesson 999$/],
-    [`update lessons set deleted_at = now() where id = (select min(lesson_id) from lesson_rewards)`, /^lesson \d+$/],
-    [`update course_rewards set user_id = (select id from users where username = 'bob')`, /^course \d+$/],
+    [
+      `insert into lesson_rewards select 999, user_id, amount, day, video_id, shingles from lesson_rewards limit 1`,
+      /^lesson 999$/,
+    ],
+    [
+      `update lessons set deleted_at = now() where id = (select min(lesson_id) from lesson_rewards)`,
+      /^lesson \d+$/,
+    ],
+    [
+      `update course_rewards set user_id = (select id from users where username = 'bob')`,
+      /^course \d+$/,
+    ],
   ],
   courseRewardTooFew: [
-    [`delete from course_reward_lessons where lesson_id = (select min(lesson_id) from course_reward_lessons)`, /^course \d+$/],
-    [`insert into course_reward_lessons select r.lesson_id, k.id from lesson_rewards r, courses k
-      where not exists (select from course_lessons h where h.lesson_id = r.lesson_id) limit 1`, /^course \d+, lesson \d+$/],
+    [
+      `delete from course_reward_lessons where lesson_id = (select min(lesson_id) from course_reward_lessons)`,
+      /^course \d+$/,
+    ],
+    [
+      `insert into course_reward_lessons select r.lesson_id, k.id from lesson_rewards r, courses k
+      where not exists (select from course_lessons h where h.lesson_id = r.lesson_id) limit 1`,
+      /^course \d+, lesson \d+$/,
+    ],
   ],
   lessonNumbers: [
     [`update lessons set likes = likes + 1 where id = 1`, /^lesson 1$/],
@@ -140,10 +200,16 @@ const BREACHES: Record<
     [`delete from course_contents`, /^course \d+$/],
   ],
   courseHoldsGone: [
-    [`insert into course_lessons (course_id, lesson_id, position)
-      select k.id, l.id, 99 from courses k, lessons l where l.deleted_at is not null and not l.kept_for_buyers`, /^course \d+, lesson \d+$/],
+    [
+      `insert into course_lessons (course_id, lesson_id, position)
+      select k.id, l.id, 99 from courses k, lessons l where l.deleted_at is not null and not l.kept_for_buyers`,
+      /^course \d+, lesson \d+$/,
+    ],
     [`delete from course_lessons`, /^course \d+$/],
-    [`update course_contents set free_preview = (select max(id) from lessons)`, /^course \d+, lesson \d+$/],
+    [
+      `update course_contents set free_preview = (select max(id) from lessons)`,
+      /^course \d+, lesson \d+$/,
+    ],
   ],
   resourceNotAttached: [
     [`update uploads set lesson_id = null`, /^lesson \d+$/],
@@ -151,36 +217,58 @@ const BREACHES: Record<
     [`update uploads set lesson_id = 999`, /^upload \S+$/],
   ],
   conversationBroken: [
-    [`delete from conversations where user_id = (select id from users where username = 'carl')`, /^person \S+, with \S+$/],
-    [`update conversations set last_message_id = (select min(id) from messages)`, /^person \S+, with \S+$/],
+    [
+      `delete from conversations where user_id = (select id from users where username = 'carl')`,
+      /^person \S+, with \S+$/,
+    ],
+    [
+      `update conversations set last_message_id = (select min(id) from messages)`,
+      /^person \S+, with \S+$/,
+    ],
   ],
   certificateIncomplete: [
-    [`insert into certificates (code, user_id, course_id, name, course_title, course_description, lessons, author_name, issued_at)
-      select 'x', u.id, k.id, 'Bob', 'Knots', '', '{}', 'ann', now() from users u, courses k where username = 'bob'`, /^certificate \d+$/],
+    [
+      `insert into certificates (code, user_id, course_id, name, course_title, course_description, lessons, author_name, issued_at)
+      select 'x', u.id, k.id, 'Bob', 'Knots', '', '{}', 'ann', now() from users u, courses k where username = 'bob'`,
+      /^certificate \d+$/,
+    ],
   ],
   brokenReference: [
     [`update lesson_progress set lesson_id = 999`, /^lesson_progress\.lesson_id 999$/],
     [`update notes set lesson_id = 999`, /^notes\.lesson_id 999$/],
-    [`insert into check_results select u.id, 999, 1, 1, 1, 1, '[]', now(), 1, 1, 1, '[]', now(), now() from users u limit 1`, /^check_results\.lesson_id 999$/],
-    [`update follows set author_id = '00000000-0000-7000-8000-000000000000'`, /^follows\.author_id 0/],
+    [
+      `insert into check_results select u.id, 999, 1, 1, 1, 1, '[]', now(), 1, 1, 1, '[]', now(), now() from users u limit 1`,
+      /^check_results\.lesson_id 999$/,
+    ],
+    [
+      `update follows set author_id = '00000000-0000-7000-8000-000000000000'`,
+      /^follows\.author_id 0/,
+    ],
     [`update notices set user_id = '00000000-0000-7000-8000-000000000000'`, /^notices\.user_id 0/],
     [`update ratings set course_id = 999 where course_id is not null`, /^ratings\.course_id 999$/],
-    [`insert into lesson_likes (user_id, lesson_id) select id, 999 from users limit 1`, /^lesson_likes\.lesson_id 999$/],
+    [
+      `insert into lesson_likes (user_id, lesson_id) select id, 999 from users limit 1`,
+      /^lesson_likes\.lesson_id 999$/,
+    ],
     [`delete from users where username = 'carl'`, /^comments\.user_id|lesson_purchases\.user_id/],
   ],
   missingSubject: [
     [`update notices set item_id = 999 where item_kind = 'lesson'`, /^notice \d+$/],
-    [`insert into happenings (kind, person_id, happened_at, due_at)
-      values ('sold', '00000000-0000-7000-8000-000000000000', now(), now() + interval '1 day')`, /^happening \d+$/],
+    [
+      `insert into happenings (kind, person_id, happened_at, due_at)
+      values ('sold', '00000000-0000-7000-8000-000000000000', now(), now() + interval '1 day')`,
+      /^happening \d+$/,
+    ],
     [`insert into lesson_views values (current_date, 999, 'somebody')`, /^lesson 999$/],
     [`update flags set subject_id = '999'`, /^report \d+$/],
     [`update flags set subject_id = 'nothing', kind = 'profile'`, /^report \d+$/],
-    [`update point_entries set item_id = 999 where id = (select min(id) from point_entries where item_kind = 'lesson')`, /^entry \d+$/],
+    [
+      `update point_entries set item_id = 999 where id = (select min(id) from point_entries where item_kind = 'lesson')`,
+      /^entry \d+$/,
+    ],
   ],
-  sequenceBehind: [
-    [`select setval(pg_get_serial_sequence('lessons', 'id'), 1)`, /^lessons\.id$/],
-  ],
-} // prettier-ignore
+  sequenceBehind: [[`select setval(pg_get_serial_sequence('lessons', 'id'), 1)`, /^lessons\.id$/]],
+}
 
 test('all is well where people have done a bit of everything', async () => {
   const report = await auditCopy({})

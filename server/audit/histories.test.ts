@@ -105,7 +105,10 @@ async function act({ kind, who, which }: Step): Promise<void> {
       return
     case 'comment': {
       const json = { text: `What I have to say about it, ${which}` }
-      const { body } = await app.call<{ id?: number }>('POST', `/comment/create/${lesson?.id}`, { as, json }) // prettier-ignore
+      const { body } = await app.call<{ id?: number }>('POST', `/comment/create/${lesson?.id}`, {
+        as,
+        json,
+      })
       if (body.id !== undefined) comments.push(body.id)
       return
     }

@@ -160,11 +160,14 @@ async function examineMigrations(
     const missing = await findMissingMigrations(client)
     return missing.length === 0
       ? ok('migrations', 'the database is at this version')
-      : note('migrations', `the database lacks ${missing.length} (${missing[0]} is the first): the next start applies them, or npm run admin -- migrate.`)
+      : note(
+          'migrations',
+          `the database lacks ${missing.length} (${missing[0]} is the first): the next start applies them, or npm run admin -- migrate.`,
+        )
   } catch (error) {
     return wrong('migrations', reasonOf(error))
   }
-} // prettier-ignore
+}
 
 async function examineClock(db: Db): Promise<Finding> {
   const asked = Date.now()
@@ -172,8 +175,11 @@ async function examineClock(db: Db): Promise<Finding> {
   const offset = (rows[0]?.now.getTime() ?? asked) - (asked + Date.now()) / 2
   if (Math.abs(offset) <= CLOCK_MS) return ok('clock', 'agrees with that of the database')
   const way = offset > 0 ? 'behind' : 'ahead of'
-  return wrong('clock', `This machine's clock is ${Math.round(Math.abs(offset) / 1000)} seconds ${way} that of the database. Set both by NTP.`)
-} // prettier-ignore
+  return wrong(
+    'clock',
+    `This machine's clock is ${Math.round(Math.abs(offset) / 1000)} seconds ${way} that of the database. Set both by NTP.`,
+  )
+}
 
 async function examineReplica({ replica, direct }: Database): Promise<Finding> {
   const part = 'DATABASE_REPLICA_URL'
@@ -193,10 +199,16 @@ async function examineAudit(db: Db): Promise<Finding> {
   const when = last.finished.slice(0, 16).replace('T', ' ')
   const [{ what } = { what: '' }] = last.findings
   if (last.findings.length > 0)
-    return wrong('audit', `Of ${when} UTC: ${what} (${last.findings.length} rules are broken.) See npm run audit.`)
+    return wrong(
+      'audit',
+      `Of ${when} UTC: ${what} (${last.findings.length} rules are broken.) See npm run audit.`,
+    )
   if (last.unproved.length > 0)
     return note('audit', `of ${when} UTC: not everything could be proved. See npm run audit.`)
   return Date.now() - Date.parse(last.finished) > AUDIT_AGE_MS
-    ? note('audit', `all was well, but the last one was at ${when} UTC: look whether a process works on the jobs.`)
+    ? note(
+        'audit',
+        `all was well, but the last one was at ${when} UTC: look whether a process works on the jobs.`,
+      )
     : ok('audit', `all was well at ${when} UTC`)
-} // prettier-ignore
+}

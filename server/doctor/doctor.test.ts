@@ -67,7 +67,9 @@ async function query(connection: ClientConfig, text: string): Promise<void> {
 }
 
 /** Listens and does with each connection what it is given; by default nothing at all. */
-async function listen(act: (socket: Socket) => void = () => {}): Promise<{ port: number; close(): void }> {
+async function listen(
+  act: (socket: Socket) => void = () => {},
+): Promise<{ port: number; close(): void }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
     sockets.add(socket)
@@ -82,7 +84,7 @@ async function listen(act: (socket: Socket) => void = () => {}): Promise<{ port:
       server.close()
     },
   }
-} // prettier-ignore
+}
 
 interface Proxy {
   readonly port: number
@@ -131,8 +133,21 @@ const isOpen = async (port: number) => {
 
 async function makeCertificate(): Promise<void> {
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
-  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem'), ...subject])
-} // prettier-ignore
+  await run('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-keyout',
+    join(folder, 'key.pem'),
+    '-out',
+    join(folder, 'cert.pem'),
+    ...subject,
+  ])
+}
 
 test('a setting that can not be read is named, without what may be secret in it', async () => {
   const { code, text } = await examine({ SMTP_URL: 'http://ann:verysecret@mail.test' })
@@ -212,8 +227,11 @@ describe('an installation with everything', () => {
   })
 
   const certificate = async () => {
-    return { key: await readFile(join(folder, 'key.pem')), cert: await readFile(join(folder, 'cert.pem')) }
-  } // prettier-ignore
+    return {
+      key: await readFile(join(folder, 'key.pem')),
+      cert: await readFile(join(folder, 'cert.pem')),
+    }
+  }
 
   test('is well in every line, within ten seconds, and no secret is printed', async () => {
     const { code, text, ms, wrong, of } = await examine(environment)
@@ -361,11 +379,16 @@ describe('PUBLIC_URL', () => {
   async function through(location: string, more: Record<string, string> = {}): Promise<Diagnosis> {
     const proxy = await startNginx(location)
     try {
-      return await examine({ ...base, TRUST_PROXY: '1', PUBLIC_URL: `http://127.0.0.1:${proxy.port}`, ...more })
+      return await examine({
+        ...base,
+        TRUST_PROXY: '1',
+        PUBLIC_URL: `http://127.0.0.1:${proxy.port}`,
+        ...more,
+      })
     } finally {
       await proxy.stop()
     }
-  } // prettier-ignore
+  }
 
   test('a proxy that passes neither Host nor upgrades is told from one that does', async () => {
     const { of, code } = await through(

@@ -19,7 +19,10 @@ export async function examineMail(
 ): Promise<Finding[]> {
   if (SMTP_URL === undefined)
     return [
-      note('SMTP_URL', 'not set, so mails wait in the outbox. Set it to smtp://USER:PASSWORD@HOST:587.'),
+      note(
+        'SMTP_URL',
+        'not set, so mails wait in the outbox. Set it to smtp://USER:PASSWORD@HOST:587.',
+      ),
     ]
   const found: Finding[] = []
   const server = new URL(SMTP_URL)
@@ -31,17 +34,30 @@ export async function examineMail(
     else if (isLoopback(server.hostname)) found.push(ok('SMTP_URL', `${place} ${login}`))
     else
       found.push(
-        note('SMTP_URL', `${place} ${login}, but nothing is encrypted: mails can be read on their way. Use a server with STARTTLS, or smtps://.`),
+        note(
+          'SMTP_URL',
+          `${place} ${login}, but nothing is encrypted: mails can be read on their way. Use a server with STARTTLS, or smtps://.`,
+        ),
       )
   } catch (error) {
     found.push(wrong('SMTP_URL', `${place}: ${reasonOf(error)}. ${adviceOf(reasonOf(error))}`))
   }
   if (isNeverMailed(MAIL_FROM))
-    found.push(note('MAIL_FROM', 'is an .example address: mail servers refuse to send for it. Set it to one of your domain.'))
+    found.push(
+      note(
+        'MAIL_FROM',
+        'is an .example address: mail servers refuse to send for it. Set it to one of your domain.',
+      ),
+    )
   if (isNeverMailed(OWNER_EMAIL))
-    found.push(note('OWNER_EMAIL', 'is an .example address, which is never mailed: reports of problems are only seen at the desk. Set it to yours.'))
+    found.push(
+      note(
+        'OWNER_EMAIL',
+        'is an .example address, which is never mailed: reports of problems are only seen at the desk. Set it to yours.',
+      ),
+    )
   return found
-} // prettier-ignore
+}
 
 function adviceOf(reason: string): string {
   if (/535|534|auth|credential|invalid login/i.test(reason))
@@ -102,12 +118,21 @@ export async function examineCollector(
       signal: AbortSignal.timeout(COLLECTOR_MS),
     })
     if (status >= 200 && status < 300) return ok(part, 'the collector takes spans')
-    return wrong(part, `The collector of OTEL_EXPORTER_OTLP_ENDPOINT answers ${status}. ${collectorAdvice(status)}`)
+    return wrong(
+      part,
+      `The collector of OTEL_EXPORTER_OTLP_ENDPOINT answers ${status}. ${collectorAdvice(status)}`,
+    )
   } catch (error) {
-    const why = error instanceof Error && error.name === 'TimeoutError' ? 'does not answer' : 'cannot be reached'
-    return wrong(part, `The collector of OTEL_EXPORTER_OTLP_ENDPOINT ${why}. Look whether it runs there and takes OTLP over HTTP (port 4318 by custom; 4317 is gRPC, which is not spoken here).`)
+    const why =
+      error instanceof Error && error.name === 'TimeoutError'
+        ? 'does not answer'
+        : 'cannot be reached'
+    return wrong(
+      part,
+      `The collector of OTEL_EXPORTER_OTLP_ENDPOINT ${why}. Look whether it runs there and takes OTLP over HTTP (port 4318 by custom; 4317 is gRPC, which is not spoken here).`,
+    )
   }
-} // prettier-ignore
+}
 
 function collectorAdvice(status: number): string {
   if (status === 401 || status === 403)

@@ -50,17 +50,28 @@ async function examineDisk(folder: string): Promise<Finding> {
 async function examineRights(folder: string): Promise<Finding> {
   const { mode } = await stat(folder)
   if ((mode & OTHERS_MAY_WRITE) !== 0)
-    return wrong('folders', `Every user of this machine may write in ${folder}: chmod o-w ${folder}`)
-  for (const path of [folder, ...['files', 'files/pictures', 'files/resources', 'files/unfinished', 'forms'].map((each) => join(folder, each))]) {
+    return wrong(
+      'folders',
+      `Every user of this machine may write in ${folder}: chmod o-w ${folder}`,
+    )
+  for (const path of [
+    folder,
+    ...['files', 'files/pictures', 'files/resources', 'files/unfinished', 'forms'].map((each) =>
+      join(folder, each),
+    ),
+  ]) {
     if (!(await isThere(path))) continue
     try {
       await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
     } catch {
-      return wrong('folders', `This user may not read and write in ${path}. Give it to the user that runs the server: chown -R USER ${folder}`)
+      return wrong(
+        'folders',
+        `This user may not read and write in ${path}. Give it to the user that runs the server: chown -R USER ${folder}`,
+      )
     }
   }
   return ok('folders', 'what lies in DATA_DIR can be read and written')
-} // prettier-ignore
+}
 
 /** The keys that sign. Of the key itself nothing is said. */
 export async function examineKeys({ AUTH_SECRETS, DATA_DIR }: Places): Promise<Finding> {

@@ -31,20 +31,39 @@ async function examineProvider(provider: ProviderSettings, publicUrl: string): P
     const signal = AbortSignal.timeout(LIMIT_MS)
     const answer = await readBounded(discoveryOf(issuer), { signal })
     if (answer.status !== 200)
-      return wrong(part, `${discoveryOf(issuer)} answers ${answer.status}. Set it to the address that the provider calls its issuer.`)
+      return wrong(
+        part,
+        `${discoveryOf(issuer)} answers ${answer.status}. Set it to the address that the provider calls its issuer.`,
+      )
     const told = Told.safeParse(await answer.json())
-    if (!told.success) return wrong(part, `${discoveryOf(issuer)} is no description of a provider. Look at the address.`)
+    if (!told.success)
+      return wrong(
+        part,
+        `${discoveryOf(issuer)} is no description of a provider. Look at the address.`,
+      )
     if (told.data.issuer !== issuer)
-      return wrong(part, `the provider calls itself ${told.data.issuer}, not ${issuer}. Set ${part} to that, letter by letter.`)
+      return wrong(
+        part,
+        `the provider calls itself ${told.data.issuer}, not ${issuer}. Set ${part} to that, letter by letter.`,
+      )
     const methods = told.data.code_challenge_methods_supported
     if (methods !== undefined && !methods.includes('S256'))
-      return wrong(part, 'the provider does not take PKCE by S256, which every sign-in here uses. Turn it on there.')
+      return wrong(
+        part,
+        'the provider does not take PKCE by S256, which every sign-in here uses. Turn it on there.',
+      )
     const logout =
       told.data.backchannel_logout_supported === true
         ? `, and should know ${logoutOf(publicUrl, provider)} for back-channel logouts`
         : ''
-    return ok(part, `${provider.name} answers; it must know ${callbackOf(publicUrl, provider)} as a redirect address${logout}`)
+    return ok(
+      part,
+      `${provider.name} answers; it must know ${callbackOf(publicUrl, provider)} as a redirect address${logout}`,
+    )
   } catch (error) {
-    return wrong(part, `${new URL(issuer).host}: ${reasonOf(error)}. See that it runs there, and that this machine reaches it.`)
+    return wrong(
+      part,
+      `${new URL(issuer).host}: ${reasonOf(error)}. See that it runs there, and that this machine reaches it.`,
+    )
   }
-} // prettier-ignore
+}

@@ -24,27 +24,50 @@ interface Asked {
 }
 
 /** Whether PUBLIC_URL leads here, by https, and what arrives of a request's headers and of a WebSocket. */
-export async function examinePublicAddress({ config, running, secrets }: Asked): Promise<Finding[]> {
+export async function examinePublicAddress({
+  config,
+  running,
+  secrets,
+}: Asked): Promise<Finding[]> {
   const url = config.PUBLIC_URL ?? running
   if (url === null)
     return [note(PART, 'not set, and no server runs on DATA_DIR: start it, then ask again.')]
   if (secrets === null)
-    return [note(PART, `${url} was not asked: there is no signing key yet by which to know the installation.`)]
+    return [
+      note(
+        PART,
+        `${url} was not asked: there is no signing key yet by which to know the installation.`,
+      ),
+    ]
   const isLocal = isLoopback(new URL(url).hostname)
   const found = isLocal
     ? config.PUBLIC_URL === undefined
-      ? [note(PART, `not set, so links lead to ${url}, which this machine alone reaches. Set it to the address that people use.`)]
+      ? [
+          note(
+            PART,
+            `not set, so links lead to ${url}, which this machine alone reaches. Set it to the address that people use.`,
+          ),
+        ]
       : []
     : url.startsWith('https:')
       ? []
-      : [wrong(PART, `${url} is not https: passwords can be read on their way. Give the proxy a certificate and set PUBLIC_URL to https://…`)]
+      : [
+          wrong(
+            PART,
+            `${url} is not https: passwords can be read on their way. Give the proxy a certificate and set PUBLIC_URL to https://…`,
+          ),
+        ]
   const [seen, socket] = await Promise.all([
     examineSeen(url, config.TRUST_PROXY, secrets),
     examineSocket(url),
   ])
   // Where nobody answers there is nothing more to say.
-  return [...found, ...seen, ...(seen.length === 1 && seen[0]?.part === PART && seen[0].state === 'wrong' ? [] : [socket])]
-} // prettier-ignore
+  return [
+    ...found,
+    ...seen,
+    ...(seen.length === 1 && seen[0]?.part === PART && seen[0].state === 'wrong' ? [] : [socket]),
+  ]
+}
 
 interface Answer {
   readonly status: number
@@ -56,7 +79,9 @@ interface Answer {
 function ask(url: string, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options: RequestOptions = { headers, agent: false, timeout: ANSWER_MS }
-    const asking: ClientRequest = url.startsWith('https:') ? askHttps(url, options) : askHttp(url, options)
+    const asking: ClientRequest = url.startsWith('https:')
+      ? askHttps(url, options)
+      : askHttp(url, options)
     const late = setTimeout(() => asking.destroy(new Error(SILENT)), ANSWER_MS)
     asking.on('timeout', () => asking.destroy(new Error(SILENT)))
     asking.on('error', reject)
@@ -79,7 +104,7 @@ function ask(url: string, headers: Record<string, string>): Promise<Answer> {
     })
     asking.end()
   })
-} // prettier-ignore
+}
 
 const SILENT = `nobody answered within ${ANSWER_MS / 1000} seconds`
 
@@ -95,14 +120,29 @@ async function examineSeen(url: string, trusted: number, secrets: Secrets): Prom
   }
   const { status, headers, body } = answer
   if (status >= 300 && status < 400)
-    return [wrong(PART, `${url} redirects to ${String(headers['location'])}. Set PUBLIC_URL to where people end up, or let the proxy pass everything.`)]
+    return [
+      wrong(
+        PART,
+        `${url} redirects to ${String(headers['location'])}. Set PUBLIC_URL to where people end up, or let the proxy pass everything.`,
+      ),
+    ]
   const seen = readSeen(body)
   if (status >= 500)
-    return [wrong(PART, `${url} answers ${status}: the proxy does not reach the server, or that is not ready. Look at both logs.`)]
+    return [
+      wrong(
+        PART,
+        `${url} answers ${status}: the proxy does not reach the server, or that is not ready. Look at both logs.`,
+      ),
+    ]
   if (status !== 200 || seen === null)
-    return [wrong(PART, `${url} answers ${status}, but it is not this installation: another server, another version, or other AUTH_SECRETS.`)]
+    return [
+      wrong(
+        PART,
+        `${url} answers ${status}, but it is not this installation: another server, another version, or other AUTH_SECRETS.`,
+      ),
+    ]
   return [ok(PART, `${url} leads here`), ...judgeHeaders(url, trusted, seen)]
-} // prettier-ignore
+}
 
 function readSeen(body: string): Seen | null {
   try {
@@ -122,15 +162,35 @@ function judgeHeaders(url: string, trusted: number, seen: Seen): Finding[] {
   // Ours was the first; what is named besides was named by proxies.
   const proxies = seen.forwarded - 1
   if (seen.address === CLAIMED)
-    found.push(wrong(HEADERS, `Whoever calls may claim any address: TRUST_PROXY is ${trusted}, but fewer proxies stand in front that name their caller. Set TRUST_PROXY to their number, and let each set X-Forwarded-For.`))
+    found.push(
+      wrong(
+        HEADERS,
+        `Whoever calls may claim any address: TRUST_PROXY is ${trusted}, but fewer proxies stand in front that name their caller. Set TRUST_PROXY to their number, and let each set X-Forwarded-For.`,
+      ),
+    )
   else if (trusted === 0 && proxies > 0)
-    found.push(wrong(HEADERS, `A proxy stands in front and TRUST_PROXY is 0, so that all people have the proxy's address and share its limits. Set TRUST_PROXY=${proxies}.`))
+    found.push(
+      wrong(
+        HEADERS,
+        `A proxy stands in front and TRUST_PROXY is 0, so that all people have the proxy's address and share its limits. Set TRUST_PROXY=${proxies}.`,
+      ),
+    )
   if (`${seen.protocol}:` !== protocol)
-    found.push(wrong(HEADERS, `The server takes ${protocol}// for ${seen.protocol}://. Let the proxy send X-Forwarded-Proto, and set TRUST_PROXY.`))
+    found.push(
+      wrong(
+        HEADERS,
+        `The server takes ${protocol}// for ${seen.protocol}://. Let the proxy send X-Forwarded-Proto, and set TRUST_PROXY.`,
+      ),
+    )
   if (seen.host !== host)
-    found.push(wrong(HEADERS, `The server hears the host ${seen.host} instead of ${host}. Let the proxy pass Host (nginx: proxy_set_header Host $http_host).`))
+    found.push(
+      wrong(
+        HEADERS,
+        `The server hears the host ${seen.host} instead of ${host}. Let the proxy pass Host (nginx: proxy_set_header Host $http_host).`,
+      ),
+    )
   return found.length > 0 ? found : [ok(HEADERS, 'host, protocol and address arrive as they are')]
-} // prettier-ignore
+}
 
 /** Without a token the hub refuses, but otherwise than a request that is no upgrade any more. */
 async function examineSocket(url: string): Promise<Finding> {
@@ -146,12 +206,15 @@ async function examineSocket(url: string): Promise<Finding> {
     if (status === 401 && headers['www-authenticate'] === undefined)
       return ok(part, 'upgrades reach the chat')
     if (status === 401)
-      return wrong(part, `The upgrade was lost on its way, so the chat falls back to slower ways. ${pass}`)
+      return wrong(
+        part,
+        `The upgrade was lost on its way, so the chat falls back to slower ways. ${pass}`,
+      )
     return wrong(part, `The upgrade was answered ${status}. ${pass}`)
   } catch (error) {
     return wrong(part, `${reasonOf(error)}. ${pass}`)
   }
-} // prettier-ignore
+}
 
 function adviceOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

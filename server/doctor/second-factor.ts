@@ -25,6 +25,10 @@ export async function examineSecondFactors(db: Db, config: Demand): Promise<Find
     demand === 'all'
       ? 'They may do nothing but set one up, at their next visit.'
       : 'Until they set one up they are users like all.'
-  const administrators = names.length === 0 ? '' : ` Administrators among them: ${names.join(', ')}.`
-  return note(PART, `demanded of ${demand}: ${lacking} of ${people} ${who} have none. ${held}${administrators}`)
-} // prettier-ignore
+  const administrators =
+    names.length === 0 ? '' : ` Administrators among them: ${names.join(', ')}.`
+  return note(
+    PART,
+    `demanded of ${demand}: ${lacking} of ${people} ${who} have none. ${held}${administrators}`,
+  )
+}

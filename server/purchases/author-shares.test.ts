@@ -170,7 +170,10 @@ describe('a refund', () => {
     for (const name of ['kim', 'lea']) await buy(await app.signUp(name), id)
     const net = await netOf(jon)
     // As if all of it had been spent.
-    await query('update point_balances set net = net - $2 where user_id = $1', [jon.session._id, net - 50]) // prettier-ignore
+    await query('update point_balances set net = net - $2 where user_id = $1', [
+      jon.session._id,
+      net - 50,
+    ])
     await query(
       `insert into point_entries (user_id, amount, reason, note, net_after) values ($1, $2, 'edited', 'spent', 50)`,
       [jon.session._id, 50 - net],

@@ -12,7 +12,10 @@ interface Asked {
 }
 
 /** `fetch` that follows no redirect and reads a bounded answer. @throws what fetch throws, and for more bytes */
-export async function readBounded(url: string, { method, headers, body, signal }: Asked): Promise<Response> {
+export async function readBounded(
+  url: string,
+  { method, headers, body, signal }: Asked,
+): Promise<Response> {
   const answer = await fetch(url, {
     ...(method !== undefined && { method }),
     ...(headers !== undefined && { headers }),
@@ -31,4 +34,4 @@ export async function readBounded(url: string, { method, headers, body, signal }
   // An answer of these numbers has no body, and none can be made with one.
   const empty = [101, 204, 205, 304].includes(status)
   return new Response(empty ? null : Buffer.concat(pieces), { status, headers: answered })
-} // prettier-ignore
+}

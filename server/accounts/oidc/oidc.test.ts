@@ -41,7 +41,7 @@ const confirmEmail = (person: Person) =>
 const me = async (browser: Browser): Promise<Person> => {
   const { body } = await browser.call<Session>('POST', '/identity/refresh')
   return { session: body, cookie: browser.cookiesOf(app.url), password: '' }
-} // prettier-ignore
+}
 const listOf = async (as: Person) =>
   (await app.call<Identities>('GET', '/identity/identities', { as })).body.identities
 const emailOf = (username: string) => `${Buffer.from(username).toString('hex')}@people.example`

@@ -96,18 +96,25 @@ export function createProviders({
       const failure = toFailure(error)
       // Codes and sentences of the library; what a provider answered may hold tokens, and stays unsaid.
       if (failure.why !== 'denied')
-        log.warn({ provider: provider.name, why: reasonOf(error) }, `a ${kind} by ${provider.setting}_ISSUER failed`)
+        log.warn(
+          { provider: provider.name, why: reasonOf(error) },
+          `a ${kind} by ${provider.setting}_ISSUER failed`,
+        )
       throw failure
     }
   }
   return {
     list: providersOf(config),
     readLogout: (provider, token) =>
-      inStep(provider, async (configuration) => {
-        const { jwks_uri: keys } = configuration.serverMetadata()
-        if (keys === undefined) throw new Error('the provider names no keys')
-        return readLogoutToken(token, provider, keysAt(keys), clock.now())
-      }, 'logout'),
+      inStep(
+        provider,
+        async (configuration) => {
+          const { jwks_uri: keys } = configuration.serverMetadata()
+          if (keys === undefined) throw new Error('the provider names no keys')
+          return readLogoutToken(token, provider, keysAt(keys), clock.now())
+        },
+        'logout',
+      ),
     begin: (provider, { state, nonce, verifier }) =>
       inStep(provider, async (configuration) => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
@@ -138,11 +145,16 @@ export function createProviders({
         return toClaims({ ...more, ...claims })
       }),
   }
-} // prettier-ignore
+}
 
 async function discover(provider: ProviderSettings): Promise<Configuration> {
-  const { allowInsecureRequests, clockTolerance, customFetch, discovery, enableNonRepudiationChecks } =
-    await library()
+  const {
+    allowInsecureRequests,
+    clockTolerance,
+    customFetch,
+    discovery,
+    enableNonRepudiationChecks,
+  } = await library()
   const { issuer, clientId, clientSecret } = provider
   return discovery(
     new URL(issuer),
@@ -159,7 +171,7 @@ async function discover(provider: ProviderSettings): Promise<Configuration> {
       ],
     },
   )
-} // prettier-ignore
+}
 
 function toClaims(claims: Readonly<Record<string, unknown>>): Claims {
   const textOf = (name: string, most: number): string => {
@@ -184,13 +196,16 @@ function toClaims(claims: Readonly<Record<string, unknown>>): Claims {
 
 async function inTime<Found>(step: Promise<Found>): Promise<Found> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new ProviderFailure('away', new Error('too slow'))), STEP_MS)
+  const timer = setTimeout(
+    () => reject(new ProviderFailure('away', new Error('too slow'))),
+    STEP_MS,
+  )
   try {
     return await Promise.race([step, promise])
   } finally {
     clearTimeout(timer)
   }
-} // prettier-ignore
+}
 
 function toFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error

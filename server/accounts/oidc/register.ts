@@ -18,7 +18,7 @@ import type { CallContext } from '#server/kernel/call.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { conflict, Refusal, taken } from '#server/kernel/errors.ts'
 import { newId } from '#server/kernel/ids.ts'
-import { welcomePerson } from '#server/points/ledger.ts' // prettier-ignore
+import { welcomePerson } from '#server/points/ledger.ts'
 
 export interface RegisterNeeds extends OidcNeeds {
   readonly config: Pick<Config, 'WELCOME_POINTS'>

@@ -86,7 +86,9 @@ export async function returnFromProvider(
   const { issuer, nonce, verifier, next, userId, sessionId } = flow
   const claims = await providers.finish(provider, url, { state, nonce, verifier })
   if (userId !== null) {
-    const isOver = sessionId === null || !(await findLiveSessions(db, [sessionId], { now: clock.now() })).has(sessionId)
+    const isOver =
+      sessionId === null ||
+      !(await findLiveSessions(db, [sessionId], { now: clock.now() })).has(sessionId)
     if (isOver) return { kind: 'refused', why: 'ended', ofAccount: true }
     const isAdded = await addIdentity(needs, userId, { issuer, claims })
     await deleteFlow(db, id)
@@ -104,7 +106,7 @@ export async function returnFromProvider(
   }
   await writeClaims(db, id, claims)
   return { kind: 'asks', next }
-} // prettier-ignore
+}
 
 /** Why somebody whom we do not know yet gets no account: they have no address, or it is another's as far as anybody knows. */
 async function refusalOf({ db }: OidcNeeds, claims: Claims): Promise<Refused | null> {

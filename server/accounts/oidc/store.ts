@@ -41,9 +41,16 @@ export async function takeReturn(db: DbOrTx, id: Buffer, now: Date) {
     .where('id', '=', id)
     .where('returned_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['issuer', 'user_id as userId', 'session_id as sessionId', 'nonce', 'verifier', 'next'])
+    .returning([
+      'issuer',
+      'user_id as userId',
+      'session_id as sessionId',
+      'nonce',
+      'verifier',
+      'next',
+    ])
     .executeTakeFirst()
-} // prettier-ignore
+}
 
 /** Notes what the provider said, until the person has answered. */
 export async function writeClaims(db: DbOrTx, id: Buffer, claims: Claims): Promise<void> {

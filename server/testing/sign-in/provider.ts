@@ -13,7 +13,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
-import Provider, { type Configuration } from 'oidc-provider' // prettier-ignore
+import Provider, { type Configuration } from 'oidc-provider'
 
 export interface ProviderPerson {
   sub: string
@@ -91,7 +91,8 @@ export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
         return text.replaceAll(issuer, 'http://127.0.0.1:1')
       if (path.startsWith('/me') && misdeed === 'otherSubject')
         return text.replace(/"sub":"/, '"sub":"x')
-      if (path.startsWith('/token')) return misuse(text, misdeed, keys.privateKey, foreign.privateKey)
+      if (path.startsWith('/token'))
+        return misuse(text, misdeed, keys.privateKey, foreign.privateKey)
       return text
     })
   })
@@ -104,12 +105,16 @@ export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
       [`${setting}_NAME`]: 'Example House',
     },
     logoutToken: (claims: object, header?: object, by?: 'foreign' | 'secret' | 'none') =>
-      writeLogoutToken({ iss: issuer, ...claims }, header, {
-        none: null,
-        foreign: foreign.privateKey,
-        secret: new TextEncoder().encode(CLIENT.secret),
-        own: keys.privateKey,
-      }[by ?? 'own']),
+      writeLogoutToken(
+        { iss: issuer, ...claims },
+        header,
+        {
+          none: null,
+          foreign: foreign.privateKey,
+          secret: new TextEncoder().encode(CLIENT.secret),
+          own: keys.privateKey,
+        }[by ?? 'own'],
+      ),
     asked: () => asked,
     close: async () => {
       for (const server of [outer, inner]) {
@@ -119,7 +124,7 @@ export async function startProvider(setting = 'OIDC'): Promise<TestProvider> {
       }
     },
   })
-} // prettier-ignore
+}
 
 function openProvider(
   issuer: string,
@@ -140,12 +145,19 @@ function openProvider(
       },
     ],
     jwks: { keys: [{ kty: 'RSA', ...jwk }] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['preferred_username'],
+    },
     pkce: { required: () => true },
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
-      rpInitiatedLogout: { enabled: true, logoutSource: (context, form) => void (context.body = form) },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => void (context.body = form),
+      },
     },
     // Its own way refuses private addresses, and the sites of the tests have no others.
     fetch: (_address, { method, headers, body } = {}) =>
@@ -167,7 +179,7 @@ function openProvider(
   provider.Client.prototype.redirectUriAllowed = (uri) => OURS.test(uri)
   provider.on('server_error', () => {})
   return provider
-} // prettier-ignore
+}
 
 /** Signs its person in, and lets the site have what it asks for. */
 async function interact(
