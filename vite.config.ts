@@ -42,11 +42,11 @@ const cards = ours(
 const reports = ours(/^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./)
 /** What the pages of single items share, locked and open ones. */
 const details = ours(
-  /^web\/items\/details\/(?:Figures|ItemActs|ItemFacts|item-head|responses|own-parts)\.|^web\/core\/router\/part-at-need\.|^web\/items\/(?:sharing\/ShareButton|asking\/(?:AskAuthor|ask-part))\.|^web\/lessons\/details\/(?:LessonFacts|lesson-parts)\.|^web\/courses\/details\/(?:CourseFacts|course-parts)\.|^web\/courses\/course-minutes\.|^web\/comments\/comment-count\.|^web\/(?:notes\/notes|ratings\/ratings|checks\/check|certificates\/course\/certificate)-part\./,
+  /^web\/items\/details\/(?:Figures|ItemActs|ItemFacts|item-head|responses|own-parts)\.|^web\/core\/router\/part-at-need\.|^web\/items\/(?:sharing\/ShareButton|asking\/(?:AskAuthor|ask-part))\.|^web\/lessons\/details\/(?:LessonFacts|lesson-parts)\.|^web\/courses\/details\/(?:CourseFacts|course-parts)\.|^web\/courses\/course-minutes\.|^web\/comments\/comment-count\.|^web\/(?:notes\/notes|ratings\/ratings|checks\/check|follows\/follow|certificates\/course\/certificate)-part\./,
 )
 /** What offers an item that is locked: who reads an open lesson needs it below the comments at most. */
 const offers = ours(
-  /^web\/items\/details\/(?:LockedItem|MoreLikeIt|ItemOffer)\.|^web\/purchases\/(?:GuestOffer|PriceBar)\./,
+  /^web\/items\/details\/(?:LockedItem|MoreLikeIt|ItemOffer)\.|^web\/purchases\/(?:GuestOffer|PriceBar)\.|^web\/ui\/points\/Breakdown\./,
 )
 /** Lines that pass: readers meet none before they act. */
 const toasts = ours(/^web\/ui\/(?:styles\/toast\.css|Toast\.tsx)$/)

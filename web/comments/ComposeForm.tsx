@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import '#web/comments/compose.css'
 import { useText } from '#web/core/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
