@@ -6,7 +6,6 @@ import { ApiError } from '#web/core/api-error.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { courseMinutes } from '#web/courses/course-minutes.ts'
-import { openedLesson } from '#web/courses/details/course-views.ts'
 import { itemHead } from '#web/items/details/item-head.ts'
 import { lessonId } from '#web/lessons/open-lesson.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -16,7 +15,7 @@ export { viewOf } from '#web/courses/details/course-views.ts'
 
 interface CourseData {
   readonly course: Course
-  /** The one that was asked for, else the first. Null only for a course that lost them all. */
+  /** The one that was asked for, else the first. Null where it stays locked, and for a course that lost them all. */
   readonly lesson: Lesson | null
   /** What may be wanted besides; nothing beside a course that is open. */
   readonly also: AlsoUnlockedCourses
@@ -34,12 +33,12 @@ export const loader = (async ({ params, api }): Promise<CourseData> => {
   const course = await api(courses.show, { id: courseId })
   const asked = lessonId(params['lessonId'])
   const { id } = course.lessons.find((one) => one.id === asked) ?? course.lessons[0] ?? {}
+  const opens = id !== undefined && (course.can.see || course.freePreview === id)
   const [lesson, also] = await Promise.all([
-    id === undefined ? null : api(lessons.show, { id }),
-    course.can.see ? NONE : orNone(api(courses.also, { id: courseId })),
+    opens ? api(lessons.show, { id }) : null,
+    opens || course.can.see ? NONE : orNone(api(courses.also, { id: courseId })),
   ])
-  const isOffer = openedLesson({ course, lesson }) === null
-  return { course, lesson, also: isOffer ? also : NONE }
+  return { course, lesson, also }
 }) satisfies Loader<unknown>
 
 /** What stands beside a course never keeps it from being shown. */
