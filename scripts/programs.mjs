@@ -47,6 +47,20 @@ export async function findHeadlessShell() {
   return locate([name])
 }
 
+/**
+ * Sees that there are typefaces of the widths that pages reckon with until their own come: Arial and Times New Roman, or
+ * those that stand in for them on Linux. Where they can't be installed, tests of what moves meanwhile say by how much.
+ */
+export async function findTypefaces() {
+  if (process.platform !== 'linux' || hasTypefaces()) return
+  await install('fonts-liberation', 'Installing typefaces for the tests in a browser')
+}
+
+function hasTypefaces() {
+  const { stdout } = spawnSync('fc-match', ['--format=%{family}', 'Arial'], { encoding: 'utf8' })
+  return /Arial|Liberation/.test(stdout ?? '') || existsSync('/usr/share/fonts/truetype/liberation')
+}
+
 /** @returns {Promise<string>} the path of redis-server */
 export function findRedis() {
   return find(['redis-server'], {

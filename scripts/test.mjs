@@ -8,7 +8,14 @@ import { ensureBuilt } from './build.mjs'
 import { CHECKS } from './checks.mjs'
 import { openly, root, runScript } from './commands.mjs'
 import { ensureInstalled } from './install.mjs'
-import { findBrowser, findHeadlessShell, findHaproxy, findNginx, findRedis } from './programs.mjs'
+import {
+  findBrowser,
+  findHeadlessShell,
+  findHaproxy,
+  findNginx,
+  findRedis,
+  findTypefaces,
+} from './programs.mjs'
 import { Failure, run } from './status.mjs'
 
 const HELP = `npm test runs type check, lint, format check, dead code, the server's tests and the
@@ -35,6 +42,7 @@ await run(async () => {
   // Looked for first: nobody should wait minutes to hear that it is missing.
   const browser = parts.includes('e2e') && hasJourneys() ? await findBrowser() : undefined
   const shell = browser ? ((await findHeadlessShell()) ?? browser) : undefined
+  if (browser) await findTypefaces()
   const redis = parts.includes('server') ? await findRedis() : undefined
   const nginx = parts.includes('server') ? await findNginx() : undefined
   const haproxy = parts.includes('server') ? await findHaproxy() : undefined
