@@ -47,7 +47,7 @@ test('the command goes after other processes', async () => {
 
 test.each([
   ['nice where people are served meanwhile', true],
-  ['as any other where nobody is', false],
+  ['like any other where nobody is', false],
 ])('its session in the database is %s', async (_, isNice) => {
   let seen: number[] = []
   await makeBackup(

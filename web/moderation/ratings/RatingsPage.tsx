@@ -1,118 +1,49 @@
-import { useRef, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { PageLinks } from '#web/items/list/PageLinks.tsx'
-import { useSlowWait } from '#web/core/router/slow-wait.ts'
-import { BulkBar } from '#web/moderation/desk/BulkBar.tsx'
-import { useDeskKeys, useDeskKeysWish } from '#web/moderation/desk/desk-keys.ts'
-import { useRowKeys } from '#web/moderation/desk/row-keys.ts'
-import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
-import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
-import { KeysDialog } from '#web/moderation/desk/KeysDialog.tsx'
 import { useDesk } from '#web/moderation/desk/desk.ts'
+import { DeskList } from '#web/moderation/desk/DeskList.tsx'
 import { addressOf, RatingFilters } from '#web/moderation/ratings/RatingFilters.tsx'
 import { RatingTable } from '#web/moderation/ratings/RatingTable.tsx'
 import type { loader } from '#web/moderation/ratings/RatingsPage.data.ts'
-import { useUndo } from '#web/moderation/desk/UndoLine.tsx'
-import { Alert } from '#web/ui/Alert.tsx'
-import { RowSkeleton } from '#web/ui/Skeleton.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
-import { Head } from '#web/ui/Head.tsx'
 
-/**
- * All ratings with words, for administrators: who said what, what the machine thinks of it, and what becomes of it. It
- * is long because it only places its pieces, which all need the same desk.
- */
+/** All ratings with words, for administrators: who said what, what the machine thinks of it, and what becomes of it. */
 export default function RatingsPage() {
   const { counts, query, list, now } = usePageData<typeof loader>()
   const { t, formatNumber } = useText()
   const { ratings, total, more, page, pages } = list
   const { deleted } = query
   const desk = useDesk('rating', ratings, deleted)
-  const { undo } = useUndo()
-  const [asks, setAsks] = useState(false)
-  const wish = useDeskKeysWish()
-  const body = useRef<HTMLDivElement>(null)
-  const steps = useRowKeys(body, {
-    desk,
-    list: ratings,
-    undo: () => void undo(),
-    showHelp: () => setAsks(true),
-  })
-  useDeskKeys(wish.isOn, steps.hear)
-  const waits = useSlowWait(to.ratings())
-  const many = `${formatNumber(total)}+`
   return (
-    <>
-      <DeskTabs here="ratings" counts={counts} />
-      <Head
-        title={t('ratings')}
-        as="h1"
-        end={
-          <Button
-            kind="bare"
-            className="keys-button by-keys"
-            aria-haspopup="dialog"
-            onClick={() => setAsks(true)}
-          >
-            {t('keysButton')}
-          </Button>
-        }
-      >
-        <p className="quiet num" role="status">
-          {total > 1
-            ? t('deskTotal', { total: more ? many : formatNumber(total) })
-            : formatNumber(total)}
-        </p>
-      </Head>
-      <RatingFilters
-        query={query}
-        show={more ? t('deskRatingsShowMany', { total: many }) : t('deskRatingsShow', { total })}
-      />
-      {desk.failure !== null && (
-        <Alert key={desk.failure.text} heading={t('error')} focus>
-          {desk.failure.text}
-        </Alert>
-      )}
-      <BulkBar count={desk.selected.size} onClear={() => desk.selectAll(false)}>
-        <Button
-          icon={deleted ? 'undo' : 'bin'}
-          busy={desk.busy}
-          onClick={() => void desk.act([...desk.selected])}
-        >
-          {t(deleted ? 'deskRestoreMany' : 'deskDeleteMany', { count: desk.selected.size })}
-        </Button>
-      </BulkBar>
-      {waits && <RowSkeleton label={t('deskRatingsLoading')} />}
-      {!waits && ratings.length === 0 && <Nothing />}
-      {!waits && ratings.length > 0 && (
-        <div ref={body} onFocus={steps.remember}>
-          <RatingTable list={ratings} desk={desk} deleted={deleted} now={now} />
-          <PageLinks
-            page={page}
-            pages={pages}
-            href={(number) => addressOf(query, { page: number })}
-          />
-          {more && page === pages && (
-            <p className="quiet" role="note">
-              {t('deskEnds', { pages: formatNumber(pages) })}
-            </p>
-          )}
-        </div>
-      )}
-      <KeysDialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        deleted={deleted}
-        isOn={wish.isOn}
-        onChange={wish.set}
-      />
-      <DeskFoot counts={counts} />
-    </>
+    <DeskList
+      here="ratings"
+      path={to.ratings()}
+      title={t('ratings')}
+      loading={t('deskRatingsLoading')}
+      counts={counts}
+      desk={desk}
+      items={ratings}
+      size={{ total, more }}
+      page={page}
+      pages={pages}
+      hrefOf={(number) => addressOf(query, { page: number })}
+      deleted={deleted}
+      filters={
+        <RatingFilters
+          query={query}
+          show={
+            more
+              ? t('deskRatingsShowMany', { total: `${formatNumber(total)}+` })
+              : t('deskRatingsShow', { total })
+          }
+        />
+      }
+      nothing={<Nothing />}
+      table={<RatingTable list={ratings} desk={desk} deleted={deleted} now={now} />}
+    />
   )
 }
 

@@ -1,0 +1,123 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { useText } from '#web/core/i18n.tsx'
+import { useSlowWait } from '#web/core/router/slow-wait.ts'
+import { PageLinks } from '#web/items/list/PageLinks.tsx'
+import { BulkBar } from '#web/moderation/desk/BulkBar.tsx'
+import type { Desk, Listed } from '#web/moderation/desk/desk.ts'
+import type { DeskCounts } from '#web/moderation/desk/desk-counts.ts'
+import { useDeskKeys, useDeskKeysWish } from '#web/moderation/desk/desk-keys.ts'
+import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
+import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
+import { KeysDialog } from '#web/moderation/desk/KeysDialog.tsx'
+import { useRowKeys } from '#web/moderation/desk/row-keys.ts'
+import { useUndo } from '#web/moderation/desk/UndoLine.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Head } from '#web/ui/Head.tsx'
+import { RowSkeleton } from '#web/ui/Skeleton.tsx'
+
+interface DeskListProps {
+  readonly here: 'comments' | 'ratings'
+  /** The list's own address, whatever is chosen. */
+  readonly path: string
+  readonly title: string
+  /** Said while the next page comes. */
+  readonly loading: string
+  readonly counts: DeskCounts | null
+  readonly desk: Desk
+  /** What is on the page. */
+  readonly items: readonly Listed[]
+  /** How many there are in all; `more`: at least so many. */
+  readonly size: { readonly total: number; readonly more: boolean }
+  readonly page: number
+  readonly pages: number
+  readonly hrefOf: (page: number) => string
+  /** What was deleted is shown. */
+  readonly deleted: boolean
+  readonly filters: ReactNode
+  /** Why the list is empty. */
+  readonly nothing: ReactNode
+  readonly table: ReactNode
+}
+
+/**
+ * A list of what people have written, for administrators: filters, acts for many rows, keys from row to row, pages. It
+ * is long because it only places its pieces, which all need the same desk.
+ */
+export function DeskList(props: DeskListProps) {
+  const { here, path, title, loading, counts, desk, items, size, page, pages, deleted } = props
+  const { t, formatNumber } = useText()
+  const { undo } = useUndo()
+  const [asks, setAsks] = useState(false)
+  const wish = useDeskKeysWish()
+  const body = useRef<HTMLDivElement>(null)
+  const steps = useRowKeys(body, {
+    desk,
+    list: items,
+    undo: () => void undo(),
+    showHelp: () => setAsks(true),
+  })
+  useDeskKeys(wish.isOn, steps.hear)
+  const waits = useSlowWait(path)
+  const { total, more } = size
+  const count = formatNumber(total)
+  return (
+    <>
+      <DeskTabs here={here} counts={counts} />
+      <Head
+        title={title}
+        as="h1"
+        end={
+          <Button
+            kind="bare"
+            className="keys-button by-keys"
+            aria-haspopup="dialog"
+            onClick={() => setAsks(true)}
+          >
+            {t('keysButton')}
+          </Button>
+        }
+      >
+        <p className="quiet num" role="status">
+          {total > 1 ? t('deskTotal', { total: more ? `${count}+` : count }) : count}
+        </p>
+      </Head>
+      {props.filters}
+      {desk.failure !== null && (
+        <Alert key={desk.failure.text} heading={t('error')} focus>
+          {desk.failure.text}
+        </Alert>
+      )}
+      <BulkBar count={desk.selected.size} onClear={() => desk.selectAll(false)}>
+        <Button
+          icon={deleted ? 'undo' : 'bin'}
+          busy={desk.busy}
+          onClick={() => void desk.act([...desk.selected])}
+        >
+          {t(deleted ? 'deskRestoreMany' : 'deskDeleteMany', { count: desk.selected.size })}
+        </Button>
+      </BulkBar>
+      {waits && <RowSkeleton label={loading} />}
+      {!waits && items.length === 0 && props.nothing}
+      {!waits && items.length > 0 && (
+        <div ref={body} onFocus={steps.remember}>
+          {props.table}
+          <PageLinks page={page} pages={pages} href={props.hrefOf} />
+          {more && page === pages && (
+            <p className="quiet" role="note">
+              {t('deskEnds', { pages: formatNumber(pages) })}
+            </p>
+          )}
+        </div>
+      )}
+      <KeysDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        deleted={deleted}
+        isOn={wish.isOn}
+        onChange={wish.set}
+      />
+      <DeskFoot counts={counts} />
+    </>
+  )
+}
