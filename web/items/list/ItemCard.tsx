@@ -80,7 +80,13 @@ export function ItemCard(props: ItemCardProps) {
       by={
         <>
           <Face src={item.ownerImage} eager={eager} />
-          {found?.why === 'author' ? <MarkedText marked={found.marked} /> : nameOf(item.ownerName)}
+          <span className="name">
+            {found?.why === 'author' ? (
+              <MarkedText marked={found.marked} />
+            ) : (
+              nameOf(item.ownerName)
+            )}
+          </span>
           <Foreign language={item.language} />
           {state.kind === 'owned' && <StateWord icon="check">{t('owned')}</StateWord>}
           {state.kind === 'yours' && <StateWord icon="pen">{t('yours')}</StateWord>}
