@@ -62,8 +62,10 @@ describe.each(ways)('over %s', (name, transport, protocol) => {
     await expect(connection.invoke('ThrowException', 'Bang')).rejects.toThrow(
       "An unexpected error occurred invoking 'ThrowException' on the server. InvalidOperationException: Bang",
     )
-    await expect(connection.invoke('Nothing')).rejects.toThrow("Unknown hub method 'Nothing'")
-    await expect(connection.invoke('constructor')).rejects.toThrow('Unknown hub method')
+    await expect(connection.invoke('Nothing')).rejects.toThrow(
+      "Failed to invoke 'Nothing' due to an error on the server. HubException: Method does not exist.",
+    )
+    await expect(connection.invoke('constructor')).rejects.toThrow('Method does not exist.')
     await expect(connection.invoke('Echo', 1, 2)).rejects.toThrow("Failed to invoke 'Echo'")
     await expect(connection.invoke('EmptyStream')).rejects.toThrow(
       "The client attempted to invoke the streaming 'EmptyStream' method with a non-streaming invocation.",

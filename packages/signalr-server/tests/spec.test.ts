@@ -210,7 +210,9 @@ describe('MessagePack', () => {
     tell(1, {}, 'b', 'JoinGroup', ['some'], [])
     expect(await next()).toEqual([3, {}, 'b', 2])
     tell(1, {}, 'c', 'Nothing', [], [])
-    expect(await next()).toEqual([3, {}, 'c', 1, "Unknown hub method 'Nothing'"])
+    const words =
+      "Failed to invoke 'Nothing' due to an error on the server. HubException: Method does not exist."
+    expect(await next()).toEqual([3, {}, 'c', 1, words])
     // Without an id no answer; then an event, whose id is nil.
     tell(1, {}, null, 'Nothing', [], [])
     tell(1, {}, null, 'InvokeWithString', ['hi'], [])

@@ -77,7 +77,9 @@ describe.each(TRANSPORTS)('over %s', (_name, transport) => {
     expect(await said('ThrowHubException', 'Bang')).toBe(
       "An unexpected error occurred invoking 'ThrowHubException' on the server. HubException: Bang",
     )
-    expect(await said('Nothing')).toBe("Unknown hub method 'Nothing'")
+    expect(await said('Nothing')).toBe(
+      "Failed to invoke 'Nothing' due to an error on the server. HubException: Method does not exist.",
+    )
     expect(await said('Echo', 1, 2)).toBe(
       "Failed to invoke 'Echo' due to an error on the server. InvalidDataException: Invocation provides 2 argument(s) but target expects 1.",
     )
@@ -92,7 +94,7 @@ describe.each(TRANSPORTS)('over %s', (_name, transport) => {
       "Failed to invoke 'Echo' due to an error on the server. InvalidDataException: Invocation provides 0 argument(s) but target expects 1.",
     )
     expect(await said('Echo', 1, new Subject())).toBe(
-      "Failed to invoke 'Echo' due to an error on the server. HubException: Client sent 1 stream(s), Hub method expects 0.",
+      "An unexpected error occurred invoking 'Echo' on the server. HubException: Client sent 1 stream(s), Hub method expects 0.",
     )
   })
 

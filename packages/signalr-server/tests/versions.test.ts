@@ -119,6 +119,9 @@ describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
     const value = { text: '你好 мир 🎉', list: [1, -1, 1.5, 2 ** 40], none: null }
     expect(await connection.invoke('echo', value)).toEqual(value)
     await expect(connection.invoke('Refuse', 'not now')).rejects.toThrow('HubException: not now')
+    await expect(connection.invoke('Nothing', 1)).rejects.toThrow(
+      "Failed to invoke 'Nothing' due to an error on the server. HubException: Method does not exist.",
+    )
     await connection.send('Join', 'room')
     expect(await collect(connection, 200)).toEqual(Array.from({ length: 200 }, (_, n) => n))
     const words = new client.Subject<string>()

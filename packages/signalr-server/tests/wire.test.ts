@@ -351,7 +351,7 @@ describe('messages', () => {
       expect(await wire.next()).toEqual({
         type: 3,
         invocationId: '1',
-        error: `Unknown hub method '${target}'`,
+        error: `Failed to invoke '${target}' due to an error on the server. HubException: Method does not exist.`,
       })
       wire.socket.close()
     },
@@ -360,7 +360,10 @@ describe('messages', () => {
   test('streams for a method that takes none are refused', async () => {
     const wire = await dial(null)
     say(wire, { type: 1, invocationId: '1', target: 'Echo', arguments: [1], streamIds: ['s'] })
-    expect(await wire.next()).toMatchObject({ error: expect.stringContaining('Failed') as string })
+    expect(await wire.next()).toMatchObject({
+      error:
+        "An unexpected error occurred invoking 'Echo' on the server. HubException: Client sent 1 stream(s), Hub method expects 0.",
+    })
     wire.socket.close()
   })
 

@@ -29,26 +29,26 @@ export function describeError(what: string, error: unknown, isDetailed: boolean)
   return isShown && error instanceof Error ? `${what} ${error.name}: ${error.message}` : what
 }
 
-/** Why a call can't be made, or null. `isDetailed`: with how many arguments it could. */
+/** Why a call can't be made, or null; what is wrong with its arguments counts first. `isDetailed`: with how many it could. */
 export function refuse(
   call: Call,
   method: FoundMethod | undefined,
   isDetailed: boolean,
 ): string | null {
   const { target } = call
-  if (method === undefined) return `Unknown hub method '${target}'`
-  if (method.kind === 'stream' && call.type === INVOCATION)
-    return `The client attempted to invoke the streaming '${target}' method with a non-streaming invocation.`
-  if (method.kind === 'method' && call.type === STREAM_INVOCATION)
-    return `The client attempted to invoke the non-streaming '${target}' method with a streaming invocation.`
   const failed = `Failed to invoke '${target}' due to an error on the server.`
+  if (method === undefined) return `${failed} HubException: Method does not exist.`
   const { length } = call.arguments
   if (length !== method.parameters) {
     const why = `Invocation provides ${length} argument(s) but target expects ${method.parameters}.`
     return isDetailed ? `${failed} InvalidDataException: ${why}` : failed
   }
+  if (method.kind === 'stream' && call.type === INVOCATION)
+    return `The client attempted to invoke the streaming '${target}' method with a non-streaming invocation.`
+  if (method.kind === 'method' && call.type === STREAM_INVOCATION)
+    return `The client attempted to invoke the non-streaming '${target}' method with a streaming invocation.`
   const streams = call.streamIds?.length ?? 0
   if (streams !== method.uploads)
-    return `${failed} HubException: Client sent ${streams} stream(s), Hub method expects ${method.uploads}.`
+    return `${unexpectedIn(target)} HubException: Client sent ${streams} stream(s), Hub method expects ${method.uploads}.`
   return null
 }
