@@ -1,5 +1,6 @@
 /** Whom a hub speaks to, and what a method knows of its caller. */
-import type { HubUser, RequestFacts } from './connections/connection.ts'
+import type { HubUser } from './connections/connection.ts'
+import type { RequestFacts } from './connections/request-facts.ts'
 import type { AnySide, NameOf, ParametersOf, ResultOf } from './signatures.ts'
 import type { TransportName } from './transports/transport.ts'
 

@@ -10,7 +10,8 @@ export {
   type ConnectionServer,
   type ConnectionServerOptions,
 } from './connections/connection-server.ts'
-export type { Application, Connection, HubUser, RequestFacts } from './connections/connection.ts'
+export type { Application, Connection, HubUser } from './connections/connection.ts'
+export type { RequestFacts } from './connections/request-facts.ts'
 export type { Origins } from './connections/cors.ts'
 export type { Authenticate, HubEndpoint } from './connections/endpoint.ts'
 export type { RefusedInWords } from './connections/refusals.ts'

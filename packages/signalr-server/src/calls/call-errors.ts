@@ -16,6 +16,9 @@ const MOST_NAME = 200
 export const unexpectedIn = (target: string) =>
   `An unexpected error occurred invoking '${target.slice(0, MOST_NAME)}' on the server.`
 
+/** What is said of a call that could not be read. */
+const failedIn = (target: string) => `Failed to invoke '${target}' due to an error on the server.`
+
 /** What is said of a stream that failed when some of it had been sent, or could have been. */
 export const WHILE_STREAMING = 'An error occurred on the server while streaming results.'
 
@@ -36,12 +39,11 @@ export function refuse(
   isDetailed: boolean,
 ): string | null {
   const { target } = call
-  const failed = `Failed to invoke '${target}' due to an error on the server.`
-  if (method === undefined) return `${failed} HubException: Method does not exist.`
+  if (method === undefined) return `${failedIn(target)} HubException: Method does not exist.`
   const { length } = call.arguments
   if (length !== method.parameters) {
     const why = `Invocation provides ${length} argument(s) but target expects ${method.parameters}.`
-    return isDetailed ? `${failed} InvalidDataException: ${why}` : failed
+    return isDetailed ? `${failedIn(target)} InvalidDataException: ${why}` : failedIn(target)
   }
   if (method.kind === 'stream' && call.type === INVOCATION)
     return `The client attempted to invoke the streaming '${target}' method with a non-streaming invocation.`

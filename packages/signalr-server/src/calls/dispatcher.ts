@@ -32,14 +32,17 @@ export interface DispatcherRules extends CallRules {
 /** What an answer is told whose client sends more than may wait. */
 const FLOODED = 'The client sent too many calls before its answer.'
 const GONE = 'The client has gone.'
+/** Of all that have none waiting; nothing is put into it. */
+const NONE: WaitingCall[] = []
 const TOO_MANY = 'Too many streams are open on this connection.'
 
 export class Dispatcher {
   readonly #rules: DispatcherRules
   readonly #peer: CallPeer
-  readonly #uploads: Uploads
-  readonly #questions = new Questions()
-  #waiting: WaitingCall[] = []
+  // Most clients upload nothing and are asked nothing: what each would need for it is made when it is.
+  #uploads: Uploads | undefined
+  #questions: Questions | undefined
+  #waiting: WaitingCall[] = NONE
   #waitingBytes = 0
   #running = 0
   #hasStarted = false
@@ -55,7 +58,6 @@ export class Dispatcher {
   constructor(rules: DispatcherRules, peer: CallPeer) {
     this.#rules = rules
     this.#peer = peer
-    this.#uploads = new Uploads(rules.limits.queuedItems, () => this.#letRead())
   }
 
   /** Calls that wait for their turn. */
@@ -77,10 +79,10 @@ export class Dispatcher {
         this.#enqueue(message, bytes)
         break
       case STREAM_ITEM:
-        this.#uploads.push(message.invocationId, message.item, bytes)
+        this.#uploads?.push(message.invocationId, message.item, bytes)
         break
       case COMPLETION:
-        if (!this.#uploads.complete(message)) this.#questions.complete(message)
+        if (this.#uploads?.complete(message) !== true) this.#questions?.complete(message)
         break
       case CANCEL_INVOCATION:
         this.#streams?.get(message.invocationId)?.abort()
@@ -99,14 +101,15 @@ export class Dispatcher {
     if (this.#isStopped) return Promise.reject(new HubError(GONE))
     const { signal } = options
     if (signal?.aborted === true) return Promise.reject(signal.reason)
-    const { id, answer } = this.#questions.open(options)
+    const questions = (this.#questions ??= new Questions())
+    const { id, answer } = questions.open(options)
     try {
       this.#peer.send({ type: INVOCATION, invocationId: id, target, arguments: parameters })
     } catch (error) {
-      this.#questions.reject(id, error)
+      questions.reject(id, error)
       return answer
     }
-    if (this.#isFlooded()) this.#questions.reject(id, new HubError(FLOODED))
+    if (this.#isFlooded()) questions.reject(id, new HubError(FLOODED))
     else this.#letRead()
     return answer
   }
@@ -125,22 +128,25 @@ export class Dispatcher {
   stop(): void {
     this.#isStopped = true
     this.#clearWaiting()
-    this.#uploads.endAll()
+    this.#uploads?.endAll()
     this.#letRead()
     for (const stream of this.#streams?.values() ?? []) stream.abort()
-    this.#questions.rejectAll(GONE)
+    this.#questions?.rejectAll(GONE)
   }
 
   #enqueue(call: Call, bytes: number): void {
     if (this.#isFinishing || this.#isStopped) return
     const { streamIds } = call
     // What it uploads may follow at once, before its turn has come.
-    if (streamIds !== undefined && this.#refuse(call, this.#find(call)) === null)
+    if (streamIds !== undefined && this.#refuse(call, this.#find(call)) === null) {
+      this.#uploads ??= new Uploads(this.#rules.limits.queuedItems, () => this.#letRead())
       this.#uploads.open(streamIds)
+    }
     if (this.#hasRoom && this.#waiting.length === 0) {
       this.#begin(call)
       return
     }
+    if (this.#waiting === NONE) this.#waiting = []
     this.#waiting.push({ call, bytes })
     this.#waitingBytes += bytes
   }
@@ -154,15 +160,15 @@ export class Dispatcher {
   }
 
   #clearWaiting(): void {
-    this.#waiting = []
+    this.#waiting = NONE
     this.#waitingBytes = 0
   }
 
   /** Stops the reading while too much waits, but not while an answer is awaited: it comes behind what waits. */
   #hold(): Promise<void> | undefined {
     const { queuedInvocations } = this.#rules.limits
-    if (this.#waiting.length <= queuedInvocations && !this.#uploads.isFull) return undefined
-    if (this.#questions.size > 0) {
+    if (this.#waiting.length <= queuedInvocations && !this.#isFull) return undefined
+    if (this.#questions !== undefined && this.#questions.size > 0) {
       if (!this.#isFlooded()) return undefined
       this.#questions.rejectAll(FLOODED)
     }
@@ -172,14 +178,15 @@ export class Dispatcher {
 
   /** Even for an answer no more is taken in. */
   #isFlooded(): boolean {
-    return this.#waitingBytes + this.#uploads.fullBytes > this.#rules.limits.queuedBytes
+    return this.#waitingBytes + (this.#uploads?.fullBytes ?? 0) > this.#rules.limits.queuedBytes
   }
 
   #letRead(): void {
     if (this.#gate === undefined) return
     const { queuedInvocations } = this.#rules.limits
-    const hasRoom = this.#waiting.length <= queuedInvocations / 2 && !this.#uploads.isFull
-    if (!hasRoom && this.#questions.size === 0) return
+    const hasRoom = this.#waiting.length <= queuedInvocations / 2 && !this.#isFull
+    const awaits = this.#questions !== undefined && this.#questions.size > 0
+    if (!hasRoom && !awaits) return
     this.#gate.resolve()
     this.#gate = undefined
   }
@@ -194,6 +201,11 @@ export class Dispatcher {
       this.#begin(next.call)
     }
     if (this.#hasStarted && this.#running === 0) this.#idle?.resolve()
+  }
+
+  /** An upload has more waiting than should. */
+  get #isFull(): boolean {
+    return this.#uploads?.isFull === true
   }
 
   get #hasRoom(): boolean {
@@ -224,20 +236,20 @@ export class Dispatcher {
     const id = call.invocationId ?? ''
     const isTaken = method.kind === 'stream' && this.#streams?.has(id) === true
     if (isTaken || (isBeside && this.#beside >= this.#rules.limits.openStreams)) {
-      this.#uploads.close(streamIds)
+      this.#uploads?.close(streamIds)
       const words = isTaken ? `Invocation ID '${id}' is already in use.` : TOO_MANY
       RunningCall.refuse(this.#peer, call, words)
       return undefined
     }
     const running = new RunningCall(this.#rules, this.#peer, call, method)
     if (!isBeside) return running.invoke([])
-    const uploads = this.#uploads.of(streamIds)
+    const uploads = this.#uploads?.of(streamIds) ?? []
     this.#beside += 1
     const ended =
       method.kind === 'stream' ? this.#stream(running, id, uploads) : running.invoke(uploads)
     void Promise.resolve(ended).then(() => {
       this.#beside -= 1
-      this.#uploads.close(streamIds)
+      this.#uploads?.close(streamIds)
     })
     // What feeds a method that takes uploads are messages behind it.
     return undefined

@@ -14,4 +14,7 @@ export interface Admission {
   enter(request: IncomingMessage, user: HubUser | null): Wait | (() => void)
 }
 
-export const OPEN_DOOR: Admission = { knock: () => null, enter: () => () => {} }
+/** One for all, as each connection holds what it got. */
+const leave = () => {}
+
+export const OPEN_DOOR: Admission = { knock: () => null, enter: () => leave }

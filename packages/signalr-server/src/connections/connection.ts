@@ -2,10 +2,10 @@
  * One client, whatever carries it: from negotiation to the end, over one transport, and with stateful reconnect
  * over several sockets one after the other. What is said over it is its application's business.
  */
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Limits } from '../limits.ts'
 import { DroppedError } from '../signals.ts'
 import type { Transport, TransportName } from '../transports/transport.ts'
+import { unfoldFacts, type FoldedFacts, type RequestFacts } from './request-facts.ts'
 
 export interface HubUser {
   readonly id: string
@@ -17,14 +17,6 @@ export interface HubUser {
   readonly claims?: Readonly<Record<string, unknown>>
   /** When its token ends, in milliseconds since 1970; with `closeOnExpiry` the connection ends with it. */
   readonly expiresAt?: number
-}
-
-/** Of the request that brought the transport. */
-export interface RequestFacts {
-  readonly url: string
-  readonly headers: IncomingHttpHeaders
-  /** The other end of its socket: behind a balancer, or from another node, that one's. */
-  readonly address: string | undefined
 }
 
 /** What is said over a connection. */
@@ -54,8 +46,11 @@ export interface ConnectionFacts {
   readonly token: string
   readonly user: HubUser | null
   readonly stateful: boolean
+  /** Called when it has ended. */
+  readonly leave: () => void
 }
 
+/** There is one for each client, so it holds no more than it must. */
 export class Connection {
   readonly id: string
   readonly token: string
@@ -64,13 +59,14 @@ export class Connection {
   readonly stateful: boolean
   /** When the token of the latest request ends; null: nobody says. */
   expiresAt: number | null
-  request: RequestFacts = { url: '', headers: {}, address: undefined }
   transport: Transport | null = null
   transportName: TransportName | null = null
   state: State = 'waiting'
   readonly #limits: Limits
   readonly #application: Application
-  readonly #forget: () => void
+  readonly #leave: () => void
+  readonly #forget: (connection: Connection) => void
+  #request: FoldedFacts | null = null
   #abort: AbortController | undefined
   /** When the present state began. */
   #since = Date.now()
@@ -84,7 +80,7 @@ export class Connection {
     facts: ConnectionFacts,
     limits: Limits,
     createApplication: (connection: Connection) => Application,
-    forget: () => void,
+    forget: (connection: Connection) => void,
   ) {
     this.id = facts.id
     this.token = facts.token
@@ -92,8 +88,14 @@ export class Connection {
     this.stateful = facts.stateful
     this.expiresAt = facts.user?.expiresAt ?? null
     this.#limits = limits
+    this.#leave = facts.leave
     this.#forget = forget
     this.#application = createApplication(this)
+  }
+
+  /** Of the latest request that brought a transport. */
+  get request(): RequestFacts {
+    return unfoldFacts(this.#request)
   }
 
   /** Aborted when it ends. Made when somebody asks, as most never do. */
@@ -108,6 +110,11 @@ export class Connection {
     if (user?.expiresAt !== undefined) this.expiresAt = user.expiresAt
   }
 
+  /** A request brought its transport on. */
+  brought(request: FoldedFacts): void {
+    this.#request = request
+  }
+
   /** The client has taken some of what was written. */
   relieved(): void {
     if (this.#slowSince > 0 && this.waiting() <= this.#limits.outputBytes) this.#caughtUp()
@@ -115,12 +122,12 @@ export class Connection {
   }
 
   /** The client has come, or come back. */
-  attach(transport: Transport, request: RequestFacts): void {
+  attach(transport: Transport, request: FoldedFacts): void {
     const isFirst = this.state === 'waiting'
     const old = this.transport
     this.transport = transport
     this.transportName = transport.name
-    this.request = request
+    this.#request = request
     this.#enter('attached')
     this.#caughtUp()
     old?.destroy()
@@ -196,7 +203,8 @@ export class Connection {
     } else if (this.state === 'resumable' && now - this.#since > this.#limits.resumeMs) {
       this.#finish(new DroppedError('silent', 'The client did not come back.'))
     } else if (this.state === 'attached') {
-      if (this.waiting() <= this.#limits.outputBytes) this.#caughtUp()
+      // Not all that the client takes is told, but who waits for it is not to wait for long.
+      if (this.waiting() <= this.#limits.outputBytes) this.relieved()
       const isStuck = this.#slowSince > 0 && now - this.#slowSince > this.#limits.sendMs
       if (isStuck) this.drop(new DroppedError('slow', 'The client reads too slowly.'))
       else this.#application.tick(now)
@@ -216,7 +224,8 @@ export class Connection {
   #finish(error: Error | undefined): void {
     if (this.state === 'ended') return
     this.#enter('ended')
-    this.#forget()
+    this.#leave()
+    this.#forget(this)
     this.#abort?.abort()
     this.#application.ended(error)
   }

@@ -39,13 +39,10 @@ export class Connections {
     const token = this.#tokens.create()
     const id = randomBytes(ID_BYTES).toString('base64url')
     const connection = new Connection(
-      { id, token, user, stateful },
+      { id, token, user, stateful, leave },
       this.#limits,
       this.#createApplication,
-      () => {
-        leave()
-        this.#forget(connection)
-      },
+      this.#forget,
     )
     this.#byToken.set(token, connection)
     return connection
@@ -68,7 +65,8 @@ export class Connections {
     clearInterval(this.#timer)
   }
 
-  #forget(connection: Connection): void {
+  /** One function for all of them. */
+  readonly #forget = (connection: Connection): void => {
     if (connection.transportName !== 'LongPolling') {
       this.remove(connection)
       return

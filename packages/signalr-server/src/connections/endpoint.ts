@@ -12,6 +12,7 @@ import { createEventTransport } from '../transports/event-transport.ts'
 import { FORWARDED, forwardRequest, forwardUpgrade } from './forward.ts'
 import type { Limits } from '../limits.ts'
 import type { Pipes } from './pipes.ts'
+import { foldFacts, queryOf, tokenOf } from './request-facts.ts'
 import { describeConnection, readVersion } from '../transports/negotiate.ts'
 import { createPollTransport, type PollTransport } from '../transports/poll-transport.ts'
 import { createSocketTransport, PoliteSocket } from '../transports/socket-transport.ts'
@@ -196,7 +197,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (!mayUse('ServerSentEvents')) return refuse(response, 404)
     if (connection.transportName === 'ServerSentEvents') return refuse(response, 409)
     if (connection.transportName !== null) return refuse(response, 400)
-    connection.attach(createEventTransport(response, connection), factsOf(request))
+    connection.attach(createEventTransport(response, connection), foldFacts(request))
   }
 
   const poll = (request: IncomingMessage, response: ServerResponse, connection: Connection) => {
@@ -205,21 +206,25 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
       return refuse(response, 400)
     const transport = polls.get(connection)
     if (transport !== undefined) {
-      if (connection.state === 'attached') connection.request = factsOf(request)
+      if (connection.state === 'attached') connection.brought(foldFacts(request))
       transport.poll(response)
       return
     }
     const first = createPollTransport(connection, limits, () => connections.remove(connection))
     polls.set(connection, first)
-    connection.attach(first, factsOf(request))
+    connection.attach(first, foldFacts(request))
     // The client has started when its first poll is answered.
     response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '0' }).end()
   }
   const polls = new WeakMap<Connection, PollTransport>()
-  /** On which no HTTP can be said any more. */
-  const upgraded = new WeakSet<Duplex>()
 
-  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  /** `onOpened`: from then on no HTTP can be said on the socket. */
+  const upgrade = async (
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    onOpened: () => void,
+  ) => {
     if (!isAllowedOrigin(request, origins)) return refuseSocket(socket, 403)
     const isNew = !queryOf(request).has('id')
     const wait = isNew ? admission.knock(request) : null
@@ -245,10 +250,12 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     known?.renew(user)
     const connection = known ?? open(request, user, false)
     if ('seconds' in connection) return refuseSocket(socket, 429, { wait: connection })
-    upgraded.add(socket)
+    onOpened()
     sockets.handleUpgrade(request, socket, head, (opened) => {
+      // From here on they are those of the transport.
+      socket.off('error', destroyIt)
       const transport = createSocketTransport(opened, socket, connection, limits)
-      connection.attach(transport, factsOf(request))
+      connection.attach(transport, foldFacts(request))
     })
   }
 
@@ -262,10 +269,14 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     },
     upgrade: (request, socket, head) => {
       // Until the socket is somebody's, its faults are nobody's.
-      socket.on('error', () => socket.destroy())
-      upgrade(request, socket, head).catch((error: unknown) => {
+      socket.on('error', destroyIt)
+      let isOpened = false
+      const onOpened = () => {
+        isOpened = true
+      }
+      upgrade(request, socket, head, onOpened).catch((error: unknown) => {
         onFault(error, 'upgrade')
-        if (upgraded.has(socket)) socket.destroy()
+        if (isOpened) socket.destroy()
         else refuseSocket(socket, 500)
       })
     },
@@ -276,23 +287,12 @@ function isRefused(user: HubUser | RefusedInWords | null): user is RefusedInWord
   return user !== null && 'status' in user
 }
 
+/** The same for all sockets. */
+function destroyIt(this: Duplex): void {
+  this.destroy()
+}
+
 /** A connection is its user's alone, whoever knows its token. */
 function belongs(connection: Connection, user: HubUser | null): boolean {
   return connection.user?.id === user?.id
-}
-
-function queryOf(request: IncomingMessage): URLSearchParams {
-  const url = request.url ?? ''
-  const cut = url.indexOf('?')
-  return new URLSearchParams(cut === -1 ? '' : url.slice(cut + 1))
-}
-
-/** The header wins; browsers can set none for sockets and events, so theirs comes in the address. */
-function tokenOf(request: IncomingMessage): string | null {
-  const [, bearer] = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-  return bearer ?? queryOf(request).get('access_token')
-}
-
-function factsOf({ url = '', headers, socket }: IncomingMessage) {
-  return { url, headers, address: socket.remoteAddress }
 }

@@ -5,16 +5,15 @@
 import { RECORD_SEPARATOR } from './json-protocol.ts'
 import { ProtocolError } from './messages.ts'
 
+/** Each connection has one, so it is small while nothing waits in it. */
 export interface RecordReader {
   /** The records that the piece completes, without their frames. @throws ProtocolError when one is over the limit */
   read(piece: Buffer): Buffer[]
-  /** What is left of an unfinished record. */
-  remainder(): Buffer
 }
 
 /** What has come of a record that is not whole yet. */
 class Parts {
-  #parts: Buffer[] | undefined
+  readonly #parts: Buffer[] = []
   #held = 0
 
   get held(): number {
@@ -23,23 +22,18 @@ class Parts {
 
   add(part: Buffer): void {
     this.#held += part.length
-    if (part.length > 0) (this.#parts ??= []).push(part)
+    this.#parts.push(part)
   }
 
-  take(): Buffer {
-    const [first = NOTHING, ...more] = this.#parts ?? []
-    this.#parts = undefined
-    this.#held = 0
-    return more.length === 0 ? first : Buffer.concat([first, ...more])
+  join(): Buffer {
+    return Buffer.concat(this.#parts)
   }
 }
 
-const NOTHING = Buffer.alloc(0)
-
-/** Records that end in a separator. Each connection has one, so it is small while nothing waits in it. */
+/** Records that end in a separator. */
 export class TextReader implements RecordReader {
   readonly #limit: number
-  readonly #parts = new Parts()
+  #begun: Parts | undefined
 
   /** `limit`: bytes of one record. */
   constructor(limit: number) {
@@ -54,33 +48,28 @@ export class TextReader implements RecordReader {
       if (end === -1) break
       this.#mayAdd(end - from)
       const record = piece.subarray(from, end)
-      if (this.#parts.held === 0) records.push(record)
-      else {
-        this.#parts.add(record)
-        records.push(this.#parts.take())
-      }
+      this.#begun?.add(record)
+      records.push(this.#begun?.join() ?? record)
+      this.#begun = undefined
       from = end + 1
     }
     if (from < piece.length) {
       this.#mayAdd(piece.length - from)
-      this.#parts.add(piece.subarray(from))
+      this.#begun ??= new Parts()
+      this.#begun.add(piece.subarray(from))
     }
     return records
   }
 
-  remainder(): Buffer {
-    return this.#parts.take()
-  }
-
   #mayAdd(bytes: number): void {
-    if (this.#parts.held + bytes > this.#limit) throw new ProtocolError('over the limit')
+    if ((this.#begun?.held ?? 0) + bytes > this.#limit) throw new ProtocolError('over the limit')
   }
 }
 
 /** Records behind their length, see `withLength`. */
 export class BinaryReader implements RecordReader {
   readonly #limit: number
-  readonly #parts = new Parts()
+  #begun: Parts | undefined
   /** Bytes that must be there before it is worth looking again. */
   #needed = 1
 
@@ -90,26 +79,24 @@ export class BinaryReader implements RecordReader {
   }
 
   read(piece: Buffer): Buffer[] {
-    this.#parts.add(piece)
-    if (this.#parts.held < this.#needed) return []
+    this.#begun?.add(piece)
+    if (this.#begun !== undefined && this.#begun.held < this.#needed) return []
     const records: Buffer[] = []
-    let bytes = this.#parts.take()
-    for (;;) {
+    let bytes = this.#begun?.join() ?? piece
+    this.#begun = undefined
+    while (bytes.length > 0) {
       const head = readLength(bytes)
       if (head !== null && head.length > this.#limit) throw new ProtocolError('over the limit')
       if (head === null || bytes.length < head.size + head.length) {
         this.#needed = head === null ? bytes.length + 1 : head.size + head.length
+        this.#begun = new Parts()
+        this.#begun.add(bytes)
         break
       }
       records.push(bytes.subarray(head.size, head.size + head.length))
       bytes = bytes.subarray(head.size + head.length)
     }
-    this.#parts.add(bytes)
     return records
-  }
-
-  remainder(): Buffer {
-    return this.#parts.take()
   }
 }
 

@@ -10,8 +10,14 @@ const GOING_AWAY = 1001
 const AS_BYTES = { binary: true }
 const AS_TEXT = { binary: false }
 
+/** What the head of a frame adds to it at most. */
+const HEAD_BYTES = 10
+
 /** Answers a goodbye without a code by the ordinary one, as clients expect. */
 export class PoliteSocket extends WebSocket {
+  /** What it carries. Its listeners find it here, so that all sockets share them. */
+  carrier: SocketTransport | undefined
+
   override close(code = NORMAL, reason?: string | Buffer): void {
     super.close(code, reason)
   }
@@ -19,41 +25,47 @@ export class PoliteSocket extends WebSocket {
 
 /** Carries a connection over a socket that is open. `stream`: what the socket stands on. */
 export function createSocketTransport(
-  socket: WebSocket,
+  socket: PoliteSocket,
   stream: Duplex,
   connection: Connection,
-  { closeMs }: Pick<Limits, 'closeMs'>,
+  limits: SocketLimits,
 ): Transport {
-  return new SocketTransport(socket, stream, connection, closeMs)
+  return new SocketTransport(socket, stream, connection, limits)
 }
+
+type SocketLimits = Pick<Limits, 'closeMs' | 'outputBytes'>
 
 /** There is one for each connection, so it holds no more functions than it must. */
 class SocketTransport implements Transport {
   readonly name = 'WebSockets'
   readonly carriesBytes = true
-  readonly #socket: WebSocket
+  readonly #socket: PoliteSocket
   readonly #stream: Duplex
   readonly #connection: Connection
-  readonly #closeMs: number
+  readonly #limits: SocketLimits
   #error: Error | undefined
   #isCorked = false
-  // What can't be sent any more is reported by the close that follows.
-  readonly #written = () => this.#connection.relieved()
+  #written: (() => void) | undefined
 
-  constructor(socket: WebSocket, stream: Duplex, connection: Connection, closeMs: number) {
+  constructor(socket: PoliteSocket, stream: Duplex, connection: Connection, limits: SocketLimits) {
     this.#socket = socket
     this.#stream = stream
     this.#connection = connection
-    this.#closeMs = closeMs
-    socket.on('message', (data: Buffer) => this.#heard(data))
-    socket.on('error', (reason) => {
-      this.#error = reason
-    })
-    socket.on('close', (code) => this.#closed(code))
+    this.#limits = limits
+    socket.carrier = this
+    socket.on('message', heard)
+    socket.on('error', failed)
+    socket.on('close', closed)
   }
 
   write(frame: Buffer, binary: boolean): void {
-    this.#socket.send(frame, binary ? AS_BYTES : AS_TEXT, this.#written)
+    const options = binary ? AS_BYTES : AS_TEXT
+    // Only with that much waiting does anybody wait for it to be taken.
+    if (this.waiting() + frame.length + HEAD_BYTES > this.#limits.outputBytes) {
+      // What can't be sent any more is reported by the close that follows.
+      this.#written ??= () => this.#connection.relieved()
+      this.#socket.send(frame, options, this.#written)
+    } else this.#socket.send(frame, options)
   }
 
   waiting(): number {
@@ -63,7 +75,7 @@ class SocketTransport implements Transport {
   end(): void {
     // Without a code the client would take it for an accident.
     this.#socket.close(NORMAL)
-    const timer = setTimeout(() => this.#socket.terminate(), this.#closeMs)
+    const timer = setTimeout(() => this.#socket.terminate(), this.#limits.closeMs)
     timer.unref()
     this.#socket.once('close', () => clearTimeout(timer))
   }
@@ -72,7 +84,7 @@ class SocketTransport implements Transport {
     this.#socket.terminate()
   }
 
-  #heard(data: Buffer): void {
+  heard(data: Buffer): void {
     // What is answered to all that came in one piece goes out in one.
     if (!this.#isCorked) {
       this.#isCorked = true
@@ -90,7 +102,11 @@ class SocketTransport implements Transport {
     this.#stream.uncork()
   }
 
-  #closed(code: number): void {
+  failed(reason: Error): void {
+    this.#error = reason
+  }
+
+  closed(code: number): void {
     const graceful = code === NORMAL || code === GOING_AWAY
     this.#connection.detach(
       this,
@@ -101,3 +117,19 @@ class SocketTransport implements Transport {
 }
 
 const uncork = (transport: SocketTransport) => transport.uncork()
+
+function heard(this: WebSocket, data: Buffer): void {
+  carrierOf(this)?.heard(data)
+}
+
+function failed(this: WebSocket, reason: Error): void {
+  carrierOf(this)?.failed(reason)
+}
+
+function closed(this: WebSocket, code: number): void {
+  carrierOf(this)?.closed(code)
+}
+
+function carrierOf(socket: WebSocket): SocketTransport | undefined {
+  return socket instanceof PoliteSocket ? socket.carrier : undefined
+}
