@@ -38,14 +38,20 @@ export interface RefusedForm {
   readonly values: Readonly<Record<string, string>>
 }
 
+/** Addresses of the files of a page, or of a part of one. */
+export interface PageAssets {
+  /** The one that exports it; it is among the scripts too. */
+  readonly script: string
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
 /** Addresses of the files that a browser loads. */
 export interface Assets {
   readonly script: string
   readonly styles: readonly string[]
   /** What a page needs besides, by its name in the route table: `lessons/LessonListPage`. */
-  readonly pages: Readonly<
-    Record<string, { readonly scripts: readonly string[]; readonly styles: readonly string[] }>
-  >
+  readonly pages: Readonly<Record<string, PageAssets>>
   /** A catalogue's file by locale, a page's own by `en/lessons/LessonListPage`, and the list of these by `en/*`. */
   readonly messages: Readonly<Record<string, string>>
 }

@@ -2,7 +2,13 @@
 import type { Messages } from '@lingui/core'
 import { StrictMode, startTransition, useEffect, useInsertionEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router'
+import {
+  createBrowserRouter,
+  type HydrationState,
+  matchRoutes,
+  type RouteObject,
+  RouterProvider,
+} from 'react-router'
 import { api } from '#web/core/api.ts'
 import { actAgain, noteSelection, stopNotingPresses } from '#web/core/early-acts.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
@@ -10,7 +16,7 @@ import { loadMessages, nameFirstTexts } from '#web/core/messages.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
 import { loadWhole } from '#web/core/router/page-view.ts'
 import { renew } from '#web/core/renewal.ts'
-import type { PageHandle } from '#web/core/router/route-page.ts'
+import type { PageHandle, PageModule } from '#web/core/router/route-page.ts'
 import { resolveRoutes } from '#web/core/router/resolve.ts'
 import {
   adoptStoredSession,
@@ -26,10 +32,11 @@ import { carry } from '#web/core/router/world.ts'
 import { endLoading } from '#web/layout/late-scripts.ts'
 import { personPartsOf } from '#web/layout/person-parts.ts'
 import { Providers } from '#web/layout/Providers.tsx'
-import { createRoutes } from '#web/router.ts'
+import { createRoutes, PAGES, pagesOf } from '#web/router.ts'
+import { PagesAway } from '#web/root.tsx'
+import type { RouteLine } from '#web/routes.ts'
 
 const page = readPageData()
-const routes = createRoutes()
 const pathOf = (url: string) => url.split('?')[0] ?? '/'
 
 // The page was rendered without the parameters nobody knows; the address follows, or hydration would differ.
@@ -38,8 +45,8 @@ if (page.url !== window.location.pathname + window.location.search) {
 }
 startSession(page.person)
 nameFirstTexts(page.locale, page.texts)
-const matches = matchRoutes(routes, pathOf(page.url)) ?? []
-const messages = await loadCode().catch(async (error: unknown) => {
+let allPages: Promise<RouteObject[]> | undefined
+const { routes, messages } = await loadCode().catch(async (error: unknown) => {
   // The page is readable as it came; files that an upgrade took away come with the next one.
   await reloadIfUpgraded()
   throw error
@@ -56,6 +63,10 @@ const world = carry({
 const router = createBrowserRouter(routes, {
   hydrationData: hydrationOf(page),
   getContext: () => world,
+  // The first page is known. This is asked for every path that is not, or that another page might stand for as well.
+  patchRoutesOnNavigation: async ({ path, patch }) => {
+    if (path !== pathOf(page.url)) patch(PAGES, await findPages())
+  },
 })
 
 function App() {
@@ -83,16 +94,47 @@ function App() {
 }
 
 /** The page, its view, the person's parts of the frame, and their texts: all of these name the texts that are needed. */
-async function loadCode(): Promise<Messages> {
-  const views = resolveRoutes(matches.map(({ route }) => route)).then(loadViews)
-  await Promise.all([views, ...personPartsOf(page.person).map(({ load }) => load())])
-  return loadMessages(page.locale)
+async function loadCode(): Promise<{ routes: RouteObject[]; messages: Messages }> {
+  const [routes] = await Promise.all([
+    loadFirstPage(),
+    ...personPartsOf(page.person).map(({ load }) => load()),
+  ])
+  return { routes, messages: await loadMessages(page.locale) }
+}
+
+/** The tree with the page that the server names; while one develops, with all pages. */
+async function loadFirstPage(): Promise<RouteObject[]> {
+  const { path, access, name, file } = page.route
+  // A file of this build, which exports what the table says.
+  const line: RouteLine = [
+    path,
+    access,
+    name,
+    () => import(/* @vite-ignore */ file) as Promise<PageModule>,
+  ]
+  const routes = createRoutes(file === '' ? await findPages() : pagesOf([line]))
+  const found = (matchRoutes(routes, pathOf(page.url)) ?? []).map(({ route }) => route)
+  await resolveRoutes(found)
+  await loadViews(found)
+  return routes
+}
+
+/** All pages: their list is fetched when somebody is about to leave the first one. @throws PagesAway */
+function findPages(): Promise<RouteObject[]> {
+  return (allPages ??= import('#web/routes.ts').then(
+    ({ routeTable }) => pagesOf(routeTable),
+    (error: unknown) => {
+      // What can't be had now is asked for again.
+      allPages = undefined
+      throw new PagesAway('the list of pages can’t be had', { cause: error })
+    },
+  ))
 }
 
 /** What the page's data ask for besides the page itself; who only reads gets the parts of it when they are needed. */
-async function loadViews(): Promise<void> {
+async function loadViews(found: readonly RouteObject[]): Promise<void> {
   const isRead = page.person === null && window.location.hash === ''
-  for (const { route } of matches) {
+  for (const route of found) {
     const data = page.loaderData[route.id ?? '']
     // Only our own route table sets handles.
     const handle = route.handle as PageHandle | undefined
@@ -147,4 +189,4 @@ if (container !== null) {
   stopNotingPresses()
 }
 void recoverSession().then(minding)
-warmOnApproach(routes)
+warmOnApproach(findPages)

@@ -24,10 +24,12 @@ import { inlineScripts, writeDocument } from '#web/layout/document.ts'
 import { personHeader, personPartsOf, suspendedBanner } from '#web/layout/person-parts.ts'
 import { Providers } from '#web/layout/Providers.tsx'
 import { titleOf } from '#web/layout/DocumentHead.tsx'
-import { createRoutes } from '#web/router.ts'
+import { createRoutes, pagesOf } from '#web/router.ts'
+import { routeTable } from '#web/routes.ts'
 
-const routes = createRoutes()
-await resolveRoutes(routes[0]?.children?.[0]?.children ?? [])
+const pages = pagesOf(routeTable)
+await resolveRoutes(pages)
+const routes = createRoutes(pages)
 await Promise.all([personHeader.load(), suspendedBanner.load()])
 const handler = createStaticHandler(routes)
 const catalogues = new Map<Locale, Messages>(
@@ -105,6 +107,7 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
   ]
   const pageData: PageData = {
     url: request.url,
+    route: firstPage(match?.route.id, assets),
     locale,
     person,
     settings,
@@ -123,6 +126,14 @@ function write(context: StaticHandlerContext, request: RenderRequest<AbortSignal
     assets,
     names,
   })
+}
+
+/** The page's line of the table; that of the page for all other addresses where none has matched. */
+function firstPage(id: string | undefined, { pages }: Assets): PageData['route'] {
+  const line = routeTable.find(([path]) => path === id) ?? routeTable.at(-1)
+  if (line === undefined) throw new RangeError('the route table is empty')
+  const [path, access, name] = line
+  return { path, access, name, file: pages[name]?.script ?? '' }
 }
 
 /** The view that the page shows, where it has several, and those of its parts that the visitor needs at once. */

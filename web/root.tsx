@@ -1,9 +1,11 @@
-import { Outlet, ScrollRestoration, useMatches, type UIMatch } from 'react-router'
+import type { ReactNode } from 'react'
+import { Outlet, ScrollRestoration, useMatches, type UIMatch, useRouteError } from 'react-router'
 import { UnreadWatch } from '#web/chat/UnreadWatch.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
 import { useSession } from '#web/core/session.ts'
 import { Announcements } from '#web/layout/said/Announcements.tsx'
 import { DocumentHead } from '#web/layout/DocumentHead.tsx'
+import { ErrorPage } from '#web/layout/ErrorPage.tsx'
 import { Footer } from '#web/layout/Footer.tsx'
 import { Header } from '#web/layout/header/Header.tsx'
 import { suspendedBanner } from '#web/layout/person-parts.ts'
@@ -16,8 +18,29 @@ import { WaitingPage } from '#web/layout/WaitingPage.tsx'
 import '#web/ui/styles/index.css'
 import '#web/layout/layout.css'
 
+/** Thrown when no page could be looked for, because the list of them can't be had now. */
+export class PagesAway extends Error {}
+
 /** The frame round every page. */
 export function Root() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** What stands in the frame's place. When only the list of pages is away, the frame is sound, and stays. */
+export function RootError() {
+  if (!(useRouteError() instanceof PagesAway)) return <ErrorPage />
+  return (
+    <Frame>
+      <ErrorPage />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { readonly children: ReactNode }) {
   useArrival()
   const isSuspended = useSession()?.suspended === true
   // Only our own route table sets handles.
@@ -31,9 +54,7 @@ export function Root() {
       <Header hero={Hero && data !== undefined ? <Hero data={data} /> : undefined} />
       {isSuspended && <suspendedBanner.View />}
       <main id="main" className={match?.handle?.mainClass ?? 'wrap'} tabIndex={-1}>
-        <WaitingPage>
-          <Outlet />
-        </WaitingPage>
+        <WaitingPage>{children}</WaitingPage>
       </main>
       <Footer />
       <Connection />

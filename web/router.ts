@@ -1,22 +1,26 @@
-/** The route table as the router's tree. */
+/** Pages as the router's tree. */
 import type { RouteObject } from 'react-router'
 import { routePage } from '#web/core/router/route-page.ts'
 import { ErrorPage } from '#web/layout/ErrorPage.tsx'
-import { Root } from '#web/root.tsx'
-import { routeTable } from '#web/routes.ts'
+import { Root, RootError } from '#web/root.tsx'
+import type { RouteLine } from '#web/routes.ts'
 
-/** A fresh tree each time: a router resolves the lazy parts into it. */
-export function createRoutes(): RouteObject[] {
-  const pages = routeTable.map(([path, access, name, page]) =>
-    routePage({ path, access, name, page }),
-  )
-  // Two layers, so that a page that fails keeps the header and the footer round the error.
+/** The id of the layer that the pages stand in. */
+export const PAGES = 'page'
+
+/** Lines of the route table as the router's. Fresh ones each time: a router resolves the lazy parts into them. */
+export function pagesOf(lines: readonly RouteLine[]): RouteObject[] {
+  return lines.map(([path, access, name, page]) => routePage({ path, access, name, page }))
+}
+
+/** The tree with these pages. Two layers, so that a page that fails keeps the header and the footer round the error. */
+export function createRoutes(pages: RouteObject[]): RouteObject[] {
   return [
     {
       id: 'root',
       Component: Root,
-      ErrorBoundary: ErrorPage,
-      children: [{ id: 'page', ErrorBoundary: ErrorPage, children: pages }],
+      ErrorBoundary: RootError,
+      children: [{ id: PAGES, ErrorBoundary: ErrorPage, children: pages }],
     },
   ]
 }

@@ -5,7 +5,7 @@ import type { PageAccess, PageModule } from '#web/core/router/route-page.ts'
  * `name` is the page's file below web/, by which the server finds its files in the build's manifest. `page` imports its
  * data, which export the page too: so both are one file in the browser, and a changed component is replaced in place.
  */
-type RouteLine = readonly [
+export type RouteLine = readonly [
   path: string,
   access: PageAccess,
   name: string,

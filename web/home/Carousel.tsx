@@ -1,25 +1,11 @@
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, type UIEvent, useId, useRef, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
-import type { Slider } from '#web/home/SlideEngine.tsx'
 import { Head } from '#web/ui/Head.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
-const SlideEngine = lazy(() =>
-  import('#web/home/SlideEngine.tsx').then((file) => ({ default: file.SlideEngine })),
-)
+/** As many as stand side by side on a wide screen (`slides.css`). */
 const PER_SLIDE = 4
-/** Where the row is one line that slides; below it is a list. */
-const WIDE = '(min-width: 68rem)'
 
 interface CarouselProps {
   readonly title: string
@@ -30,25 +16,34 @@ interface CarouselProps {
   readonly children: readonly ReactNode[]
 }
 
-/** Four cards a slide with arrows, dots, swipe and keyboard; a plain list on small screens. */
+/**
+ * Four cards a slide with arrows, dots, swipe and keyboard; a plain list on small screens. The row is one line that the
+ * browser scrolls and stops at whole slides: what is shown follows from where it stands, whoever has moved it.
+ */
 export function Carousel({ title, all, total, children }: CarouselProps) {
   const { t, formatNumber } = useText()
   const heading = useId()
   const viewport = useRef<HTMLDivElement>(null)
-  const slider = useRef<Slider>(null)
-  const [row, setRow] = useState<HTMLDivElement | null>(null)
+  const row = useRef<HTMLDivElement>(null)
   const [slide, setSlide] = useState(0)
-  const [ready, setReady] = useState(false)
   const slides = Math.ceil(children.length / PER_SLIDE)
-  const takeSlider = useCallback((made: Slider) => {
-    slider.current = made
-    setReady(true)
-  }, [])
-  useEffect(() => {
-    if (slides > 1 && window.matchMedia(WIDE).matches) setRow(viewport.current)
-  }, [slides])
-  const show = (wanted: number) => {
-    if (wanted >= 0 && wanted < slides) slider.current?.scrollTo(wanted)
+  function show(wanted: number): void {
+    const [first, card] = [0, wanted * PER_SLIDE].map((place) => row.current?.children[place])
+    if (first === undefined || card === undefined) return
+    const left = card.getBoundingClientRect().left - first.getBoundingClientRect().left
+    viewport.current?.scrollTo({ left })
+  }
+  function onScroll({ currentTarget: { scrollLeft, scrollWidth, clientWidth } }: UIEvent): void {
+    // Nothing to scroll by: the list of a small screen.
+    const way = Math.max(scrollWidth - clientWidth, 1)
+    setSlide(Math.round((scrollLeft / way) * (slides - 1)))
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+    if (by === 0 || slides < 2) return
+    // The browser would scroll by a little as well.
+    event.preventDefault()
+    show(slide + by)
   }
   return (
     <section className="wrap" aria-labelledby={heading} aria-roledescription={t('homeCarousel')}>
@@ -59,27 +54,11 @@ export function Carousel({ title, all, total, children }: CarouselProps) {
       >
         <Link to={all}>{t('homeAll', { shown: formatNumber(total) })}</Link>
       </Head>
-      <div
-        className="slides"
-        data-ready={ready ? '' : undefined}
-        ref={viewport}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowLeft') show(slide - 1)
-          if (event.key === 'ArrowRight') show(slide + 1)
-        }}
-      >
-        <div className="grid cols-4 slides-row">{children}</div>
+      <div className="slides" ref={viewport} onScroll={onScroll} onKeyDown={onKeyDown}>
+        <div className="grid cols-4 slides-row" ref={row}>
+          {children}
+        </div>
       </div>
-      {row !== null && (
-        <Suspense>
-          <SlideEngine
-            viewport={row}
-            perSlide={PER_SLIDE}
-            onReady={takeSlider}
-            onSlide={setSlide}
-          />
-        </Suspense>
-      )}
       {slides > 1 && <Dots slide={slide} slides={slides} onShow={show} />}
     </section>
   )

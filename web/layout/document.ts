@@ -70,9 +70,9 @@ function looks({ assets, page, names }: DocumentParts): string[] {
 
 /** What brings the page to life. */
 function scripts({ assets, page, names }: DocumentParts): string[] {
-  const own = names.flatMap((name) => assets.pages[name]?.scripts ?? [])
-  // Where pages are kept for reading without a network, the list that leads from one to the next is kept with them.
-  const more = page.person === null ? [] : ['*']
+  // Where pages are kept for reading without a network, the lists that lead from one to the next are kept with them.
+  const [lists, more] = page.person === null ? [[], []] : [['routes'], ['*']]
+  const own = [...names, ...lists].flatMap((name) => assets.pages[name]?.scripts ?? [])
   const texts = ['', ...[...names, ...more].map((name) => `/${name}`)].flatMap(
     (name) => assets.messages[`${page.locale}${name}`] ?? [],
   )

@@ -19,7 +19,7 @@ const ALL_MESSAGES = /virtual:page-messages\/(\w+)$/
 export function readAssets(given: unknown): Assets {
   const manifest = Manifest.parse(given)
   const entry = filesOf(manifest, ENTRY)
-  const pages: Record<string, { scripts: string[]; styles: string[] }> = {}
+  const pages: Record<string, { script: string; scripts: string[]; styles: string[] }> = {}
   const messages: Record<string, string> = {}
   for (const key of Object.keys(manifest)) {
     const page = PAGE.exec(key)?.[1]
@@ -29,7 +29,8 @@ export function readAssets(given: unknown): Assets {
     if (listed !== undefined) messages[`${listed}/*`] = `/${manifest[key]?.file ?? ''}`
     if (page === undefined || key === ENTRY) continue
     const files = filesOf(manifest, key)
-    const known = (pages[page] ??= { scripts: [], styles: [] })
+    const [script = ''] = files.scripts
+    const known = (pages[page] ??= { script, scripts: [], styles: [] })
     known.scripts = [...new Set([...known.scripts, ...files.scripts])].filter(
       (file) => !entry.scripts.includes(file),
     )

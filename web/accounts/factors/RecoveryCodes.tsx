@@ -1,4 +1,5 @@
 import { useText } from '#web/core/i18n.tsx'
+import '#web/accounts/factors/factors.css'
 
 /** Recovery codes to write down. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {

@@ -11,6 +11,7 @@ import { textLanguage } from '#web/core/text-language.ts'
 import { drawQr } from '#web/items/sharing/qr.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Mark } from '#web/ui/Mark.tsx'
+import '#web/ui/styles/qr.css'
 import '#web/certificates/sheet/sheet.css'
 
 /** Letters of a name, and lessons of a course, from which on they are set smaller. */

@@ -2,14 +2,12 @@ import { matchRoutes, type RouteObject } from 'react-router'
 
 /**
  * Fetches the code of the page that a link leads to as soon as one points at it, so that the step takes its data only.
- * @param routes the table that the router runs on
+ * @param findPages gives the pages that the router knows; fetches them, when they have not come yet
  */
-export function warmOnApproach(routes: RouteObject[]): void {
+export function warmOnApproach(findPages: () => Promise<RouteObject[]>): void {
   const warmed = new Set<string>()
-  function warm(event: Event): void {
-    const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (link === null || link.origin !== window.location.origin) return
-    for (const { route } of matchRoutes(routes, link.pathname) ?? []) {
+  async function warm(path: string): Promise<void> {
+    for (const { route } of matchRoutes(await findPages(), path) ?? []) {
       if (route.id === undefined || warmed.has(route.id) || typeof route.lazy !== 'function')
         continue
       warmed.add(route.id)
@@ -17,7 +15,18 @@ export function warmOnApproach(routes: RouteObject[]): void {
       route.lazy().catch(() => warmed.delete(route.id ?? ''))
     }
   }
-  for (const approach of ['pointerover', 'touchstart', 'focusin']) {
-    document.addEventListener(approach, warm, { passive: true })
+  function approach({ target }: Event): void {
+    const step = target instanceof Element ? target.closest('a, form') : null
+    // A form leads to another page too, to one that only its answer names.
+    const path = step instanceof HTMLAnchorElement ? pathOf(step) : ''
+    if (step !== null && path !== null) warm(path).catch(() => {})
   }
+  for (const sign of ['pointerover', 'touchstart', 'focusin']) {
+    document.addEventListener(sign, approach, { passive: true })
+  }
+}
+
+/** Null for a link that leaves the site. */
+function pathOf(link: HTMLAnchorElement): string | null {
+  return link.origin === window.location.origin ? link.pathname : null
 }

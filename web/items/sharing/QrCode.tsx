@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { drawQr, type Qr, qrPicture } from '#web/items/sharing/qr.ts'
 import { Button } from '#web/ui/Button.tsx'
+import '#web/ui/styles/qr.css'
 
 interface QrCodeProps {
   readonly address: string
