@@ -67,6 +67,32 @@ test('a picture can be pasted and dropped', async ({ page }, info) => {
   }
 })
 
+for (const [lang, sentence, title] of [
+  ['en', 'By registering you agree to the privacy policy.', 'Privacy policy'],
+  ['bg', 'С регистрацията приемате политиката за поверителност.', 'Политика за поверителност'],
+] as const)
+  for (const javaScriptEnabled of [true, false])
+    test(`what registering agrees to is linked above the button in ${lang}, ${javaScriptEnabled ? 'beside what was typed' : 'without script'}`, async ({
+      browser,
+      server,
+    }) => {
+      const context = await browser.newContext({ javaScriptEnabled, baseURL: server.url })
+      const page = await context.newPage()
+      await page.goto(`/register?lang=${lang}`)
+      await page.locator('input[name=username]').fill('somebody')
+      const consent = page.getByText(sentence, { exact: true })
+      const submit = page.locator('.submit button')
+      const [above, below] = await Promise.all([consent.boundingBox(), submit.boundingBox()])
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+      const opened = context.waitForEvent('page')
+      await consent.getByRole('link').click()
+      const policy = await opened
+      await expect(policy.getByRole('heading', { level: 1 })).toHaveText(title)
+      expect(new URL(policy.url()).pathname).toBe('/privacy-policy')
+      await expect(page.locator('input[name=username]')).toHaveValue('somebody')
+      await context.close()
+    })
+
 for (const [lang, words] of Object.entries({
   en: {
     username: 'Username',

@@ -42,6 +42,7 @@ for (const locale of LOCALES)
         '/course/all',
         `/course/details/${course}`,
         '/login',
+        '/register',
       ]) {
         const settled = followRequests(page)
         await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${locale}`)

@@ -39,6 +39,8 @@ test('a newcomer comes by another site, chooses a name, and comes again', async 
     await link.click()
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
     await expect(page.getByLabel('Username')).toHaveValue(username)
+    const policy = page.getByText('By registering you agree to the').getByRole('link')
+    await expect(policy).toHaveAttribute('href', '/privacy-policy')
     expect(await findings(page)).toEqual([])
     await page.getByRole('button', { name: 'Register' }).click()
     await expect(page).toHaveURL(`${server.url}/points`)

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { Registration } from '#contract/accounts.schemas.ts'
 import { PASSWORD, USERNAME } from '#contract/limits.ts'
+import { Consent } from '#web/accounts/form/Consent.tsx'
 import { useFaceField } from '#web/accounts/form/face-field.ts'
 import { FacePicture } from '#web/accounts/form/FacePicture.tsx'
 import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
@@ -158,6 +159,7 @@ export default function RegisterPage() {
           </>
         )}
         <div className="submit">
+          <Consent />
           {ways.password && (
             <SubmitButton form={f} big>
               {t('registerSubmit')}

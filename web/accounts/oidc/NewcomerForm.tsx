@@ -2,6 +2,7 @@ import type { Session } from '#contract/accounts.schemas.ts'
 import { OidcRegistration, type Waiting } from '#contract/identities.schemas.ts'
 import { identities } from '#contract/identities.ts'
 import { USERNAME } from '#contract/limits.ts'
+import { Consent } from '#web/accounts/form/Consent.tsx'
 import { api } from '#web/core/api.ts'
 import { useAppForm } from '#web/core/form/form.ts'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
@@ -58,6 +59,7 @@ export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
       </Field>
       <Checkbox {...f.register('hideEmail')}>{t('hideEmail')}</Checkbox>
       <div className="submit">
+        <Consent />
         <SubmitButton form={f} big>
           {t('registerSubmit')}
         </SubmitButton>
