@@ -130,3 +130,17 @@ test('a step whose process died is begun again by another', async () => {
   await finish()
   expect((await result()).last).toMatchObject({ findings: [], unproved: [] })
 })
+
+test('a result is known for 90 days', async () => {
+  await auditStep(app.app.core, { signal })
+  await pool().query(
+    `insert into audit_runs (night, began_at, due_at, finished_at)
+     select newest.night - ago, now(), now(), now()
+     from (select max(night) as night from audit_runs) newest, unnest(array[89, 90, 91]) ago`,
+  )
+  await auditStep(app.app.core, { signal })
+  const { rows } = await pool().query<{ ago: number }>(
+    `select (select max(night) from audit_runs) - night as ago from audit_runs order by 1 desc limit 2`,
+  )
+  expect(rows.map(({ ago }) => ago)).toEqual([90, 89])
+})

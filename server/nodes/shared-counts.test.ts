@@ -1,4 +1,5 @@
 /** The limits of what one may do hold for two nodes together; without Redis each counts for itself. */
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/app.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
@@ -44,6 +45,23 @@ test('waits after wrong passwords hold at every node', async () => {
     statuses.push((await guess(number % 2 === 0 ? near : far, `wrong number ${number}`)).status)
   expect(statuses.slice(0, 5)).not.toContain(429)
   expect(statuses).toContain(429)
+})
+
+test('what is counted in Redis is forgotten within an hour', async () => {
+  expect(await call(near)).toBe(200)
+  const client = new Redis(redis.url)
+  try {
+    const keys = await client.keys('*:calls:*')
+    expect(keys).not.toEqual([])
+    for (const key of keys) {
+      // Gone already, or with an end.
+      const left = await client.pttl(key)
+      expect(left).not.toBe(-1)
+      expect(left).toBeLessThanOrEqual(60 * 60 * 1000)
+    }
+  } finally {
+    client.disconnect()
+  }
 })
 
 test(

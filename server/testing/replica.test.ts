@@ -29,6 +29,10 @@ beforeAll(async () => {
   primary = await startLonePostgres(REPLICATED)
   await migrateLone(primary)
   standby = await startStandby(primary)
+  await primary.ask(
+    `insert into replica_beats (node, beat, beat_at)
+     values ('ended long ago', 1, now() - interval '25 hours'), ('ended lately', 1, now() - interval '23 hours')`,
+  )
   proxy = await startTcpProxy(standby.port)
   near = await openNode(portOf(proxy))
   far = await openNode(portOf(proxy), near.url)
@@ -156,6 +160,11 @@ test('a replica more than five seconds behind is not read from, and /readyz says
   await resume()
   await expect.poll(() => readiness(far), { timeout: 3000 }).toBe('200 {"status":"ready"}')
 }, 20_000)
+
+test('beats of a process that ended a day ago go when another begins', async () => {
+  const ended = await primary.ask(`select node from replica_beats where node like 'ended%'`)
+  expect(ended).toEqual([{ node: 'ended lately' }])
+})
 
 test('without the replica all is read from the primary: gone, silent, and back', async () => {
   await forgetMarks()

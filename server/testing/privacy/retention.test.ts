@@ -10,15 +10,20 @@ const DAY_MS = 24 * HOUR_MS
 let app: TestApp
 let ann: Person
 let lessonId: number
+let courseId: number
 beforeAll(async () => {
   app = await createTestApp()
   ann = await app.signUp('ann')
   lessonId = (await app.publishLesson(ann)).id
+  courseId = (await app.publishCourse(ann)).id
 })
 afterAll(() => app.close())
 
 const query = (text: string, values: readonly unknown[] = []) =>
   app.app.database.pool.query<Record<string, unknown>>(text, [...values])
+
+/** A time in words: a number of minutes, hours or days. */
+const TIME = /\b(?:\d+|an?|one|two|five) (?:minutes?|hours?|days?)\b/g
 
 /** The lines of the first table of the page, by the tables of the database that each names. */
 async function readPage(): Promise<ReadonlyMap<string, string>> {
@@ -39,7 +44,7 @@ interface Ending {
   readonly words: string
   /** After the moment that the row names. */
   readonly knownMs: number
-  /** $1 the moment, $2 ann, $3 a new id, $4 the lesson. */
+  /** $1 the moment, $2 ann, $3 a new id, $4 the lesson, $5 the course. */
   readonly insert: string
 }
 
@@ -121,6 +126,22 @@ const ENDINGS: readonly Ending[] = [
       values ($2, $3, $4, false, $1)`,
   },
   {
+    table: 'course_drafts',
+    job: 'clearDrafts',
+    words: '365 days',
+    knownMs: 365 * DAY_MS,
+    insert: `insert into course_drafts (owner_id, draft_id, course_id, rewarded, created_at)
+      values ($2, $3, $5, false, $1)`,
+  },
+  {
+    table: 'ratings',
+    job: 'clearSettled',
+    words: '31 days after it',
+    knownMs: 31 * DAY_MS,
+    insert: `insert into ratings (lesson_id, user_id, stars, created_at, deleted_at)
+      values ($4, $2, 4, $1, $1)`,
+  },
+  {
     table: 'comments',
     job: 'clearSettled',
     words: '31 days after deletion',
@@ -154,6 +175,77 @@ const ENDINGS: readonly Ending[] = [
   },
 ]
 
+/** Times that other tests hold, each by its own way to the end: the line of the page, its words, and where. */
+const HELD_ELSEWHERE: readonly (readonly [
+  line: string,
+  words: string,
+  file: string,
+  title: string,
+])[] = [
+  [
+    'former_usernames',
+    '180 days',
+    'server/profiles/edit.test.ts',
+    'given up stays its person’s for 180 days',
+  ],
+  [
+    'lesson_views',
+    '2 days',
+    'server/lessons/views.test.ts',
+    'who viewed is forgotten two days later',
+  ],
+  [
+    'owner_view_days',
+    '8 days',
+    'server/stall/stall.test.ts',
+    'the week counts views, unlocks of lessons and courses, and what is unread',
+  ],
+  [
+    'happenings',
+    'five minutes',
+    'server/notices/notices.test.ts',
+    'of a message one hears when it is still unread five minutes later, and no more once it is read',
+  ],
+  [
+    'notices',
+    '90 days',
+    'server/notices/notices.test.ts',
+    'after 90 days they go, and pages beyond the end are empty',
+  ],
+  [
+    'pictures',
+    'an hour',
+    'server/files/picture-life.test.ts',
+    'a picture that nothing came to show goes within the hour',
+  ],
+  ['uploads', 'a day', 'server/files/resources.test.ts', 'takes what no lesson used for 24 hours'],
+  [
+    'data_exports',
+    '7 days',
+    'server/exports/exports.test.ts',
+    'a large one is made by a job, once, mailed, and opens for its person alone until it ends',
+  ],
+  [
+    'webhook_deliveries',
+    '30 days',
+    'server/webhooks/webhooks.test.ts',
+    'what happened a month ago, and what names an erased person, is deleted',
+  ],
+  ['audit_runs', '90 days', 'server/audit/nightly.test.ts', 'a result is known for 90 days'],
+  [
+    'replica_beats',
+    'a day',
+    'server/testing/replica.test.ts',
+    'beats of a process that ended a day ago go when another begins',
+  ],
+  [
+    'Redis, when there is one',
+    'an hour',
+    'server/nodes/shared-counts.test.ts',
+    'what is counted in Redis is forgotten within an hour',
+  ],
+]
+
 test('every table has its line, and there is no line without a table', async () => {
   const { rows } = await query(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
@@ -164,6 +256,37 @@ test('every table has its line, and there is no line without a table', async () 
     expect(line.split('|').filter((cell) => cell.trim() !== '')).toHaveLength(4)
 })
 
+/** Every time of the page: of a row by what its first cell names, else by the line. */
+async function readTimes(): Promise<readonly (readonly [name: string, time: string])[]> {
+  const page = await readFile('docs/privacy.md', 'utf8')
+  return page.split('\n').flatMap((line) => {
+    const isRow = line.startsWith('|')
+    const cells = line.split('|').map((cell) => cell.trim())
+    const [, first = ''] = cells
+    const names = [...first.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+    if (names.length === 0) names.push(isRow ? first : line)
+    const times = [...(isRow ? (cells.at(-2) ?? '') : line).matchAll(TIME)].map(([time]) => time)
+    return names.flatMap((name) => times.map((time) => [name, time] as const))
+  })
+}
+
+test('every time that the page names is held by a row here, or by another test', async () => {
+  const isHeld = (name: string, time: string) =>
+    ENDINGS.some(({ table, words }) => table === name && words.includes(time)) ||
+    HELD_ELSEWHERE.some(([line, words]) => line === name && words === time)
+  const unheld = (await readTimes()).filter(([name, time]) => !isHeld(name, time))
+  expect(unheld).toEqual([])
+})
+
+test.each(HELD_ELSEWHERE)('%s: %s is held by a test of %s: %s', async (name, time, file, title) => {
+  expect(await readTimes()).toContainEqual([name, time])
+  const [before = '', ...after] = (await readFile(file, 'utf8')).split(`'${title}'`)
+  expect([before.slice(-6).trim(), after.length]).toEqual([
+    expect.stringMatching(/(?:test|it)\($/),
+    1,
+  ])
+})
+
 test.each(ENDINGS)(
   '$table: what is over goes with $job, and what is not stays',
   async ({ table, job, words, knownMs, insert }) => {
@@ -172,9 +295,9 @@ test.each(ENDINGS)(
     const now = Date.now()
     const uses = (place: number) => insert.includes(`$${place}`)
     for (const at of [now - knownMs - HOUR_MS, now - knownMs + HOUR_MS]) {
-      const given = [new Date(at), ann.session._id, randomUUID(), lessonId]
+      const given = [new Date(at), ann.session._id, randomUUID(), lessonId, courseId]
       // PostgreSQL wants a type for each parameter, and finds none for those that a statement does not use.
-      const order = [1, 2, 3, 4].filter(uses)
+      const order = [1, 2, 3, 4, 5].filter(uses)
       const text = order.reduce(
         (whole, place, index) => whole.replaceAll(`$${place}`, `$#${index + 1}`),
         insert,
