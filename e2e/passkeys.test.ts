@@ -1,6 +1,7 @@
 /** Passkeys in Chromium, by its virtual authenticator: added, named, used to sign in and to confirm, removed. */
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { findings } from './axe.ts'
+import { ageSignIns } from './database.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { grantAdministration, register, signIn, type NewPerson } from './people.ts'
 import { startServer } from './server.ts'
@@ -138,21 +139,7 @@ test('a passkey confirms that it is its person', async ({ page, server }) => {
   await giveAuthenticator(page)
   await signIn(page, server.url, person)
   await add(page, 'My phone', person)
-  // The server says so to a session that is old; here it is said for it, once.
-  let late = true
-  await page.route('**/api/identity/passkeys/*', async (route) => {
-    if (!late || route.request().method() !== 'DELETE') return route.continue()
-    late = false
-    await route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({
-        type: 'urn:knowledge-bazaar:confirmFirst',
-        title: 'Please confirm that it is you.',
-        status: 403,
-      }),
-    })
-  })
+  await ageSignIns(server.dataDir, person.id)
   await page.getByRole('button', { name: 'Remove My phone' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })

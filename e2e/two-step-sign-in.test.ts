@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { findings } from './axe.ts'
+import { ageSignIns } from './database.ts'
 import { expect, test, visit } from './fixtures.ts'
 import { grantAdministration, register, signIn } from './people.ts'
 import { startServer } from './server.ts'
@@ -84,20 +85,7 @@ test('it goes after a confirmation, which is asked 15 minutes after the sign-in'
   const person = await register(server.url)
   await signIn(page, server.url, person)
   const { secret } = await setUp(page, person.password)
-  // The server says so to a session that is old; here it is said for it, once.
-  let late = true
-  await page.route('**/api/identity/factors/totp', async (route) => {
-    if (!late) return route.continue()
-    await route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({
-        type: 'urn:knowledge-bazaar:confirmFirst',
-        title: 'Please confirm that it is you.',
-        status: 403,
-      }),
-    })
-  })
+  await ageSignIns(server.dataDir, person.id)
   await page.getByRole('button', { name: 'Turn off' }).click()
   const asked = page.getByRole('dialog', { name: 'Turn two-step sign-in off?' })
   await asked.getByRole('button', { name: 'Turn off' }).click()
@@ -108,7 +96,6 @@ test('it goes after a confirmation, which is asked 15 minutes after the sign-in'
   await confirm.getByLabel('Code', { exact: true }).fill('000000')
   await confirm.getByRole('button', { name: 'Confirm and go on' }).click()
   await expect(confirm.getByText('This code is not right')).toBeVisible()
-  late = false
   await confirm.getByLabel('Code', { exact: true }).fill(codeOf(secret))
   await confirm.getByRole('button', { name: 'Confirm and go on' }).click()
   await expect(page.getByText('Two-step sign-in is off.')).toBeVisible()
