@@ -10,6 +10,7 @@ import { isDue } from '#server/backup/daily.ts'
 import { createTestApp, TEST_SECRET, type Person, type TestApp } from '#server/testing/app.ts'
 import { addressOf, ask, command } from '#server/testing/backup/commands.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
+import { loggedBy } from '#server/testing/privacy/log-lines.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
 
 let folder: string
@@ -88,7 +89,11 @@ test('without BACKUP_URL nothing is made, and the desk says so', async () => {
 
 test('one is made a day, and the old ones go by BACKUP_KEEP', async () => {
   const place = join(folder, 'daily')
-  const { app, ann, minute, desk } = await startSite({ BACKUP_URL: place, BACKUP_KEEP: '2d' })
+  const { app, ann, minute, desk } = await startSite({
+    BACKUP_URL: place,
+    BACKUP_KEEP: '2d',
+    LOG_LEVEL: 'info',
+  })
   try {
     await minute()
     const { last, daily } = await desk(ann)
@@ -102,6 +107,16 @@ test('one is made a day, and the old ones go by BACKUP_KEEP', async () => {
     expect(last?.bytes).toBeGreaterThan(10_000)
     await minute()
     expect(await readdir(place)).toEqual([last?.name])
+    // Once, when it was and how big, as the desk has it.
+    const [line, ...others] = loggedBy(app, 'the daily backup was made')
+    expect(others).toEqual([])
+    expect(line).toMatchObject({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      place,
+      name: last?.name,
+      bytes: last?.bytes,
+      seconds: expect.any(Number),
+    })
 
     for (const day of ['01', '02', '03'])
       await writeFile(join(place, `knowledge-bazaar-202001${day}-010000.tar`), 'old')
@@ -128,7 +143,7 @@ test('one is made a day, and the old ones go by BACKUP_KEEP', async () => {
 test('what fails is said at the desk, and tried again an hour later', async () => {
   const place = join(folder, 'file')
   await writeFile(place, '')
-  const { app, ann, minute, desk } = await startSite({ BACKUP_URL: place })
+  const { app, ann, minute, desk } = await startSite({ BACKUP_URL: place, LOG_LEVEL: 'info' })
   try {
     await minute()
     const { last, good } = await desk(ann)
@@ -139,6 +154,9 @@ test('what fails is said at the desk, and tried again an hour later', async () =
       ),
     })
     expect(good).toBe(null)
+    expect(loggedBy(app, 'the daily backup failed')).toEqual([
+      expect.objectContaining({ level: 50, place, error: last?.error }),
+    ])
     await rm(place)
     await minute()
     expect((await desk(ann)).good).toBe(null)

@@ -1,6 +1,6 @@
 /** `npm run doctor` as an operator runs it, at real servers that behave well, wrongly, or not at all. */
 import { execFile, spawn } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { migrateLone, startLonePostgres, type LonePostgres } from '#server/testi
 import { findTestPort } from '#server/testing/port.ts'
 import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
 import { startS3, type TestS3 } from '#server/testing/s3/server.ts'
+import { makeSmallDisk } from '#server/testing/small-disk.ts'
 import { openSmtp, type TestSmtp } from '#server/testing/smtp.ts'
 
 const run = promisify(execFile)
@@ -85,6 +86,14 @@ async function listen(
     },
   }
 }
+
+/** A program that has the clock of its process go wrong by so many seconds. */
+const clockOff = (seconds: number) => `
+  const now = Date.now
+  globalThis.Date = class extends Date {
+    constructor(...of) { of.length === 0 ? super(now() + ${seconds} * 1000) : super(...of) }
+    static now() { return now() + ${seconds} * 1000 }
+  }`
 
 interface Proxy {
   readonly port: number
@@ -350,6 +359,20 @@ describe('an installation with everything', () => {
     )
   })
 
+  test.each([
+    [5, 'ahead of'],
+    [-5, 'behind'],
+  ])('a clock that goes wrong by %d seconds is named', async (seconds, way) => {
+    const { code, of } = await examine({
+      ...environment,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clockOff(seconds))}`,
+    })
+    expect(code).toBe(1)
+    expect(of('clock')).toEqual([
+      `✗ This machine's clock is 5 seconds ${way} that of the database. Set both by NTP.`,
+    ])
+  })
+
   test('rights of S3 and a server that does not encrypt are named', async () => {
     s3.mood = 'read-only'
     const { of } = await examine({
@@ -494,3 +517,24 @@ test('a folder that all may write, a key that others may read and an empty one a
   )
   expect(of('folders')).toEqual(['✓ what lies in DATA_DIR can be read and written'])
 })
+
+test('a disk that is nearly full, and one that is full, are told apart', async () => {
+  const disk = await makeSmallDisk(16)
+  try {
+    const DATA_DIR = join(disk.folder, 'data')
+    await mkdir(DATA_DIR)
+    // Of sixteen megabytes one is left.
+    await writeFile(join(disk.folder, 'most'), Buffer.alloc(15 * 1024 * 1024))
+    const near = await examine({ DATA_DIR })
+    expect(near.of('disk')).toEqual([
+      '! Only 0.0 of 0.0 GB are free on the disk of DATA_DIR. Make room before it is full.',
+    ])
+    expect(near.wrong).not.toContain('disk')
+    await disk.fill()
+    const full = await examine({ DATA_DIR })
+    expect(full.code).toBe(1)
+    expect(full.of('disk')[0]).toMatch(/^✗ The disk of DATA_DIR \(.*\) is full\. Free some space/)
+  } finally {
+    await disk.end()
+  }
+}, 60_000)

@@ -223,7 +223,7 @@ it('the desk needs the scope of administrators and their role, at every request'
   expect((await callWith(token, 'GET', '/admin/log')).status).toBe(403)
 })
 
-it('one of a suspended person reads and writes nothing', async () => {
+it('one of a suspended person reads what is theirs and writes nothing', async () => {
   const { token } = await make('read', 'write')
   await app.app.database.pool.query('update users set suspended_at = now() where id = $1', [
     person.session._id,
@@ -270,6 +270,37 @@ it('no more than ten are made in an hour, revoked ones counted', async () => {
   }
   await limited.close()
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+})
+
+it('calls with a token and those of the session have one limit together, and another person their own', async () => {
+  const limited = await createTestApp({ RATE_LIMITS: 'on' }, null, app)
+  limited.clock.time = app.clock.now()
+  const [as, other] = [
+    await limited.signUp(`sharing${count}`),
+    await limited.signUp(`apart${count}`),
+  ]
+  const lesson = await limited.publishLesson(as)
+  const made = await limited.call<Made>('POST', '/identity/tokens', {
+    as,
+    json: { name: 'one', scopes: ['write'], days: 1, password: as.password },
+  })
+  const byToken = { headers: { authorization: `Bearer ${made.body.token}` } }
+  let texts = 0
+  const comment = async (
+    options: { as?: Person; headers?: Record<string, string> },
+    id: number,
+  ) => {
+    const json = { text: `A thought, number ${(texts += 1)} of many` }
+    return (await limited.call('POST', `/comment/create/${id}`, { ...options, json })).status
+  }
+  const statuses: number[] = []
+  for (let n = 0; n < 5; n += 1)
+    statuses.push(await comment(byToken, lesson.id), await comment({ as }, lesson.id))
+  expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
+  expect([await comment(byToken, lesson.id), await comment({ as }, lesson.id)]).toEqual([429, 429])
+  const own = await limited.publishLesson(other)
+  expect(await comment({ as: other }, own.id)).toBe(200)
+  await limited.close()
 })
 
 it('its last use is written at most once a minute', async () => {
