@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Session } from '#contract/accounts.schemas.ts'
+import type { Locale } from '#contract/messages/messages.ts'
 
 export interface NewPerson {
   readonly username: string
@@ -28,8 +29,12 @@ export function newPerson(): NewPerson {
   return { username, email: `${username}@people.example`, password: `secret of ${username}` }
 }
 
-/** Registers through the API. */
-export async function register(url: string, change: Partial<NewPerson> = {}): Promise<Registered> {
+/** Registers through the API, in a language that mails to them are written in. */
+export async function register(
+  url: string,
+  change: Partial<NewPerson> = {},
+  locale: Locale = 'en',
+): Promise<Registered> {
   const person = { ...newPerson(), ...change }
   const picture = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#0e5f49' },
@@ -39,7 +44,11 @@ export async function register(url: string, change: Partial<NewPerson> = {}): Pr
   const form = new FormData()
   for (const [name, value] of Object.entries(person)) form.set(name, value)
   form.set('image', new File([new Uint8Array(picture)], 'face.jpg', { type: 'image/jpeg' }))
-  const response = await fetch(`${url}/api/identity/register`, { method: 'POST', body: form })
+  const response = await fetch(`${url}/api/identity/register`, {
+    method: 'POST',
+    body: form,
+    headers: { 'accept-language': locale },
+  })
   const session = (await response.json()) as Session
   if (!response.ok)
     throw new Error(`register answered ${response.status}: ${JSON.stringify(session)}`)

@@ -59,6 +59,14 @@ const giveAddress = (person: Person, confirmed: boolean) =>
     .execute()
 const buy = (as: Person) => app.call('POST', `/lesson/buy/${lesson.id}`, { as })
 const choose = (as: Person, json: unknown) => app.call('PUT', '/notice/settings', { as, json })
+/** As the tick on the page of the account does. */
+async function endMails(person: Person, isEnd = true): Promise<void> {
+  const form = new FormData()
+  form.set('username', person.session.username)
+  form.set('notices', `${!isEnd}`)
+  const { status } = await app.call('PATCH', '/identity/update', { as: person, form })
+  expect(status).toBe(200)
+}
 async function settled(): Promise<void> {
   do await settleNotices(app.app.core)
   while (await isAnythingDue(db(), app.clock.now()))
@@ -132,12 +140,23 @@ describe('the mail of the day', () => {
     expect(mailsOf(ann)).toEqual([])
     expect(await waiting(ann)).toEqual(['dropped'])
   })
-  test('goes to nobody whose address is unconfirmed, or who wants none', async () => {
-    await giveAddress(ann, false)
+  test.each([
+    ['whose address is unconfirmed', () => giveAddress(ann, false)],
+    ['who wants no mails', () => endMails(ann)],
+    [
+      'who wants none of that kind',
+      () => choose(ann, { choices: [{ kind: 'sold', shown: true, mail: 'none' }] }),
+    ],
+  ])('goes to nobody %s, though the bell tells it', async (_, refuse) => {
+    await refuse()
     await buy(bob)
     await settled()
     await wait(DAY_MS)
+    await wait(DAY_MS)
     expect(mailsOf(ann)).toEqual([])
+    app.clock.time = null
+    const { body } = await app.call<{ total: number }>('GET', '/notice/all', { as: ann })
+    expect(body.total).toBe(1)
   })
   test('comes once when the mail server was away for two days, with all of them', async () => {
     isAway = true
@@ -191,6 +210,13 @@ describe('one click', () => {
     app.clock.time = null
     const { body } = await app.call<{ mails: boolean }>('GET', '/notice/settings', { as: ann })
     expect(body.mails).toBe(false)
+    smtp.mails.length = 0
+    const other = await app.publishLesson(ann)
+    await app.call('POST', `/lesson/buy/${other.id}`, { as: bob })
+    await settled()
+    await wait(2 * DAY_MS)
+    await wait(DAY_MS)
+    expect(mailsOf(ann)).toEqual([])
   })
   test('of a kind ends that kind, and the others still come', async () => {
     await buy(bob)
@@ -235,4 +261,26 @@ test('a kind that is mailed at once is mailed once until it is read', async () =
   await by(await app.signUp(`fay${count}`))
   await wait(0)
   expect(mailsOf(ann)).toHaveLength(2)
+})
+
+test('a kind that is mailed at once is mailed to no address that is unconfirmed, and to none whose person wants no mails', async () => {
+  await choose(ann, { choices: [{ kind: 'liked', shown: true, mail: 'once' }] })
+  const liked = async (name: string) => {
+    app.clock.time = null
+    await app.call('PUT', '/notice/read', { as: ann, json: {} })
+    const person = await app.signUp(`${name}${count}`)
+    await app.call('POST', `/lesson/like/${lesson.id}`, { as: person })
+    await wait(0)
+  }
+  await giveAddress(ann, false)
+  await liked('gil')
+  await giveAddress(ann, true)
+  await endMails(ann)
+  await liked('hana')
+  expect(mailsOf(ann)).toEqual([])
+  await endMails(ann, false)
+  await liked('ivo')
+  expect(mailsOf(ann).map(({ headers }) => headers['subject'])).toEqual([
+    expect.stringContaining(`ivo${count}`),
+  ])
 })
