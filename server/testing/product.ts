@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import allocator from '#server/kernel/allocator.json' with { type: 'json' }
 import { findTestPort } from '#server/testing/port.ts'
+import { createLogJudge } from '#server/testing/privacy/log-lines.ts'
 
 /** How a process ended: by a code of its own, or by a signal that it did not take. */
 export interface Exit {
@@ -18,7 +19,9 @@ export interface Product {
   readonly port: number
   readonly pid: number
   readonly dataDir: string
-  /** Lines of its standard output so far, the newest 1,000. */
+  /**
+   * Lines of its standard output so far, the newest 1,000; of its log, unless a LOG_LEVEL is given, only errors.
+   */
   readonly said: readonly string[]
   /** Lines of its standard error so far, the newest 1,000. */
   readonly complained: readonly string[]
@@ -27,7 +30,10 @@ export interface Product {
   hasEnded(): boolean
   /** Sends a signal, unless it is gone. */
   signal(name: NodeJS.Signals): void
-  /** SIGTERM, SIGKILL after 40 seconds; removes the data folder when it was made here. */
+  /**
+   * SIGTERM, SIGKILL after 40 seconds; removes the data folder when it was made here.
+   * @throws Error when its log, or what it complained, held what no line of a log may hold
+   */
   stop(): Promise<Exit>
 }
 
@@ -65,20 +71,7 @@ export async function startProduct(
   const made = environment['DATA_DIR'] === undefined ? await mkdtemp(TEMPORARY) : null
   const dataDir = environment['DATA_DIR'] ?? made ?? ''
   const child = spawn(NODE, [file, ...words], {
-    env: {
-      // As `npm start` does.
-      ...allocator,
-      NODE_COMPILE_CACHE: COMPILED,
-      ...process.env,
-      PORT: `${port}`,
-      DEMO: '0',
-      METRICS_PORT: '0',
-      RATE_LIMITS: 'off',
-      DRAIN_SECONDS: '0',
-      LOG_LEVEL: 'error',
-      ...environment,
-      DATA_DIR: dataDir,
-    },
+    env: environmentOf(port, { ...environment, DATA_DIR: dataDir }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // Whoever fails before stopping it leaves nothing running.
@@ -96,7 +89,9 @@ export async function startProduct(
   )
   void ended.then(() => process.off('exit', kill))
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const judge = createLogJudge()
   createInterface({ input: child.stderr }).on('line', (line) => {
+    judge.write(line)
     collect(complained, line)
     onComplaint?.(line)
   })
@@ -106,11 +101,17 @@ export async function startProduct(
     const exit = await ended
     clearTimeout(late)
     if (made !== null) await removeDataDir(made)
+    if (judge.leaks.length > 0)
+      throw new Error(`The log holds what it must not:\n${judge.leaks.slice(0, 5).join('\n')}`)
     return exit
   }
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
     createInterface({ input: child.stdout }).on('line', (line) => {
+      const level = levelOf(line)
+      // What it says to whoever started it, such as how to sign in to the demo, is no log.
+      if (level !== null) judge.write(line)
+      if (level !== null && level < ERROR && environment['LOG_LEVEL'] === undefined) return
       collect(said, line)
       if (line.includes('Ctrl-C stops it.')) resolve()
     })
@@ -137,4 +138,33 @@ export async function startProduct(
   }
 }
 
+function environmentOf(
+  port: number,
+  environment: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
+  return {
+    // As `npm start` does.
+    ...allocator,
+    NODE_COMPILE_CACHE: COMPILED,
+    ...process.env,
+    PORT: `${port}`,
+    DEMO: '0',
+    METRICS_PORT: '0',
+    RATE_LIMITS: 'off',
+    DRAIN_SECONDS: '0',
+    // As whoever installs it has it: all of it is judged.
+    LOG_LEVEL: 'info',
+    ...environment,
+  }
+}
+
 const TEMPORARY = join(tmpdir(), 'kb-product-')
+
+/** As pino counts. */
+const ERROR = 50
+
+/** How grave a line of the log is; null for what is none. */
+function levelOf(line: string): number | null {
+  const level = /^\{"level":(\d+),/.exec(line)?.[1]
+  return level === undefined ? null : Number(level)
+}

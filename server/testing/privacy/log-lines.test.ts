@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/app.ts'
+import { startProduct } from '#server/testing/product.ts'
 import { createLogJudge } from './log-lines.ts'
 
 test.each([
@@ -29,4 +30,13 @@ test('every line of a server of the tests is judged, and a leak fails whoever cl
   const secret = 'somebody@people.example'
   app.app.core.log.warn({ to: secret }, 'a line that must not be')
   await expect(app.close()).rejects.toThrow(secret)
+})
+
+test('what a process of the product prints is judged too, and a leak fails whoever stops it', async () => {
+  const words = encodeURIComponent(`console.error('to somebody@people.example')`)
+  const started = startProduct({
+    NODE_OPTIONS: `--import=data:text/javascript,${words}`,
+    PUBLIC_URL: 'no address',
+  })
+  await expect(started).rejects.toThrow(/the address of a mailbox: to somebody@people\.example/)
 })

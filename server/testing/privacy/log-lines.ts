@@ -7,8 +7,8 @@ const SECRETS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['an access token', new RegExp(`\\b${TOKEN_PREFIX}[\\w-]{8,}`)],
   ['a header of authorization', /\bBearer [\w.~+/-]{8,}/],
   ['a session’s cookie', /\brefresh(?:Token)?=[\w.-]{16,}/i],
-  // As `signUp` of app.ts makes them.
-  ['a password', /secret of .+ 1\b/],
+  // As `signUp` of app.ts and `newPerson` of the journeys make them.
+  ['a password', /\bsecret of \S/],
 ]
 
 /** Shorter ones are names and words that a line may hold by chance. */
