@@ -29,6 +29,19 @@ afterAll(async () => {
   await s3.close()
 })
 
+const LEARNING = [
+  'watch',
+  'study',
+  'graduate',
+  'show',
+  'withdraw',
+  'rate',
+  'rateCourse',
+  'unrate',
+  'answer',
+  'follow',
+  'unfollow',
+] as const
 const KINDS = [
   'publish',
   'publish',
@@ -51,6 +64,7 @@ const KINDS = [
   'write',
   'read',
   'face',
+  ...LEARNING,
 ] as const
 
 const step = fc.record({
@@ -59,6 +73,9 @@ const step = fc.record({
   which: fc.nat(5),
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+interface Learned extends Step {
+  readonly kind: (typeof LEARNING)[number]
+}
 /** Steps of one group happen at once. */
 const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), {
   minLength: 5,
@@ -68,6 +85,12 @@ const histories = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), {
 const lessons: { readonly id: number; readonly owner: Person }[] = []
 const courses: number[] = []
 const comments: number[] = []
+/** The lessons that each course began with. */
+const bound = new Map<number, readonly number[]>()
+const ratings: number[] = []
+const certificates: string[] = []
+/** What was not refused. */
+const done = new Set<Step['kind']>()
 
 async function attach(as: Person): Promise<string> {
   const form = new FormData()
@@ -121,7 +144,9 @@ async function act({ kind, who, which }: Step): Promise<void> {
     case 'bind': {
       const form = await courseForm({ lessons: own.slice(-7) })
       const { body } = await app.call<CreatedCourse>('POST', '/course/create', { as, form })
-      if (typeof body.id === 'number') courses.push(body.id)
+      if (typeof body.id !== 'number') return
+      courses.push(body.id)
+      bound.set(body.id, own.slice(-7))
       return
     }
     case 'rebind': {
@@ -151,7 +176,64 @@ async function act({ kind, who, which }: Step): Promise<void> {
       const form = new FormData()
       form.set('image', await testPicture())
       await app.call('PATCH', '/identity/update', { as, form })
+      return
     }
+    default:
+      await learn({ kind, who, which }, as)
+  }
+}
+
+/** What one does with what one has unlocked, and with whom one has it from. */
+async function learn({ kind, who, which }: Learned, as: Person): Promise<void> {
+  const lesson = lessons.at(-1 - which)?.id
+  const course = courses.at(-1 - (which % 3)) ?? 0
+  const certificate = certificates.at(-1 - (which % 3))
+  const author = people[(who + 1 + (which % 2)) % 3]?.session._id
+  const tell = async (method: string, path: string, json?: unknown) => {
+    const { status, body } = await app.call<{ id?: number; code?: string }>(method, path, {
+      as,
+      ...(json !== undefined && { json }),
+    })
+    expect(status).toBeLessThan(500)
+    if (status < 300) done.add(kind)
+    return status < 300 ? body : {}
+  }
+  switch (kind) {
+    case 'watch':
+      await tell('PUT', `/progress/${lesson}`, { seconds: which * 10, length: 60, opened: true })
+      return
+    case 'study':
+      for (const id of bound.get(course) ?? [])
+        await tell('PUT', `/progress/${id}`, { opened: true, done: which < 5 })
+      return
+    case 'graduate': {
+      const { code } = await tell('POST', `/certificate/${course}`, { name: 'Somebody of Sofia' })
+      if (code !== undefined) certificates.push(code)
+      return
+    }
+    case 'show':
+      await tell('PUT', `/certificate/${certificate}`, { listed: which % 2 === 0 })
+      return
+    case 'withdraw':
+      await tell('DELETE', `/certificate/${certificate}`)
+      return
+    case 'rate':
+    case 'rateCourse': {
+      const item = kind === 'rate' ? `lesson/${lesson}` : `course/${course}`
+      const text = which % 2 === 0 ? 'Clear from the first word to the last.' : undefined
+      const { id } = await tell('PUT', `/rating/${item}`, { stars: (which % 5) + 1, text })
+      if (id !== undefined) ratings.push(id)
+      return
+    }
+    case 'unrate':
+      await tell('DELETE', `/rating/${which < 3 ? `lesson/${lesson}` : `course/${course}`}`)
+      return
+    case 'answer':
+      await tell('PUT', `/rating/${ratings.at(-1 - which)}/answer`, { text: 'Thank you for that.' })
+      return
+    case 'follow':
+    case 'unfollow':
+      await tell(kind === 'follow' ? 'PUT' : 'DELETE', `/follow/${author}`)
   }
 }
 
@@ -166,6 +248,10 @@ test('after any history nothing is found, nor while it goes on', { timeout: 240_
   for (const who of [0, 1, 2])
     for (const kind of ['bind', 'buy', 'comment'] as const) await act({ kind, who, which: 0 })
   expect([courses.length, comments.length]).toEqual([3, 3])
+  const learning = ['watch', 'study', 'graduate', 'show', 'rate', 'rateCourse', 'follow'] as const
+  for (const kind of ['join', ...learning] as const) await act({ kind, who: 0, which: 0 })
+  await act({ kind: 'answer', who: 2, which: 0 })
+  expect([...done].toSorted()).toEqual(['answer', ...learning].toSorted())
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       for (const group of history) {
