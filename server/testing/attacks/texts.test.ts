@@ -1,11 +1,13 @@
 /**
- * Hostile texts through every field that people fill: nothing is a fault, nothing becomes markup, a statement, another
- * line of a mail or a path. The texts are data: xss.json, sql.json, unicode.json, paths.json, lines.json.
+ * Hostile texts through what people write most: nothing is a fault, nothing becomes markup, a statement, another line of
+ * a mail or a path. The texts are data: xss.json, sql.json, unicode.json, paths.json, lines.json. That no field of any
+ * call is left out is for fields.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setRole } from '#server/accounts/store.ts'
 import { inOrder, readCorpus } from '#server/testing/attacks/corpus.ts'
 import { createTestApp, lessonForm, type Person, type TestApp } from '#server/testing/app.ts'
+import { finishCourse } from '#server/testing/learning/finishing.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 
 const xss = readCorpus('xss')
@@ -25,7 +27,10 @@ let lesson: number
 beforeAll(async () => {
   app = await createTestApp({ OWNER_EMAIL: 'owner@site.test' }, await loadSourceRenderer())
   ;[owner, reader] = await Promise.all([app.signUp('owner'), app.signUp('reader')])
-  lesson = (await app.publishLesson(owner)).id
+  const course = await app.publishCourse(owner)
+  lesson = course.lessons[0]?.id ?? 0
+  await finishCourse(app, reader, course)
+  await app.call('PUT', `/progress/${lesson}`, { as: reader, json: { opened: true } })
   await setRole(app.app.database.db, 'reader', 'administrator')
 })
 afterAll(() => app.close())
@@ -51,6 +56,14 @@ test('no text is a fault of any call, and none is stored as what it is not', asy
     })
     const edit = new FormData()
     edit.set('username', text)
+    const inside = new FormData()
+    inside.set('opening', text)
+    const asking = new FormData()
+    const answers = [
+      { text, right: true },
+      { text: 'Another', right: false },
+    ]
+    asking.set('checks', JSON.stringify([{ text: long, answers, explanation: text }]))
     const calls = [
       app.call('POST', '/lesson/create', { as: owner, form: draft }),
       app.call('POST', `/comment/create/${lesson}`, { as: owner, json: { text: long } }),
@@ -72,7 +85,14 @@ test('no text is a fault of any call, and none is stored as what it is not', asy
       app.call('GET', `/lesson/all?search=${at(text)}&page=1`),
       app.call('GET', `/lesson/browse?search=${at(text)}&sort=${at(text)}`),
       app.call('GET', `/course/all?search=${at(text)}&owner=${at(text)}`),
+      app.call('PATCH', `/lesson/${lesson}`, { as: owner, form: inside }),
+      app.call('PATCH', `/lesson/${lesson}`, { as: owner, form: asking }),
+      app.call('POST', `/note/create/${lesson}`, { as: reader, json: { text } }),
+      app.call('GET', `/note/all?search=${at(text)}`, { as: reader }),
+      app.call('PUT', `/rating/lesson/${lesson}`, { as: reader, json: { stars: 3, text: long } }),
       app.call('GET', `/search/suggest?q=${at(text)}`),
+      app.call('GET', `/search?q=${at(text)}&tag=${at(text)}`),
+      app.call('GET', `/tag/${at(text)}`),
       app.call('GET', `/identity/allProfiles?search=${at(text)}&page=1`),
       app.call('GET', `/identity/named/${at(text)}`, { as: owner }),
       app.call('GET', `/comment/browse?search=${at(text)}`, { as: reader }),
@@ -104,6 +124,8 @@ describe('markup', () => {
         page(`/login?next=${at(text)}`),
         page(`/lesson/details/${made.body.id ?? lesson}`, owner.cookie),
         page(`/comment/all?search=${at(text)}`, reader.cookie),
+        page(`/search?q=${at(text)}`),
+        page(`/tag/${at(text)}`),
       ])
       for (const { status, html } of shown) {
         if (status >= 500) live.push([text, status])
@@ -120,7 +142,81 @@ describe('markup', () => {
     expect(markupOf(html)).not.toMatch(/<(?:iframe|object|embed|base|math|marquee|details open)\b/)
     expect(markupOf(html)).not.toMatch(/<[^>]+\son[a-z]+\s*=/)
   })
+
+  test('of what people write for themselves, for others and for the desk stands as text too', async () => {
+    const shown = await showEverywhere()
+    const wrong = xss.flatMap((text) =>
+      [text, text.slice(0, 20)]
+        .filter((piece) => /<[a-z!/?]/i.test(piece))
+        .flatMap((piece) =>
+          shown.filter(({ markup }) => markup.includes(piece)).map(({ path }) => [path, piece]),
+        ),
+    )
+    expect(wrong).toEqual([])
+    for (const { path, markup, says } of shown) {
+      // It is there, as text.
+      expect([path, markup.includes(says)]).toEqual([path, true])
+      // What stands in quotes is no markup, whatever it looks like.
+      const bare = markup.replaceAll(/="[^"]*"/g, '=""')
+      expect([path, /<[^>]+\son[a-z]+\s*=/.exec(bare)?.[0]]).toEqual([path, undefined])
+      expect(bare).not.toMatch(/<(?:iframe|object|embed|base|math|marquee|details open)\b/)
+    }
+  })
 })
+
+/** The pages that show notes, notices, certificates, ratings, a profile and devices, all of them hostile. */
+async function showEverywhere() {
+  const author = await app.signUp('author')
+  const learner = await app.signUp('learner')
+  const done = async (as: Person, method: string, path: string, json?: unknown) => {
+    const { status, body } = await app.call<{ id: number; code: string }>(method, path, {
+      as,
+      ...(json !== undefined && { json }),
+    })
+    expect([path, status < 300]).toEqual([path, true])
+    return body
+  }
+  const image = '<img src=x onerror=alert(1)>'
+  const link = '<a href=//evil.example>x</a>'
+  const course = await app.publishCourse(author, { title: '<b onclick=a()>Knots' })
+  const lessons = course.lessons.map(({ id }) => id)
+  const [first = 0] = lessons
+  await finishCourse(app, learner, course)
+  await app.call('PUT', `/progress/${first}`, { as: learner, json: { opened: true } })
+  for (const text of xss)
+    await app.call('POST', `/note/create/${first}`, { as: learner, json: { text } })
+  await done(learner, 'POST', `/note/create/${first}`, { text: image })
+  const { code } = await done(learner, 'POST', `/certificate/${course.id}`, { name: link })
+  const { id } = await done(learner, 'PUT', `/rating/lesson/${first}`, { stars: 2, text: image })
+  await done(author, 'PUT', `/rating/${id}/answer`, { text: link })
+  await done(learner, 'POST', `/comment/create/${first}`, { text: image })
+  await done(author, 'POST', '/identity/tokens', {
+    name: image,
+    scopes: ['read'],
+    days: 1,
+    password: author.password,
+  })
+  await app.runJobs()
+  const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const pages: readonly (readonly [path: string, as: Person, says: string])[] = [
+    ['/notes', learner, escaped(image)],
+    [`/certificate/${code}`, learner, escaped(link)],
+    ['/certificate/yours', learner, '&lt;b onclick=a()&gt;'],
+    [`/lesson/details/${first}`, learner, escaped(image)],
+    ['/notifications', author, '&lt;b onclick=a()&gt;'],
+    [`/profile/${author.session._id}?show=courses`, learner, '&lt;b onclick=a()&gt;'],
+    [`/profile/${learner.session._id}?show=comments`, author, escaped(image)],
+    ['/profile/tokens', author, escaped(image)],
+    ['/admin/ratings', reader, escaped(image)],
+  ]
+  return Promise.all(
+    pages.map(async ([path, as, says]) => {
+      const { status, html } = await page(path, as.cookie)
+      expect([path, status]).toEqual([path, 200])
+      return { path, says, markup: markupOf(html) }
+    }),
+  )
+}
 
 test('a statement finds, changes and tells nothing', async () => {
   const count = async () =>
