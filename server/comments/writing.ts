@@ -15,6 +15,7 @@ import {
 import { addToCommentCounts } from '#server/courses/store.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { waitForLocksUpTo } from '#server/db/locks.ts'
+import { PATIENCE_MS, togetherOrApart } from '#server/db/together.ts'
 import { isThere, rightsOf } from '#server/items/access.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { courseRef, lessonRef, type Changes } from '#server/kernel/changes.ts'
@@ -47,8 +48,6 @@ interface Asked extends CommentDraft {
 /** What came of one comment; an error is its own and not that of the others. */
 type Outcome = CommentRow | Error
 
-type WritePart = (asked: readonly Asked[], patienceMs?: number) => Promise<readonly Outcome[]>
-
 interface Written {
   readonly outcomes: readonly Outcome[]
   /** Courses whose number has moved. */
@@ -60,10 +59,6 @@ const MOST_A_MINUTE = 10
 const MINUTE_MS = 60_000
 /** Comments of a transaction: some milliseconds of the database. */
 const MOST_TOGETHER = 100
-/** Longer nobody waits for a lock that somebody holds on a lesson that others want to write about. */
-const PATIENCE_MS = 200
-/** Of PostgreSQL: a lock that was not had in time, a deadlock, a value or a constraint. Nothing was written then. */
-const ONE_SPOILED_IT = /^(?:55P03|40...|22...|23...)$/
 
 /**
  * Answers a verb that writes a comment: a draft that comes again answers its first result and changes nothing. What
@@ -75,7 +70,7 @@ const ONE_SPOILED_IT = /^(?:55P03|40...|22...|23...)$/
 export function createCommentWriter(
   needs: WritingNeeds & { readonly changes: Changes },
 ): (viewer: Viewer, draft: CommentDraft) => Promise<Comment> {
-  const writePart: WritePart = async (asked, patienceMs) => {
+  const writePart = async (asked: readonly Asked[], patienceMs: number | null) => {
     const { outcomes, courses } = await writeTogether(needs, asked, patienceMs)
     const written = asked.filter((_, place) => !(outcomes[place] instanceof Error))
     const lessons = new Set(written.map(({ lessonId }) => lessonId))
@@ -87,7 +82,7 @@ export function createCommentWriter(
     most: MOST_TOGETHER,
     subjectOf: ({ viewer }) => viewer.id,
     patienceMs: PATIENCE_MS,
-    work: (asked) => writeAll(writePart, asked),
+    work: (asked) => togetherOrApart(asked, writePart, ({ lessonId }) => lessonId),
   })
   return async (viewer, draft) => toAnswer(await write({ ...draft, viewer }), viewer)
 }
@@ -98,7 +93,7 @@ export async function createComment(
   viewer: Viewer,
   draft: CommentDraft,
 ): Promise<Comment> {
-  const { outcomes } = await writeTogether(needs, [{ ...draft, viewer }])
+  const { outcomes } = await writeTogether(needs, [{ ...draft, viewer }], null)
   return toAnswer(outcomes[0] ?? lessonGone(), viewer)
 }
 
@@ -107,36 +102,11 @@ function toAnswer(outcome: Outcome, viewer: Viewer): Comment {
   return toComment(outcome, viewer)
 }
 
-/** All of them together; where one holds up or spoils that, lesson by lesson, none of which waits for another. */
-async function writeAll(
-  writePart: WritePart,
-  asked: readonly Asked[],
-): Promise<readonly (Outcome | Promise<Outcome>)[]> {
-  if (asked.length === 1) return writePart(asked)
-  try {
-    return await writePart(asked, PATIENCE_MS)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    if (!ONE_SPOILED_IT.test(code)) throw error
-  }
-  const parts = Map.groupBy(asked, ({ lessonId }) => lessonId)
-  const outcomes = new Map<Asked, Promise<Outcome>>()
-  for (const part of parts.values()) {
-    const written = writePart(part)
-    for (const [place, each] of part.entries())
-      outcomes.set(
-        each,
-        written.then((found) => found[place] ?? lessonGone()),
-      )
-  }
-  return asked.map((each) => outcomes.get(each) ?? lessonGone())
-}
-
 /** In one transaction; each of other people. `patienceMs`: for a lock, less than a statement has. */
 function writeTogether(
   { db, clock, limited, events }: WritingNeeds,
   asked: readonly Asked[],
-  patienceMs?: number,
+  patienceMs: number | null,
 ): Promise<Written> {
   const at = clock.now()
   const wanted = asked.map(({ viewer, lessonId, text, draftId, replyTo }): NewComment => ({
@@ -147,7 +117,7 @@ function writeTogether(
     replyTo,
   }))
   return db.transaction().execute(async (tx) => {
-    if (patienceMs !== undefined) await waitForLocksUpTo(tx, patienceMs)
+    if (patienceMs !== null) await waitForLocksUpTo(tx, patienceMs)
     // One person's comments take turns on all nodes: of many at once each counts those before it.
     if (limited)
       await lockWriters(

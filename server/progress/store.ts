@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { LessonProgress } from '#contract/progress.schemas.ts'
 import { arrayOf, compileOnce } from '#server/db/compiled.ts'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
+import { patienceCte } from '#server/db/together.ts'
 import type { Entitlement } from '#server/items/access.ts'
 import { entitlementColumns, isReadable, opens } from '#server/items/entitlement.ts'
 
@@ -19,41 +20,53 @@ export interface Told {
   readonly seenAt: Date
 }
 
-type Values = Pick<Told, keyof Told> & { viewerId: string; lessonId: number; administers: boolean }
+/** Who tells it, and of which lesson. */
+export interface Telling {
+  readonly viewerId: string
+  readonly lessonId: number
+  readonly administers: boolean
+  readonly told: Told
+}
 
-const at = (value: unknown) => sql`coalesce(${value}::timestamptz, '-infinity')`
+/** What a lesson is to who tells of it. */
+interface Row extends Entitlement {
+  /** Of what was told, among all of it. */
+  readonly place: number
+}
+
+/** Whatever of a time is not told was never. */
+const at = (column: string) => sql`coalesce(asked.${sql.ref(column)}, '-infinity')`
 
 /**
- * One statement says whether the lesson is open to the person, and stores what they tell only when it is. Whatever the
- * order in which reports come, the same is stored in the end: the newest place and the newest mark by hand win, the
- * greater one of two at the same time; the rest only grows.
+ * One statement says of each report whether its lesson is open to who sends it, and stores what they tell only when it
+ * is. Whatever the order in which reports come, the same is stored in the end: the newest place and the newest mark by
+ * hand win, the greater one of two at the same time; the rest only grows.
+ *
+ * Its steps: `lesson` finds each lesson with what it is to that person, one by one along the keys, however many there
+ * are; `stored` writes in the order of the key, so that two of these never wait for each other. They come as JSON: by
+ * the length of an array PostgreSQL would plan the statement anew each time.
  */
-const store = compileOnce<Values, Entitlement>(
-  [
-    'viewerId',
-    'lessonId',
-    'administers',
-    'seconds',
-    'length',
-    'placedAt',
-    'furthest',
-    'finished',
-    'opened',
-    'marked',
-    'markedAt',
-    'seenAt',
-  ],
-  (db, told) => {
+const store = compileOnce<{ tellings: string; patienceMs: number | null }, Row>(
+  ['tellings', 'patienceMs'],
+  (db, { tellings, patienceMs }) => {
     const isNewer = sql`(excluded.placed_at, excluded.seconds, excluded.length) > (old.placed_at, old.seconds, old.length)`
-    return sql<Entitlement>`
-    with lesson as materialized (
-      select l.id, ${entitlementColumns(told.viewerId)} from lessons l where l.id = ${told.lessonId} and ${isReadable('l')}
+    const asker = { viewerId: sql`asked.user_id`, administers: sql`asked.administers` }
+    return sql<Row>`
+    with ${patienceCte(patienceMs)}, asked as materialized (
+      select * from json_to_recordset(${tellings}::json) as told (place integer, user_id uuid, lesson_id bigint,
+        administers boolean, seconds integer, length integer, placed_at timestamptz, furthest integer, finished boolean,
+        opened boolean, marked boolean, marked_at timestamptz, seen_at timestamptz)
+    ), lesson as materialized (
+      select asked.place, found.* from asked, lateral (
+        select ${entitlementColumns(asker.viewerId)} from lessons l
+        where l.id = asked.lesson_id and ${isReadable('l')} limit 1
+      ) found
     ), stored as (
       insert into lesson_progress as old (user_id, lesson_id, seconds, length, placed_at, furthest, finished, opened, marked, marked_at, seen_at)
-      select ${told.viewerId}::uuid, lesson.id, ${told.seconds}::integer, ${told.length}::integer, ${at(told.placedAt)},
-        ${told.furthest}::integer, ${told.finished}::boolean, ${told.opened}::boolean, ${told.marked}::boolean, ${at(told.markedAt)},
-        ${told.seenAt}::timestamptz
-      from lesson where ${opens(told, sql`lesson`)}
+      select asked.user_id, asked.lesson_id, asked.seconds, asked.length, ${at('placed_at')}, asked.furthest,
+        asked.finished, asked.opened, asked.marked, ${at('marked_at')}, asked.seen_at
+      from patience, lesson join asked using (place) where ${opens(asker, sql`lesson`)}
+      order by asked.user_id, asked.lesson_id
       on conflict (user_id, lesson_id) do update set
         seconds = case when ${isNewer} then excluded.seconds else old.seconds end,
         length = case when ${isNewer} then excluded.length else old.length end,
@@ -70,10 +83,33 @@ const store = compileOnce<Values, Entitlement>(
   },
 )
 
-/** Stores what a person tells of a lesson that is open to them; null where there is no such lesson. */
-export async function storeProgress(db: Db, told: Values): Promise<Entitlement | null> {
-  const [entitlement] = await store(db, told)
-  return entitlement ?? null
+/**
+ * Stores what people, each named once, tell of lessons that are open to them. Answers what each lesson is to them, in
+ * their places; null where there is none. `patienceMs`: for a lock, less than a statement has.
+ */
+export async function storeProgress(
+  db: Db,
+  tellings: readonly Telling[],
+  patienceMs: number | null = null,
+): Promise<(Entitlement | null)[]> {
+  const asked = tellings.map(({ viewerId, lessonId, administers, told }, place) => ({
+    place,
+    user_id: viewerId,
+    lesson_id: lessonId,
+    administers,
+    seconds: told.seconds,
+    length: told.length,
+    placed_at: told.placedAt,
+    furthest: told.furthest,
+    finished: told.finished,
+    opened: told.opened,
+    marked: told.marked,
+    marked_at: told.markedAt,
+    seen_at: told.seenAt,
+  }))
+  const rows = await store(db, { tellings: JSON.stringify(asked), patienceMs })
+  const found = new Map(rows.map((row) => [row.place, row]))
+  return tellings.map((_, place) => found.get(place) ?? null)
 }
 
 /** On the alias of a row of progress: the lesson is done, by hand or by its video. */
@@ -82,14 +118,14 @@ export function isDone(alias: string): RawBuilder<boolean> {
   return sql<boolean>`coalesce(${row}.marked, ${row}.finished)`
 }
 
-interface Row extends Omit<LessonProgress, 'date'> {
+interface KnownRow extends Omit<LessonProgress, 'date'> {
   readonly date: Date
 }
 
-const readOf = compileOnce<{ viewerId: string; lessons: readonly number[] }, Row>(
+const readOf = compileOnce<{ viewerId: string; lessons: readonly number[] }, KnownRow>(
   ['viewerId', 'lessons'],
   (db, { viewerId, lessons }) =>
-    sql<Row>`
+    sql<KnownRow>`
     select p.lesson_id as lesson, p.seconds, p.length, p.furthest, p.opened, ${isDone('p')} as done, p.seen_at as date
     from lesson_progress p
     where p.user_id = ${viewerId} and p.lesson_id = any(${arrayOf('bigint', lessons)})
