@@ -46,6 +46,9 @@ export const Stall = z.object({
   fresh: z.array(FreshLesson),
   /** The newest of people whom one follows; up to 8. */
   followed: z.array(FollowedItem),
+  /** The 8 most viewed lessons and best liked courses, with the marks of who asks. */
+  popular: z.array(LessonCard),
+  highest: z.array(CourseCard),
   /** Of today and the six UTC days before; of unread messages, all. */
   week: z.object({
     views: z.number(),

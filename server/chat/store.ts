@@ -214,15 +214,17 @@ export async function listContactIds(db: Db, userId: string): Promise<string[]> 
   return rows.map((row) => row.other_id)
 }
 
+/** The same as `countUnread`, as a part of a statement. */
+export function unreadOf(userId: string): RawBuilder<number> {
+  return sql<number>`(
+    select coalesce(sum(unread), 0)::bigint from conversations where user_id = ${userId} and unread > 0
+  )`
+}
+
 /** How many messages a person has not read, over all conversations. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
-  const { unread } = await db
-    .selectFrom('conversations')
-    .select(sql<number>`coalesce(sum(unread), 0)::bigint`.as('unread'))
-    .where('user_id', '=', userId)
-    .where('unread', '>', 0)
-    .executeTakeFirstOrThrow()
-  return unread
+  const { rows } = await sql<{ unread: number }>`select ${unreadOf(userId)} as unread`.execute(db)
+  return rows[0]?.unread ?? 0
 }
 
 /** Takes a person's side of all their conversations away; the others keep theirs. */

@@ -35,6 +35,16 @@ export type SharedCardRow<Kind extends ItemKind> = Numbers<Kind> &
     readonly liked: boolean
   }
 
+/** The row of a card as JSON carries it. */
+export type InJson<Row extends { readonly created_at: Date }> = Omit<Row, 'created_at'> & {
+  readonly created_at: string
+}
+
+/** The row of a card out of JSON. */
+export function outOfJson<Row extends { readonly created_at: string }>(row: Row) {
+  return { ...row, created_at: new Date(row.created_at) }
+}
+
 /** The columns of a card but for its tags. They need the kind's alias of its narrow table and `sharedCardJoins`. */
 export function sharedCardColumns(kind: ItemKind): RawBuilder<unknown> {
   const { alias } = TABLES[kind]

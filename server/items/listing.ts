@@ -7,6 +7,7 @@ import type { ItemKind } from '#contract/points.schemas.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { CallContext, Viewer } from '#server/kernel/call.ts'
+import type { InJson } from '#server/items/cards.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 import {
   BEYOND,
@@ -168,14 +169,33 @@ export async function listTop<Row extends ItemRow, Card>(
   viewer: Viewer | null,
   sort: SortOf,
 ): Promise<Card[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await topRows(source, viewer?.id ?? null, sort).execute(db)
+  return rows.map((row) => source.toCard(row, viewer))
+}
+
+/** The same rows as a JSON array, as a part of a statement. */
+export function topInJson<Row extends ItemRow & { readonly created_at: Date }, Card>(
+  source: CardSource<Row, Card>,
+  viewerId: string,
+  sort: SortOf,
+): RawBuilder<readonly InJson<Row>[]> {
+  return sql<readonly InJson<Row>[]>`(
+    select coalesce(json_agg(top), '[]') from (${topRows(source, viewerId, sort)}) top
+  )`
+}
+
+function topRows<Row extends ItemRow, Card>(
+  source: CardSource<Row, Card>,
+  viewerId: string | null,
+  sort: SortOf,
+): RawBuilder<Row> {
+  return sql<Row>`
     with page as (
       select i.id from ${itemsOf(source.kind)} where i.deleted_at is null
       order by ${orderOf(sort, 'i')} limit ${sql.lit(CAROUSEL_ITEMS)}
     )
-    select * from (select ${source.columns} from page ${source.joinPage(viewer?.id ?? null)}) cards
-    order by ${orderOf(sort, 'cards')}`.execute(db)
-  return rows.map((row) => source.toCard(row, viewer))
+    select * from (select ${source.columns} from page ${source.joinPage(viewerId)}) cards
+    order by ${orderOf(sort, 'cards')}`
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Lists of lessons: what they select and show, and the ones that courses do not have. */
 import { sql } from 'kysely'
 import { lessons, type LessonCard } from '#contract/lessons.schemas.ts'
-import type { Db } from '#server/db/connect.ts'
 import type { Reads } from '#server/db/replica/reads.ts'
+import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
 import type { CardSource } from '#server/items/listing.ts'
 import { readAll } from '#server/items/whole-list.ts'
+import type { Core } from '#server/kernel/core.ts'
 import { wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
 import { cardColumns, cardJoins, toCard, type CardRow } from '#server/lessons/cards.ts'
 
@@ -23,12 +24,32 @@ export function allLessons(reads: Reads): WholeList {
 
 /** As many as stand on the shelf of the home page. */
 const SHELF = 34
+interface Newest {
+  readonly id: number
+  readonly title: string
+}
 
-/** The newest lessons by title, for the shelf of the home page. */
-export async function listNewest(db: Db): Promise<{ id: number; title: string }[]> {
-  const { rows } = await sql<{ id: number; title: string }>`
-    select l.id, c.title from (
-      select id from lessons where deleted_at is null order by id desc limit ${sql.lit(SHELF)}
-    ) l join lesson_contents c on c.lesson_id = l.id order by l.id desc`.execute(db)
-  return rows
+/** What changes it drops it; who wrote on a node that tells this one nothing waits no longer, as with lists. */
+const NEWEST = { most: 1, freshMs: 1000 }
+
+/** Answers what reads the newest lessons by title, for the shelf of the home page: once for all who ask. */
+export function createNewest({
+  clock,
+  changes,
+  reads,
+}: Pick<Core, 'clock' | 'changes' | 'reads'>): () => Promise<Newest[]> {
+  const cache = createAnswerCache<Newest[]>(clock, NEWEST)
+  changes.subscribe(({ kind }) => {
+    if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed') cache.drop()
+  })
+  return () =>
+    cache.load('', async () => {
+      const { rows } = await sql<Newest>`
+        select l.id, c.title from (
+          select id from lessons where deleted_at is null order by id desc limit ${sql.lit(SHELF)}
+        ) l join lesson_contents c on c.lesson_id = l.id order by l.id desc`.execute(
+        reads.shared(null),
+      )
+      return rows
+    })
 }

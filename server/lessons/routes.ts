@@ -13,7 +13,7 @@ import { readArticle, requireLetters } from '#server/lessons/article.ts'
 import { createCountCache } from '#server/items/caches/count-cache.ts'
 import { createLesson } from '#server/lessons/create.ts'
 import { editLesson } from '#server/lessons/edit.ts'
-import { lessonCards, listNewest } from '#server/lessons/list.ts'
+import { createNewest, lessonCards } from '#server/lessons/list.ts'
 import { listBought, listOwn, withTotal } from '#server/items/listing.ts'
 import { createLists } from '#server/items/lists.ts'
 import { countAll } from '#server/items/numbers.ts'
@@ -32,6 +32,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
   const lists = createLists(core, 'lesson', lessonCards)
   const listBeside = createBesideReader(core)
   const readAlso = createAlsoLessons(core)
+  const readNewest = createNewest(core)
   const readLesson = createLessonReader(core, core.discussions)
   const numbers = createCountCache(
     clock,
@@ -58,7 +59,7 @@ export function routes(core: Core & { readonly discussions: Discussions }): Rout
         : listBeside(lesson, viewer, locale),
     ),
     route(lessons.also, ({ viewer, locale }, { id }) => readAlso(id, viewer, locale)),
-    route(lessons.newest, ({ viewer }) => listNewest(reads.of(viewer))),
+    route(lessons.newest, () => readNewest()),
     route(lessons.bought, async (context, query) =>
       withTotal(
         context,

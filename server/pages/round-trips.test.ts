@@ -1,11 +1,11 @@
 /** How often a page asks the database: each time costs a wait that no cache shortens. */
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { loadSourceRenderer } from '#server/testing/pages.ts'
 
-/** A details page, who is looking included. */
+/** A details page or the front page, who is looking included. */
 const MOST = 3
 
 let app: TestApp
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Texts of the statements that a page costs; those that gather views and look for notices run in the background. */
+/** Texts of the statements that a page costs; gathering views, looking for notices and beating run in the background. */
 async function statementsOf(path: string, person: Person): Promise<string[]> {
   await app.app.views.flush()
   // What was bought becomes a notice within a second, by statements that belong to no page.
@@ -46,7 +46,7 @@ async function statementsOf(path: string, person: Person): Promise<string[]> {
   ])
   const texts = spy.mock.calls.map(([query]) => textOf(query))
   spy.mockRestore()
-  return texts.filter((text) => !/lesson_views|happenings/.test(text))
+  return texts.filter((text) => !/lesson_views|happenings|\bnodes\b/.test(text))
 }
 
 function textOf(query: unknown): string {
@@ -68,4 +68,37 @@ test.each(readers)('a lesson page costs three round trips at most for %s', async
 test.each(readers)('a course page costs three round trips at most for %s', async (_, who) => {
   const texts = await statementsOf(`/course/details/${course}/${lesson}`, who())
   expect(texts.length, texts.join('\n=====\n')).toBeLessThanOrEqual(MOST)
+})
+
+describe('the front page', () => {
+  let reader: Person
+  beforeAll(async () => {
+    reader = await app.signUp('reader')
+    const { id } = await app.publishLesson(owner)
+    await app.call('POST', `/lesson/buy/${id}`, { as: reader })
+    const json = { seconds: 760, length: 1200 }
+    expect((await app.call('PUT', `/progress/${id}`, { as: reader, json })).status).toBe(204)
+    expect((await app.call('PUT', `/follow/${owner.session._id}`, { as: reader })).status).toBe(200)
+    // What everybody is shown stays in memory: its second is not over.
+    app.clock.time = new Date()
+  })
+  afterAll(() => {
+    app.clock.time = null
+  })
+
+  test.each([...readers, ['who goes on with a lesson', () => reader] as const])(
+    'costs three round trips at most for %s',
+    async (_, who) => {
+      await (await fetch(app.url, { headers: { cookie: who().cookie } })).text()
+      const texts = await statementsOf('/', who())
+      expect(texts.length, texts.join('\n=====\n')).toBeLessThanOrEqual(MOST)
+    },
+  )
+
+  test('that costs so little says where one was, and has its rows', async () => {
+    const answer = await fetch(app.url, { headers: { cookie: reader.cookie } })
+    const html = await answer.text()
+    expect(html).toContain('12:40')
+    expect(html).toContain(`href="/lesson/details/${lesson}"`)
+  })
 })

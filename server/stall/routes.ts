@@ -1,25 +1,21 @@
 /** The front page of the signed-in over HTTP. */
 import { home } from '#contract/home.schemas.ts'
-import { countUnread } from '#server/chat/store.ts'
-import { listNewOfFollowed } from '#server/follows/new-items.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { listFresh } from '#server/lessons/recommended/by-taste.ts'
 import { readStall } from '#server/stall/store.ts'
 
 /** The one call of a stall. */
-export function routes({ db, reads, clock }: Core): Route[] {
+export function routes({ reads, clock }: Core): Route[] {
   return [
     route(home.stall, async ({ viewer, locale }) => {
       const from = reads.of(viewer)
-      const [stall, fresh, followed, unread] = await Promise.all([
+      // Two statements side by side: what is new to the person is looked for for longer than all the rest.
+      const [stall, fresh] = await Promise.all([
         readStall(from, viewer, clock.now()),
         listFresh(from, viewer, locale),
-        listNewOfFollowed(from, viewer),
-        // Where the number in the bar comes from too, so that the two agree.
-        countUnread(db, viewer.id),
       ])
-      return { ...stall, fresh, followed, week: { ...stall.week, unread } }
+      return { ...stall, fresh }
     }),
   ]
 }

@@ -1,10 +1,18 @@
 /** SQL of a person's stall: what they go on with, how their own items did of late, and their first steps. */
 import { sql } from 'kysely'
 import type { Stall } from '#contract/home.schemas.ts'
+import { unreadOf } from '#server/chat/store.ts'
 import { compileOnce } from '#server/db/compiled.ts'
 import type { Db } from '#server/db/connect.ts'
+import { newOfFollowedBy, toFollowed, type NewOfFollowed } from '#server/follows/new-items.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { utcDay } from '#server/kernel/clock.ts'
+import { toCourseCard, type CourseCardRow } from '#server/courses/cards.ts'
+import { courseCards } from '#server/courses/list.ts'
+import { outOfJson, type InJson } from '#server/items/cards.ts'
+import { topInJson } from '#server/items/listing.ts'
+import { toCard, type CardRow } from '#server/lessons/cards.ts'
+import { lessonCards } from '#server/lessons/list.ts'
 import { type Begun, begunBy, toContinue } from '#server/progress/continuing.ts'
 
 /** Of the owner's items, the newest: so many are looked at, so that a stall of any size costs the same. */
@@ -15,10 +23,8 @@ const COMMENTS = sql.lit(50)
 const DAYS_BEFORE = 6
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What is read here; the rest of the answer comes from the folders that own it. */
-interface Own extends Pick<Stall, 'continue' | 'steps'> {
-  readonly week: Omit<Stall['week'], 'unread'>
-}
+/** What is read here; what is new to the person is found by a statement of its own. */
+type Own = Omit<Stall, 'fresh'>
 
 interface Row {
   readonly views: number
@@ -28,10 +34,15 @@ interface Row {
   readonly unlocked: boolean
   readonly readFree: boolean
   readonly begun: readonly Begun[]
+  readonly followed: NewOfFollowed
+  readonly popular: readonly InJson<CardRow>[]
+  readonly highest: readonly InJson<CourseCardRow>[]
+  readonly unread: number
 }
 
 /**
- * In one statement: what the viewer was at last, their week, and which first steps they have taken. Who has published
+ * In one statement: what the viewer was at last, what those whom they follow published, what is watched and liked
+ * most with the viewer's own marks, their week, and which first steps they have taken. Who has published
  * and unlocked is no longer new, and administrators have no need to unlock.
  */
 export async function readStall(db: Db, viewer: Viewer, now: Date): Promise<Own> {
@@ -39,11 +50,14 @@ export async function readStall(db: Db, viewer: Viewer, now: Date): Promise<Own>
   const since = new Date(Date.parse(today) - DAYS_BEFORE * DAY_MS)
   const [row] = await stall(db, { viewerId: viewer.id, today, since })
   if (row === undefined) throw new Error('a statement without a from gave no row')
-  const { views, unlocks, comments, published, unlocked, readFree, begun } = row
+  const { views, unlocks, comments, unread, published, unlocked, readFree } = row
   const isNew = viewer.role !== 'administrator' && !(published && unlocked)
   return {
-    continue: begun.map(toContinue),
-    week: { views, unlocks, comments },
+    continue: row.begun.map(toContinue),
+    followed: toFollowed(row.followed, viewer),
+    popular: row.popular.map((card) => toCard(outOfJson(card), viewer)),
+    highest: row.highest.map((card) => toCourseCard(outOfJson(card), viewer)),
+    week: { views, unlocks, comments, unread },
     steps: isNew ? { readFree, published, unlocked } : null,
   }
 }
@@ -51,7 +65,8 @@ export async function readStall(db: Db, viewer: Viewer, now: Date): Promise<Own>
 /**
  * Its parts, and the index that each walks: views by the key of `owner_view_days`; sales of the newest items
  * (`lessons_owner`, `lesson_purchases_recent` and the courses' twins); comments of the newest lessons (`comments_lesson`);
- * what they go on with (server/progress). A comment waits for an answer as long as the author wrote none after it.
+ * what they go on with (server/progress); what those whom they follow published (server/follows); what they have not read
+ * (server/chat). A comment waits for an answer as long as the author wrote none after it.
  */
 const stall = compileOnce<{ viewerId: string; today: string; since: Date }, Row>(
   ['viewerId', 'today', 'since'],
@@ -96,5 +111,8 @@ const stall = compileOnce<{ viewerId: string; today: string; since: Date }, Row>
       exists (select from lesson_purchases where user_id = ${viewerId})
         or exists (select from course_purchases where user_id = ${viewerId}) as unlocked,
       exists (select from free_readers where user_id = ${viewerId}) as "readFree",
-      ${begunBy(viewerId)} as begun`.compile(db),
+      ${begunBy(viewerId)} as begun, ${newOfFollowedBy(viewerId)} as followed, ${unreadOf(viewerId)} as unread,
+      ${topInJson(lessonCards, viewerId, 'views')} as popular, ${topInJson(courseCards, viewerId, 'likes')} as highest`.compile(
+      db,
+    ),
 )

@@ -15,20 +15,31 @@ const ROW = 8
 
 /**
  * The numbers and the rows of items, fetched side by side because none depends on another. Guests, who have unlocked
- * nothing yet, are shown what they may open; the signed-in their stall.
+ * nothing yet, are shown what they may open; the signed-in their stall, which has the rows with their marks.
  */
 export const loader = (async ({ api, person, locale }) => {
-  const [numbers, popular, highest, newest, shelves, free, stall] = await Promise.all([
+  const [numbers, newest, shelves, rows] = await Promise.all([
     api(home.numbers, {}),
-    api(lessons.popular, {}),
-    api(courses.highest, {}),
     api(lessons.newest, {}),
     api(home.tags, {}),
-    person === null ? readFree(api, locale) : null,
-    person === null ? null : api(home.stall, {}),
+    person === null ? readRows(api, locale) : readStall(api),
   ])
-  return { numbers, popular, highest, newest, shelves, stall, free }
+  return { numbers, newest, shelves, ...rows }
 }) satisfies Loader<unknown>
+
+async function readStall(api: PageArgs['api']) {
+  const stall = await api(home.stall, {})
+  return { stall, popular: stall.popular, highest: stall.highest, free: null }
+}
+
+async function readRows(api: PageArgs['api'], locale: Locale) {
+  const [popular, highest, free] = await Promise.all([
+    api(lessons.popular, {}),
+    api(courses.highest, {}),
+    readFree(api, locale),
+  ])
+  return { stall: null, popular, highest, free }
+}
 
 /** What everybody may open, the most watched first; of it what is in the reader's language before the others. */
 async function readFree(api: PageArgs['api'], locale: Locale) {
