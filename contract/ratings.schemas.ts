@@ -1,6 +1,6 @@
 /** Ratings: what people who unlocked a lesson or course think of it, in stars and in words. */
 import * as z from 'zod/mini'
-import { CommentLanguage, Prediction } from '#contract/comments.schemas.ts'
+import { CommentCounts, CommentLanguage, Prediction } from '#contract/comments.schemas.ts'
 import { endpoints } from '#contract/endpoint.ts'
 import { Ids, ImagePath, Instant, Page, text, Tick } from '#contract/fields.schemas.ts'
 import { ById, Paged } from '#contract/items.schemas.ts'
@@ -135,6 +135,8 @@ const schemas = {
       /** The page that is shown: the last one where there are fewer than asked for. */
       page: z.number(),
       pages: z.number(),
+      /** How many there are of each opinion; null: too many to count. */
+      labels: CommentCounts,
     }),
     summary: 'Ratings with words for the desk, newest first; with `deleted` what was deleted there',
   },

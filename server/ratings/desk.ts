@@ -1,6 +1,6 @@
 /** Ratings at the desk: pages of those with words, and the verbs: delete many, bring many back. Each is logged. */
 import { sql, type RawBuilder } from 'kysely'
-import { CommentLanguage, Prediction } from '#contract/comments.schemas.ts'
+import { CommentLanguage, Prediction, type CommentCounts } from '#contract/comments.schemas.ts'
 import { EXACT_TOTAL, LAST_PAGE, ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import type { ModeratedRating, RatingsQuery, RestoredRatings } from '#contract/ratings.schemas.ts'
@@ -13,6 +13,7 @@ import type { ItemRef } from '#server/kernel/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { logAct } from '#server/moderation/log.ts'
 import { undoableSince } from '#server/moderation/undo.ts'
+import { conditionOf, countsOf, toLabels, type Counted } from '#server/ratings/desk-search.ts'
 import { isHeld, lockNarrow } from '#server/ratings/leaving.ts'
 import { ratingColumns, ratingJoins, toRating, type RatingRow } from '#server/ratings/store.ts'
 
@@ -32,6 +33,7 @@ interface DeskRow extends RatingRow {
 
 interface DeskPage {
   readonly ratings: ModeratedRating[]
+  readonly labels: CommentCounts
   readonly total: number
   readonly more: boolean
   readonly page: number
@@ -52,15 +54,13 @@ async function readPage(db: Db, query: RatingsQuery, now: Date, page: number): P
   const hits = sql`select r.id, r.deleted_at from ratings r where ${conditionOf(query, now)}`
   const order = query.deleted ? sql`deleted_at desc, id desc` : sql`id desc`
   const offset = (Math.min(page, LAST_PAGE) - 1) * ROWS_PER_PAGE
-  const { rows } = await sql<(DeskRow | { id: null }) & { found: number }>`
-    with total as materialized (
-      select count(*)::integer as found from (${hits} limit ${sql.lit(EXACT_TOTAL + 1)}) counted
-    ), page as materialized (
+  const { rows } = await sql<(DeskRow | { id: null }) & Counted>`
+    with counts as materialized (${countsOf(query, now)}), page as materialized (
       select hit.*, row_number() over () as place from (
         ${hits} order by ${order} limit ${sql.lit(ROWS_PER_PAGE)} offset ${offset}
       ) hit
     )
-    select total.found, shown.* from total left join (
+    select counts.*, shown.* from counts left join (
       select page.place, ${ratingColumns}, case when r.lesson_id is null then 'course' else 'lesson' end as kind,
         coalesce(r.lesson_id, r.course_id) as item_id, coalesce(ofl.title, ofk.title) as title,
         r.prediction, r.confidence, r.language, r.why, r.model, rater.suspended_at is not null as suspended,
@@ -70,29 +70,17 @@ async function readPage(db: Db, query: RatingsQuery, now: Date, page: number): P
       left join lesson_contents ofl on ofl.lesson_id = r.lesson_id
       left join course_contents ofk on ofk.course_id = r.course_id
     ) shown on true order by shown.place`.execute(db)
-  const found = rows[0]?.found ?? 0
+  const found = rows[0]?.[query.label ?? 'ALL'] ?? 0
   const total = Math.min(found, EXACT_TOTAL)
   const more = found > EXACT_TOTAL
   return {
-    ratings: rows.filter((row): row is DeskRow & { found: number } => row.id !== null).map(toDesk),
+    ratings: rows.filter((row): row is DeskRow & Counted => row.id !== null).map(toDesk),
+    labels: toLabels(rows[0]),
     total,
     more,
     page,
     pages: more ? LAST_PAGE : Math.max(1, Math.ceil(total / ROWS_PER_PAGE)),
   }
-}
-
-/** On `r` (ratings). Those that went with their item are nobody's to bring back. */
-function conditionOf({ label, deleted }: RatingsQuery, now: Date): RawBuilder<boolean> {
-  const labelled =
-    label === undefined
-      ? sql`true`
-      : label === 'NONE'
-        ? sql`r.prediction is null`
-        : sql`r.prediction = ${sql.lit(label)}`
-  return deleted
-    ? sql<boolean>`r.deleted_at > ${undoableSince(now)} and r.deleted_by <> r.user_id and ${labelled}`
-    : sql<boolean>`r.deleted_at is null and r.text is not null and ${labelled}`
 }
 
 function toDesk(row: DeskRow): ModeratedRating {

@@ -1,3 +1,5 @@
+import type { CommentCounts } from '#contract/comments.schemas.ts'
+import { EXACT_TOTAL } from '#contract/limits.ts'
 import type { RatingsQuery } from '#contract/ratings.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -11,6 +13,8 @@ import { Segment } from '#web/ui/Segment.tsx'
 
 interface RatingFiltersProps {
   readonly query: RatingsQuery
+  /** How many ratings each opinion has; null: too many to count. */
+  readonly labels: CommentCounts
   /** On the drawer's button: "Show 12 ratings". */
   readonly show: string
 }
@@ -21,9 +25,11 @@ export function addressOf({ label, deleted }: RatingsQuery, change: DeskQuery = 
 }
 
 /** Opinion, present or deleted: links, so that they work without script. */
-export function RatingFilters({ query, show }: RatingFiltersProps) {
-  const { t } = useText()
+export function RatingFilters({ query, labels, show }: RatingFiltersProps) {
+  const { t, formatNumber } = useText()
   const { label, deleted } = query
+  const numberOf = (count: number | null) =>
+    count === null ? `${formatNumber(EXACT_TOTAL)}+` : formatNumber(count)
   return (
     <>
       <DrawerOpener target="filters">
@@ -31,7 +37,12 @@ export function RatingFilters({ query, show }: RatingFiltersProps) {
       </DrawerOpener>
       <Drawer id="filters" className="filters">
         <Segment label={t('deskOpinion')}>
-          <Chip as={Link} to={addressOf(query, { label: undefined })} current={label === undefined}>
+          <Chip
+            as={Link}
+            to={addressOf(query, { label: undefined })}
+            current={label === undefined}
+            count={numberOf(labels.ALL)}
+          >
             {t('bandAny')}
           </Chip>
           {OPINION_ORDER.map((opinion) => (
@@ -40,6 +51,8 @@ export function RatingFilters({ query, show }: RatingFiltersProps) {
               as={Link}
               to={addressOf(query, { label: opinion })}
               current={label === opinion}
+              none={labels[opinion] === 0 && label !== opinion}
+              count={numberOf(labels[opinion])}
             >
               {t(OPINIONS[opinion].name)}
             </Chip>

@@ -34,6 +34,7 @@ export default function RatingsPage() {
       filters={
         <RatingFilters
           query={query}
+          labels={list.labels}
           show={
             more
               ? t('deskRatingsShowMany', { total: `${formatNumber(total)}+` })

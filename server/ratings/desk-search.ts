@@ -1,0 +1,59 @@
+/** Which ratings the desk shows, and how many there are of each opinion. */
+import { sql, type RawBuilder } from 'kysely'
+import { Prediction, type CommentCounts } from '#contract/comments.schemas.ts'
+import { EXACT_TOTAL } from '#contract/limits.ts'
+import type { RatingsQuery } from '#contract/ratings.schemas.ts'
+import { undoableSince } from '#server/moderation/undo.ts'
+
+const LABELS = [...Prediction.options, 'NONE'] as const
+/** Where counting ends. */
+const BEYOND = EXACT_TOTAL + 1
+
+/** How many there are of each opinion, BEYOND at most, and of all of them. */
+export type Counted = Readonly<Record<keyof CommentCounts, number>>
+
+/**
+ * Each opinion is counted along an index of its own; every rating has one or none, so all are the sum of these, and the
+ * chosen ones are among them.
+ */
+export function countsOf(query: RatingsQuery, now: Date): RawBuilder<unknown> {
+  const one = (label: (typeof LABELS)[number]) => sql`(
+    select count(*)::integer from (
+      select from ratings r where ${conditionOf({ ...query, label }, now)} limit ${sql.lit(BEYOND)}
+    ) counted) as ${sql.id(label)}`
+  const all = sql.join(
+    LABELS.map((label) => sql.id(label)),
+    sql` + `,
+  )
+  return sql`select ${all} as "ALL", chips.* from (select ${sql.join(LABELS.map(one))}) chips`
+}
+
+/** Null: too many to count. */
+export function toLabels(counted: Counted | undefined): CommentCounts {
+  const capped = (name: keyof CommentCounts) => {
+    const count = counted?.[name] ?? 0
+    return count > EXACT_TOTAL ? null : count
+  }
+  return {
+    ALL: capped('ALL'),
+    POSITIVE: capped('POSITIVE'),
+    NEUTRAL: capped('NEUTRAL'),
+    NEGATIVE: capped('NEGATIVE'),
+    TOXIC: capped('TOXIC'),
+    UNKNOWN: capped('UNKNOWN'),
+    NONE: capped('NONE'),
+  }
+}
+
+/** On `r` (ratings). Those that went with their item are nobody's to bring back. */
+export function conditionOf({ label, deleted }: RatingsQuery, now: Date): RawBuilder<boolean> {
+  const labelled =
+    label === undefined
+      ? sql`true`
+      : label === 'NONE'
+        ? sql`r.prediction is null`
+        : sql`r.prediction = ${sql.lit(label)}`
+  return deleted
+    ? sql<boolean>`r.deleted_at > ${undoableSince(now)} and r.deleted_by <> r.user_id and ${labelled}`
+    : sql<boolean>`r.deleted_at is null and r.text is not null and ${labelled}`
+}

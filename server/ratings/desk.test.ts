@@ -1,0 +1,73 @@
+/** What the desk shows of ratings, over HTTP. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CommentCounts } from '#contract/comments.schemas.ts'
+import type { ModeratedRating } from '#contract/ratings.schemas.ts'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { addPeople } from '#server/testing/people.ts'
+
+interface Page {
+  readonly ratings: readonly ModeratedRating[]
+  readonly total: number
+  readonly labels: CommentCounts
+}
+
+const NONE = { ALL: 0, POSITIVE: 0, NEUTRAL: 0, NEGATIVE: 0, TOXIC: 0, UNKNOWN: 0, NONE: 0 }
+/** What the machine said of the words of each; null: nothing yet. */
+const OPINIONS = ['POSITIVE', 'POSITIVE', 'NEGATIVE', 'TOXIC', null, null, null] as const
+
+let app: TestApp
+let chief: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  const ann = await app.signUp('ann')
+  chief = await app.signUp('chief')
+  const { db } = app.app.database
+  await setRole(db, 'chief', 'administrator')
+  const { id } = await app.publishLesson(ann)
+  const people = await addPeople(app, OPINIONS.length + 1)
+  await db
+    .insertInto('ratings')
+    .values(
+      people.map(({ session }, n) => ({
+        lesson_id: id,
+        user_id: session._id,
+        stars: 4,
+        // The last one says nothing, and is nothing for the desk.
+        text: n < OPINIONS.length ? `What person ${n} thinks of it.` : null,
+        prediction: OPINIONS[n] ?? null,
+        created_at: new Date(),
+      })),
+    )
+    .execute()
+  await db
+    .updateTable('lessons')
+    .set({ ratings: people.length, rating_stars: 4 * people.length })
+    .where('id', '=', id)
+    .execute()
+})
+afterAll(() => app.close())
+
+const browse = async (query = '') => {
+  const { status, body } = await app.call<Page>('GET', `/rating/browse${query}`, { as: chief })
+  expect(status).toBe(200)
+  return body
+}
+
+test('each opinion is counted, whichever is chosen', async () => {
+  const labels = { ...NONE, ALL: 7, POSITIVE: 2, NEGATIVE: 1, TOXIC: 1, NONE: 3 }
+  expect(await browse()).toMatchObject({ total: 7, labels })
+  const chosen = await browse('?label=POSITIVE')
+  expect([chosen.total, chosen.ratings.length, chosen.labels]).toEqual([2, 2, labels])
+  expect(await browse('?label=NONE')).toMatchObject({ total: 3, labels })
+  expect(await browse('?label=UNKNOWN')).toMatchObject({ total: 0, ratings: [], labels })
+})
+
+test('those that were deleted are counted among themselves', async () => {
+  expect((await browse('?deleted=on')).labels).toEqual(NONE)
+  const [toxic] = (await browse('?label=TOXIC')).ratings
+  const json = { ids: [toxic?.id] }
+  expect((await app.call('POST', '/rating/delete', { as: chief, json })).status).toBe(204)
+  expect((await browse('?deleted=on')).labels).toEqual({ ...NONE, ALL: 1, TOXIC: 1 })
+  expect((await browse()).labels).toMatchObject({ ALL: 6, TOXIC: 0 })
+})
