@@ -93,7 +93,7 @@ export function registerFeeds(app: FastifyInstance, needs: FeedNeeds): void {
 /** What a feed shows is another after these. */
 const SHOWN: ReadonlySet<string> = new Set<
   Parameters<Parameters<Core['changes']['subscribe']>[0]>[0]['kind']
->(['itemsChanged', 'personRenamed', 'personErased', 'personSuspended', 'changesMissed'])
+>(['itemsChanged', 'personRenamed', 'personErased', 'changesMissed'])
 
 /** @throws Refusal 404 */
 function nameIn(file: string): string {
