@@ -1,7 +1,7 @@
 /** Buying: ours over HTTP, every one a sale, against the bare statement through node:http and pg. */
 import { createTokens } from '#server/accounts/sessions/tokens.ts'
 import { systemClock } from '#server/kernel/clock.ts'
-import { insertPurchase } from '#server/purchases/store.ts'
+import { sellLessons } from '#server/purchases/store.ts'
 import type { BenchDatabase } from './database.ts'
 import { fillBuyers } from './fill.ts'
 import { SECRET, startReference, type Served } from './product.ts'
@@ -30,7 +30,11 @@ export async function benchBuy(
 
   const recorder = createRecorder(database.connection)
   const recorded = await recorder.record((db) =>
-    insertPurchase(db, { userId: sample.userId, itemId: 1, percent: SHARE, at: new Date() }),
+    sellLessons(db, [{ userId: sample.userId, itemId: 1 }], {
+      percent: SHARE,
+      at: new Date(),
+      patienceMs: null,
+    }),
   )
   await recorder.close()
   const [statement] = recorded
@@ -41,7 +45,6 @@ export async function benchBuy(
     connection: database.connection,
     statement,
     buyer: sample.userId,
-    lesson: 1,
   })
   try {
     const ids = shuffledIds(lessons)

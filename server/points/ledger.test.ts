@@ -7,7 +7,7 @@ import {
   addEntries,
   award,
   balanceOf,
-  pursesCte,
+  PURSES,
   spentCte,
   welcomePerson,
   withdraw,
@@ -47,11 +47,11 @@ async function spend(
   { payee, share }: { payee: string | null; share: number } = { payee: null, share: 0 },
 ): Promise<number | null> {
   const { rows } = await sql<{ net: number | null }>`
-    with ${pursesCte(userId, sql`${payee}::uuid`)}, sale as (
-      select ${price}::integer as price, ${id}::bigint as item_id, 'Lesson' as item_title,
+    with parties as (select unnest(array[${userId}::uuid, ${payee}::uuid]) as user_id), ${PURSES}, sale as (
+      select 0 as place, user_id, ${price}::integer as price, ${id}::bigint as item_id, 'Lesson' as item_title,
         ${payee}::uuid as payee, ${share}::integer as share
-      from purse where net >= ${price}
-    ), ${spentCte(userId, 'lesson', AT)}
+      from purses where user_id = ${userId} and net >= ${price}
+    ), ${spentCte('lesson', AT)}
     select (select net from spent) as net`.execute(connection.db)
   return rows[0]?.net ?? null
 }

@@ -171,42 +171,42 @@ export async function lockBalance(tx: Tx, userId: string): Promise<Balance> {
 }
 
 /**
- * First part of a statement that spends, to stand after `with`: `purses (user_id, net)`, the balances of the person and
- * of the payee, locked in the order of their ids, so that two who buy from one another never wait for each other; and
- * `purse (net)`, the person's own. Nothing is locked before one of them is read. A payee of null is nobody.
+ * First part of a statement that spends, to stand after `parties (user_id)`, all whose points it may move: `purses
+ * (user_id, net)`, their balances, locked in the order of their ids, so that people who buy from one another never wait
+ * for each other. Nothing is locked before it is read.
  */
-export function pursesCte(userId: string, payee: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`purses as materialized (
-    select user_id, net from point_balances where user_id = any(array[${userId}::uuid, ${payee}])
+export const PURSES = sql`purses as materialized (
+    select user_id, net from point_balances where user_id = any(array(select user_id from parties))
     order by user_id for update
-  ), purse as (
-    select net from purses where user_id = ${userId}
   )`
-}
 
 /**
- * Last part of such a statement, to stand after `sale (price, item_id, item_title, payee, share)`: one row when the sale
- * is allowed and `purse.net >= price`, no row when not; `share` may be 0 and is added to the payee's points. Writes the
- * entries of both with the time of the sale, moves their balances, and defines `spent (net)`, the person's balance
- * after the sale, without a row when there was none.
+ * Last part of such a statement, to stand after `sale (place, user_id, price, item_id, item_title, payee, share)`: a row
+ * for each sale that is allowed, of people who are named once and have the price; `share` may be 0 and is added to the
+ * payee's points. Writes the entries of all with the time of the sales, moves their balances, and defines `spent (place,
+ * net)`, the balances of those who bought, after it. A person pays before they are given anything.
  */
-export function spentCte(userId: string, kind: ItemKind, at: Date): RawBuilder<unknown> {
-  return sql`spending as (
+export function spentCte(kind: ItemKind, at: Date): RawBuilder<unknown> {
+  return sql`line as (
+    select user_id, -price as amount, 'bought' as reason, '' as occurrence, place, item_id, item_title from sale
+    union all
+    select payee, share, 'share', user_id::text, place, item_id, item_title from sale where share > 0
+  ), spending as (
     insert into point_entries (
       user_id, amount, reason, item_kind, item_id, item_title, occurrence, net_after, created_at
     )
-    select purses.user_id, line.amount, line.reason, ${kind}::text, sale.item_id, sale.item_title,
-      line.occurrence, purses.net + line.amount, ${at}::timestamptz
-    from sale, lateral (
-      values (${userId}::uuid, -sale.price, 'bought', ''), (sale.payee, sale.share, 'share', ${userId}::text)
-    ) line (user_id, amount, reason, occurrence) join purses on purses.user_id = line.user_id
-    where line.reason = 'bought' or line.amount > 0
+    select purses.user_id, line.amount, line.reason, ${kind}::text, line.item_id, line.item_title, line.occurrence,
+      purses.net + sum(line.amount) over own, ${at}::timestamptz
+    from line join purses on purses.user_id = line.user_id
+    window own as (partition by purses.user_id order by line.amount > 0, line.place rows unbounded preceding)
+    order by purses.user_id, line.amount > 0, line.place
     returning user_id, amount
   ), moved as (
-    update point_balances set net = point_balances.net + spending.amount
-    from spending where point_balances.user_id = spending.user_id
+    update point_balances set net = point_balances.net + total.amount
+    from (select user_id, sum(amount) as amount from spending group by user_id) total
+    where point_balances.user_id = total.user_id
     returning point_balances.user_id, point_balances.net
   ), spent as (
-    select net from moved where user_id = ${userId}
+    select sale.place, moved.net from sale join moved on moved.user_id = sale.user_id
   )`
 }

@@ -22,31 +22,25 @@ export function shareOf(
 }
 
 /**
- * Part of the statement of a purchase, to stand after `allowed (item_id, due)`: `paid (share)`, what of `due` there is
- * left for the item now, counted; no row where nothing was due. Of many purchases at once each sees those before it.
+ * Part of the statement of purchases, to stand after `allowed (place, user_id, item_id, price, item_title, payee, due)`:
+ * counts what there is left for each item now of all that is due of it, and defines `sale` with it as `share`, the first
+ * place first. Of purchases at once in several statements each sees those before it.
  */
-export function paidCte(kind: ItemKind): RawBuilder<unknown> {
+export function sharedCte(kind: ItemKind): RawBuilder<unknown> {
   const left = sql`least(excluded.last, ${MOST} - s.paid)`
   return sql`paid as (
     insert into author_shares as s (item_kind, item_id, paid, last)
-    select ${sql.lit(kind)}, allowed.item_id, allowed.due, allowed.due from allowed where allowed.due > 0
+    select ${sql.lit(kind)}, item_id, least(sum(due), ${MOST}), least(sum(due), ${MOST}) from allowed
+    where due > 0 group by item_id order by item_id
     on conflict (item_kind, item_id) do update set paid = s.paid + ${left}, last = ${left}
-    returning last as share
+    returning item_id, last as left
+  ), sale as materialized (
+    select allowed.place, allowed.user_id, allowed.item_id, allowed.price, allowed.item_title, allowed.payee,
+      greatest(0, least(allowed.due, coalesce(paid.left, 0) - coalesce(sum(allowed.due) over before, 0)))::integer as share
+    from allowed left join paid on paid.item_id = allowed.item_id
+    window before as (partition by allowed.item_id order by allowed.place rows between unbounded preceding and 1 preceding)
   )`
 }
-
-/** Of a statement with `item (owner_id, due)`: its author, if anything is due to them. */
-export const PAYEE = sql`(select item.owner_id from item where item.due > 0)`
-
-/** What is due; nothing where the author has no balance yet, because no line could be written. */
-export const DUE = sql`case (select count(*) from purses) when 2 then item.due else 0 end`
-
-/** Between `paidCte` and `spentCte`: what is allowed, with what was paid. */
-export const SALE = sql`sale as materialized (
-      select allowed.price, allowed.item_id, allowed.item_title, allowed.payee,
-        coalesce((select paid.share from paid), 0) as share
-      from allowed
-    )`
 
 /** Counts what was taken back from an author. For who holds the item locked, so that it is not sold meanwhile. */
 export async function uncountShares(

@@ -1,54 +1,21 @@
 /** SQL of the purchases of courses; the only place that writes their table. */
 import { sql } from 'kysely'
-import { compileOnce } from '#server/db/compiled.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
-import { happened } from '#server/notices/happening.ts'
-import { pursesCte, spentCte } from '#server/points/ledger.ts'
-import { DUE, paidCte, PAYEE, SALE, shareOf } from '#server/purchases/author-shares.ts'
-import type { Attempt, Buying, UndonePurchase } from '#server/purchases/store.ts'
+import { createSale, type UndonePurchase } from '#server/purchases/selling.ts'
 
 /**
- * Buys a course, or does nothing, in one statement. As with a lesson, the course is locked before the purse: who
- * buys while it is being deleted or edited waits, and then buys nothing, or what is there after the edit (price and
- * number of lessons are the locked row's own, so they are read again after the wait).
+ * Sells courses. Who buys one while it is being edited waits, and buys what is there after the edit: price and number of
+ * lessons are the locked row's own, so they are read again after the wait.
  */
-export async function insertCoursePurchase(db: DbOrTx, buying: Buying): Promise<Attempt> {
-  const rows = await purchase(db, { ...buying })
-  return rows[0] ?? { ownerId: null, netAfter: null }
-}
-
-const purchase = compileOnce<{ [Name in keyof Buying]: Buying[Name] }, Attempt>(
-  ['userId', 'itemId', 'percent', 'at'],
-  (db, { userId, itemId, percent, at }) =>
-    sql<Attempt>`
-    with item as materialized (
-      select c.id, c.price, c.owner_id, c.lesson_count, content.title,
-        ${shareOf('course', { id: sql`c.id`, price: sql`c.price` }, percent)} as due
-      from courses c join course_contents content on content.course_id = c.id
-      where c.id = ${itemId} and c.deleted_at is null for share of c
-    ), ${pursesCte(userId, PAYEE)}, allowed as materialized (
-      select item.id as item_id, item.price, item.title as item_title, item.owner_id as payee, ${DUE} as due from item
-      where item.owner_id <> ${userId}::uuid
-        and not exists (select from course_purchases p where p.user_id = ${userId} and p.course_id = item.id)
-        -- asked only where there is an item, so that all lock in the same order
-        and (select net from purse) >= item.price
-    ), ${paidCte('course')}, ${SALE}, purchase as (
-      insert into course_purchases (user_id, course_id, price, lessons, share, created_at)
-      select ${userId}::uuid, item.id, item.price, item.lesson_count, sale.share, ${at}::timestamptz
-      from item join sale on sale.item_id = item.id
-    ), told as (${happened({
-      kind: 'sold',
-      person: sql`sale.payee`,
-      actors: sql`array[${userId}::uuid]`,
-      item: { kind: 'course', id: sql`sale.item_id` },
-      amount: sql`sale.price`,
-      at,
-      from: sql`sale`,
-    })}), ${spentCte(userId, 'course', at)}
-    select (select owner_id from item) as "ownerId", (select net from spent) as "netAfter"`.compile(
-      db,
-    ),
-)
+export const sellCourses = createSale({
+  kind: 'course',
+  isHeld: () => sql<boolean>`false`,
+  more: sql`, l.lesson_count`,
+  purchase: (at) => sql`
+    insert into course_purchases (user_id, course_id, price, lessons, share, created_at)
+    select sale.user_id, sale.item_id, sale.price, item.lesson_count, sale.share, ${at}::timestamptz
+    from sale join item on item.id = sale.item_id`,
+})
 
 /** Whether a person bought a course. */
 export async function hasBoughtCourse(

@@ -10,7 +10,7 @@ import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
 import { audit } from '#server/audit/audit.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { buyCourse, buyLesson } from '#server/purchases/purchases.ts'
+import { createBuyer, type Buy } from '#server/purchases/purchases.ts'
 import { removeCourse } from '#server/removal/course-removal.ts'
 import { eraseItems } from '#server/removal/erased-items.ts'
 import { removeLesson } from '#server/removal/removal.ts'
@@ -19,7 +19,7 @@ import { createTestApp, type TestApp } from '#server/testing/app.ts'
 
 const HISTORIES = Number(process.env['HISTORIES'] ?? 160)
 const AT_ONCE = 8
-const PEOPLE = 3
+const PEOPLE = 5
 const START = 3000
 
 let app: TestApp
@@ -53,7 +53,7 @@ const history = fc.record({
   lessonPrice: fc.constantFrom(0, 1, 9, 100, 333, 1900),
   coursePrice: fc.constantFrom(0, 7, 500, 1999),
   /** Steps of one group happen at once. */
-  groups: fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+  groups: fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 }),
 })
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -66,7 +66,7 @@ interface World {
 const query = <Row extends Record<string, unknown>>(text: string, values: readonly unknown[]) =>
   app.app.database.pool.query<Row>(text, [...values])
 
-/** Three people with points; the first two have a course of six lessons each, and a lesson beside it. */
+/** Five people with points; the first two have a course of six lessons each, and a lesson beside it. */
 async function makeWorld({ lessonPrice, coursePrice }: History): Promise<World> {
   const ids = Array.from({ length: PEOPLE }, () => randomUUID())
   const { rows } = await query<{ lessons: number[]; courses: number[] }>(
@@ -110,19 +110,33 @@ async function makeWorld({ lessonPrice, coursePrice }: History): Promise<World> 
   return { people, lessons: rows[0]?.lessons ?? [], courses: rows[0]?.courses ?? [] }
 }
 
-async function act(world: World, percent: number, { kind, who, which }: Step): Promise<void> {
+/** As one node sells, which does at once what comes at once. */
+interface Shop {
+  readonly buyLesson: Buy
+  readonly buyCourse: Buy
+}
+
+function openShop(percent: number): Shop {
+  const needs = { ...app.app.core, config: { AUTHOR_SHARE: percent } }
+  return { buyLesson: createBuyer(needs, 'lesson'), buyCourse: createBuyer(needs, 'course') }
+}
+
+async function act(
+  world: World,
+  { buyLesson, buyCourse }: Shop,
+  { kind, who, which }: Step,
+): Promise<void> {
   const { core } = app.app
-  const needs = { ...core, config: { AUTHOR_SHARE: percent } }
   const viewer = world.people[who]
   const lesson = world.lessons[which % world.lessons.length]
   const course = world.courses[which % world.courses.length]
   if (viewer === undefined || lesson === undefined || course === undefined) throw new Error('empty')
   switch (kind) {
     case 'buyLesson':
-      await buyLesson(needs, viewer, lesson)
+      await buyLesson(viewer, lesson)
       return
     case 'buyCourse':
-      await buyCourse(needs, viewer, course)
+      await buyCourse(viewer, course)
       return
     case 'dropLesson':
       await removeLesson(core, viewer, { id: lesson, reason: undefined })
@@ -142,7 +156,7 @@ async function act(world: World, percent: number, { kind, who, which }: Step): P
   }
 }
 
-/** What must be true of three people and their items; each finds what is not. */
+/** What must be true of these people and their items; each finds what is not. */
 const WRONG = {
   'a balance is not the sum of its lines': `
     select user_id from point_balances b where user_id = any($1) and net <>
@@ -177,8 +191,12 @@ const WRONG = {
 
 async function live(given: History): Promise<void> {
   const world = await makeWorld(given)
+  // Two nodes, so that statements of several meet one another.
+  const shops = [openShop(given.percent), openShop(given.percent)] as const
   for (const group of given.groups) {
-    const done = await Promise.allSettled(group.map((each) => act(world, given.percent, each)))
+    const done = await Promise.allSettled(
+      group.map((each, place) => act(world, shops[place % 2 === 0 ? 0 : 1], each)),
+    )
     for (const each of done)
       if (each.status === 'rejected' && !(each.reason instanceof Refusal)) throw each.reason
     for (const [wrong, text] of Object.entries(WRONG)) {

@@ -1,0 +1,138 @@
+/** Purchases of many people at once, which share statements. */
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { MOST_AUTHOR_SHARE } from '#contract/limits.ts'
+import { audit } from '#server/audit/audit.ts'
+import type { Viewer } from '#server/kernel/call.ts'
+import { createBuyer } from '#server/purchases/purchases.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { addPeople } from '#server/testing/people.ts'
+
+const PEOPLE = 40
+const POINTS = 10_000
+
+let app: TestApp
+let ann: Person
+let people: Person[]
+beforeAll(async () => {
+  app = await createTestApp({ DAILY_REWARD_LIMIT: '1000' })
+  ann = await app.signUp('ann')
+  people = await addPeople(app, PEOPLE)
+  await query(
+    `with given as (update point_balances set net = $2 where user_id = any($1) returning user_id)
+     insert into point_entries (user_id, amount, reason, net_after) select user_id, $2, 'welcome', $2 from given`,
+    [people.map(idOf), POINTS],
+  )
+})
+afterAll(() => app.close())
+
+const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values)
+const idOf = ({ session }: Person) => session._id
+const buy = async (as: Person, id: number) =>
+  (await app.call('POST', `/lesson/buy/${id}`, { as })).status
+const priced = (id: number, price: number) =>
+  query('update lessons set price = $2 where id = $1', [id, price])
+const viewerOf = ({ session }: Person): Viewer => ({
+  id: session._id,
+  username: session.username,
+  role: 'user',
+  suspended: false,
+  sessionId: session._id,
+  wroteLately: false,
+})
+const buyersOf = async (id: number) => {
+  const { rows } = await query('select user_id from lesson_purchases where lesson_id = $1', [id])
+  return new Set(rows.map((row) => row.user_id))
+}
+const findings = async () => {
+  const { db } = app.app.database
+  const report = await audit({ db, storage: app.app.core.storage }, { isLive: false })
+  return report.findings
+}
+
+test('among many each is refused for itself', async () => {
+  const [{ id: one }, { id: dear }] = [await app.publishLesson(ann), await app.publishLesson(ann)]
+  await priced(dear, POINTS + 1)
+  const statuses = await Promise.all(
+    people.map((person, n) => buy(person, n % 3 === 0 ? one : n % 3 === 1 ? dear : 999_999)),
+  )
+  expect(statuses).toEqual(people.map((_, n) => (n % 3 === 0 ? 200 : n % 3 === 1 ? 400 : 404)))
+  expect(await buyersOf(one)).toEqual(new Set(people.filter((_, n) => n % 3 === 0).map(idOf)))
+  expect(await buyersOf(dear)).toEqual(new Set())
+})
+
+test('one that the database refuses does not fail the others', async () => {
+  const { id } = await app.publishLesson(ann)
+  const [odd, ...others] = people as [Person, ...Person[]]
+  await query(
+    `alter table lesson_purchases add constraint not_them check (user_id <> '${idOf(odd)}') not valid`,
+  )
+  try {
+    const statuses = await Promise.all([...others, odd].map((person) => buy(person, id)))
+    expect(statuses).toEqual([...others.map(() => 200), 500])
+  } finally {
+    await query('alter table lesson_purchases drop constraint not_them')
+  }
+  expect(await buyersOf(id)).toEqual(new Set(others.map(idOf)))
+})
+
+test('a lesson that somebody holds does not hold up purchases of others', async () => {
+  const [{ id: held }, { id: free }] = [await app.publishLesson(ann), await app.publishLesson(ann)]
+  const waiting = await app.app.database.db.transaction().execute(async (tx) => {
+    await sql`select from lessons where id = ${held} for update`.execute(tx)
+    const all = people.map((person, n) => buy(person, n % 2 === 0 ? held : free))
+    expect(await Promise.all(all.filter((_, n) => n % 2 === 1))).toEqual(
+      Array.from({ length: PEOPLE / 2 }, () => 200),
+    )
+    return { all }
+  })
+  expect(await Promise.all(waiting.all)).toEqual(people.map(() => 200))
+})
+
+test('what many buy at once is stored by two statements, and its share ends at the limit', async () => {
+  const eve = await app.signUp('eve')
+  const { id } = await app.publishLesson(eve)
+  await priced(id, 1900)
+  const buyLesson = createBuyer(app.app.core, 'lesson')
+  const before = await query('select user_id, net from point_balances')
+  const netOf = new Map(before.rows.map((row) => [row.user_id, row.net]))
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  let answers: { kbPoints: number }[]
+  try {
+    answers = await Promise.all(people.map((person) => buyLesson(viewerOf(person), id)))
+    const texts = spy.mock.calls.map(([asked]) => JSON.stringify(asked))
+    expect(texts.filter((text) => text.includes('insert into lesson_purchases'))).toHaveLength(2)
+  } finally {
+    spy.mockRestore()
+  }
+  expect(answers).toEqual(people.map((person) => ({ kbPoints: netOf.get(idOf(person)) - 1900 })))
+  const { rows } = await query(
+    `select amount, net_after from point_entries where user_id = $1 and reason = 'share' order by id`,
+    [idOf(eve)],
+  )
+  expect(rows.map((row) => row.amount)).toEqual([190, 190, 190, 190, 190, 50])
+  expect(rows.at(-1)?.net_after - rows[0]?.net_after).toBe(MOST_AUTHOR_SHARE - 190)
+})
+
+test('people who buy from one another at once all get theirs', async () => {
+  const authors: Person[] = []
+  for (let n = 0; n < 6; n += 1) authors.push(await app.signUp(`author${n}`))
+  const lessons: number[] = []
+  for (const author of authors) lessons.push((await app.publishLesson(author)).id)
+  const buyLesson = createBuyer(app.app.core, 'lesson')
+  const answers = await Promise.allSettled(
+    authors.flatMap((author) => lessons.map((id) => buyLesson(viewerOf(author), id))),
+  )
+  // Each has 200 points, which is two lessons, and a tenth of each sale: whoever gets no more buys no more.
+  const bought = answers.filter(({ status }) => status === 'fulfilled').length
+  expect(bought).toBeGreaterThanOrEqual(authors.length)
+  const { rows } = await query('select count(*) from lesson_purchases where lesson_id = any($1)', [
+    lessons,
+  ])
+  expect(rows).toEqual([{ count: bought }])
+})
+
+test('the audit finds nothing in any of it', async () => {
+  expect(await findings()).toEqual([])
+})
