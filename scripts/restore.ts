@@ -55,6 +55,7 @@ async function restore(file: string, config: Config): Promise<void> {
     // Before anything is made where nothing was.
     const { manifest } = await checkArchive(read, await listMigrations(), heard)
     const database = await openDatabase(config, () => {})
+    let isRestored = false
     try {
       if (database.usedBy !== null)
         throw new BackupError(
@@ -63,7 +64,10 @@ async function restore(file: string, config: Config): Promise<void> {
       const storage = await openStorage(config, log)
       try {
         const needs = { connection: database.direct, storage, dataDir: config.DATA_DIR, log }
-        const restored = await restoreBackup({ ...needs, ...heard }, read, manifest)
+        const filled = () => {
+          isRestored = true
+        }
+        const restored = await restoreBackup({ ...needs, ...heard, filled }, read, manifest)
         const { ending, leftOut, migrated } = restored
         const rows = Object.values(ending.rows).reduce((sum, count) => sum + count, 0)
         const seconds = ((performance.now() - began) / 1000).toFixed(1)
@@ -81,7 +85,8 @@ async function restore(file: string, config: Config): Promise<void> {
         storage.close()
       }
     } finally {
-      await database.stop()
+      // A database that was made for nothing would still take what room there is.
+      await (isRestored ? database.stop() : database.discard())
     }
   } finally {
     source.close()

@@ -39,6 +39,8 @@ export interface RestoreNeeds {
   readonly dataDir: string
   readonly log: Log
   readonly hear?: (progress: Progress) => void
+  /** Called once all of it is there: what fails from then on takes nothing back. */
+  readonly filled?: () => void
   readonly signal?: AbortSignal
 }
 
@@ -116,12 +118,13 @@ export async function restoreBackup(
       )
     await mkdir(dataDir, { recursive: true })
     await writeFile(mark, manifest.madeAt, { flush: true })
-    if (isLeftOver) await clearFiles(storage)
-    await prepareSchema(client, { connection, log }, manifest.migrations)
     const before = await readFile(join(dataDir, SECRET)).catch(() => null)
     try {
+      if (isLeftOver) await clearFiles(storage)
+      await prepareSchema(client, { connection, log }, manifest.migrations)
       const filled = await fill({ ...needs, client }, read, manifest)
       isDone = true
+      needs.filled?.()
       await rm(mark, { force: true })
       return { ...filled, manifest, migrated: await bringUp(needs) }
     } catch (error) {

@@ -21,6 +21,8 @@ export interface Database {
   /** The process that serves the embedded database already; null when it is ours. */
   readonly usedBy: number | null
   stop(): Promise<void>
+  /** Instead of `stop`, where what it was opened for failed: an embedded one that was made for it goes as well. */
+  discard(): Promise<void>
 }
 
 /**
@@ -48,6 +50,7 @@ export async function openDatabase(
       pooled: false,
       usedBy: server.owned ? null : server.owner,
       stop: () => server.stop(),
+      discard: () => server.discard(),
     }
   }
   const connection = { connectionString: config.DATABASE_URL }
@@ -67,6 +70,7 @@ export async function openDatabase(
     pooled,
     usedBy: null,
     stop: async () => {},
+    discard: async () => {},
   }
 }
 

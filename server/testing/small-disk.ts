@@ -1,6 +1,6 @@
 /** A disk of a few megabytes, to be filled: a file system in memory, in a name space of its own, that anybody may make. */
-import { spawn } from 'node:child_process'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmod, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -37,9 +37,41 @@ export async function makeSmallDisk(megabytes: number): Promise<SmallDisk> {
   })
   // The mount is seen by the keeper alone; this leads through its eyes.
   const folder = `/proc/${keeper.pid ?? 0}/root${place}`
-  const filler = join(folder, 'filler')
   return {
     folder,
+    ...fillingOf(folder),
+    end: async () => {
+      const ended = new Promise((resolve) => keeper.once('exit', resolve))
+      keeper.removeAllListeners('exit')
+      keeper.stdin.end()
+      await Promise.race([ended, new Promise((resolve) => keeper.once('close', resolve))])
+      await rm(place, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Whether this process may make a disk that others see as well. */
+export const canMount = process.platform === 'linux' && process.getuid?.() === 0
+
+/** A small disk at a path of its own, which other users reach too, as the embedded database's does: where `canMount`. */
+export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
+  const folder = await mkdtemp(join(tmpdir(), 'kb-mounted-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  await chmod(folder, 0o755)
+  return {
+    folder,
+    ...fillingOf(folder),
+    end: async () => {
+      // Lazily: a database that was ended may take a moment to close its files.
+      execFileSync('umount', ['--lazy', folder])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function fillingOf(folder: string): Pick<SmallDisk, 'fill' | 'free'> {
+  const filler = join(folder, 'filler')
+  return {
     fill: async () => {
       const file = await open(filler, 'a')
       try {
@@ -49,13 +81,6 @@ export async function makeSmallDisk(megabytes: number): Promise<SmallDisk> {
       }
     },
     free: () => rm(filler, { force: true }),
-    end: async () => {
-      const ended = new Promise((resolve) => keeper.once('exit', resolve))
-      keeper.removeAllListeners('exit')
-      keeper.stdin.end()
-      await Promise.race([ended, new Promise((resolve) => keeper.once('close', resolve))])
-      await rm(place, { recursive: true, force: true })
-    },
   }
 }
 

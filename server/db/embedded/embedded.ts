@@ -47,6 +47,8 @@ export interface EmbeddedServer {
   /** False when another process had started it; then `stop` leaves it alone. */
   owned: boolean
   stop(): Promise<void>
+  /** Stops it too, and removes the cluster when this start made it; what was there before stays. */
+  discard(): Promise<void>
 }
 
 const DATABASE = 'bazaar'
@@ -108,6 +110,7 @@ async function findOwnedServer(
     owner: Number.parseInt(readOwner(dataDir), 10),
     owned: false,
     stop: async () => {},
+    discard: async () => {},
   }
 }
 
@@ -166,9 +169,14 @@ async function startOwn(
       rmSync(socketDir, { recursive: true, force: true })
       watchdog.end()
     }
+    const discard = async () => {
+      await stop()
+      if (!isNew) return
+      for (const path of [cluster, logFile]) rmSync(path, { recursive: true, force: true })
+    }
     await createDatabase(socketDir)
     const connection = connectionTo(socketDir, DATABASE)
-    return { connection, owner: process.pid, owned: true, stop }
+    return { connection, owner: process.pid, owned: true, stop, discard }
   } catch (error) {
     watchdog.end()
     throw error

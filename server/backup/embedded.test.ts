@@ -1,0 +1,169 @@
+/**
+ * Backups of an installation that has nothing but its DATA_DIR: its own database, its own files, the key that it made
+ * for itself. What is restored from one of these needs no setting either.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Session } from '#contract/accounts.schemas.ts'
+import { createTestApp, testPicture } from '#server/testing/app.ts'
+import { ask as askDatabase, command } from '#server/testing/backup/commands.ts'
+import { removeDataDir, startProduct, type Product } from '#server/testing/product.ts'
+import { canMount, mountSmallDisk } from '#server/testing/small-disk.ts'
+
+const MB = 1024 * 1024
+let folder: string
+let product: Product
+/** As ann got it from the installation that is backed up. */
+let session: Session
+let cookie: string
+let archive: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kb-embedded-'))
+  // As root the database runs as another user, who must get there.
+  await chmod(folder, 0o755)
+  product = await startProduct({ DATA_DIR: join(folder, 'first') })
+  const form = new FormData()
+  for (const [name, value] of Object.entries({
+    username: 'ann',
+    email: 'ann@people.example',
+    password: 'secret of ann 1',
+  }))
+    form.set(name, value)
+  form.set('image', await testPicture())
+  const answer = await ask(product, '/api/identity/register', { method: 'POST', body: form })
+  session = (await answer.json()) as Session
+  cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  archive = join(folder, 'archive.tar')
+  expect(await command('backup', product, [archive])).toMatchObject({ code: 0 })
+}, 180_000)
+afterAll(async () => {
+  await product.stop()
+  await removeDataDir(folder)
+})
+
+const ask = ({ url }: Product, path: string, init: RequestInit = {}) => fetch(url + path, init)
+async function filesIn(dataDir: string): Promise<string[]> {
+  const left = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  return left.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+const secretOf = (dataDir: string) => readFile(join(dataDir, 'auth-secret'))
+const signedIn = () => ({ headers: { authorization: `Bearer ${session.accessToken}` } })
+
+test('an installation beside which a server runs is not restored into, and goes on', async () => {
+  const before = await secretOf(product.dataDir)
+  const { code, stderr } = await command('restore', product, [archive])
+  expect({ code, stderr }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      `DATA_DIR (${product.dataDir}) is in use by process ${product.pid}. Stop it first. Nothing was changed.`,
+    ),
+  })
+  expect(await secretOf(product.dataDir)).toEqual(before)
+  expect((await ask(product, '/api/notice/count', signedIn())).status).toBe(200)
+}, 120_000)
+
+test('the key comes along, so that whoever was signed in is so in the restored one', async () => {
+  const dataDir = join(folder, 'second')
+  const restored = await command('restore', { dataDir }, [archive])
+  expect(restored).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('✓ The audit found all well.'),
+  })
+  expect(await secretOf(dataDir)).toEqual(await secretOf(product.dataDir))
+  expect((await stat(join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
+
+  const second = await startProduct({ DATA_DIR: dataDir })
+  try {
+    expect((await ask(second, '/api/notice/count', signedIn())).status).toBe(200)
+    const refreshed = await ask(second, '/api/identity/refresh', {
+      method: 'POST',
+      headers: { cookie, origin: new URL(second.url).origin },
+    })
+    expect([refreshed.status, await refreshed.json()]).toMatchObject([200, { username: 'ann' }])
+  } finally {
+    await second.stop()
+  }
+  expect(await secretOf(dataDir)).toEqual(await secretOf(product.dataDir))
+}, 240_000)
+
+/** Two archives that do not fit onto a disk of 200 MB beside an empty database: one by its rows, one by its files. */
+async function makeLargeArchives(): Promise<Record<'rows' | 'files', string>> {
+  const app = await createTestApp()
+  try {
+    const { _id } = (await app.signUp('ann')).session
+    const rows = join(folder, 'rows.tar')
+    await askDatabase(
+      app.connection,
+      `insert into bug_reports (sender_email, topic, text)
+         select 'ann@people.example', 'Topic', repeat(md5(n::text), 31) from generate_series(1, 200000) n`,
+    )
+    expect(await command('backup', app, [rows])).toMatchObject({ code: 0 })
+    await askDatabase(app.connection, 'truncate bug_reports')
+    const place = join(app.dataDir, 'files', 'resources')
+    await mkdir(place, { recursive: true })
+    const ids = Array.from({ length: 4 }, () => randomUUID())
+    for (const id of ids) {
+      await writeFile(join(place, id), '')
+      await truncate(join(place, id), 50 * MB)
+      await askDatabase(
+        app.connection,
+        `insert into uploads (id, owner_id, name, size, finished_at) values ('${id}', '${_id}', 'zeros', ${50 * MB}, now())`,
+      )
+    }
+    const files = join(folder, 'files.tar')
+    expect(await command('backup', app, [files])).toMatchObject({ code: 0 })
+    return { rows, files }
+  } finally {
+    await app.close()
+  }
+}
+
+// Embedded, PostgreSQL has a user of its own, who must reach the disk.
+test.runIf(canMount)(
+  'a disk that is full in the middle of it is left as empty as it was',
+  async () => {
+    const archives = await makeLargeArchives()
+    const disk = await mountSmallDisk(200)
+    try {
+      for (const [name, file] of Object.entries(archives)) {
+        const dataDir = join(disk.folder, name)
+        const { code, stderr } = await command('restore', { dataDir }, [file])
+        expect({ name, code, stderr }).toMatchObject({
+          code: 1,
+          stderr: expect.stringMatching(/(?:^|\n)The disk is full\. [^\n]*\n$/),
+        })
+        expect(await filesIn(dataDir)).toEqual([])
+      }
+      // Full from the moment at which the tables are made.
+      const dataDir = join(disk.folder, 'tables')
+      const restoring = command('restore', { dataDir }, [archives.rows])
+      await expect.poll(() => existsSync(join(dataDir, 'restore-unfinished'))).toBe(true)
+      await disk.fill()
+      expect(await restoring).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('is full.'),
+      })
+      expect(await filesIn(dataDir)).toEqual([])
+      await disk.free()
+      // What they took is free again.
+      expect(await command('restore', { dataDir }, [archive])).toMatchObject({ code: 0 })
+    } finally {
+      await disk.end()
+    }
+  },
+  300_000,
+)
