@@ -1,0 +1,121 @@
+/**
+ * What the product signs, seals, hashes and draws by, read from its sources: the inventory in docs/security.md is all of
+ * it, and nothing that is broken is in it.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const ROOMS = ['server', 'contract', 'web', 'worker', 'packages/signalr-server/src']
+const NO_PRODUCT = /\.test\.tsx?$|\/testing\//
+/** Called with the name of what they do it by. */
+const CALLS =
+  /\b(createHash|createHmac|hkdfSync|createCipheriv|createDecipheriv|generateKeyPairSync)\(\s*([^,)\s]+)/g
+/** What may be called by which name. */
+const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
+  createHash: ['sha256'],
+  createHmac: ['sha256'],
+  hkdfSync: ['sha256'],
+  createCipheriv: ['aes-256-gcm'],
+  createDecipheriv: ['aes-256-gcm'],
+  generateKeyPairSync: ['ed25519'],
+}
+/** SHA-1 as a short name of something: who makes two with one name changes nothing but what they see themselves. */
+const NAMES_BY_SHA1 = [
+  'server/db/connect.ts',
+  'server/kernel/http/conditional.ts',
+  'server/pages/cache/cached-page.ts',
+  'server/pages/feeds/sealed.ts',
+]
+/** How each of them, and what libraries do, is called where docs/security.md lists it (11.1.2). */
+const LISTED = [
+  'HS256',
+  'HMAC-SHA-256',
+  'HKDF',
+  'AES-256-GCM',
+  'argon2id',
+  'SHA-256',
+  'SHA-1',
+  'Ed25519',
+  'age',
+]
+/** Modules that do such things, and who may import them. */
+const LIBRARIES: Readonly<Record<string, RegExp>> = {
+  'node:crypto': /^(?:server|packages)\//,
+  jose: /^server\/(?:accounts|certificates)\//,
+  '@node-rs/argon2': /^server\/accounts\/passwords\.ts$/,
+  'age-encryption': /^server\/backup\/archive\/encryption\.ts$/,
+}
+const OTHERS =
+  /from '(crypto|node:webcrypto|crypto-js|bcrypt\w*|scrypt\w*|tweetnacl|libsodium\S*|@noble\/\S+|node-forge|sjcl)'/
+
+interface Source {
+  readonly file: string
+  readonly text: string
+}
+
+/** Without their comments. */
+const sources: readonly Source[] = ROOMS.flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .map((path) => `${room}/${path}`)
+    .filter((file) => /\.tsx?$/.test(file) && !NO_PRODUCT.test(file)),
+).map((file) => ({
+  file,
+  text: readFileSync(file, 'utf8')
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/^\s*\/\/.*$/gm, ''),
+}))
+
+/** What a name stands for in its file: itself when it is written out, else the constant of that name. */
+function valueOf(word: string, text: string): string {
+  const literal = /^'([^']*)'$/.exec(word)
+  if (literal !== null) return literal[1] ?? ''
+  return new RegExp(`\\bconst ${word} = '([^']*)'`).exec(text)?.[1] ?? `? ${word}`
+}
+
+const calls = sources.flatMap(({ file, text }) =>
+  [...text.matchAll(CALLS)].map(([, call = '', word = '']) => ({
+    file,
+    call,
+    by: valueOf(word, text),
+  })),
+)
+
+test('hashes, signatures and ciphers are those of the list alone', () => {
+  expect(calls.length).toBeGreaterThan(30)
+  const isNamed = ({ file, call, by }: (typeof calls)[number]) =>
+    ALGORITHMS[call]?.includes(by) === true || (by === 'sha1' && NAMES_BY_SHA1.includes(file))
+  expect(calls.filter((call) => !isNamed(call))).toEqual([])
+  const bySha1 = calls.filter(({ by }) => by === 'sha1').map(({ file }) => file)
+  expect([...new Set(bySha1)].toSorted()).toEqual(NAMES_BY_SHA1)
+})
+
+test('they are Node’s and those of known libraries, each in its place, and no others', () => {
+  const wrong = sources.flatMap(({ file, text }) => {
+    const imported = [...text.matchAll(/from '([^'.#][^']*)'/g)].map(([, name = '']) => name)
+    const misplaced = imported.filter((name) => LIBRARIES[name]?.test(file) === false)
+    const [, other] = OTHERS.exec(text) ?? []
+    return [...misplaced, ...(other === undefined ? [] : [other])].map((name) => `${file}: ${name}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('docs/security.md lists each of them', () => {
+  const [row = ''] = /^\| 11\.1\.2 \|.*$/m.exec(readFileSync('docs/security.md', 'utf8')) ?? []
+  expect(LISTED.filter((name) => !row.includes(name))).toEqual([])
+})
+
+test('a cipher seals with a nonce that is drawn anew, and is asked for the proof of what it opens', () => {
+  const ciphers = sources.filter(({ text }) => text.includes('createCipheriv('))
+  expect(ciphers.map(({ file }) => file).toSorted()).toEqual([
+    'packages/signalr-server/src/connections/connection-token.ts',
+    'server/accounts/factors/sealing.ts',
+  ])
+  for (const { file, text } of ciphers)
+    for (const word of ['randomBytes(', 'getAuthTag()', 'setAuthTag('])
+      expect([file, word, text.includes(word)]).toEqual([file, word, true])
+})
+
+test('nothing on the server is drawn by Math.random', () => {
+  const drawn = sources.filter(({ text }) => text.includes('Math.random'))
+  expect(drawn.map(({ file }) => file).filter((file) => !file.startsWith('web/'))).toEqual([])
+})

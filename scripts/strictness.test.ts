@@ -1,0 +1,55 @@
+/** What every source is held to by compiler and linter, and what no source does. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+interface Compiler {
+  readonly extends?: string
+  readonly compilerOptions?: Readonly<Record<string, unknown>>
+}
+interface Linter {
+  readonly categories: Readonly<Record<string, string>>
+  readonly rules: Readonly<Record<string, unknown>>
+  readonly overrides?: readonly {
+    readonly files: readonly string[]
+    readonly rules?: Readonly<Record<string, unknown>>
+  }[]
+}
+
+const readJson = <Value>(path: string): Value => JSON.parse(readFileSync(path, 'utf8')) as Value
+const linter = readJson<Linter>('.oxlintrc.json')
+
+const ROOMS = ['server', 'contract', 'web', 'worker', 'packages', 'scripts', 'deploy']
+/** Runs a text as a program: by name, by a timer, or by a module made for it. */
+const RUNS_TEXT =
+  /(?<![.\w])eval\(|\bnew Function\(|(?<![.\w])Function\(|\bset(?:Timeout|Interval)\(\s*['"`]|from '(?:node:)?vm'/
+const isSource = (path: string) =>
+  /\.(?:tsx?|mjs)$/.test(path) && !/node_modules|\/dist\/|\.test\.tsx?$/.test(path)
+
+function expectNowhereWeaker(rules: readonly string[]): void {
+  for (const rule of rules) expect([rule, linter.rules[rule]]).toEqual([rule, 'error'])
+  const weakened = (linter.overrides ?? []).flatMap(({ files, rules: own = {} }) =>
+    rules.filter((rule) => own[rule] !== undefined).map((rule) => `${files.join()}: ${rule}`),
+  )
+  expect(weakened).toEqual([])
+}
+
+test('no source runs a text as a program, and the linter forbids it everywhere', () => {
+  expectNowhereWeaker(['no-eval', 'no-implied-eval', 'no-new-func'])
+  const files = ROOMS.flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' }).map((path) => `${room}/${path}`),
+  ).filter(isSource)
+  expect(files.length).toBeGreaterThan(900)
+  expect(files.filter((file) => RUNS_TEXT.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test('types are strict in every room, none is any, and equality compares them', () => {
+  expectNowhereWeaker(['eqeqeq', 'typescript/no-explicit-any'])
+  const { compilerOptions } = readJson<Compiler>('tsconfig.base.json')
+  expect(compilerOptions).toMatchObject({ strict: true, noUncheckedIndexedAccess: true })
+  const rooms = readdirSync('.').filter((name) => /^tsconfig\.(?!base\.)\w+\.json$/.test(name))
+  expect(rooms.length).toBeGreaterThan(4)
+  for (const room of rooms) {
+    const { extends: base, compilerOptions: own = {} } = readJson<Compiler>(room)
+    expect([room, base, 'strict' in own]).toEqual([room, './tsconfig.base.json', false])
+  }
+})
