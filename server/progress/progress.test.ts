@@ -4,6 +4,7 @@ import type { Problem } from '#contract/errors.ts'
 import type { ContinueItem, LessonProgress } from '#contract/progress.schemas.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { addPeople } from '#server/testing/people.ts'
+import { statementsOf } from '#server/testing/counting/statements.ts'
 
 let app: TestApp
 let ann: Person
@@ -14,6 +15,9 @@ beforeAll(async () => {
   bob = await app.signUp('bob')
 })
 afterAll(() => app.close())
+
+/** What a server does without being asked: notices of purchases become due, views are gathered. */
+const BACKGROUND = /\b(?:happenings|notices|lesson_views|begin|commit)\b/
 
 const put = (as: Person | undefined, lesson: number | string, json: unknown) =>
   app.call<Problem>('PUT', `/progress/${lesson}`, { as, json })
@@ -249,6 +253,19 @@ describe('what one goes on with', () => {
     for (let n = 0; n < 9; n += 1) await told(gus, await bought(gus), { opened: true })
     expect(await continueOf(gus)).toHaveLength(8)
   })
+})
+
+test('a report is one statement, which asks for the right and stores', async () => {
+  const id = await bought(bob)
+  await told(bob, id, { seconds: 5, length: 60 })
+  const report = { seconds: 10, length: 60, furthest: 20, opened: true, done: false, ago: 5 }
+  const sent = await statementsOf(() => told(bob, id, report))
+  const ofReport = sent.filter(({ text }) => /\blesson_progress\b|\blessons\b/.test(text))
+  expect(ofReport.map(({ inTransaction }) => inTransaction)).toEqual([false])
+  // And one that says who tells it.
+  const others = sent.filter((one) => !ofReport.includes(one) && !BACKGROUND.test(one.text))
+  expect(others.map(({ text }) => /\bsessions\b/.test(text))).toEqual([true])
+  expect(await read(bob, id)).toMatchObject([{ seconds: 10, furthest: 20, done: false }])
 })
 
 describe('what one has, by when it was opened last', () => {

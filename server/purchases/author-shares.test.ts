@@ -6,6 +6,7 @@ import type { Entry, Ledger } from '#contract/points.schemas.ts'
 import { audit } from '#server/audit/audit.ts'
 import { continueRemovals } from '#server/removal/unfinished.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { statementsOf } from '#server/testing/counting/statements.ts'
 
 let app: TestApp
 let bob: Person
@@ -285,3 +286,22 @@ test('the same purchase twice at once is one, and counts once', async () => {
 test('the audit finds nothing in any of it', async () => {
   expect((await findings()).filter(({ rule }) => rule !== 'entryNotRunning')).toEqual([])
 })
+
+test.each(['lesson', 'course'])(
+  'a purchase of a %s, with its share, is one statement',
+  async (kind) => {
+    const author = await app.signUp(`${kind}seller`)
+    const publish = () =>
+      kind === 'lesson' ? app.publishLesson(author) : app.publishCourse(author)
+    const [warm, sold] = [await publish(), await publish()]
+    await buy(bob, warm.id, kind)
+    const before = await netOf(author)
+    const sent = await statementsOf(() => buy(bob, sold.id, kind))
+    // Rights, points and the line of the ledger, of both people: no other statement has to do with any of them.
+    const ofPurchase = sent.filter(({ text }) => /_purchases|point_|author_shares/.test(text))
+    expect(ofPurchase.map(({ inTransaction }) => inTransaction)).toEqual([false])
+    for (const table of [`${kind}_purchases`, 'point_balances', 'point_entries', 'happenings'])
+      expect([table, ofPurchase[0]?.text.includes(table)]).toEqual([table, true])
+    expect(await netOf(author)).toBeGreaterThan(before)
+  },
+)
