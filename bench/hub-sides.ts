@@ -9,6 +9,7 @@ import { runJob } from './process.ts'
 /** A first look, with fewer of everything. */
 export const quick = process.argv.includes('--quick')
 const SECONDS = quick ? 1 : 3
+export const WARM_SECONDS = 3
 export const PAYLOAD = 100
 /** The library, and what it is built on. */
 export const KINDS = ['hub', 'ws'] as const
@@ -65,6 +66,7 @@ export async function runClients(
     port: server.port,
     connections: 50,
     seconds: SECONDS,
+    warmSeconds: WARM_SECONDS,
     payload: PAYLOAD,
     pipeline: 8,
     rate: 0,

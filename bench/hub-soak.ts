@@ -13,7 +13,7 @@ import { HISTORY_PAGE } from '#contract/limits.ts'
 import { testPicture } from '#server/testing/app.ts'
 import type { Room } from '#web/chat/conversation/room.ts'
 import { removeDataDir } from '#server/testing/product.ts'
-import { startProduct } from './product.ts'
+import { buildPages, startProduct } from './product.ts'
 import { quantile } from './rounds.ts'
 import { createApi, joinSoak, type SoakPerson } from './soak-person.ts'
 import { judged, type Section } from './table.ts'
@@ -55,6 +55,7 @@ interface Found {
  * or came twice. The same seed repeats the same cuts.
  */
 export async function measureSoak(minutes: number, seed: number): Promise<Section> {
+  await buildPages()
   const dataDir = await mkdtemp(join(tmpdir(), 'kb-soak-'))
   const product = await startProduct(dataDir)
   try {
