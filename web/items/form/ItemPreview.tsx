@@ -71,7 +71,7 @@ export function ItemPreview(props: ItemPreviewProps) {
           {by !== undefined && (
             <p className="by">
               <Face src={by.image} />
-              {by.name}
+              <span className="name">{by.name}</span>
             </p>
           )}
         </div>
