@@ -14,6 +14,14 @@ test('draws the same picture for the same seed for ever', () => {
   expect(digest(seeds.map((seed) => shelf([seed, seed + 1, seed + 2])))).toBe('040d64265165d288')
 })
 
+test('a spine is as tall as wide letters need it', () => {
+  for (const seed of seeds) {
+    const { height, type } = spineSteps(seed, 'Защо стоят мостовете')
+    // As wide as the face sets it, between the rules at both ends.
+    expect(height * 8 - 48).toBeGreaterThanOrEqual(11.85 * type * 1.6)
+  }
+})
+
 test('gives every seed steps that have a class', () => {
   for (const seed of seeds) {
     const title = 'Звезди'.repeat(1 + (seed % 4))

@@ -45,13 +45,19 @@ export interface SpineSteps {
   readonly type: number
 }
 
+/** As Bulgarian forms have them: their т is as wide as an m. */
+const WIDE = /[mwMWжмтфшщюЖМФЦШЩЮ]/g
+
+/** For every title that is words: of twenty times W the end is cut, and the shelf is no tower. */
+const TALL_ENOUGH = 34
+
 /** A spine is never shorter than its title; `rise`, 0 to 1, is how far up the row has climbed at this place. */
 export function spineSteps(seed: Seed, title: string, rise = 0): SpineSteps {
   const random = randomFrom(`spine${seed}`)
   const width = pick(random, [30, 32, 34, 36, 38, 40, 42, 46])
-  // A letter takes about half of its height along the spine; 48 px are the rules at both ends.
-  const longest = title.length
-  const shortest = Math.ceil((longest * 0.56 * 14.4 + 48) / 8)
+  // A letter takes about half of its height along the spine, a wide one all of it; 48 px are the rules at both ends.
+  const longest = title.length + 0.8 * (title.match(WIDE)?.length ?? 0)
+  const shortest = Math.min(TALL_ENOUGH, Math.ceil((longest * 0.56 * 14.4 + 48) / 8))
   const wanted = Math.round(19 + random() * 9 + rise * 30 + random() * 2 * rise)
   const height = Math.min(58, Math.max(wanted, shortest))
   const fits = (height * 8 - 48) / (longest * 0.56 * 16)

@@ -5,6 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
+import { labelSize } from '#web/ui/books/label-size.ts'
 import { bookPicture } from '#web/ui/books/book-picture.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 
@@ -57,7 +58,7 @@ export function LockedItem({ kind, item, label, by, children, inside }: LockedIt
           />
         </div>
         <div>
-          <h1 lang={lang} dir="auto">
+          <h1 className={labelSize(item.title)} lang={lang} dir="auto">
             {item.title}
           </h1>
           <p className="lede" lang={textLanguage(item.description)} dir="auto">

@@ -7,6 +7,7 @@ import { to } from '#web/core/paths.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
+import { labelSize } from '#web/ui/books/label-size.ts'
 import { ArticleView } from '#web/lessons/article/ArticleView.tsx'
 import { ItemActs } from '#web/items/details/ItemActs.tsx'
 import { responses } from '#web/items/details/responses.ts'
@@ -65,7 +66,7 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
           {previewed !== undefined && <PreviewOf course={previewed} />}
           <div className="titlerow">
             <div>
-              <h1 lang={textLanguage(title)} dir="auto">
+              <h1 className={labelSize(title)} lang={textLanguage(title)} dir="auto">
                 {title}
               </h1>
               <p className="lede" lang={textLanguage(lesson.description)} dir="auto">

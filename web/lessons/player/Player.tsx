@@ -7,6 +7,8 @@ import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
 import { useLastJump, useLinkedSecond } from '#web/core/video-times/VideoTimes.tsx'
 import { clockTime } from '#contract/clock-time.ts'
 import type { PlayerListener } from '#web/lessons/player/player-place.ts'
+import { classes } from '#web/ui/classes.ts'
+import { labelSize } from '#web/ui/books/label-size.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Picture } from '#web/ui/books/Picture.tsx'
 
@@ -61,7 +63,12 @@ export function Player(props: PlayerProps) {
       {isPatternPaper(thumbnail) ? (
         <span className={`board cloth-${clothIndex(lesson)}`}>
           {picture}
-          <span className="label" lang={textLanguage(title)} dir="auto" aria-hidden="true">
+          <span
+            className={classes('label', labelSize(title))}
+            lang={textLanguage(title)}
+            dir="auto"
+            aria-hidden="true"
+          >
             {title}
           </span>
         </span>

@@ -1,4 +1,5 @@
 import { clothIndex, type Seed } from '#contract/dyes.ts'
+import { labelSize } from '#web/ui/books/label-size.ts'
 import { Picture, type PictureSources } from '#web/ui/books/Picture.tsx'
 import { Points } from '#web/ui/points/Points.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -53,7 +54,7 @@ export function Book(props: BookProps) {
         />
         {label !== undefined && (
           <span
-            className="label"
+            className={classes('label', labelSize(label))}
             data-first={Array.from(label)[0]}
             lang={lang}
             dir="auto"
