@@ -41,8 +41,10 @@ for (const locale of LOCALES)
         '/lesson/all?free=1',
         '/course/all',
         `/course/details/${course}`,
+        '/search?q=nothing-such',
         '/login',
         '/register',
+        '/email/confirm',
       ]) {
         const settled = followRequests(page)
         await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${locale}`)

@@ -141,7 +141,7 @@ test('the signed-in find people; guests don’t', async ({ page, stall }) => {
 test('what finds nothing leads on, in Bulgarian on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await visit(page, '/search?q=qqxxyyzz&lang=bg')
-  await expect(page.getByText('Нищо не се казва „qqxxyyzz“')).toBeVisible()
+  await expect(page.getByText('Не намерихме нищо за „qqxxyyzz“')).toBeVisible()
   await expect(page.getByText('най-новите')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'house' }).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'A whole house' })).toBeVisible()

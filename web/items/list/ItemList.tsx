@@ -3,7 +3,7 @@ import type { Sort } from '#contract/items.schemas.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
-import type { ListQuery } from '#web/core/paths.ts'
+import { type ListQuery, to } from '#web/core/paths.ts'
 import { type BandChips, ListFilters } from '#web/items/list/ListFilters.tsx'
 import type { BeyondTitles } from '#web/items/list/beyond-titles.ts'
 import {
@@ -121,7 +121,8 @@ interface NothingFoundProps extends Pick<ItemListProps<never>, 'words' | 'query'
 function NothingFound({ words, query, all, create }: NothingFoundProps) {
   const { t } = useText()
   const { search } = query
-  if (search === '' && choicesOf(query) === 0) {
+  const isNarrowed = choicesOf(query) > 0 || query.owner !== undefined
+  if (search === '' && !isNarrowed) {
     return (
       <Empty
         drawing="shelf"
@@ -139,12 +140,19 @@ function NothingFound({ words, query, all, create }: NothingFoundProps) {
       drawing="search"
       title={search === '' ? t(words.noneFiltered) : t(words.noneFound, { search })}
       step={
-        <ButtonLink as={Link} to={all}>
-          {t('clear')}
-        </ButtonLink>
+        <p className="row ways-on">
+          {search !== '' && (
+            <ButtonLink as={Link} kind="main" to={to.search({ q: search })}>
+              {t('searchEverywhere')}
+            </ButtonLink>
+          )}
+          <ButtonLink as={Link} to={all}>
+            {t('clear')}
+          </ButtonLink>
+        </p>
       }
     >
-      {t('noLessonsTip')}
+      {t(isNarrowed ? 'noLessonsTip' : 'noTitleTip')}
     </Empty>
   )
 }

@@ -42,13 +42,14 @@ export function choicesOf(query: Chosen): number {
 
 type Counted = Pick<Listed, 'total' | 'more'>
 
-/** "212 lessons, most liked first"; above the exact total "10,000+ lessons, …". */
+/** "212 lessons, most liked first"; above the exact total "10,000+ lessons, …". Nothing at all is in no order. */
 export function useListCount(words: ListWords): (list: Counted, sort: Sort) => string {
   const { t, formatNumber } = useText()
   return ({ total, more }, sort) => {
     const count = more
       ? t(words.countMany, { total: `${formatNumber(total)}+` })
       : t(words.count, { total })
+    if (total === 0) return count
     return `${count}, ${t(sort === 'none' ? 'sortedNone' : NUMBERS[sort].sorted)}`
   }
 }
