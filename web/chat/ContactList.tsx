@@ -8,6 +8,7 @@ import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { UnreadBadge } from '#web/layout/header/UnreadBadge.tsx'
+import { Empty } from '#web/ui/Empty.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
 
@@ -25,7 +26,7 @@ export function ContactList({ contacts, current }: ContactListProps) {
   return (
     <nav className="people" aria-labelledby="contacts">
       <h2 id="contacts">{t('contacts')}</h2>
-      {shown.length === 0 && <p className="quiet">{t('noContacts')}</p>}
+      {shown.length === 0 && <Empty drawing="talk" title={t('noContacts')} />}
       {shown.map(({ id, userName, imageUrl, lastText, date, unread }) => (
         <Link
           key={id}

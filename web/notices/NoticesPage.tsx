@@ -52,7 +52,7 @@ export default function NoticesPage() {
         </p>
       </Head>
       <Arrived asOf={asOf} />
-      {unread > 0 && <ReadAll asOf={asOf} />}
+      <ReadAll asOf={asOf} among={notices.some(({ read }) => !read)} />
       {waits && <RowSkeleton label={t('noticesLoading')} />}
       {!waits && (
         <ol className="notices">
@@ -106,27 +106,40 @@ function useLater(asOf: string): boolean {
   return of === asOf
 }
 
-function ReadAll({ asOf }: { readonly asOf: string }) {
+interface ReadAllProps {
+  readonly asOf: string
+  /**
+   * Some of the list were unread when it came: the place of the step is kept before the bell's number comes and after it
+   * went.
+   */
+  readonly among: boolean
+}
+
+function ReadAll({ asOf, among }: ReadAllProps) {
   const { t } = useText()
+  const unread = useNoticeCount()
   const reload = useReload()
   const [state, setState] = useState<'busy' | 'failed' | null>(null)
   async function read(): Promise<void> {
     setState('busy')
     try {
-      const { unread } = await api(calls.read, { upTo: asOf })
-      setNoticeCount(unread)
+      const rest = await api(calls.read, { upTo: asOf })
+      setNoticeCount(rest.unread)
       setState(null)
       await reload()
     } catch {
       setState('failed')
     }
   }
+  if (unread === 0 && !among) return null
   return (
     <div className="notices-all">
       {state === 'failed' && <Alert heading={t('error')}>{t('noticesFailed')}</Alert>}
-      <Button kind="bare" icon="check" busy={state === 'busy'} onClick={() => void read()}>
-        {t('noticesReadAll')}
-      </Button>
+      {unread > 0 && (
+        <Button kind="bare" icon="check" busy={state === 'busy'} onClick={() => void read()}>
+          {t('noticesReadAll')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -5,6 +5,6 @@ import type { DeskCounts } from '#web/moderation/desk/desk-counts.ts'
 export function DeskFoot({ counts }: { readonly counts: DeskCounts | null }) {
   const { t } = useText()
   return counts === null ? null : (
-    <p className="quiet num">{t('deskVersion', { version: counts.version })}</p>
+    <p className="quiet num desk-foot">{t('deskVersion', { version: counts.version })}</p>
   )
 }
