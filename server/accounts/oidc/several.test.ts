@@ -68,10 +68,10 @@ async function join(provider: 1 | 2): Promise<{ browser: SignInBrowser; person: 
   return { browser, person: { session: body, cookie: browser.cookiesOf(app.url), password: '' } }
 }
 
-test.each([
+test.each<[1 | 2, 1 | 2]>([
   [1, 2],
   [2, 1],
-] as const)(
+])(
   'what provider %d sent back is refused at the callback of %d, and tried at neither',
   async (from, to) => {
     const browser = new SignInBrowser(app)
