@@ -9,6 +9,7 @@ test.each([
   ['{"h":"Bearer abcdefghijkl"}', 'authorization'],
   ['{"m":"secret of ann 1"}', 'password'],
   ['{"m":"What she said there"}', 'wrote'],
+  ['{"m":"<p>w7x0 w7x1 w7x2</p>"}', 'wrote'],
 ])('a line with what must not be logged is found: %s', (line, what) => {
   const judge = createLogJudge()
   const form = new FormData()

@@ -9,6 +9,8 @@ const SECRETS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a session’s cookie', /\brefresh(?:Token)?=[\w.-]{16,}/i],
   // As `signUp` of app.ts and `newPerson` of the journeys make them.
   ['a password', /\bsecret of \S/],
+  // The descriptions and articles of their lessons: a process does not hear what it was sent.
+  ['what somebody wrote', /What one learns in |\bw\d+x\d+ w\d+x\d+/],
 ]
 
 /** Shorter ones are names and words that a line may hold by chance. */
