@@ -8,6 +8,7 @@ import { findMissingMigrations } from '#server/db/migrate.ts'
 import { checkReplica } from '#server/db/replica/start.ts'
 import { openDatabase, type Database } from '#server/db/settings.ts'
 import { note, ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
+import { examineRole } from '#server/doctor/role.ts'
 import { examineSecondFactors } from '#server/doctor/second-factor.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -37,6 +38,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
   try {
     const { db, pool } = connection
     const found = [await examineServer(db, part, database), ...(await examineSettings(db))]
+    if (!database.embedded) found.push(await examineRole(db))
     const indexes = await examineIndexes(db)
     if (indexes !== null) found.push(indexes)
     const migrations = await examineMigrations(pool)

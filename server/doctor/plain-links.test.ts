@@ -19,6 +19,7 @@ test.each([
   ['SMTP_URL', 'smtp://me:hunter2@93.184.215.14?ignoreTLS=true'],
   ['AI_URL', 'http://93.184.215.14/v1'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://93.184.215.14:4318'],
+  ['NODE_URL', 'http://93.184.215.14:3000'],
 ])('%s %s is named, without its password', async (setting, value) => {
   const [found, ...others] = await find({ [setting]: value })
   expect(others).toEqual([])
@@ -36,6 +37,8 @@ test.each([
   ['DATABASE_URL', 'postgres://me@db.bazaar.svc/kb'],
   ['REDIS_URL', 'rediss://:hunter2@93.184.215.14'],
   ['REDIS_URL', 'redis://[fd00::1]'],
+  ['NODE_URL', 'http://10.1.2.3:3000'],
+  ['NODE_URL', 'https://93.184.215.14'],
   ['S3_URL', 'https://key:hunter2@93.184.215.14/bucket'],
   ['BACKUP_URL', 'file:///srv/backups'],
   ['SMTP_URL', 'smtp://me:hunter2@93.184.215.14'],

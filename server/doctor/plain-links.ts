@@ -30,6 +30,7 @@ type Settings = Pick<
   | 'SMTP_URL'
   | 'AI_URL'
   | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  | 'NODE_URL'
 >
 
 /** A setting that speaks in the clear with a host. */
@@ -95,6 +96,7 @@ function httpLinks({ S3_URL, BACKUP_URL, AI_URL, ...others }: Settings): Plain[]
       BACKUP_URL !== undefined && 'bucket' in BACKUP_URL ? BACKUP_URL.bucket.endpoint : undefined,
     AI_URL,
     OTEL_EXPORTER_OTLP_ENDPOINT: others.OTEL_EXPORTER_OTLP_ENDPOINT,
+    NODE_URL: others.NODE_URL,
   }
   return Object.entries(addresses).flatMap(([setting, address]) =>
     address?.startsWith('http:') === true

@@ -79,7 +79,7 @@ async function until(
 }
 
 /** Makes a certificate for this machine in a folder. `settings`: of a server that speaks TLS by it. */
-async function makeCertificate(folder: string) {
+export async function makeCertificate(folder: string) {
   const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
   const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', file]

@@ -1,5 +1,7 @@
 /** Hands a request, or an upgrade, to the node that holds its connection, and the answer back. */
-import { request as open, type IncomingMessage, type ServerResponse } from 'node:http'
+import { request as openPlain, type IncomingMessage, type ServerResponse } from 'node:http'
+import { request as openByTls } from 'node:https'
+import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { endRequest, endSocket, FrameCounter, type Pipes } from './pipes.ts'
 
@@ -11,8 +13,12 @@ export const FORWARDED = 'x-hub-forwarded'
 
 function optionsOf(request: IncomingMessage, node: string) {
   const { hostname, port } = new URL(node)
+  // That of an address of IPv6 stands in brackets.
+  const host = hostname.replaceAll(/^\[|\]$/g, '')
   return {
-    hostname,
+    hostname: host,
+    // The client's Host goes along, and is not the name that the certificate must have.
+    servername: isIP(host) === 0 ? host : '',
     port,
     path: request.url,
     method: request.method,
@@ -22,16 +28,20 @@ function optionsOf(request: IncomingMessage, node: string) {
   }
 }
 
-/** The request to the other node. A host that is gone says nothing, so its silence has a limit. */
+/**
+ * The request to the other node, by TLS where its address says so: its certificate must be trusted then. A host that is
+ * gone says nothing, so its silence has a limit.
+ */
 function openThere(request: IncomingMessage, node: string) {
-  const there = open(optionsOf(request, node))
+  const isTls = node.startsWith('https:')
+  const there = (isTls ? openByTls : openPlain)(optionsOf(request, node))
   there.once('socket', (socket) => {
     if (!socket.connecting) return
     const timer = setTimeout(
       () => there.destroy(new Error('the node can not be reached')),
       CONNECT_MS,
     )
-    socket.once('connect', () => clearTimeout(timer))
+    socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(timer))
     there.once('close', () => clearTimeout(timer))
   })
   return there

@@ -1,0 +1,37 @@
+/** What the role of DATABASE_URL may do besides its work: whoever broke into the site would have it too. */
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import { note, ok, type Finding } from '#server/doctor/finding.ts'
+
+/** By their column or name in PostgreSQL, in words. */
+const RIGHTS = {
+  rolsuper: 'is a superuser',
+  rolcreaterole: 'makes roles',
+  rolcreatedb: 'makes databases',
+  rolreplication: 'copies the whole server',
+  pg_read_server_files: 'reads files of the server',
+  pg_write_server_files: 'writes files of the server',
+  pg_execute_server_program: 'runs programs on the server',
+} as const
+
+/** A line on a database of one's own; that of the product has one role, which nobody but its process reaches. */
+export async function examineRole(db: Db): Promise<Finding> {
+  const { rows } = await sql<{ name: string; rights: (keyof typeof RIGHTS)[] }>`
+    select rolname::text as name, array_remove(array[
+      case when rolsuper then 'rolsuper' end,
+      case when rolcreaterole then 'rolcreaterole' end,
+      case when rolcreatedb then 'rolcreatedb' end,
+      case when rolreplication then 'rolreplication' end,
+      case when pg_has_role(current_user, 'pg_read_server_files', 'member') then 'pg_read_server_files' end,
+      case when pg_has_role(current_user, 'pg_write_server_files', 'member') then 'pg_write_server_files' end,
+      case when pg_has_role(current_user, 'pg_execute_server_program', 'member') then 'pg_execute_server_program' end
+    ], null) as rights from pg_roles where rolname = current_user`.execute(db)
+  const { name = '', rights = [] } = rows[0] ?? {}
+  if (rights.length === 0) return ok('role', `${name} may do nothing but its work`)
+  // Who is one may do all that follows.
+  const named = rights[0] === 'rolsuper' ? rights.slice(0, 1) : rights
+  return note(
+    'role',
+    `${name} ${named.map((right) => RIGHTS[right]).join(', ')}, which the site does not need and a burglar likes. Give it a role that owns its database and nothing else (docs/operations.md).`,
+  )
+}

@@ -1,0 +1,92 @@
+/** Hub requests that reach another node than that of their connection go on by TLS, where NODE_URL says so. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { makeCertificate } from '#server/testing/redis-kinds.ts'
+import { startRedis, type RedisProcess } from '#server/testing/redis-process.ts'
+
+const trusted = getCACertificates('default')
+let folder: string
+let certificate: string
+let redis: RedisProcess
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kb-encrypted-'))
+  certificate = (await makeCertificate(folder)).text
+  redis = await startRedis()
+})
+afterAll(async () => {
+  setDefaultCACertificates(trusted)
+  await redis.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Front {
+  readonly url: string
+  /** Connections whose handshake succeeded. */
+  readonly met: () => number
+  lead(port: number): void
+  close(): void
+}
+
+/** What ends TLS before a node, on the same machine. */
+async function startFront(): Promise<Front> {
+  let target = 0
+  let met = 0
+  const [key, cert] = await Promise.all(
+    ['key.pem', 'cert.pem'].map((name) => readFile(join(folder, name))),
+  )
+  const server = createServer({ key, cert }, (socket) => {
+    met += 1
+    const node = connect(target, '127.0.0.1')
+    for (const end of [socket, node]) end.on('error', () => end.destroy())
+    socket.pipe(node).pipe(socket)
+  })
+  // Who does not trust it hangs up.
+  server.on('tlsClientError', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    met: () => met,
+    lead: (port) => {
+      target = port
+    },
+    close: () => void server.close(),
+  }
+}
+
+/** Asks one node for a connection and goes on with it at the other; answers what that says. */
+async function crossOver(near: TestApp, far: TestApp, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  const negotiated = await fetch(`${far.url}/chatHub/negotiate?negotiateVersion=1`, {
+    method: 'POST',
+    headers,
+  })
+  const { connectionToken } = (await negotiated.json()) as { connectionToken: string }
+  const id = encodeURIComponent(connectionToken)
+  return (await fetch(`${near.url}/chatHub?id=${id}`, { headers })).status
+}
+
+test('hub requests go to another node by TLS, whose certificate must be trusted', async () => {
+  const front = await startFront()
+  const near = await createTestApp({ REDIS_URL: redis.url })
+  const far = await createTestApp({ REDIS_URL: redis.url, NODE_URL: front.url }, null, near)
+  front.lead(Number(new URL(far.url).port))
+  try {
+    const { session } = await far.signUp('ann')
+    expect(await crossOver(near, far, session.accessToken)).toBe(404)
+    expect(front.met()).toBe(0)
+    setDefaultCACertificates([...trusted, certificate])
+    // The first poll of a connection is answered at once.
+    expect(await crossOver(near, far, session.accessToken)).toBe(200)
+    expect(front.met()).toBe(1)
+  } finally {
+    setDefaultCACertificates(trusted)
+    front.close()
+    await far.close()
+    await near.close()
+  }
+}, 60_000)
