@@ -1,7 +1,7 @@
 /**
  * Restores a backup into an empty installation, all or nothing. The archive is read twice: first whole, to see that it
- * is as it was written, then to fill the tables in one transaction and to store the files before its commit. What fails
- * or is cut off leaves the installation empty.
+ * is as it was written, then to fill tables that nobody sees yet and to store the files; one transaction shows all of
+ * them. What fails or is cut off leaves the installation empty.
  */
 import { open, readFile, rename, rm, writeFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,23 +10,22 @@ import type { ClientConfig } from 'pg'
 import { BackupError, damaged, type Ending, type Manifest } from '#server/backup/archive/format.ts'
 import { readArchive } from '#server/backup/archive/read.ts'
 import type { Progress } from '#server/backup/backup.ts'
-import { clearFiles, createFileRestore, hasFiles } from '#server/backup/restored-files.ts'
-import { prepareSchema, refuseUsed } from '#server/backup/schema.ts'
+import { fillStage, type Filled } from '#server/backup/filling/fill.ts'
+import { openLanes, type Lanes } from '#server/backup/filling/lanes.ts'
 import {
-  listTables,
-  makeWaiting,
-  queueWaiting,
-  TEXT_SETTINGS,
-  WAITING,
-  writeRows,
-  type Table,
-} from '#server/backup/tables.ts'
+  dropStage,
+  enterStage,
+  holdRestore,
+  leaveStage,
+  letStart,
+} from '#server/backup/filling/stage.ts'
+import { clearFiles, hasFiles } from '#server/backup/restored-files.ts'
+import { hasTables, prepareSchema, refuseUsed } from '#server/backup/schema.ts'
+import { queueWaiting } from '#server/backup/tables.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openClient, openPool } from '#server/db/pool.ts'
-import { dropSecondary } from '#server/db/secondary.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { QUEUE } from '#server/backup/archive/format.ts'
 
 /** Begins to read an archive, decrypted, from its start. */
 export type ReadArchive = () => AsyncIterable<Buffer>
@@ -44,11 +43,8 @@ export interface RestoreNeeds {
   readonly signal?: AbortSignal
 }
 
-export interface Restored {
+export interface Restored extends Filled {
   readonly manifest: Manifest
-  readonly ending: Ending
-  /** Files that its database does not name, stored while the backup was made: left out. */
-  readonly leftOut: number
   /** Migrations that came afterwards. */
   readonly migrated: number
 }
@@ -110,7 +106,9 @@ export async function restoreBackup(
   const client = await openClient(connection, log, 'migrations')
   let isDone = false
   try {
+    await holdRestore(client)
     await refuseUsed(client)
+    await dropStage(client)
     const isLeftOver = (await readFile(mark, 'utf8').catch(() => null)) !== null
     if (!isLeftOver && (await hasFiles(storage)))
       throw new BackupError(
@@ -129,7 +127,6 @@ export async function restoreBackup(
       return { ...filled, manifest, migrated: await bringUp(needs) }
     } catch (error) {
       if (isDone) throw error
-      await client.query('rollback').catch(() => undefined)
       await clearFiles(storage)
       if (before === null) await rm(join(dataDir, SECRET), { force: true })
       else await putSecret(dataDir, before)
@@ -155,96 +152,54 @@ interface Filling extends RestoreNeeds {
   readonly client: pg.Client
 }
 
-async function fill(
-  needs: Filling,
-  read: ReadArchive,
-  manifest: Manifest,
-): Promise<Pick<Restored, 'ending' | 'leftOut'>> {
-  const { client, storage, dataDir, signal } = needs
-  await client.query(TEXT_SETTINGS)
-  await client.query('begin')
-  const tables = await matchTables(client, manifest)
-  const names = [...tables.keys()]
-  // Tables that are not copied may refer to them; in an empty installation these are empty as well.
-  await client.query(`truncate ${names.join(', ')} cascade`)
-  const secondary = await dropSecondary(client, names)
-  await makeWaiting(client)
-  tables.set(QUEUE, WAITING)
-  const rows = new Map<string, number>()
-  const files = createFileRestore(client, storage)
-  let isIndexed = false
-  let bytes = 0
-  const makeSecondary = async () => {
-    if (isIndexed) return
-    isIndexed = true
-    for (const [place, statement] of secondary.entries()) {
-      needs.hear?.({ part: `indexes (${place + 1} of ${secondary.length})`, bytes, files: 0 })
-      await client.query(statement)
-    }
-  }
-  let ending: Ending | null = null
+/** Fills tables on a stage, and shows all of them at once; where it fails, they are as empty as before. */
+async function fill(needs: Filling, read: ReadArchive, manifest: Manifest): Promise<Filled> {
+  const { client, connection, dataDir, log, signal } = needs
+  const own = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  let lanes: Lanes | null = null
+  const stop = () => lanes?.destroy(signal?.reason)
+  signal?.addEventListener('abort', stop, { once: true })
   try {
-    for await (const part of readArchive(read())) {
-      signal?.throwIfAborted()
-      if (part.kind === 'key') await putSecret(dataDir, part.bytes)
-      else if (part.kind === 'table') {
-        const table = tables.get(part.table)
-        if (table === undefined)
-          throw damaged(`it has rows of ${part.table}, which it does not name`)
-        const count = await writeRows(client, table, part.packed)
-        rows.set(part.table, (rows.get(part.table) ?? 0) + count)
-        bytes += part.packed.length
-        needs.hear?.({ part: part.table, bytes, files: files.stored })
-      } else if (part.kind === 'file') {
-        await makeSecondary()
-        await files.add(part)
-        bytes += part.size
-        needs.hear?.({ part: 'files', bytes, files: files.stored })
-      } else if (part.kind === 'end') ({ ending } = part)
-    }
+    const stage = await enterStage(client)
+    lanes = await openLanes(connection, log, stage.searchPath)
+    const keepSecret = (secret: Buffer) => putSecret(dataDir, secret)
+    const filled = await fillStage({ ...needs, lanes, keepSecret }, read(), manifest)
+    await lanes.close()
+    signal?.throwIfAborted()
+    await client.query('begin')
+    await leaveStage(client, stage)
+    await queueWaiting(client)
+    await client.query('commit')
+    await letStart(client)
+    return filled
+  } catch (error) {
+    lanes?.destroy(error)
+    client.connection.stream.destroy()
+    const processes = [...(lanes?.processes ?? []), ...own.rows.map(({ pid }) => pid)]
+    // The reason may be that the database is away: then the next restore drops the stage, and a start makes the tables.
+    await clearDatabase(needs, processes, manifest).catch(() => undefined)
+    throw error
   } finally {
-    await files.settle()
+    signal?.removeEventListener('abort', stop)
   }
-  await files.finish()
-  if (ending === null) throw damaged('its end is missing')
-  compareRows(ending, rows)
-  await makeSecondary()
-  await setSequences(client, ending)
-  await queueWaiting(client)
-  await client.query('commit')
-  return { ending, leftOut: files.leftOut }
 }
 
-/** The tables of the archive, as the database of the same migrations has them. @throws BackupError */
-async function matchTables(client: pg.Client, manifest: Manifest): Promise<Map<string, Table>> {
-  const there = new Map((await listTables(client)).map((table) => [table.name, table]))
-  return new Map(
-    manifest.tables.map((table) => {
-      const own = there.get(table.name)
-      const isAlike = table.columns.every((column) => own?.columns.includes(column) === true)
-      if (!isAlike) throw damaged(`it has a table ${table.name} that is not that of its migrations`)
-      return [table.name, table]
-    }),
-  )
-}
-
-/** @throws BackupError */
-function compareRows(ending: Ending, rows: ReadonlyMap<string, number>): void {
-  const wrong = Object.entries(ending.rows).find(([name, count]) => (rows.get(name) ?? 0) !== count)
-  if (wrong !== undefined)
-    throw damaged(
-      `the table ${wrong[0]} has ${rows.get(wrong[0]) ?? 0} rows instead of ${wrong[1]}`,
-    )
-}
-
-async function setSequences(client: pg.Client, { sequences }: Ending): Promise<void> {
-  for (const { name, last } of sequences)
-    if (last !== null)
-      await client.query(
-        `select setval(c.oid, $2) from pg_class c where c.relname = $1 and c.relkind = 'S'
-           and c.relnamespace = current_schema()::regnamespace`,
-        [name, last],
-      )
+/** Ends what works on a stage, drops it, and makes the empty tables anew, unless somebody did meanwhile. */
+async function clearDatabase(
+  { connection, log }: RestoreNeeds,
+  processes: readonly number[],
+  { migrations }: Manifest,
+): Promise<void> {
+  const client = await openClient(connection, log, 'migrations')
+  try {
+    await client.query(`select pg_terminate_backend(pid, 60000) from unnest($1::int[]) pid`, [
+      processes,
+    ])
+    await dropStage(client)
+    if (!(await hasTables(client))) await prepareSchema(client, { connection, log }, migrations)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Whole on the disk before it has its name. */

@@ -76,6 +76,11 @@ async function dropAll(client: pg.Client, tables: readonly string[]): Promise<vo
   for (const { signature } of rows) await client.query(`drop function ${signature} cascade`)
 }
 
+/** Whether there is any table of ours, or of somebody. */
+export async function hasTables(client: pg.Client): Promise<boolean> {
+  return (await listOwnTables(client)).length > 0
+}
+
 async function listOwnTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(OWN_TABLES)
   return rows.map(({ name }) => name)

@@ -22,6 +22,8 @@ export const LOCK_SPACES = {
   backups: 7_261_006,
   /** Held by the same session while it reads files; who removes files takes it shared, or lets them lie for now. */
   fileRemovals: 7_261_007,
+  /** Held by the session that restores a backup: one at a time into a database. */
+  restores: 7_261_008,
 } as const
 
 /** What the other locks are taken on, as the text whose hash is the key. */

@@ -1,0 +1,180 @@
+/** A restore fills tables that nobody sees until all are whole: what stops it, at any time, leaves nothing of them. */
+import { open, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg, { type ClientConfig } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BackupError } from '#server/backup/archive/format.ts'
+import { readArchiveFile } from '#server/backup/places.ts'
+import { checkArchive, restoreBackup } from '#server/backup/restore.ts'
+import { LOCK_SPACES } from '#server/db/locks.ts'
+import { listMigrations, migrate } from '#server/db/migrate.ts'
+import { openPool } from '#server/db/pool.ts'
+import { createDiskStorage } from '#server/files/places/disk.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+import { ask, command } from '#server/testing/backup/commands.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { liveThrough } from '#server/testing/lived-in.ts'
+
+const log = createLog('silent')
+let folder: string
+let app: TestApp
+let archive: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kb-filling-'))
+  app = await createTestApp()
+  await liveThrough(app)
+  archive = join(folder, 'whole.tar')
+  expect(await command('backup', app, [archive])).toMatchObject({ code: 0 })
+}, 120_000)
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Held {
+  readonly connection: ClientConfig
+  readonly dataDir: string
+  readonly ended: Promise<unknown>
+  /** Lets it read on. */
+  release(): void
+  stop(): void
+}
+
+/** A restore that has read its archive but for the last bytes, and waits. */
+async function holdRestore(name: string): Promise<Held> {
+  const connection = await createTestDatabase()
+  const dataDir = join(folder, name)
+  const stopping = new AbortController()
+  const released = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const opened = await open(archive)
+  const { size } = await opened.stat().finally(() => opened.close())
+  const read = async function* () {
+    let sent = 0
+    for await (const piece of readArchiveFile(archive)) {
+      // The end stands in the last two blocks and what fills them up.
+      const rest = Math.min(piece.length, Math.max(0, size - 16_384 - sent))
+      sent += piece.length
+      yield piece.subarray(0, rest)
+      if (sent < size) continue
+      reached.resolve()
+      await released.promise
+      yield piece.subarray(rest)
+    }
+  }
+  const { manifest } = await checkArchive(() => readArchiveFile(archive), await listMigrations())
+  const storage = await createDiskStorage(join(dataDir, 'files'))
+  const ended = restoreBackup(
+    { connection, storage, dataDir, log, signal: stopping.signal },
+    read,
+    manifest,
+  )
+  ended.catch(() => undefined)
+  await Promise.race([reached.promise, ended])
+  return {
+    connection,
+    dataDir,
+    ended,
+    release: () => released.resolve(),
+    stop: () => {
+      stopping.abort(new BackupError('Stopped: nothing was changed.'))
+      released.resolve()
+    },
+  }
+}
+
+const schemas = `select nspname as name from pg_namespace where nspname = 'restore_unfinished'`
+const people = `select count(*)::int as people from users`
+
+async function filesIn(dataDir: string): Promise<string[]> {
+  const left = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  return left.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+test('a second one into the same database is refused', async () => {
+  const connection = await createTestDatabase()
+  const other = new pg.Client(connection)
+  await other.connect()
+  try {
+    await other.query('select pg_advisory_lock($1)', [LOCK_SPACES.restores])
+    const to = { connection, dataDir: join(folder, 'second') }
+    expect(await command('restore', to, [archive])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Another restore into this database is under way.'),
+    })
+  } finally {
+    await other.end()
+  }
+  expect(await ask(connection, people)).toEqual([{ people: 0 }])
+})
+
+test('one that is stopped when its tables are full leaves the installation empty, and the next one fills it', async () => {
+  const held = await holdRestore('stopped')
+  expect(await ask(held.connection, schemas)).toHaveLength(1)
+  // Others see no table of it, whole or half.
+  await expect(ask(held.connection, people)).rejects.toThrow('"users" does not exist')
+  held.stop()
+  await expect(held.ended).rejects.toThrow('Stopped')
+  expect(await ask(held.connection, schemas)).toEqual([])
+  expect(await ask(held.connection, people)).toEqual([{ people: 0 }])
+  expect(await filesIn(held.dataDir)).toEqual([])
+  const again = await command('restore', held, [archive])
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('all well') })
+  expect(await ask(held.connection, people)).toEqual(await ask(app.connection, people))
+}, 60_000)
+
+test('what one that was killed has left goes with the next', async () => {
+  const connection = await createTestDatabase()
+  const moves = await ask(
+    connection,
+    `select format('alter table public.%I set schema restore_unfinished', relname) as statement from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  await ask(connection, 'create schema restore_unfinished')
+  for (const { statement } of moves) await ask(connection, String(statement))
+  await ask(
+    connection,
+    `alter function public.short_grams(text) set schema restore_unfinished;
+     alter function public.rank_of_ratings(bigint, bigint, integer) set schema restore_unfinished`,
+  )
+  const to = { connection, dataDir: join(folder, 'killed') }
+  expect(await command('restore', to, [archive])).toMatchObject({ code: 0 })
+  expect(await ask(connection, schemas)).toEqual([])
+  expect(await ask(connection, people)).toEqual(await ask(app.connection, people))
+}, 60_000)
+
+test('a server that is started meanwhile waits, and finds what was restored', async () => {
+  const held = await holdRestore('awaited')
+  const pool = openPool(held.connection, log, { work: 'migrations', size: 1 })
+  const starting = migrate(pool).finally(() => pool.end())
+  held.release()
+  await held.ended
+  // Had it not waited, it would have found an empty database and applied all of them.
+  expect(await starting).toEqual([])
+  expect(await ask(held.connection, people)).toEqual(await ask(app.connection, people))
+}, 60_000)
+
+test('who makes tables in the database meanwhile stops it, and loses nothing', async () => {
+  const held = await holdRestore('overtaken')
+  await ask(
+    held.connection,
+    'create table migrations (name text); insert into migrations values ($$mine$$)',
+  )
+  held.release()
+  await expect(held.ended).rejects.toThrow('Somebody made tables in this database meanwhile.')
+  expect(await ask(held.connection, schemas)).toEqual([])
+  expect(await ask(held.connection, 'select name from migrations')).toEqual([{ name: 'mine' }])
+  expect(await filesIn(held.dataDir)).toEqual([])
+}, 60_000)
+
+test('the planner knows the tables when it ends, and no row needs a second look', async () => {
+  const to = { connection: await createTestDatabase(), dataDir: join(folder, 'known') }
+  expect(await command('restore', to, [archive])).toMatchObject({ code: 0 })
+  const known = `select count(*)::int as columns from pg_stats where tablename = 'users' and schemaname = 'public'`
+  expect(await ask(to.connection, known)).not.toEqual([{ columns: 0 }])
+  // Said by the map of each table: pages whose rows everybody sees.
+  const pages = `select relpages > 0 and relallvisible = relpages as seen from pg_class where oid = 'users'::regclass`
+  expect(await ask(to.connection, pages)).toEqual([{ seen: true }])
+}, 60_000)
