@@ -17,7 +17,7 @@ export interface RateLoad {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Milliseconds. */
+/** Milliseconds of the answers that were right: a refusal is quick, and says nothing of those who are served. */
 export interface RateResult {
   readonly rate: number
   readonly p50: number
@@ -39,8 +39,9 @@ async function measure(load: RateLoad): Promise<RateResult> {
         answer.resume()
         answer.once('error', () => resolve(false))
         answer.once('end', () => {
-          waits.push(performance.now() - due)
-          resolve(answer.statusCode === 200)
+          const isRight = answer.statusCode === 200
+          if (isRight) waits.push(performance.now() - due)
+          resolve(isRight)
         })
       })
       asked.setTimeout(LONGEST_MS, () => asked.destroy())
