@@ -11,16 +11,17 @@ import { serviceWorker } from './scripts/vite-worker.ts'
 // heavier: it takes what several forms share for what every page needs. So what forms need is named here, and of the
 // rest what many pages need is one file (scripts/vite-chunks.ts).
 const framework = packages('react', 'react-dom', 'scheduler', 'react-router', 'cookie')
-const forms = anyOf(
-  packages('react-hook-form', '@hookform'),
-  ours(/^web\/core\/form\/(form\.ts|FormAlert\.tsx)$/),
+const forms = anyOf(packages('react-hook-form', '@hookform'), ours(/^web\/core\/form\/form\.ts$/))
+/** What each form needs, that of the login too. */
+const fields = ours(
+  /^web\/ui\/(?:inputs\/(?:Field|TextInput|PasswordInput)|Alert)\.tsx$|^web\/core\/form\/(?:focus-field|FormAlert|FormReason)\.|^contract\/measure\.ts$/,
 )
 /** What is needed where something is written, a comment as well as a lesson. */
 const writing = ours(
-  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(Field|TextInput|TextArea|PasswordInput|Checkbox)\.tsx$|^web\/core\/form\/(?:focus-refused|focus-field|use-sending|FormReason|SubmitButton)\.|^contract\/(?:comments|mail|measure)\.ts$/,
+  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(TextArea|Checkbox)\.tsx$|^web\/core\/form\/(?:focus-refused|use-sending|SubmitButton)\.|^contract\/(?:comments|mail)\.ts$/,
 )
 /** What asks or warns: readers meet it after a press at the earliest. */
-const dialogs = ours(/^web\/ui\/(?:Dialog|Alert)\.tsx$/)
+const dialogs = ours(/^web\/ui\/Dialog\.tsx$/)
 /** What only pages with a picture to choose need: readers of lists never load it. */
 const pictures = anyOf(
   packages('react-dropzone', 'file-selector', 'attr-accept'),
@@ -46,7 +47,7 @@ const details = ours(
 )
 /** What offers an item that is locked: who reads an open lesson needs it below the comments at most. */
 const offers = ours(
-  /^web\/items\/details\/(?:LockedItem|MoreLikeIt|ItemOffer)\.|^web\/purchases\/(?:GuestOffer|PriceBar)\.|^web\/ui\/points\/Breakdown\./,
+  /^web\/items\/details\/(?:LockedItem|MoreLikeIt|ItemOffer)\.|^web\/purchases\/(?:GuestOffer|PriceBar)\./,
 )
 /** Lines that pass: readers meet none before they act. */
 const toasts = ours(/^web\/ui\/(?:styles\/toast\.css|Toast\.tsx)$/)
@@ -117,6 +118,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'toasts', test: toasts, priority: 3 },
                   { name: 'stall-side', test: stallSide, priority: 3 },
                   { name: 'schemas', test: schemas, priority: 3 },
+                  { name: 'fields', test: fields, priority: 3 },
                   { name: 'dialogs', test: dialogs, priority: 3 },
                   { name: 'writing', test: writing, priority: 3 },
                   // One file instead of thirty.

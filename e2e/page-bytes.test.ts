@@ -37,6 +37,7 @@ for (const locale of LOCALES) {
       [`/course/details/${locked}`, PHONE],
       [`/lesson/details/${preview}`, PHONE],
       [`/course/details/${open}/${preview}`, PHONE],
+      ['/login', PHONE],
       ['/about', PHONE],
       ['/nothing/here', PHONE],
     ] as const) {

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { isEmail, Login } from '#contract/accounts.schemas.ts'
 import type { loader } from '#web/accounts/LoginPage.data.ts'
 import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
 import { ProviderLinks } from '#web/layout/ProviderLinks.tsx'
@@ -12,11 +11,12 @@ import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { CodeField } from '#web/core/form/CodeField.tsx'
-import { useAppForm } from '#web/core/form/form.ts'
+import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { useRefused } from '#web/core/form/refused.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
+import { lazyComponent } from '#web/core/router/page-view.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
@@ -25,6 +25,13 @@ import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+
+const rules = lazyComponent('accounts/form/LoginRules', async () => {
+  const { LoginRules } = await import('#web/accounts/form/LoginRules.tsx')
+  return LoginRules
+})
+/** An address by its looks: the page that it leads to judges it. */
+const isAddress = (typed: string) => /^\S+@\S+$/.test(typed)
 
 /**
  * Signs in by name and password, and by a code where the server asks for one, by a passkey, or by another site, then goes
@@ -40,14 +47,11 @@ export default function LoginPage() {
   }
   const [asksCode, setAsksCode] = useState(useRefused()?.fields['code'] !== undefined)
   const [why, setWhy] = useState('')
-  const { form, register, alert, errorOf, enteredOf, onSubmit, busy, disabled, reason } =
-    useAppForm({
-      schema: Login,
-      // No defaults: what was typed before the script came stays.
-      defaults: {},
+  const { place, engine, form, onSubmit, register, alert, errorOf, enteredOf, ...button } =
+    useFormAtNeed({
+      rules,
       labels: { username: t('usernameLabel'), password: t('passwordLabel'), code: t('codeLabel') },
       required: ['username', 'password', ...(asksCode ? (['code'] as const) : [])],
-      plain: true,
       send: async (values) => {
         const missing = await logIn(values, asksCode)
         if (missing !== null) {
@@ -57,7 +61,7 @@ export default function LoginPage() {
         await goOn()
       },
     })
-  const typed = (form.watch('username') ?? '').trim()
+  const typed = (form?.getValues('username') ?? '').trim()
   return (
     <div className="slip">
       <form
@@ -65,6 +69,7 @@ export default function LoginPage() {
         method="post"
         encType="multipart/form-data"
         aria-labelledby="login"
+        ref={place}
         onSubmit={onSubmit}
         noValidate
       >
@@ -72,6 +77,7 @@ export default function LoginPage() {
           <h1 id="login">{t('loginTitle')}</h1>
           <p className="quiet">{t('loginLead')}</p>
         </div>
+        {engine}
         <NoCookies cookieLost={cookieLost} />
         <RefusedSignIn why={refused} />
         <FormAlert alert={alert} />
@@ -106,7 +112,7 @@ export default function LoginPage() {
         )}
         <div className="submit">
           {ways.password && (
-            <Button type="submit" kind="main" big busy={busy} disabled={disabled} reason={reason}>
+            <Button type="submit" kind="main" big {...button}>
               {t('loginSubmit')}
             </Button>
           )}
@@ -121,7 +127,7 @@ export default function LoginPage() {
           <ProviderLinks ways={ways} next={next} />
           {ways.password && (
             <p>
-              <Link to={to.forgotPassword()} state={isEmail(typed) ? { email: typed } : null}>
+              <Link to={to.forgotPassword()} state={isAddress(typed) ? { email: typed } : null}>
                 {t('loginForgot')}
               </Link>
             </p>

@@ -1,13 +1,13 @@
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { lazyPart } from '#web/core/router/page-view.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-const PasskeySignIn = lazyPart('accounts/passkeys/PasskeySignIn', async () => {
+// Not as a part with texts of its own: for them the list of all texts would be fetched, 2 KB for the sake of 0.2.
+const PasskeySignIn = lazy(async () => {
   const file = await import('#web/accounts/passkeys/PasskeySignIn.tsx')
-  return file.PasskeySignIn
+  return { default: file.PasskeySignIn }
 })
 
 interface PasskeyDoorProps {

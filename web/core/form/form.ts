@@ -24,16 +24,16 @@ import { ApiError } from '#web/core/api-error.ts'
 import { FormReason } from '#web/core/form/FormReason.tsx'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { useRefused } from '#web/core/form/refused.ts'
+import { alertOf, useRefused } from '#web/core/form/refused.ts'
 
-interface Repetition<Values extends FieldValues> {
+export interface Repetition<Values extends FieldValues> {
   readonly field: FieldPath<Values>
   readonly of: FieldPath<Values>
   /** Said when the two differ. */
   readonly error: MessageKey
 }
 
-interface FormOptions<Values extends FieldValues> {
+export interface FormOptions<Values extends FieldValues> {
   /** The contract's schema of the call; its packed messages are shown. */
   readonly schema: z.ZodMiniType<unknown, Values>
   readonly defaults: DefaultValues<Values>
@@ -259,17 +259,6 @@ function resolverOf<Values extends FieldValues>(
     const difference = { [repeats.field]: { type: 'repeats', message: repeats.error } }
     return { values: {}, errors: { ...difference, ...judged.errors } as FieldErrors<Values> }
   }
-}
-
-/** A refusal that belongs to no field of the form, or that something is taken. */
-function alertOf(
-  refused: RefusedForm | null,
-  labels: Readonly<Record<string, string | undefined>>,
-): { text: string; status: number; hasField: boolean } | null {
-  if (refused === null) return null
-  const { message: text, status, fields } = refused
-  const hasField = Object.keys(fields).some((field) => labels[field] !== undefined)
-  return hasField && status !== 409 ? null : { text, status, hasField }
 }
 
 function errorsOf<Values extends FieldValues>(

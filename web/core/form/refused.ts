@@ -12,3 +12,14 @@ export function useRefused(): RefusedForm | null {
   // So the router calls the place where a visit begins.
   return useLocation().key === 'default' ? refused : null
 }
+
+/** A refusal that belongs to no field of the form, or that something is taken. @param labels of the form's fields */
+export function alertOf(
+  refused: RefusedForm | null,
+  labels: Readonly<Record<string, string | undefined>>,
+): { text: string; status: number; hasField: boolean } | null {
+  if (refused === null) return null
+  const { message: text, status, fields } = refused
+  const hasField = Object.keys(fields).some((field) => labels[field] !== undefined)
+  return hasField && status !== 409 ? null : { text, status, hasField }
+}
