@@ -33,11 +33,11 @@ const pictures = anyOf(
 const itemForms = ours(/^web\/items\/form\//)
 /** What only lists to choose from need: pages of one item, forms and the front page never load it. */
 const lists = ours(
-  /^web\/items\/list\/(?:ItemList|ListFilters|PageLinks|page-range|asked-bands|beyond-titles|list-head|list-words)\.|^web\/ui\/(?:Segment|Chip|Pager)\.tsx$/,
+  /^web\/items\/list\/(?:ItemList|ListFilters|PageLinks|page-range|asked-bands|besides|list-head|list-words)\.|^web\/items\/nothing\/nothing-found\.|^web\/ui\/(?:Segment|Chip|Pager)\.tsx$/,
 )
 /** Books with their numbers: pages of one course, forms and the login never show one. */
 const cards = ours(
-  /^web\/items\/list\/(?:ItemCard|CardNumbers|MarkedText|book-state|opened-book)\.|^web\/ui\/books\/(?:Card|CardLink|CardGrid|Stat)\.|^web\/(?:lessons\/LessonItem|courses\/CourseItem)\./,
+  /^web\/items\/list\/(?:ItemCard|CourseItem|CardNumbers|MarkedText|book-state|opened-book)\.|^web\/ui\/books\/(?:Card|CardLink|CardGrid|Stat)\.|^web\/lessons\/LessonItem\./,
 )
 /** What reports an item, a comment or a person. */
 const reports = ours(/^web\/flags\/(?:ReportButton|ReportAsk|report-subject)\./)

@@ -74,7 +74,7 @@ for (const locale of LOCALES) {
     }) => {
       const { word, misspelt, total, free, title } = SOUGHT[locale]
       await visit(page, `/lesson/all?search=${word}`)
-      await expect(page.getByRole('article')).toHaveCount(0)
+      await expect(page.getByText(say('noLessonsFound', { search: word }))).toBeVisible()
       await page.getByRole('link', { name: say('searchMore', { total }) }).click()
       await expect(page).toHaveURL(addressOf(word))
       const field = page.getByRole('combobox', { name: say('searchEverywhere') })
@@ -100,6 +100,39 @@ for (const locale of LOCALES) {
       await expect(page.getByText(/^w\d+x0 /)).toBeVisible()
       await expect(page.getByRole('complementary', { name: say('sameTags') })).toBeVisible()
     })
+
+    for (const [list, none, count] of [
+      ['lesson', 'noLessonsFound', 'lessonCount'],
+      ['course', 'noCoursesFound', 'courseCount'],
+    ] as const)
+      test(`is led on by the list of each ${list} that has nothing for their words`, async ({
+        page,
+        stall,
+      }) => {
+        expect(stall.lessons).toHaveLength(17)
+        const { word, misspelt } = SOUGHT[locale]
+        const total = page.getByRole('status').filter({ hasText: say(count, { total: 0 }) })
+        const spelling = page.getByRole('link', { name: word, exact: true })
+        const open = async (search: string, more = '') => {
+          await visit(page, `/${list}/all?search=${encodeURIComponent(search)}${more}`)
+          await expect(page.getByText(say(none, { search }))).toBeVisible()
+          // Nothing stands in no order.
+          await expect(total).toHaveText(say(count, { total: 0 }))
+          const tags = page.getByRole('region', { name: say('homeTags') })
+          await expect(tags.getByRole('link', { name: 'house', exact: true })).toBeVisible()
+          await expect(page.getByRole('heading', { name: 'A whole house' })).toBeVisible()
+          expect(await findings(page)).toEqual([])
+        }
+        await open('qqxxyyzz')
+        await expect(page.getByText(say('noTitleTip'))).toBeVisible()
+        await expect(page.getByText(say('searchMeant'))).toHaveCount(0)
+        await open(misspelt, '&language=en')
+        await expect(spelling).toBeVisible()
+        await open(misspelt)
+        await spelling.click()
+        await expect(page).toHaveURL(`/search?q=${encodeURIComponent(word)}`)
+        await expect(page.getByRole('article').first()).toBeVisible()
+      })
   })
 }
 

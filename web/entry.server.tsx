@@ -138,8 +138,9 @@ function firstPage(id: string | undefined, { pages }: Assets): PageData['route']
 
 /** The view that the page shows, where it has several, and those of its parts that the visitor needs at once. */
 function viewNames({ viewOf }: PageHandle, data: unknown, person: Person | null): string[] {
-  if (viewOf === undefined) return []
-  const { name, parts = [] } = viewOf(data)
+  const view = viewOf?.(data)
+  if (view === undefined) return []
+  const { name, parts = [] } = view
   return [name, ...(person === null ? [] : parts.map((part) => part.name))]
 }
 

@@ -6,7 +6,7 @@ import { to } from '#web/core/paths.ts'
 import { BoughtItems } from '#web/items/list/OwnItems.tsx'
 import type { loader } from '#web/courses/BoughtCoursesPage.data.ts'
 import { useMarks } from '#web/progress/marks.ts'
-import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { CourseItem } from '#web/items/list/CourseItem.tsx'
 
 /** The courses that the signed-in person bought. */
 export default function BoughtCoursesPage() {

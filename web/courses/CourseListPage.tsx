@@ -1,7 +1,7 @@
 import { CHIPS, sortsOf } from '#contract/numbers.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
-import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { CourseItem } from '#web/items/list/CourseItem.tsx'
 import type { loader } from '#web/courses/CourseListPage.data.ts'
 import { ItemList } from '#web/items/list/ItemList.tsx'
 import type { ListWords } from '#web/items/list/list-words.ts'
@@ -21,13 +21,14 @@ const WORDS: ListWords = {
 
 /** All courses, with search, filters and order. */
 export default function CourseListPage() {
-  const { query, list, beyond } = usePageData<typeof loader>()
+  const { query, list, beyond, ways } = usePageData<typeof loader>()
   return (
     <ItemList
       words={WORDS}
       query={query}
       list={list}
       beyond={beyond}
+      ways={ways}
       sorts={[...sortsOf('course'), 'none']}
       bands={CHIPS.course.map((name) => [name, list.counts[name]])}
       href={to.courses}

@@ -3,7 +3,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { MadeItems } from '#web/items/list/OwnItems.tsx'
-import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { CourseItem } from '#web/items/list/CourseItem.tsx'
 import type { loader } from '#web/courses/YourCoursesPage.data.ts'
 
 /** The courses that the signed-in person made, and the way to make another. */

@@ -3,20 +3,19 @@ import { readQuery } from '#contract/query.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { askedBands } from '#web/items/list/asked-bands.ts'
-import { beyondTitles } from '#web/items/list/beyond-titles.ts'
+import { besides } from '#web/items/list/besides.ts'
 import { listHead } from '#web/items/list/list-head.ts'
 
 export { default as Page } from '#web/lessons/LessonListPage.tsx'
+export { viewOf } from '#web/items/nothing/nothing-found.ts'
 
 /** The lessons that the filters of the address ask for; what is no filter counts as not given. */
 export const loader = (async ({ url, api }) => {
   const { LessonQuery } = await import('#contract/lesson-lists.schemas.ts')
   const query = readQuery(LessonQuery, url.searchParams)
-  const [list, beyond] = await Promise.all([
-    api(lessons.browse, { ...query, ...askedBands('lesson', query) }),
-    beyondTitles(api, 'lesson', query),
-  ])
-  return { query, list, beyond }
+  const browsing = api(lessons.browse, { ...query, ...askedBands('lesson', query) })
+  const [list, beside] = await Promise.all([browsing, besides(api, 'lesson', query, browsing)])
+  return { query, list, ...beside }
 }) satisfies Loader<unknown>
 
 /** Title and structured data of the list. A search is hidden from search engines. */

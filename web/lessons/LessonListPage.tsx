@@ -21,13 +21,14 @@ const WORDS: ListWords = {
 
 /** All lessons, with search, filters and order. */
 export default function LessonListPage() {
-  const { query, list, beyond } = usePageData<typeof loader>()
+  const { query, list, beyond, ways } = usePageData<typeof loader>()
   return (
     <ItemList
       words={WORDS}
       query={query}
       list={list}
       beyond={beyond}
+      ways={ways}
       sorts={[...sortsOf('lesson'), 'none']}
       bands={CHIPS.lesson.map((name) => [name, list.counts[name]])}
       hasFree

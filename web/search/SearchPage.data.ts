@@ -1,12 +1,12 @@
-import { courses } from '#contract/courses.ts'
-import { home } from '#contract/home.ts'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { readQuery } from '#contract/query.ts'
 import { search } from '#contract/search.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { waysOn } from '#web/items/list/besides.ts'
 
 export { default as Page } from '#web/search/SearchPage.tsx'
+export { viewOf } from '#web/items/nothing/nothing-found.ts'
 
 /** What is found by the words of the address, and what else there is where nothing is. Without words: all lessons. */
 export const loader = (async ({ url, api, person }) => {
@@ -16,13 +16,12 @@ export const loader = (async ({ url, api, person }) => {
   const found = await api(search.find, query)
   const { lessons, courses: ofCourses, tags, people } = found.totals
   const isEmpty = lessons + ofCourses + tags + people === 0
-  const instead = isEmpty ? await Promise.all([api(home.tags, {}), api(courses.highest, {})]) : null
   return {
     query,
     found,
     pages: Math.max(1, Math.ceil(Math.max(lessons, ofCourses) / PAGE_SIZE)),
     isGuest: person === null,
-    instead: instead === null ? null : { shelves: instead[0], courses: instead[1] },
+    ways: isEmpty ? await waysOn(api, found.spellings) : null,
   }
 }) satisfies Loader<unknown>
 

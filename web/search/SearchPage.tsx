@@ -5,15 +5,16 @@ import { usePageData } from '#web/core/page.ts'
 import { to, type FindQuery } from '#web/core/paths.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
-import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { CourseItem } from '#web/items/list/CourseItem.tsx'
+import { nothingFound } from '#web/items/nothing/nothing-found.ts'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
+import { Spellings } from '#web/items/nothing/Spellings.tsx'
 import { LanguageChips } from '#web/items/LanguageChips.tsx'
 import { TagLink } from '#web/items/TagLink.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
-import { NothingFound } from '#web/search/NothingFound.tsx'
 import type { loader } from '#web/search/SearchPage.data.ts'
 import { SearchField } from '#web/search/SearchField.tsx'
-import { Spellings } from '#web/search/Spellings.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Face } from '#web/ui/Face.tsx'
@@ -26,7 +27,7 @@ const SEEN_FIRST = 5
 
 /** What is found by words: tags and people first, for they are few, then lessons and courses, the best first. */
 export default function SearchPage() {
-  const { query, found, pages, instead } = usePageData<typeof loader>()
+  const { query, found, pages, ways } = usePageData<typeof loader>()
   const { t } = useText()
   const waits = useSlowWait('/search')
   const page = query.page ?? 1
@@ -34,19 +35,28 @@ export default function SearchPage() {
     <>
       <Head title={t('searchTitle', { q: query.q })} as="h1">
         <p className="quiet num" role="status">
-          {instead === null ? <Totals totals={found.totals} /> : t('lessonCount', { total: 0 })}
+          {ways === null ? <Totals totals={found.totals} /> : t('lessonCount', { total: 0 })}
         </p>
       </Head>
       <SearchField query={query} />
       <Filters query={query} totals={found.totals} />
-      {found.spellings.length > 0 && instead === null && (
+      {found.spellings.length > 0 && ways === null && (
         <p className="quiet spelt">
           {t('searchSpelt')} <Spellings spellings={found.spellings} />
         </p>
       )}
       {waits && <GridSkeleton label={t('searchUnderWay')} />}
-      {!waits && instead !== null && (
-        <NothingFound q={query.q} spellings={found.spellings} {...instead} />
+      {!waits && ways !== null && (
+        <nothingFound.View
+          title={t('searchNothing', { q: query.q })}
+          tip={t('searchNothingTip')}
+          step={
+            <ButtonLink as={Link} to={to.lessons()}>
+              {t('browseLessons')}
+            </ButtonLink>
+          }
+          ways={ways}
+        />
       )}
       {!waits && page === 1 && <Tags tags={found.tags} />}
       {!waits && page === 1 && <People people={found.people ?? []} />}

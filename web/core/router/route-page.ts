@@ -25,8 +25,8 @@ export interface PageModule {
   readonly Hero?: ComponentType<{ data: never }>
   /** The class of <main>; `wrap` by default. */
   readonly mainClass?: string
-  /** Which of its views the page shows, where it has several. */
-  readonly viewOf?: (data: never) => LoadableView
+  /** Which of its views the page shows, where it has several or sometimes one. */
+  readonly viewOf?: (data: never) => LoadableView | undefined
   readonly loader?: Loader<unknown>
   readonly head: HeadOf<never>
 }
@@ -37,7 +37,7 @@ export interface PageHandle {
   readonly Hero: ComponentType<{ data: unknown }> | undefined
   readonly mainClass: string
   readonly name: string
-  readonly viewOf: ((data: unknown) => LoadableView) | undefined
+  readonly viewOf: ((data: unknown) => LoadableView | undefined) | undefined
 }
 
 export interface PageLine {
@@ -65,7 +65,8 @@ export function routePage({ path, access, name, page }: PageLine): RouteObject {
     } as PageHandle
     const loader = async (args: LoaderFunctionArgs) => {
       const loaded = await load(access, module.loader, args)
-      if (handle.viewOf !== undefined) await loadWhole(handle.viewOf(loaded))
+      const view = handle.viewOf?.(loaded)
+      if (view !== undefined) await loadWhole(view)
       return loaded
     }
     return { Component: module.Page, handle, loader }

@@ -1,5 +1,5 @@
 import type { CourseCard } from '#contract/courses.schemas.ts'
-import { CourseItem } from '#web/courses/CourseItem.tsx'
+import { CourseItem } from '#web/items/list/CourseItem.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 
 /** The cards of courses that may be wanted besides one, in a row. */

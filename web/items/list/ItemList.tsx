@@ -5,7 +5,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { type ListQuery, to } from '#web/core/paths.ts'
 import { type BandChips, ListFilters } from '#web/items/list/ListFilters.tsx'
-import type { BeyondTitles } from '#web/items/list/beyond-titles.ts'
+import type { Besides } from '#web/items/list/besides.ts'
 import {
   choicesOf,
   type Chosen,
@@ -13,6 +13,7 @@ import {
   type ListWords,
   useListCount,
 } from '#web/items/list/list-words.ts'
+import { nothingFound } from '#web/items/nothing/nothing-found.ts'
 import { FeedLink } from '#web/items/list/FeedLink.tsx'
 import { PageLinks } from '#web/items/list/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
@@ -25,12 +26,10 @@ import { Head } from '#web/ui/Head.tsx'
 /** Books above the fold of a wide screen. */
 const SEEN_FIRST = 5
 
-interface ItemListProps<Item> {
+interface ItemListProps<Item> extends Besides {
   readonly words: ListWords
   readonly query: Chosen
   readonly list: Listed & { readonly items: readonly Item[] }
-  /** What a search by words finds besides. */
-  readonly beyond: BeyondTitles | null
   readonly sorts: readonly Sort[]
   readonly bands: readonly BandChips[]
   /** The list can be narrowed to what is open to everybody. */
@@ -47,7 +46,8 @@ interface ItemListProps<Item> {
 
 /** The page of all lessons or all courses: search term, sort, bands, a grid, its pages. */
 export function ItemList<Item>(props: ItemListProps<Item>) {
-  const { words, query, list, beyond, sorts, bands, hasFree, href, feed, create, card } = props
+  const { words, query, list, beyond, ways, sorts, bands, hasFree, href, feed, create, card } =
+    props
   const { t, formatNumber, locale } = useText()
   const count = useListCount(words)
   const waits = useSlowWait(href())
@@ -92,7 +92,7 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
       )}
       {waits && <GridSkeleton label={t(words.loading)} />}
       {!waits && list.items.length === 0 && (
-        <NothingFound words={words} query={query} all={href()} create={create} />
+        <NothingHere words={words} query={query} ways={ways} all={href()} create={create} />
       )}
       {!waits && list.items.length > 0 && (
         <>
@@ -113,12 +113,15 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
   )
 }
 
-interface NothingFoundProps extends Pick<ItemListProps<never>, 'words' | 'query' | 'create'> {
+interface NothingHereProps extends Pick<
+  ItemListProps<never>,
+  'words' | 'query' | 'ways' | 'create'
+> {
   /** The address of the list without choices. */
   readonly all: string
 }
 
-function NothingFound({ words, query, all, create }: NothingFoundProps) {
+function NothingHere({ words, query, ways, all, create }: NothingHereProps) {
   const { t } = useText()
   const { search } = query
   const isNarrowed = choicesOf(query) > 0 || query.owner !== undefined
@@ -135,24 +138,31 @@ function NothingFound({ words, query, all, create }: NothingFoundProps) {
       />
     )
   }
+  const clear = (
+    <ButtonLink as={Link} to={all}>
+      {t('clear')}
+    </ButtonLink>
+  )
+  if (ways === null) {
+    return (
+      <Empty drawing="search" title={t(words.noneFiltered)} step={clear}>
+        {t('noLessonsTip')}
+      </Empty>
+    )
+  }
   return (
-    <Empty
-      drawing="search"
-      title={search === '' ? t(words.noneFiltered) : t(words.noneFound, { search })}
+    <nothingFound.View
+      title={t(words.noneFound, { search })}
+      tip={t(isNarrowed ? 'noLessonsTip' : 'noTitleTip')}
       step={
         <p className="row ways-on">
-          {search !== '' && (
-            <ButtonLink as={Link} kind="main" to={to.search({ q: search })}>
-              {t('searchEverywhere')}
-            </ButtonLink>
-          )}
-          <ButtonLink as={Link} to={all}>
-            {t('clear')}
+          <ButtonLink as={Link} kind="main" to={to.search({ q: search })}>
+            {t('searchEverywhere')}
           </ButtonLink>
+          {clear}
         </p>
       }
-    >
-      {t(isNarrowed ? 'noLessonsTip' : 'noTitleTip')}
-    </Empty>
+      ways={ways}
+    />
   )
 }

@@ -1,46 +1,34 @@
-import type { CourseCard } from '#contract/courses.schemas.ts'
-import type { TagShelf } from '#contract/home.schemas.ts'
+import type { ReactNode } from 'react'
 import { useText } from '#web/core/i18n.tsx'
-import { to } from '#web/core/paths.ts'
-import { Link } from '#web/core/router/Link.tsx'
-import { CourseItem } from '#web/courses/CourseItem.tsx'
+import type { WaysOn } from '#web/items/list/besides.ts'
+import { CourseItem } from '#web/items/list/CourseItem.tsx'
+import { Spellings } from '#web/items/nothing/Spellings.tsx'
 import { TagLink } from '#web/items/TagLink.tsx'
-import { Spellings } from '#web/search/Spellings.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Head } from '#web/ui/Head.tsx'
 
-/** Courses in a row. */
-const ROW = 5
-
-interface NothingFoundProps {
-  readonly q: string
-  readonly spellings: readonly string[]
-  readonly shelves: readonly TagShelf[]
-  readonly courses: readonly CourseCard[]
+export interface NothingFoundProps {
+  readonly title: string
+  /** Said where nothing is spelt like it. */
+  readonly tip: string
+  readonly step: ReactNode
+  readonly ways: WaysOn
 }
 
 /** Ways on: another spelling, the tags of what is read, the courses people like. */
-export function NothingFound({ q, spellings, shelves, courses }: NothingFoundProps) {
+export function NothingFound({ title, tip, step, ways }: NothingFoundProps) {
   const { t } = useText()
+  const { spellings, shelves, courses } = ways
   return (
     <>
-      <Empty
-        drawing="search"
-        title={t('searchNothing', { q })}
-        step={
-          <ButtonLink as={Link} to={to.lessons()}>
-            {t('browseLessons')}
-          </ButtonLink>
-        }
-      >
+      <Empty drawing="search" title={title} step={step}>
         {spellings.length > 0 ? (
           <>
             {t('searchMeant')} <Spellings spellings={spellings} />
           </>
         ) : (
-          t('searchNothingTip')
+          tip
         )}
       </Empty>
       {shelves.length > 0 && (
@@ -59,7 +47,7 @@ export function NothingFound({ q, spellings, shelves, courses }: NothingFoundPro
         <section className="more-like-it" aria-labelledby="other-courses">
           <Head title={t('homeHighest')} id="other-courses" />
           <CardGrid>
-            {courses.slice(0, ROW).map((course) => (
+            {courses.map((course) => (
               <CourseItem key={course.id} course={course} level="h3" />
             ))}
           </CardGrid>
