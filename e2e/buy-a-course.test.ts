@@ -96,7 +96,7 @@ for (const locale of LOCALES) {
     }
     await expect(page).toHaveURL(`/course/details/${course}/${lessons[5]}`)
     await expect(
-      page.getByText(say('courseProgress', { done: 5, total: 6, minutes: 1 })),
+      page.getByText(say('courseProgress', { done: 5, total: 6, left: 1 })),
     ).toBeVisible()
     await page.getByRole('button', { name: say('courseDoneLast') }).click()
     const allDone = page.getByText(say('courseAllDone', { total: 6 }))

@@ -4,7 +4,6 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { to } from '#web/core/paths.ts'
 import { INSIDE } from '#web/courses/course-arrival.ts'
-import { courseMinutes } from '#web/courses/course-minutes.ts'
 import type { CourseProgress } from '#web/courses/details/course-progress.ts'
 import { CourseFigures } from '#web/courses/details/CourseFacts.tsx'
 import { followAuthor } from '#web/follows/follow-part.ts'
@@ -100,7 +99,7 @@ function Progress({ lessons, done }: ProgressLineProps) {
       <p className="quiet num" role="status">
         {open.length === 0
           ? t('courseAllDone', values)
-          : t('courseProgress', { ...values, minutes: courseMinutes(open) })}
+          : t('courseProgress', { ...values, left: open.length })}
       </p>
       <Meter kind="meter" value={values.done} max={values.total} label={t('courseMeter', values)} />
     </>
