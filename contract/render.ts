@@ -22,7 +22,7 @@ export interface Settings {
   readonly pictureOrigin?: string | undefined
   /** Percent of what is paid for an item that go to its author (AUTHOR_SHARE). */
   readonly authorShare: number
-  /** Browsers keep what one has unlocked and opened, to be read without a network. */
+  /** Browsers keep what one has opened or unlocked last, to be read without a network. */
   readonly offlineReading: boolean
   /** Of the copyright line; fixed with the page, so that a year's turn can't break its hydration. */
   readonly year: number

@@ -1,4 +1,4 @@
-/** Without a network: what one has unlocked and opened can be read, by nobody else, and a newer version asks. */
+/** Without a network: what one has opened or unlocked can be read, by nobody else, and a newer version asks. */
 import type { Page } from '@playwright/test'
 import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import { translate } from '#server/kernel/text/messages.ts'
@@ -45,9 +45,15 @@ async function keep(page: Page, path: string): Promise<void> {
   await expect.poll(() => keptIn(page)).toContain(path)
 }
 
-async function buy(url: string, person: Registered, lesson: number): Promise<void> {
-  await publish(url, person)
-  const answer = await fetch(`${url}/api/lesson/buy/${lesson}`, {
+/** Has somebody earn what it costs, and buy it. */
+async function buy(
+  url: string,
+  person: Registered,
+  id: number,
+  kind: 'lesson' | 'course' = 'lesson',
+): Promise<void> {
+  for (let earned = 0; earned < (kind === 'lesson' ? 1 : 5); earned += 1) await publish(url, person)
+  const answer = await fetch(`${url}/api/${kind}/buy/${id}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${person.accessToken}` },
   })
@@ -95,6 +101,89 @@ for (const locale of LOCALES) {
     await expect(page.getByText('Kept 1')).toHaveCount(0)
   })
 }
+
+test('what was unlocked elsewhere is read here without a network, though it was never opened', async ({
+  page,
+  server,
+  shelf,
+}) => {
+  const learner = await register(server.url)
+  const [lesson = 0] = shelf.lessons
+  const other = await publish(server.url, shelf.author, { title: 'Apart' })
+  await buy(server.url, learner, other)
+  await buy(server.url, learner, shelf.course, 'course')
+  await signIn(page, server.url, learner)
+  await visit(page, '/')
+  const ofCourse = shelf.lessons.map((id) => `/course/details/${shelf.course}/${id}`)
+  const all = [...ofCourse, `/lesson/details/${other}`].toSorted()
+  await expect.poll(() => keptIn(page), { timeout: 30_000 }).toEqual(all)
+
+  await page.context().setOffline(true)
+  for (const [path, level, title] of [
+    [`/lesson/details/${other}`, 1, 'Apart'],
+    [`/course/details/${shelf.course}/${lesson}`, 2, 'Kept 1'],
+  ] as const) {
+    await page.goto(path)
+    await awake(page)
+    await expect(page.getByRole('heading', { level, name: title })).toBeVisible()
+    await expect(page.locator('.prose')).toContainText(/w\d+x39/)
+  }
+  await page.goto('/points')
+  const kept = page.getByRole('region', { name: 'To be read now' }).getByRole('link')
+  await expect(kept).toHaveCount(7)
+  await expect(kept.filter({ hasText: 'All of it: Kept 6' })).toHaveCount(1)
+
+  await page.context().setOffline(false)
+  await visit(page, '/')
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/$/)
+  await expect.poll(() => keptIn(page)).toEqual([])
+  // Who comes next has what they unlocked themselves, and nothing else.
+  const next = await register(server.url)
+  await buy(server.url, next, lesson)
+  await signIn(page, server.url, next)
+  await visit(page, '/')
+  await expect.poll(() => keptIn(page), { timeout: 30_000 }).toEqual([`/lesson/details/${lesson}`])
+  await page.context().setOffline(true)
+  await page.goto(`/lesson/details/${other}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'No network' })).toBeVisible()
+  await expect(page.getByText('Apart')).toHaveCount(0)
+})
+
+test('what is unlocked is kept at once, unless the network is to be spared', async ({
+  page,
+  server,
+  shelf,
+}) => {
+  const learner = await register(server.url)
+  for (let earned = 0; earned < 2; earned += 1) await publish(server.url, learner)
+  await signIn(page, server.url, learner)
+  await page.addInitScript(() => {
+    const connection = { saveData: true }
+    Object.defineProperty(navigator, 'connection', { value: connection })
+  })
+  const unlock = async (lesson: number | undefined) => {
+    await visit(page, `/lesson/details/${lesson}`)
+    await page.getByRole('button', { name: 'Unlock for 100' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlock for 100' }).click()
+    await expect(page).toHaveURL(/\/lesson\/bought$/)
+  }
+  await unlock(shelf.lessons[0])
+  // Longer than the page waits before it asks what there is.
+  const asked = page.waitForRequest('**/api/course/bought*', { timeout: 6000 })
+  await expect(asked).rejects.toThrow('Timeout')
+  expect(await keptIn(page)).toEqual([])
+  await page.evaluate(() =>
+    Object.assign(Reflect.get(navigator, 'connection'), { saveData: false }),
+  )
+  await page.addInitScript(() => {
+    Object.assign(Reflect.get(navigator, 'connection'), { saveData: false })
+  })
+  await unlock(shelf.lessons[1])
+  await expect
+    .poll(() => keptIn(page), { timeout: 30_000 })
+    .toEqual(shelf.lessons.slice(0, 2).map((id) => `/lesson/details/${id}`))
+})
 
 test('a step to another page leads to what is kept of it, and back when there is a network', async ({
   page,

@@ -161,7 +161,10 @@ async function recoverSession(): Promise<void> {
   else adoptStoredSession()
 }
 
-/** Where this browser keeps pages for reading without a network, the worker that does so learns who sits here. */
+/**
+ * Where this browser keeps pages for reading without a network, the worker that does so learns who sits here; what they
+ * have unlocked is kept before they open it.
+ */
 async function minding(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   if (navigator.serviceWorker.controller === null && currentPerson() === null) return
@@ -169,7 +172,13 @@ async function minding(): Promise<void> {
   if (!navigator.onLine && currentPerson() === null) return
   const { beginOffline } = await import('#web/core/offline/worker-client.ts')
   await beginOffline()
+  if (!page.settings.offlineReading || currentPerson() === null) return
+  const { keepAhead } = await import('#web/core/offline/keep-ahead.ts')
+  await keepAhead('daily')
 }
+
+/** All works without it. */
+const mind = () => void minding().catch(() => undefined)
 
 // Another person, here or in another tab: what the page shows was fetched for somebody else.
 let shownFor = currentPerson()?._id
@@ -178,6 +187,7 @@ subscribe(() => {
   if (person === shownFor) return
   shownFor = person
   void router.revalidate()
+  mind()
 })
 
 const container = document.querySelector('#app')
@@ -188,5 +198,5 @@ if (container !== null) {
   })
   stopNotingPresses()
 }
-void recoverSession().then(minding)
+void recoverSession().then(mind)
 warmOnApproach(findPages)

@@ -1,5 +1,5 @@
 /**
- * Keeps what somebody has unlocked and opened in this browser, so that it can be read without a network. With one, it
+ * Keeps what somebody has unlocked, opened here or not yet, so that it can be read without a network. With one, it
  * answers nothing from memory: pages, files and calls go to the server as if it were not there.
  *
  * What it stores, each in a cache of its own name:
@@ -42,8 +42,8 @@ const OFFLINE = '/offline'
 const READABLE = /^\/(?:lesson\/details\/\d{1,15}|course\/details\/\d{1,15}(?:\/\d{1,15})?)$/
 const FILE = /^\/assets\/[\w.-]{1,200}$/
 const FILES_IN_PAGE = /\/assets\/[\w.-]{1,200}/g
-/** Pages of one person; the oldest go first. */
-const MOST_PAGES = 60
+/** Pages of one person, twice as many as are kept before they are opened; the oldest go first. */
+const MOST_PAGES = 120
 const LONGEST_PAGE = 2_000_000
 const MOST_FILES = 200
 /** A page that was kept from this build is fetched again after a day. */
@@ -86,7 +86,8 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 
 async function obey(said: Said, port: MessagePort | undefined): Promise<void> {
   if (said.kind === 'person') await changePerson(said)
-  else if (said.kind === 'keep') await keep(said.path, String(said.title), said.files)
+  else if (said.kind === 'keep')
+    port?.postMessage(await keep(said.path, String(said.title), said.files).catch(() => false))
   else if (said.kind === 'list') port?.postMessage(await list())
 }
 
@@ -172,12 +173,12 @@ async function findKept(path: string): Promise<Response | undefined> {
   return kept?.match(path, { ignoreVary: true })
 }
 
-/** Keeps a page of the person who sits here, if the server still gives it to them. */
-async function keep(path: string, title: string, files: readonly string[]): Promise<void> {
+/** Keeps a page of the person who sits here, if the server still gives it to them. False where others need not be tried now. */
+async function keep(path: string, title: string, files: readonly string[]): Promise<boolean> {
   const kept = await openKept()
-  if (kept === null || !READABLE.test(path)) return
+  if (kept === null || !READABLE.test(path)) return false
   const old = await kept.match(path, { ignoreVary: true })
-  if (old !== undefined && isFresh(old)) return
+  if (old !== undefined && isFresh(old)) return true
   const answer = await fetch(path, {
     cache: 'no-store',
     // It is nobody's view.
@@ -187,7 +188,7 @@ async function keep(path: string, title: string, files: readonly string[]): Prom
   const { person } = await readWho()
   const html = await answer.text()
   if (!answer.ok || answer.redirected || html.length > LONGEST_PAGE || personOf(html) !== person)
-    return
+    return answer.status < 429
   const wanted = [...new Set([...(html.match(FILES_IN_PAGE) ?? []), ...files])]
     .filter((file) => FILE.test(file))
     .slice(0, MOST_FILES)
@@ -195,10 +196,12 @@ async function keep(path: string, title: string, files: readonly string[]): Prom
     await storeFiles(kept, wanted)
     await kept.put(path, noted(html, answer, title, wanted))
     await prune(kept, MOST_PAGES)
+    return true
   } catch {
     // The disk is full: half of what is kept makes room, and what was wanted comes the next time.
     await kept.delete(path)
     await prune(kept, Math.floor((await pagesOf(kept)).length / 2))
+    return false
   }
 }
 

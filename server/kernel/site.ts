@@ -19,7 +19,7 @@ export const siteVariables = {
   OFFLINE_READING: [
     oneOf(['0', '1']).default('1'),
     '1',
-    'Browsers keep what one has unlocked and opened, to be read without a network; 0 takes it away',
+    'Browsers keep what one has opened or unlocked last, to be read without a network; 0 takes it away',
   ],
 } as const
 

@@ -4,6 +4,7 @@ import { points } from '#contract/points.ts'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { useText } from '#web/core/i18n.tsx'
+import { useKeptAhead } from '#web/core/offline/use-kept.ts'
 import { addPoints, setPoints } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import type { Offer } from '#web/purchases/BuyDialog.tsx'
@@ -36,6 +37,7 @@ export function usePurchase(offer: Offer): Purchase {
   // State comes a moment late: two quick presses would both find it free.
   const asked = useRef(false)
   const failures = useRef(0)
+  const keepAhead = useKeptAhead()
 
   const buy = async () => {
     if (asked.current) return
@@ -52,6 +54,7 @@ export function usePurchase(offer: Offer): Purchase {
         true,
       )
       offer.onBought()
+      keepAhead()
     } catch (error) {
       addPoints(offer.price)
       const isThere = await readBalance()

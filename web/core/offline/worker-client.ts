@@ -12,6 +12,8 @@ export interface KeptPage {
 
 const SCRIPT = '/service-worker.js'
 const LONGEST_WAIT_MS = 3000
+/** Longer than the worker waits for a page and its files. */
+const LONGEST_KEEPING_MS = 60_000
 const HOUR_MS = 60 * 60 * 1000
 
 let begun: Promise<ServiceWorkerRegistration | null> | null = null
@@ -50,9 +52,12 @@ async function tell(said: object, ports: MessagePort[] = []): Promise<void> {
   active?.postMessage(said, ports)
 }
 
-/** Has the worker keep the page of `path`, with the files that this page has loaded. */
-export async function keepPage(path: string, title: string): Promise<void> {
-  if ((await beginOffline()) === null) return
+/**
+ * Has the worker keep the page of `path`, with the files that this page has loaded. Resolves when that is done; to false
+ * where it can't keep any page now.
+ */
+export async function keepPage(path: string, title: string): Promise<boolean> {
+  if ((await beginOffline()) === null) return false
   const files = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
@@ -60,21 +65,27 @@ export async function keepPage(path: string, title: string): Promise<void> {
     .map(({ pathname }) => pathname)
     .filter((file) => file.startsWith('/assets/'))
   await tell(saidPerson())
-  await tell({ kind: 'keep', path, title, files: [...new Set(files)] })
+  const said = { kind: 'keep', path, title, files: [...new Set(files)] }
+  return ask(said, false, LONGEST_KEEPING_MS)
+}
+
+/** Tells the worker something and waits for its answer; `other` where none comes in time. */
+async function ask<Answer>(said: object, other: Answer, longestMs: number): Promise<Answer> {
+  const { port1, port2 } = new MessageChannel()
+  const answer = new Promise<Answer>((resolve) => {
+    port1.addEventListener('message', ({ data }) => resolve(data as Answer))
+    setTimeout(() => resolve(other), longestMs)
+  })
+  port1.start()
+  await tell(said, [port2])
+  return answer.finally(() => port1.close())
 }
 
 /** What can be read here without a network, the newest first; nothing where there is no worker. */
 export async function listKept(): Promise<readonly KeptPage[]> {
-  const worker = navigator.serviceWorker?.controller ?? null
-  if (worker === null) return []
-  const { port1, port2 } = new MessageChannel()
-  const answer = new Promise<readonly KeptPage[]>((resolve) => {
-    port1.addEventListener('message', ({ data }) => resolve(data as readonly KeptPage[]))
-    setTimeout(() => resolve([]), LONGEST_WAIT_MS)
-  })
-  port1.start()
-  worker.postMessage({ kind: 'list' }, [port2])
-  return answer.finally(() => port1.close())
+  const registration = await navigator.serviceWorker?.getRegistration()
+  if (!registration?.active) return []
+  return ask({ kind: 'list' }, [], LONGEST_WAIT_MS)
 }
 
 function watchUpdates(registration: ServiceWorkerRegistration): void {
