@@ -35,3 +35,49 @@ export async function makeMorning(dataDir: string, personId: string): Promise<bo
   await change(dataDir, `select graphile_worker.add_job('sendDigests')`)
   return due > 0
 }
+
+/** Makes the comments with this text so many minutes older. */
+export async function ageComments(dataDir: string, text: string, minutes: number): Promise<void> {
+  const aged = await change(
+    dataDir,
+    'update comments set created_at = created_at - make_interval(mins => $2) where text = $1',
+    [text, minutes],
+  )
+  if (aged === 0) throw new Error('there is no comment that could grow old')
+}
+
+/** Leaves what a night leaves on the desk: an audit with its findings, a backup, a mail and a job that failed. */
+export async function leaveANight(dataDir: string): Promise<void> {
+  const finding = { rule: 'lessonNumbers', what: '', count: 21, ids: ['lesson 7', 'lesson 8'] }
+  const gap = { rule: 'strayFile', why: 'The files could not be listed: away' }
+  const outcomes = [
+    { finding, gap: null },
+    { finding: null, gap },
+  ]
+  // Of tomorrow: what the server itself proves this night comes before it.
+  await change(
+    dataDir,
+    `insert into audit_runs (night, began_at, due_at, finished_at, done, outcomes)
+     values (current_date + 1, now(), now(), now(), '{a,b}', $1::jsonb)`,
+    [JSON.stringify(outcomes)],
+  )
+  await change(
+    dataDir,
+    `insert into backup_runs (began_at, ended_at, daily, place, name, bytes)
+     values (now(), now(), true, '/var/backups/bazaar', 'bazaar.tar', 4096)`,
+  )
+  await change(
+    dataDir,
+    `update mails set state = 'failed', last_error = '550 User unknown'
+     where id = (select min(id) from mails)`,
+  )
+  await change(
+    dataDir,
+    `select graphile_worker.add_job('deliverWebhook', payload := '{"id":0}', run_at := now() + interval '1 day')`,
+  )
+  await change(
+    dataDir,
+    `update graphile_worker._private_jobs set attempts = 1, last_error = 'nobody answers'
+     where payload::text in ('{"id": 0}', '{"id":0}')`,
+  )
+}

@@ -1,9 +1,14 @@
-/** Signing in by another site (OpenID Connect): a newcomer, one more way in, its removal, and without passwords. */
+/** Signing in by another site (OpenID Connect): a newcomer, an account that joins, its removal, and without passwords. */
 import type { Browser, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import type { MessageValues } from '#contract/message.ts'
+import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
+import { translate } from '#server/kernel/text/messages.ts'
 import { startProvider, type TestProvider } from '#server/testing/sign-in/provider.ts'
+import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 import { findings } from './axe.ts'
 import { expect, test, visit } from './fixtures.ts'
-import { newPerson, register, signIn } from './people.ts'
+import { newPerson, register, signIn, type Registered } from './people.ts'
 import { startServer, type Server } from './server.ts'
 
 interface Scene {
@@ -27,6 +32,43 @@ async function at(
     await server.stop()
     await provider.close()
   }
+}
+
+const HOUSE = 'Example House'
+
+/** Opens the link that the registration mailed, and confirms. */
+async function confirmAddress(page: Page, smtp: TestSmtp, email: string): Promise<void> {
+  const links = () =>
+    smtp.mails
+      .filter(({ to }) => to[0] === email)
+      .map(({ raw }) => readMail(raw).parts['text/plain'] ?? '')
+      .flatMap((text) => /\/email\/confirm\?token=\S+/.exec(text)?.[0] ?? [])
+  await expect.poll(() => links().length).toBeGreaterThan(0)
+  await visit(page, links()[0] ?? '')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your e-mail is confirmed')
+}
+
+/** The code of the half minute that begins so many later: each is good once. */
+const codeOf = (secret: string, later = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + later * 30_000,
+  })
+
+/** Sets up an authenticator app. Answers its key. */
+async function setUpCodes(url: string, { accessToken, password }: Registered): Promise<string> {
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${url}/api/identity/factors/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as { secret: string }
+  }
+  const { secret } = await post('totp', { password })
+  await post('totp/confirm', { code: codeOf(secret, -1) })
+  return secret
 }
 
 test('a newcomer comes by another site, chooses a name, and comes again', async ({ browser }) => {
@@ -57,6 +99,65 @@ test('a newcomer comes by another site, chooses a name, and comes again', async 
     await page.getByRole('link', { name: 'Влизане с Example House' }).click()
     await page.getByRole('button', { name: username }).waitFor()
   })
+})
+
+test('an account with that address is joined by its password, and asked for its second step', async ({
+  browser,
+}) => {
+  const smtp = await openSmtp()
+  const settings = { SMTP_URL: smtp.url, MAIL_FROM: 'hello@bazaar.test' }
+  await at(
+    browser,
+    async ({ page, server, provider }) => {
+      for (const locale of LOCALES) {
+        const say = (key: MessageKey, values?: MessageValues) => translate(locale, key, values)
+        const email = newPerson().email.replace(/example$/, 'test')
+        const person = await register(server.url, { email })
+        await confirmAddress(page, smtp, email)
+        provider.person = { sub: `j${locale}`, email, email_verified: true }
+        const isIn = () =>
+          page
+            .getByRole('button', { name: say('navAccountOf', { username: person.username }) })
+            .waitFor()
+        const submit = page.getByRole('button', { name: say('loginSubmit') })
+        const arrive = async (title: string) => {
+          await visit(page, `/login?lang=${locale}`)
+          await page.getByRole('link', { name: say('oidcSignIn', { provider: HOUSE }) }).click()
+          await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+          await page.setViewportSize({ width: 320, height: 700 })
+          const width = await page.evaluate(() => document.documentElement.scrollWidth)
+          expect(width).toBeLessThanOrEqual(320)
+          expect(await findings(page)).toEqual([])
+          await page.setViewportSize({ width: 1280, height: 720 })
+          expect(await findings(page)).toEqual([])
+        }
+        await arrive(say('oidcJoinTitle'))
+        const password = page.getByLabel(say('passwordLabel'), { exact: true })
+        await password.fill('a guess of somebody')
+        await submit.click()
+        await expect(page.getByText(say('passwordWrong'))).toBeVisible()
+        expect(await findings(page)).toEqual([])
+        await password.fill(person.password)
+        await submit.click()
+        await isIn()
+
+        const secret = await setUpCodes(server.url, person)
+        await page.context().clearCookies()
+        await arrive(say('oidcCodeTitle'))
+        await expect(password).toHaveCount(0)
+        const code = page.getByLabel(say('codeLabel'), { exact: true })
+        await code.fill('000000')
+        await submit.click()
+        await expect(page.getByText(say('codeWrong'))).toBeVisible()
+        expect(await findings(page)).toEqual([])
+        await code.fill(codeOf(secret))
+        await submit.click()
+        await isIn()
+        await page.context().clearCookies()
+      }
+    },
+    settings,
+  ).finally(() => smtp.close())
 })
 
 test('another site is added and removed, and one that fails is said', async ({ browser }) => {

@@ -138,11 +138,12 @@ async function lookInEnglish(page: Page, path: string, wrong: Wrong): Promise<vo
   }
 }
 
-/** In Bulgarian on a phone: English sentences, cut texts, the smallest screen. */
+/** In Bulgarian on a phone: what axe finds, English sentences, cut texts, the smallest screen. */
 async function lookInBulgarian(page: Page, path: string, wrong: Wrong): Promise<void> {
   await page.setViewportSize(PHONE)
   await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=bg`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'bg')
+  wrong[`axe: ${path}`] = await findings(page)
   wrong[`English sentences: ${path}`] = await page.evaluate(latinSentences)
   wrong[`cut at 390 pixels: ${path}`] = await page.evaluate(cutTexts)
   const width = await widthIn(page, 320)
@@ -176,7 +177,7 @@ for (const who of ['guest', 'author'] as const) {
     if (who === 'author') await signIn(page, server.url, stall.author)
     const wrong: Wrong = {}
     for (const path of pagesOf(stall)) await lookInBulgarian(page, path, wrong)
-    expect(Object.keys(wrong)).toHaveLength(3 * new Set(pagesOf(stall)).size)
+    expect(Object.keys(wrong)).toHaveLength(4 * new Set(pagesOf(stall)).size)
     expect(Object.entries(wrong).filter(([, found]) => found.length > 0)).toEqual([])
   })
 }
