@@ -37,6 +37,13 @@ async function earn(url: string): Promise<Registered> {
   return learner
 }
 
+/** How far the server knows them in a lesson. */
+async function knownOf(url: string, { accessToken }: Registered, lesson: number) {
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const response = await fetch(`${url}/api/progress?lesson=${lesson}`, { headers })
+  return ((await response.json()) as { seconds: number; done: boolean }[])[0]
+}
+
 async function buy(url: string, { accessToken }: Registered, what: string): Promise<void> {
   const headers = { authorization: `Bearer ${accessToken}` }
   const response = await fetch(`${url}/api/${what}`, { method: 'POST', headers })
@@ -202,5 +209,69 @@ test('the last part of a video ends its lesson, and what a guest watched is take
   await watchTo(page, 1150)
   await ended
   await expect(page.getByText(/^1 of 6 done/)).toBeVisible()
+  await page.context().close()
+})
+
+test('a video that plays is told of every 15 seconds and at its end, and its last second when the page is closed', async ({
+  browser,
+  server,
+  shop,
+}) => {
+  const learner = await earn(server.url)
+  const [first = 0, second = 0] = shop.lessons.slice(5)
+  for (const id of [first, second]) await buy(server.url, learner, `lesson/buy/${id}`)
+  const page = await device(browser, 'en', false)
+  await page.clock.install()
+  const told: number[] = []
+  page.on('request', (request) => {
+    const { seconds } = (request.method() === 'PUT' ? request.postDataJSON() : {}) as {
+      seconds?: number
+    }
+    if (seconds !== undefined) told.push(seconds)
+  })
+  await signIn(page, server.url, learner)
+  const watch = async (lesson: number) => {
+    await page.clock.resume()
+    await visit(page, `/lesson/details/${lesson}`)
+    await page.getByRole('button', { name: 'Play the video' }).click()
+    await expect(page.frameLocator('iframe').getByRole('button')).toHaveCount(3)
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  }
+  // The player's own messages reach the page some time later; these at the second that stands still.
+  const say = (info: object) =>
+    page.evaluate((said) => {
+      const source = document.querySelector('iframe')?.contentWindow ?? null
+      const data = JSON.stringify({ event: 'infoDelivery', info: said })
+      const origin = 'https://www.youtube-nocookie.com'
+      window.dispatchEvent(new MessageEvent('message', { data, origin, source }))
+    }, info)
+  const play = async (from: number, seconds: number) => {
+    for (let at = from + 1; at <= from + seconds; at += 1) {
+      await page.clock.runFor(1000)
+      await say({ currentTime: at })
+    }
+  }
+
+  await watch(first)
+  await play(0, 73)
+  await expect.poll(() => told.at(-1)).toBeGreaterThan(73 - 15)
+  expect(told.length).toBeGreaterThanOrEqual(4)
+  const steps = told.slice(1).map((at, place) => at - (told[place] ?? 0))
+  expect(steps).toEqual(steps.map(() => 15))
+  const before = told.length
+  await say({ playerState: 0 })
+  await expect.poll(() => told.slice(before)).toEqual([1200])
+  await expect
+    .poll(() => knownOf(server.url, learner, first))
+    .toMatchObject({ seconds: 1200, done: true })
+  // Nothing more to tell: it rests at its end.
+  await page.clock.runFor(60_000)
+  expect(told.slice(before)).toEqual([1200])
+
+  await watch(second)
+  await play(0, 33)
+  expect(told.at(-1)).toBeLessThan(33)
+  await page.close({ runBeforeUnload: true })
+  await expect.poll(() => knownOf(server.url, learner, second)).toMatchObject({ seconds: 33 })
   await page.context().close()
 })

@@ -162,7 +162,8 @@ function taken(person: string, lesson: string, sent: Told, part: Part): void {
 
 function without(old: AllTold, lesson: string, sent: Told, part: Part): AllTold {
   const { [lesson]: now, ...others } = old
-  if (now === undefined || now[part]?.time !== sent[part]?.time) return old
+  // Not by their times: two things may be told in one millisecond.
+  if (now === undefined || JSON.stringify(now[part]) !== JSON.stringify(sent[part])) return old
   const { [part]: _, ...left } = now
   return Object.keys(left).length === 0 ? others : { ...others, [lesson]: left }
 }
