@@ -1,6 +1,7 @@
 /** A question under a lesson and its author's answer, as both write and read them. */
 import type { Browser, Page } from '@playwright/test'
 import { findings } from './axe.ts'
+import { ageComments } from './database.ts'
 import { awake, expect, once, test as base } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
@@ -53,6 +54,7 @@ const WORDS = {
     change: 'Change your comment',
     save: 'Save changes',
     edited: 'edited',
+    tooOld: 'A comment can be changed for 15 minutes. That time is over.',
     gone: 'Deleted comment',
     delete: 'Delete',
     deleteComment: 'Delete comment',
@@ -68,6 +70,7 @@ const WORDS = {
     change: 'Промяна на коментара',
     save: 'Запазване на промените',
     edited: 'редактиран',
+    tooOld: 'Коментар може да се променя 15 минути. Това време изтече.',
     gone: 'Изтрит коментар',
     delete: 'Изтриване',
     deleteComment: 'Изтриване на коментара',
@@ -184,5 +187,34 @@ for (const [locale, words] of Object.entries(WORDS)) {
     expect(await findings(watching)).toEqual([])
     await watching.context().close()
     await writing.context().close()
+  })
+}
+
+for (const [locale, words] of Object.entries(WORDS)) {
+  test(`a change that is written for longer than a quarter of an hour is refused in words, and stays (${locale})`, async ({
+    browser,
+    server,
+    stall,
+  }) => {
+    const exact = { exact: true }
+    const address = `${server.url}/lesson/details/${stall.lesson}`
+    const page = await open(browser, stall.buyer, address, locale)
+    await page.getByLabel(words.field, exact).fill(`Late ${locale}: which rope is it?`)
+    await page.getByRole('button', { name: words.post, ...exact }).click()
+    const own = page.locator('.say', { hasText: `Late ${locale}` })
+    await own.getByRole('button', { name: words.edit, ...exact }).click()
+    const change = page.getByLabel(words.change)
+    const changed = `Late ${locale}: which of the two ropes is it?`
+    await change.fill(changed)
+    await ageComments(server.dataDir, `Late ${locale}: which rope is it?`, 15)
+    await page.getByRole('button', { name: words.save }).click()
+    await expect(page.getByRole('alert').filter({ hasText: words.tooOld })).toBeVisible()
+    await expect(change).toHaveValue(changed)
+    expect(await findings(page)).toEqual([])
+    // Nobody else reads it.
+    const guest = await open(browser, stall.author, address, locale)
+    await expect(guest.getByText(`Late ${locale}: which rope is it?`)).toBeVisible()
+    await guest.context().close()
+    await page.context().close()
   })
 }

@@ -66,6 +66,42 @@ for (const locale of LOCALES) {
       await expect(moment).toHaveCount(0)
     })
 
+    test('with motion the cover binds itself, the line writes itself and the balance counts up', async ({
+      page,
+      server,
+    }, info) => {
+      const author = await register(server.url)
+      await page.context().addCookies([author.cookie])
+      await page.addInitScript(noteCount)
+      await publishByForm(page, await writePicture(info.outputDir), locale)
+      const moment = page.getByRole('region', { name: say('momentLesson') })
+      await expect(moment.locator('.now .num')).toHaveText('100')
+      // What has come to its end still holds what it moved.
+      const moved = await moment.evaluate((box) =>
+        box
+          .getAnimations({ subtree: true })
+          .flatMap((one) => (one instanceof CSSAnimation ? one.animationName : [])),
+      )
+      for (const name of ['bind-board', 'bind-pages', 'bind-band', 'write', 'shelve'])
+        expect(moved).toContain(name)
+      const counted = await page.evaluate(
+        () => (window as unknown as { counted: number[] }).counted,
+      )
+      expect(counted.filter((points) => points > 0 && points < 100).length).toBeGreaterThan(0)
+      expect(counted).toEqual(counted.toSorted((one, other) => one - other))
+      // Bound, written, and shelved: all lies where it does with less motion.
+      await expect
+        .poll(() =>
+          moment.evaluate((box) =>
+            box
+              .getAnimations({ subtree: true })
+              .every((one) => one.playState === 'finished' || !(one instanceof CSSAnimation)),
+          ),
+        )
+        .toBe(true)
+      expect(await findings(page)).toEqual([])
+    })
+
     test('a course is celebrated with what it earned, and leads to no other course', async ({
       page,
       server,
@@ -196,4 +232,14 @@ async function publishCourseByForm(page: Page, picture: string, name: string): P
   await expect(button).toBeEnabled()
   await button.click()
   await expect(page).toHaveURL(/\/course\/details\/\d+/)
+}
+
+/** Notes each number that the balance of the moment shows. */
+function noteCount(): void {
+  const counted: number[] = []
+  Object.assign(window, { counted })
+  new MutationObserver(() => {
+    const shown = document.querySelector('.moment .now .num')?.textContent
+    if (shown !== undefined && shown !== null) counted.push(Number(shown))
+  }).observe(document, { characterData: true, childList: true, subtree: true })
 }

@@ -1,11 +1,17 @@
 /** Tags as doors: from cards and lessons to all that has a tag, from the front page's shelves; odd signs included. */
 import { findings } from './axe.ts'
+import { ageComments } from './database.ts'
 import { expect, test as base, visit } from './fixtures.ts'
-import { publish, publishCourse, register } from './people.ts'
+import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
 
 const ODD = ['a/b', '100%', '%2F', 'مرحبا', 'c#', 'q?x=1&y']
 
-const test = base.extend<object, { stall: number[] }>({
+interface Stall {
+  readonly author: Registered
+  readonly lessons: readonly number[]
+}
+
+const test = base.extend<object, { stall: Stall }>({
   stall: [
     async ({ server }, use) => {
       const author = await register(server.url)
@@ -16,7 +22,7 @@ const test = base.extend<object, { stall: number[] }>({
         )
       await publishCourse(server.url, author, lessons.slice(0, 6), { title: 'All of brewing' })
       await publish(server.url, author, { title: 'Odd signs', tags: ODD.join(',') })
-      await use(lessons)
+      await use({ author, lessons })
     },
     { scope: 'worker' },
   ],
@@ -37,17 +43,49 @@ test('a tag of a card leads to all that has it, and to its pages', async ({ page
   await expect(page).toHaveURL('/tag/coffee?page=2')
   await expect(page.getByRole('heading', { level: 2, name: /^Brew/ })).toHaveCount(2)
   await page.getByRole('article').first().getByRole('link', { name: 'Details' }).click()
-  await expect(page).toHaveURL(`/lesson/details/${stall[1]}`)
+  await expect(page).toHaveURL(`/lesson/details/${stall.lessons[1]}`)
   await page.getByRole('list', { name: 'Tags' }).getByRole('link', { name: 'slow' }).click()
   await expect(page).toHaveURL('/tag/slow')
 })
+
+for (const [lang, proof, ago] of [
+  ['en', '13 lessons, 1 course · ', '2 h ago'],
+  ['bg', '13 урока, 1 курс · ', 'преди 2 ч'],
+] as const)
+  test(`a lesson says what else its author made, and when it was commented (${lang})`, async ({
+    page,
+    server,
+    stall: { author, lessons },
+  }) => {
+    const [lesson = 0] = lessons
+    await visit(page, `/lesson/details/${lesson}?lang=${lang}`)
+    await expect(page.locator('.byline')).toContainText(proof)
+    const text = `Grind it finer (${lang})`
+    const response = await fetch(`${server.url}/api/comment/create/${lesson}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${author.accessToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ text }),
+    })
+    expect(response.status).toBe(200)
+    await ageComments(server.dataDir, text, 125)
+    await signIn(page, server.url, author)
+    await visit(page, `/lesson/details/${lesson}?lang=${lang}`)
+    const said = page.locator('.say', { hasText: text }).locator('time')
+    await expect(said).toHaveText(ago)
+    // The machine's form is there for who wants to know it exactly.
+    await expect(said).toHaveAttribute('title', /^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
+    await expect(page.locator('.byline')).toContainText(proof)
+  })
 
 test('whatever signs a tag has, its door opens, by a step and by its address', async ({
   page,
   server,
   stall,
 }) => {
-  expect(stall).toHaveLength(12)
+  expect(stall.lessons).toHaveLength(12)
   for (const tag of ODD) {
     await visit(page, '/lesson/all?search=odd')
     await page.getByRole('link', { name: 'Details' }).click()
@@ -73,7 +111,7 @@ test('the front page has shelves of tags, in Bulgarian on a phone too', async ({
   const shelves = page.getByRole('region', { name: 'По теми' })
   await expect(shelves.getByRole('heading', { level: 3 })).toHaveText(['coffee', 'slow'])
   await expect(shelves.getByRole('navigation', { name: 'coffee' }).getByRole('link')).toHaveCount(
-    stall.length,
+    stall.lessons.length,
   )
   expect(await findings(page)).toEqual([])
   await shelves.getByRole('link', { name: 'coffee' }).click()

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setRole } from '#server/accounts/store.ts'
 import { courses } from '#server/demo/content/courses.ts'
 import { flags } from '#server/demo/content/flags.ts'
+import { followed } from '#server/demo/content/follows.ts'
 import { attempts } from '#server/demo/content/checks.ts'
 import { notes } from '#server/demo/content/notes.ts'
 import { people } from '#server/demo/content/people.ts'
@@ -99,10 +101,37 @@ test('everything is there, once, also after a second run', async () => {
   expect(await numbers()).toEqual(expected)
 })
 
+test('people follow others, who are counted', async () => {
+  const { rows } = await app.app.database.pool.query<Record<string, number>>(`
+    select (select count(*) from follows) as follows, (select sum(followers)::bigint from follow_counts) as counted`)
+  expect(rows[0]).toEqual({ follows: followed.length, counted: followed.length })
+})
+
 test('each ledger grows with the days', async () => {
   const { rows } = await app.app.database.pool.query(`
     select id from (
       select id, created_at, lag(created_at) over (partition by user_id order by id) as before from point_entries
     ) entry where created_at < before`)
   expect(rows).toEqual([])
+})
+
+// It comes last: it makes one more person.
+test('every list of the desk that tells of what people did has lines', async () => {
+  const administrator = await app.signUp('desk')
+  await setRole(app.app.database.db, 'desk', 'administrator')
+  const linesOf = async (path: string) => {
+    const { status, body } = await app.call<object>('GET', path, { as: administrator })
+    expect([path, status]).toEqual([path, 200])
+    const lists = Object.values(body).filter((part) => Array.isArray(part))
+    return Array.isArray(body) ? body.length : Math.max(...lists.map(({ length }) => length))
+  }
+  for (const path of [
+    '/comment/browse',
+    '/rating/browse',
+    '/admin/flags',
+    '/admin/bugs',
+    '/admin/log',
+    '/admin/mails?state=failed',
+  ])
+    expect([path, (await linesOf(path)) > 0]).toEqual([path, true])
 })

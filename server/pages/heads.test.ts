@@ -145,6 +145,25 @@ test('what an author wrote stays text in the head', async () => {
   expect(JSON.stringify(course.jsonLd)).toContain('A </script> course')
 })
 
+test('the first words of a lesson stand in its preview and its structured data, as text', async () => {
+  const opening = 'A "jar" & <b>two</b> spoons of rye.'
+  const { id } = await app.publishLesson(owner, { description: 'How it begins', opening })
+  const written = 'How it begins A &quot;jar&quot; &amp; &lt;b&gt;two&lt;/b&gt; spoons of rye.'
+  for (const lang of ['en', 'bg']) {
+    const page = await read(`/lesson/details/${id}?lang=${lang}`)
+    for (const name of ['description', 'og:description'])
+      expect([name, page.one(name)]).toEqual([name, [written]])
+    expect(page.jsonLd[0]).toMatchObject({
+      '@graph': [
+        { '@type': 'LearningResource', description: 'How it begins', abstract: opening },
+        {},
+      ],
+    })
+  }
+  const without = await read(addressOf('/lesson/details/:id'))
+  expect(JSON.stringify(without.jsonLd)).not.toContain('abstract')
+})
+
 test.each(ownRows)('%s is for no search engine', async (path, access) => {
   const person = readerOf(access) === 'administrator' ? administrator : owner
   const page = await read(addressOf(path), person.cookie)

@@ -16,6 +16,8 @@ import { answered, comments, lessons, tellDemo } from '#server/demo/timeline.ts'
 import { checks } from './checks.ts'
 import { courses } from './courses.ts'
 import { people } from './people.ts'
+import { progress } from './progress.ts'
+import type { DemoLesson } from './types.ts'
 
 const pictures = join(import.meta.dirname, '..', 'pictures')
 const usernames = people.map((person) => person.username)
@@ -141,6 +143,28 @@ describe('the lessons', () => {
     expect(within(1000, 20_000)).toBeGreaterThanOrEqual(8)
   })
 
+  test('are liked as much as they are looked at', () => {
+    for (const { title, views, likedBy = [], boughtBy } of lessons) {
+      // Nobody likes what nobody has looked at, and what thousands have seen is liked by more than a pair.
+      expect([title, likedBy.length <= views]).toEqual([title, true])
+      expect([title, views / Math.max(1, likedBy.length) < 250]).toEqual([title, true])
+      expect(usernames).toEqual(expect.arrayContaining([...likedBy, ...boughtBy]))
+    }
+    const byViews = lessons.toSorted((one, other) => other.views - one.views)
+    const likesOf = (some: readonly DemoLesson[]) =>
+      some.reduce((sum, { likedBy = [] }) => sum + likedBy.length, 0)
+    const half = Math.floor(byViews.length / 2)
+    expect(likesOf(byViews.slice(0, half))).toBeGreaterThan(2 * likesOf(byViews.slice(half)))
+  })
+
+  test('are spread over more than a year, with none of the last months empty', () => {
+    const months = lessons.map(({ publishedDaysAgo }) => Math.floor(publishedDaysAgo / 30))
+    for (let month = 0; month < 12; month += 1) expect(months, `${month}`).toContain(month)
+    expect(new Set(lessons.map(({ publishedDaysAgo }) => publishedDaysAgo)).size).toBeGreaterThan(
+      lessons.length / 2,
+    )
+  })
+
   test('have no two articles that the reward rule would take for one', () => {
     const grams = lessons.map((lesson) => threeGrams(lesson.article))
     const alike = grams.flatMap((one, at) =>
@@ -151,6 +175,28 @@ describe('the lessons', () => {
 })
 
 describe('the courses', () => {
+  test('are each of lessons in one language, some in each', () => {
+    const languages = courses.map((course) => {
+      const spoken = lessons.filter(({ title }) => course.lessons.includes(title))
+      const all = new Set(spoken.map(({ language }) => language))
+      expect([course.title, all.size]).toEqual([course.title, 1])
+      return [...all][0]
+    })
+    expect(new Set(languages)).toEqual(new Set(['en', 'bg']))
+  })
+
+  test('are left half done by somebody, and finished by others', () => {
+    const shares = courses.flatMap((course) =>
+      course.boughtBy.map((by) => {
+        const isDone = (title: string) =>
+          progress.some((told) => told.by === by && told.lesson === title && told.done === true)
+        return course.lessons.filter(isDone).length / course.lessons.length
+      }),
+    )
+    expect(shares).toContain(0.5)
+    expect(shares).toContain(1)
+  })
+
   test('are six, by six authors', () => {
     expect(courses).toHaveLength(6)
     expect(new Set(courses.map((course) => folded(course.title))).size).toBe(6)
