@@ -1,6 +1,7 @@
 /** A learner finishes a course and takes the certificate; a stranger reads it, verifies it, prints it, and sees it end. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWK } from 'jose'
+import { CERTIFICATE_NAME, COURSE_LESSONS, TITLE } from '#contract/limits.ts'
 import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
@@ -78,6 +79,21 @@ async function verify(url: string, jwt: string) {
 
 const pagesIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length
 const boxOf = (pdf: Buffer) => /\/MediaBox\s*\[([^\]]*)\]/.exec(pdf.toString('latin1'))?.[1]
+
+/** What of the sheet would be cut off: what leaves it, and what leaves its own box. */
+function cutIn(sheet: HTMLElement): string[] {
+  const { left, right, top, bottom } = sheet.getBoundingClientRect()
+  const cut = [...sheet.querySelectorAll<HTMLElement>('h1, p, li, dl, .seal, .qr')].filter(
+    (part) => {
+      const box = part.getBoundingClientRect()
+      return box.left < left || box.right > right || box.top < top || box.bottom > bottom
+    },
+  )
+  const found = cut.map(({ outerHTML }) => outerHTML.slice(0, 80))
+  if (sheet.scrollHeight > sheet.clientHeight)
+    found.push(`${sheet.scrollHeight} of ${sheet.clientHeight} pixels`)
+  return found
+}
 
 /** Anything but the certificate that paper would show. */
 const besideIt = (page: Page) =>
@@ -275,6 +291,47 @@ for (const locale of LOCALES) {
     await context.close()
   })
 }
+
+test('a hundred lessons of the widest titles and the longest name stay on one sheet', async ({
+  browser,
+  server,
+}) => {
+  test.setTimeout(120_000)
+  const author = await register(server.url)
+  const title = 'Щ'.repeat(TITLE.max)
+  const lessons: number[] = []
+  while (lessons.length < COURSE_LESSONS.max)
+    lessons.push(
+      ...(await Promise.all([1, 2, 3, 4].map(() => publish(server.url, author, { title })))),
+    )
+  const names = ['Щ'.repeat(CERTIFICATE_NAME.max), `${'Жужу '.repeat(11)}Щърб`]
+  for (const [place, count] of [33, COURSE_LESSONS.max].entries()) {
+    const held = lessons.slice(0, count)
+    const course = await publishCourse(server.url, author, held, { title })
+    const person = await learner(server.url, { course, lessons: held }, count)
+    const taken = await call(server.url, person, 'POST', `/certificate/${course}`, {
+      name: names[place],
+    })
+    const context = await contextOf(browser, 'bg')
+    const page = await context.newPage()
+    for (const who of ['guest', 'owner'] as const) {
+      if (who === 'owner') await signIn(page, server.url, person)
+      await visit(page, `${server.url}/certificate/${taken?.code ?? ''}`)
+      await expect(page.locator('.certificate').getByRole('listitem')).toHaveCount(count)
+      const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+      expect([who, pagesIn(pdf)]).toEqual([who, 1])
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.locator('.vellum').evaluate(cutIn), who).toEqual([])
+      // Not "screen": paper would be printed so.
+      await page.emulateMedia({ media: null })
+      await page.setViewportSize({ width: 320, height: 700 })
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBeLessThanOrEqual(320)
+      await page.setViewportSize({ width: 1280, height: 900 })
+    }
+    await context.close()
+  }
+})
 
 test('with less motion the seal lies there at once', async ({ browser, server, made }) => {
   const person = await learner(server.url, made, 6)

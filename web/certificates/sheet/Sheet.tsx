@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { ValidCertificate } from '#contract/certificates.schemas.ts'
 import { clothIndex } from '#contract/dyes.ts'
-import { lengthOf } from '#contract/measure.ts'
 import { Seal } from '#web/certificates/sheet/Seal.tsx'
+import { settingOfLessons, settingOfName } from '#web/certificates/sheet/setting.ts'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
@@ -14,28 +14,21 @@ import { Mark } from '#web/ui/Mark.tsx'
 import '#web/ui/styles/qr.css'
 import '#web/certificates/sheet/sheet.css'
 
-/** Letters of a name, and lessons of a course, from which on they are set smaller. */
-const LONG_NAME = [17, 30]
-const MANY_LESSONS = [12, 33, 60]
-
-/** How many of the bounds a number is above: the class has a size for each. */
-const stepOf = (value: number, bounds: readonly number[]) =>
-  bounds.filter((bound) => value > bound).length
-
 /** The certificate itself: a sheet in a quarter-bound board, of the size of A4 on paper. */
 export function Sheet({ certificate }: { readonly certificate: ValidCertificate }) {
   const { t } = useText()
   const { name, courseId, courseTitle, lessons, author } = certificate
   const nameOf = useNameOf()
+  const setting = settingOfLessons(lessons)
   return (
     <article className={classes('certificate', `cloth-${clothIndex(courseId)}`)}>
-      <div className="vellum">
+      <div className={classes('vellum', setting.startsWith('dense') && 'tight')}>
         <p className="house">
           <Mark /> {t('brand')}
         </p>
         <h1>{t('certificate')}</h1>
         <p className="says">{t('certificateThat')}</p>
-        <p className={`holder long-${stepOf(lengthOf(name), LONG_NAME)}`} dir="auto">
+        <p className={`holder ${settingOfName(name)}`} dir="auto">
           {name}
         </p>
         <p className="says">{t('certificateFinished')}</p>
@@ -50,7 +43,7 @@ export function Sheet({ certificate }: { readonly certificate: ValidCertificate 
           />
           , {t('certificateLessons', { total: lessons.length })}
         </p>
-        <ol className={`many-${stepOf(lessons.length, MANY_LESSONS)}`}>
+        <ol className={setting}>
           {lessons.map((title, place) => (
             // Two lessons may have one title.
             // oxlint-disable-next-line react/no-array-index-key
