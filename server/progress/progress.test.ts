@@ -255,7 +255,7 @@ describe('what one goes on with', () => {
 test('a report is one statement, which asks for the right and stores', async () => {
   const id = await bought(bob)
   await told(bob, id, { seconds: 5, length: 60 })
-  const report = { seconds: 10, length: 60, furthest: 20, opened: true, done: false, ago: 5 }
+  const report = { seconds: 10, length: 60, furthest: 20, opened: true, done: false }
   const sent = await statementsOf(() => told(bob, id, report))
   // Jobs may ask of lessons meanwhile, and none of them of progress.
   const ofReport = sent.filter(({ text }) => /\blesson_progress\b/.test(text))

@@ -31,7 +31,7 @@ const rules = lazyComponent('accounts/form/LoginRules', async () => {
   return LoginRules
 })
 /** An address by its looks: the page that it leads to judges it. */
-const isAddress = (typed: string) => /^\S+@\S+$/.test(typed)
+const isAddress = (typed: string) => /^[^\s@]+@\S+$/.test(typed)
 
 /**
  * Signs in by name and password, and by a code where the server asks for one, by a passkey, or by another site, then goes
