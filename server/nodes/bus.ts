@@ -126,6 +126,8 @@ export async function openBus(
   })
   link.onBack(() => dropAll('Redis was away and other nodes were not heard'))
   await link.subscribe(CHANNEL, receive)
+  // At once, so that others miss this node even if it dies before its next beat.
+  send([])
   const beat = setInterval(() => {
     send([])
     findLost()
