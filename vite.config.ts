@@ -21,7 +21,7 @@ const writing = ours(
   /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(TextArea|Checkbox)\.tsx$|^web\/core\/form\/(?:focus-refused|use-sending|SubmitButton)\.|^contract\/(?:comments|mail)\.ts$/,
 )
 /** What asks or warns: readers meet it after a press at the earliest. */
-const dialogs = ours(/^web\/ui\/Dialog\.tsx$/)
+const dialogs = ours(/^web\/ui\/(?:styles\/dialog\.css|Dialog\.tsx)$/)
 /** What only pages with a picture to choose need: readers of lists never load it. */
 const pictures = anyOf(
   packages('react-dropzone', 'file-selector', 'attr-accept'),
@@ -48,6 +48,14 @@ const details = ours(
 /** What offers an item that is locked: who reads an open lesson needs it below the comments at most. */
 const offers = ours(
   /^web\/items\/details\/(?:LockedItem|MoreLikeIt|ItemOffer)\.|^web\/purchases\/(?:GuestOffer|PriceBar)\./,
+)
+/** What knows times in a text, and the player that they start. */
+const videoTimes = ours(
+  /^web\/core\/video-times\/(?:times-in-text|VideoTimes)\.|^contract\/clock-time\.ts$/,
+)
+/** What open items of both kinds show: their text, their file, the way to who made them. */
+const openItems = ours(
+  /^web\/items\/WriteToOwner\.|^web\/lessons\/(?:article\/(?:ArticleView|article-levels|mark-times)|resource\/(?:resource-name|ResourceLink))\./,
 )
 /** Lines that pass: readers meet none before they act. */
 const toasts = ours(/^web\/ui\/(?:styles\/toast\.css|Toast\.tsx)$/)
@@ -114,6 +122,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   { name: 'reports', test: reports, priority: 3 },
                   { name: 'offers', test: offers, priority: 3 },
                   { name: 'details', test: details, priority: 3 },
+                  { name: 'video-times', test: videoTimes, priority: 3 },
+                  { name: 'open-items', test: openItems, priority: 3 },
                   { name: 'own-items', test: ownItems, priority: 3 },
                   { name: 'toasts', test: toasts, priority: 3 },
                   { name: 'stall-side', test: stallSide, priority: 3 },

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import type { InputOf } from '#contract/endpoint.ts'
@@ -33,6 +33,28 @@ const rules = lazyComponent('accounts/form/LoginRules', async () => {
 /** An address by its looks: the page that it leads to judges it. */
 const isAddress = (typed: string) => /^[^\s@]+@\S+$/.test(typed)
 
+/** Takes along an address that was typed in place of the name, as the form holds it when the link is pressed. */
+function ForgotLink() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  function takeAlong(event: MouseEvent<HTMLAnchorElement>): void {
+    const form = event.currentTarget.closest('form')
+    const typed = form === null ? null : new FormData(form).get('username')
+    if (typeof typed !== 'string' || !isAddress(typed.trim()) || opensElsewhere(event)) return
+    event.preventDefault()
+    void navigate(to.forgotPassword(), { state: { email: typed.trim() } })
+  }
+  return (
+    <Link to={to.forgotPassword()} onClick={takeAlong}>
+      {t('loginForgot')}
+    </Link>
+  )
+}
+
+/** In another tab or window. */
+const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey
+
 /**
  * Signs in by name and password, and by a code where the server asks for one, by a passkey, or by another site, then goes
  * on to where the person wanted to be. It is long because it is the list of its fields.
@@ -47,8 +69,8 @@ export default function LoginPage() {
   }
   const [asksCode, setAsksCode] = useState(useRefused()?.fields['code'] !== undefined)
   const [why, setWhy] = useState('')
-  const { place, engine, form, onSubmit, register, alert, errorOf, enteredOf, ...button } =
-    useFormAtNeed({
+  const { place, engine, onSubmit, register, alert, errorOf, enteredOf, ...button } = useFormAtNeed(
+    {
       rules,
       labels: { username: t('usernameLabel'), password: t('passwordLabel'), code: t('codeLabel') },
       required: ['username', 'password', ...(asksCode ? (['code'] as const) : [])],
@@ -60,8 +82,8 @@ export default function LoginPage() {
         }
         await goOn()
       },
-    })
-  const typed = (form?.getValues('username') ?? '').trim()
+    },
+  )
   return (
     <div className="slip">
       <form
@@ -127,9 +149,7 @@ export default function LoginPage() {
           <ProviderLinks ways={ways} next={next} />
           {ways.password && (
             <p>
-              <Link to={to.forgotPassword()} state={isAddress(typed) ? { email: typed } : null}>
-                {t('loginForgot')}
-              </Link>
+              <ForgotLink />
             </p>
           )}
           <p>

@@ -1,5 +1,6 @@
 /** What flies from a heart that is given. Fetched by the first press. */
 import confetti from 'canvas-confetti'
+import '#web/likes/particles.css'
 
 const COUNT = 100
 /** Ribbon, brand and paper, as the tokens have them; saffron is for points alone. */

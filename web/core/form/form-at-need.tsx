@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues, FieldValues } from 'react-hook-form'
 import type { FormOptions, FormState } from '#web/core/form/form.ts'
 import { alertOf, useRefused } from '#web/core/form/refused.ts'
 import type { RulesProps } from '#web/core/form/rules.ts'
@@ -35,8 +35,6 @@ interface FormAtNeed<Values extends FieldValues> extends Pick<
   FormState<Values>,
   'errorOf' | 'enteredOf' | 'alert' | 'busy' | 'disabled' | 'reason'
 > {
-  /** The library's; null until it is there. */
-  readonly form: UseFormReturn<Values> | null
   /** As of any form; until the rules are there it gives the name alone. */
   readonly register: (
     ...field: Parameters<FormState<Values>['register']>
@@ -105,7 +103,6 @@ export function useFormAtNeed<Values extends FieldValues>(
   }
 
   return {
-    form: live?.form ?? null,
     place,
     errorOf: live?.errorOf ?? ((field) => refused?.fields[field]),
     enteredOf: (field) => refused?.values[field],

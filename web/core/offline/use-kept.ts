@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useSession } from '#web/core/session.ts'
 import { useSettings } from '#web/core/settings.ts'
 
@@ -19,15 +19,4 @@ export function useKept(path: string, title: string): void {
     }, SETTLED_MS)
     return () => clearTimeout(timer)
   }, [person, offlineReading, path, title])
-}
-
-/** What has the browser keep what the person has just unlocked, before they open it. */
-export function useKeptAhead(): () => void {
-  const { offlineReading } = useSettings()
-  return useCallback(() => {
-    if (!offlineReading || !('serviceWorker' in navigator)) return
-    import('#web/core/offline/keep-ahead.ts')
-      .then(({ keepAhead }) => keepAhead('now'))
-      .catch(() => undefined)
-  }, [offlineReading])
 }

@@ -13,6 +13,7 @@ import { UnreadBadge } from '#web/layout/header/UnreadBadge.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
+import '#web/layout/header/person-header.css'
 
 export interface PersonHeaderProps {
   readonly person: Person
