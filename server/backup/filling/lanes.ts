@@ -14,7 +14,10 @@ const MOST_MB = 256
 const LEAST_MB = 32
 /** All lanes together take no more than a part of this machine's memory. */
 const SHARE = 16
-/** Beside each lane one more process of the database may sort: of the last index no lane waits for nothing. */
+/**
+ * One more process of the database may help each lane to sort: no core is idle while a single large index is left to be
+ * made.
+ */
 const SORTING_ALONG = 1
 
 export interface Lanes {
