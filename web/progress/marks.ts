@@ -64,21 +64,28 @@ export function useMarks(lessons: readonly number[]): Marks {
   const asked = lessons.join()
   useEffect(() => {
     if (person === undefined || asked === '') return
-    void sending().then(({ ask }) => ask(asked.split(',').map(Number)))
+    withSending(({ ask }) => void ask(asked.split(',').map(Number)))
   }, [person, asked])
   return useMemo(
     () => ({
       of: (lesson) => markOf(told[lesson], known[lesson]),
       tell: (lesson, said, now = false) => {
         change((old) => withSaid(old, lesson, said))
-        if (person !== undefined) void sending().then(({ send }) => send(now))
+        if (person !== undefined) withSending(({ send }) => void send(now))
       },
     }),
     [person, told, known, change],
   )
 }
 
-const sending = () => import('#web/progress/sending.ts')
+type Sending = typeof import('#web/progress/sending.ts')
+let sending: Sending | undefined
+
+/** At once when it is there: a page that is closed lives for no import, not even of what is loaded. */
+function withSending(step: (sending: Sending) => void): void {
+  if (sending !== undefined) return step(sending)
+  void import('#web/progress/sending.ts').then((loaded) => step((sending = loaded)))
+}
 
 /** What was told is newer than what is known, or will be found not to be when it is sent. */
 function markOf(told: Told | undefined, known: Known | undefined): Mark | undefined {

@@ -36,6 +36,7 @@ let asked: readonly number[] = []
 let sentAt = 0
 let running: Promise<void> | undefined
 let again: ReturnType<typeof setTimeout> | undefined
+let isLeft = false
 
 /** To be called once, when somebody is signed in: sends what has waited, and what waits whenever there is a chance. */
 export function begin(): void {
@@ -44,8 +45,12 @@ export function begin(): void {
   subscribe(follow)
   window.addEventListener('online', () => void send(true))
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void ask(asked)
+    isLeft = document.visibilityState === 'hidden'
+    if (!isLeft) void ask(asked)
   })
+  // Before those who tell a last thing then.
+  window.addEventListener('pagehide', () => (isLeft = true), { capture: true })
+  window.addEventListener('pageshow', () => (isLeft = false))
 }
 
 /** What is known is known of one person. */
@@ -90,8 +95,9 @@ async function read(lessons: readonly number[]): Promise<void> {
 export async function send(now: boolean): Promise<void> {
   begin()
   if (!now && Date.now() - sentAt < STEP_MS) return
-  // What is told meanwhile goes in a round of its own.
-  const before = running
+  // What is told meanwhile goes in a round of its own. A page that is left may not live to see the end of a round, so its
+  // last one waits for none: the server takes the newest, in whatever order they come.
+  const before = isLeft ? undefined : running
   const round = (before ?? Promise.resolve()).then(sendAll)
   running = round
   await round
