@@ -276,6 +276,13 @@ test('a place that is not empty is left alone', async () => {
     code: 1,
     stderr: expect.stringContaining('The database is not empty'),
   })
+  const nothing = place('nothing.tar')
+  expect(await command('backup', foreign, [nothing])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('There is no installation in this database'),
+  })
+  await expect(stat(nothing)).rejects.toThrow('ENOENT')
 })
 
 test('a full disk leaves nothing behind, neither of a backup nor of a restore', async () => {

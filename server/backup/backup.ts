@@ -27,6 +27,7 @@ import {
   TEXT_SETTINGS,
   type Table,
 } from '#server/backup/tables.ts'
+import { refuseForeign } from '#server/backup/schema.ts'
 import { readWhole } from '#server/backup/whole-file.ts'
 import { LOCK_SPACES } from '#server/db/locks.ts'
 import { openClient } from '#server/db/pool.ts'
@@ -77,8 +78,8 @@ const WAIT_FOR_REMOVALS = '60s'
 
 /**
  * Makes a backup; `write` takes it as it comes, and stores it whole or not at all.
- * @throws BackupUnderWay when one is being made already; BackupError when it was stopped; what the database, the storage and `write`
- * throw
+ * @throws BackupUnderWay when one is being made already; BackupError when it was stopped, or the database has no
+ * installation; what the database, the storage and `write` throw
  */
 export async function makeBackup(
   needs: BackupNeeds,
@@ -88,6 +89,7 @@ export async function makeBackup(
   let isDone = false
   try {
     if (needs.isNice === true) await makeNice(client)
+    await refuseForeign(client)
     await holdAlone(client)
     await needs.begun?.()
     const archive = createArchive()

@@ -44,6 +44,15 @@ export async function refuseUsed(client: pg.Client): Promise<void> {
   }
 }
 
+/** Looks whether there is something to back up here. @throws BackupError in a database that was never migrated */
+export async function refuseForeign(client: pg.Client): Promise<void> {
+  const names = await listOwnTables(client)
+  if (!names.includes('migrations'))
+    throw new BackupError(
+      'There is no installation in this database: start the site on it first, or name the right one in DATABASE_URL. Nothing was written.',
+    )
+}
+
 /**
  * Gives an empty database exactly the tables of these migrations, and the queue. Tables of other migrations are made
  * anew: there is nothing in them.
