@@ -18,6 +18,7 @@ import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { foldTerm } from '#server/db/folded-search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
+import { labelCounts } from '#server/moderation/label-counts.ts'
 
 export interface DeskPage {
   readonly comments: ModeratedComment[]
@@ -84,18 +85,8 @@ async function chooseHits(db: Db, query: ModerationQuery, now: Date): Promise<Hi
 }
 
 function toCounts(row: Counted | undefined, { only }: Hits): CommentCounts {
-  const capped = (name: keyof CommentCounts) => {
-    const count = row?.[name] ?? 0
-    const isSure = only === null || (only === name && row?.cut === false)
-    return count > EXACT_TOTAL || !isSure ? null : count
-  }
-  return {
-    ALL: capped('ALL'),
-    POSITIVE: capped('POSITIVE'),
-    NEUTRAL: capped('NEUTRAL'),
-    NEGATIVE: capped('NEGATIVE'),
-    TOXIC: capped('TOXIC'),
-    UNKNOWN: capped('UNKNOWN'),
-    NONE: capped('NONE'),
-  }
+  return labelCounts((label) => {
+    const isSure = only === null || (only === label && row?.cut === false)
+    return isSure ? (row?.[label] ?? 0) : null
+  })
 }

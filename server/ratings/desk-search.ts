@@ -28,23 +28,6 @@ export function countsOf(query: RatingsQuery, now: Date): RawBuilder<unknown> {
   return sql`select ${all} as "ALL", chips.* from (select ${sql.join(LABELS.map(one))}) chips`
 }
 
-/** Null: too many to count. */
-export function toLabels(counted: Counted | undefined): CommentCounts {
-  const capped = (name: keyof CommentCounts) => {
-    const count = counted?.[name] ?? 0
-    return count > EXACT_TOTAL ? null : count
-  }
-  return {
-    ALL: capped('ALL'),
-    POSITIVE: capped('POSITIVE'),
-    NEUTRAL: capped('NEUTRAL'),
-    NEGATIVE: capped('NEGATIVE'),
-    TOXIC: capped('TOXIC'),
-    UNKNOWN: capped('UNKNOWN'),
-    NONE: capped('NONE'),
-  }
-}
-
 /** On `r` (ratings). Those that went with their item are nobody's to bring back. */
 export function conditionOf({ label, deleted }: RatingsQuery, now: Date): RawBuilder<boolean> {
   const labelled =

@@ -11,9 +11,10 @@ import { TABLES } from '#server/items/tables.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { ItemRef } from '#server/kernel/changes.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { labelCounts } from '#server/moderation/label-counts.ts'
 import { logAct } from '#server/moderation/log.ts'
 import { undoableSince } from '#server/moderation/undo.ts'
-import { conditionOf, countsOf, toLabels, type Counted } from '#server/ratings/desk-search.ts'
+import { conditionOf, countsOf, type Counted } from '#server/ratings/desk-search.ts'
 import { isHeld, lockNarrow } from '#server/ratings/leaving.ts'
 import { ratingColumns, ratingJoins, toRating, type RatingRow } from '#server/ratings/store.ts'
 
@@ -75,7 +76,7 @@ async function readPage(db: Db, query: RatingsQuery, now: Date, page: number): P
   const more = found > EXACT_TOTAL
   return {
     ratings: rows.filter((row): row is DeskRow & Counted => row.id !== null).map(toDesk),
-    labels: toLabels(rows[0]),
+    labels: labelCounts((label) => rows[0]?.[label] ?? 0),
     total,
     more,
     page,

@@ -1,0 +1,20 @@
+/** The chips of the desk's lists. */
+import type { CommentCounts } from '#contract/comments.schemas.ts'
+import { EXACT_TOTAL } from '#contract/limits.ts'
+
+/** What the chips of the opinions show: `count` of each, null where it was not counted, or there are too many. */
+export function labelCounts(count: (label: keyof CommentCounts) => number | null): CommentCounts {
+  const capped = (label: keyof CommentCounts) => {
+    const counted = count(label)
+    return counted === null || counted > EXACT_TOTAL ? null : counted
+  }
+  return {
+    ALL: capped('ALL'),
+    POSITIVE: capped('POSITIVE'),
+    NEUTRAL: capped('NEUTRAL'),
+    NEGATIVE: capped('NEGATIVE'),
+    TOXIC: capped('TOXIC'),
+    UNKNOWN: capped('UNKNOWN'),
+    NONE: capped('NONE'),
+  }
+}
