@@ -127,6 +127,10 @@ async function fill(connection: pg.ClientConfig, size: MarketSize): Promise<void
   // Nothing is left for jobs to do that would be measured beside a call.
   await client.query(`update pictures set look_at = now() + interval '1000 days'`)
   await client.query(`update comments set prediction = 'NEUTRAL', text_folded = lower(text)`)
+  for (const contents of ['lesson_contents', 'course_contents'])
+    await client.query(
+      `update ${contents} set language = case when title ~* '^[а-я]' then 'bg' else 'en' end`,
+    )
   await client.query('vacuum (analyze)')
   await client.end()
 }
