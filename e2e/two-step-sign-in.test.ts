@@ -7,7 +7,10 @@ import { expect, test, visit } from './fixtures.ts'
 import { grantAdministration, register, signIn } from './people.ts'
 import { startServer } from './server.ts'
 
-/** The code of the half minute that begins so many later: each is good once, and one ahead is taken. */
+/**
+ * The code of the half minute that begins so many later: each is good once, and one ahead is taken. The first one is of
+ * this half minute and the second one of the next: either is good on when the half minute ends before it is sent.
+ */
 const codeOf = (secret: string, later = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + later * 30_000,
@@ -27,7 +30,7 @@ async function setUp(page: Page, password: string) {
   await dialog.getByLabel('Code', { exact: true }).fill('12 34')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByText('This code is not right')).toBeVisible()
-  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1))
+  await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible()
   expect(await findings(page)).toEqual([])
@@ -54,7 +57,7 @@ test('the login asks for a code, and takes each code once', async ({ page, serve
   await code.fill('000000')
   await elsewhere.getByRole('button', { name: 'Log in' }).click()
   await expect(elsewhere.getByText('This code is not right')).toBeVisible()
-  await code.fill(codeOf(secret))
+  await code.fill(codeOf(secret, 1))
   await elsewhere.getByRole('button', { name: 'Log in' }).click()
   await elsewhere.getByRole('button', { name: `Account of ${person.username}` }).waitFor()
   await elsewhere.context().close()
@@ -96,7 +99,7 @@ test('it goes after a confirmation, which is asked 15 minutes after the sign-in'
   await confirm.getByLabel('Code', { exact: true }).fill('000000')
   await confirm.getByRole('button', { name: 'Confirm and go on' }).click()
   await expect(confirm.getByText('This code is not right')).toBeVisible()
-  await confirm.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await confirm.getByLabel('Code', { exact: true }).fill(codeOf(secret, 1))
   await confirm.getByRole('button', { name: 'Confirm and go on' }).click()
   await expect(page.getByText('Two-step sign-in is off.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible()
