@@ -229,6 +229,17 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
     }
     if (seconds !== undefined) told.push(seconds)
   })
+  await page.addInitScript(() => {
+    const ask = window.fetch
+    const counted = Object.assign(window, { unanswered: 0 })
+    window.fetch = async (...request) => {
+      if (request[1]?.method !== 'PUT') return ask(...request)
+      counted.unanswered += 1
+      return ask(...request).finally(() => (counted.unanswered -= 1))
+    }
+  })
+  const unanswered = () =>
+    page.evaluate(() => (window as unknown as { unanswered: number }).unanswered)
   await signIn(page, server.url, learner)
   const watch = async (lesson: number) => {
     await page.clock.resume()
@@ -249,6 +260,8 @@ test('a video that plays is told of every 15 seconds and at its end, and its las
     for (let at = from + 1; at <= from + seconds; at += 1) {
       await page.clock.runFor(1000)
       await say({ currentTime: at })
+      // A second here is much shorter than one: the answer of a report may take many.
+      await expect.poll(unanswered).toBe(0)
     }
   }
 

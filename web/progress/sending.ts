@@ -95,6 +95,8 @@ async function read(lessons: readonly number[]): Promise<void> {
 export async function send(now: boolean): Promise<void> {
   begin()
   if (!now && Date.now() - sentAt < STEP_MS) return
+  // From when the round was wanted: while one is slow to be answered, each second of a video would want another.
+  sentAt = Date.now()
   // What is told meanwhile goes in a round of its own. A page that is left may not live to see the end of a round, so its
   // last one waits for none: the server takes the newest, in whatever order they come.
   const before = isLeft ? undefined : running
@@ -107,7 +109,6 @@ export async function send(now: boolean): Promise<void> {
 async function sendAll(): Promise<void> {
   const person = owner
   if (person === undefined || person === '') return
-  sentAt = Date.now()
   clearTimeout(again)
   const overtaken: number[] = []
   for (const [lesson, told] of Object.entries(readTold(person))) {
