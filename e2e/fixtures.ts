@@ -134,6 +134,24 @@ export async function loseAnswer(page: Page, path: string): Promise<void> {
   }, path)
 }
 
+/**
+ * Lets what moves by frames move as on a quick machine: each frame of the page's documents from now on comes 16 ms after
+ * the one before by the time that it is told, however long it takes here.
+ */
+export async function steadyFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const ask = window.requestAnimationFrame.bind(window)
+    let at = 0
+    let last = 0
+    window.requestAnimationFrame = (step) =>
+      ask((now) => {
+        if (now !== last) at += 16
+        last = now
+        step(at)
+      })
+  })
+}
+
 /** Writes a JPEG to the test's folder and returns its path. */
 export async function writePicture(
   folder: string,

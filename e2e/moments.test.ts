@@ -4,7 +4,7 @@ import { LOCALES, type MessageKey } from '#contract/messages/messages.ts'
 import type { MessageValues } from '#contract/message.ts'
 import { translate } from '#server/kernel/text/messages.ts'
 import { findings } from './axe.ts'
-import { expect, test, visit, writePicture } from './fixtures.ts'
+import { expect, steadyFrames, test, visit, writePicture } from './fixtures.ts'
 import { publish, publishCourse, register } from './people.ts'
 import { publishByForm } from './publish-by-form.ts'
 
@@ -72,6 +72,7 @@ for (const locale of LOCALES) {
     }, info) => {
       const author = await register(server.url)
       await page.context().addCookies([author.cookie])
+      await steadyFrames(page)
       await page.addInitScript(noteCount)
       await publishByForm(page, await writePicture(info.outputDir), locale)
       const moment = page.getByRole('region', { name: say('momentLesson') })
