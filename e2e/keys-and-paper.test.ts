@@ -22,7 +22,12 @@ const test = base.extend<{ shelf: Shelf }>({
   }),
 })
 
-const HINTS = ['editorHelp', 'courseKeys', 'commentKeys'] as const satisfies MessageKey[]
+const WRITING = '/lesson/create'
+/** What is said of keys on the form of a lesson, and on the page of a course. */
+const HINTS = {
+  form: ['editorHelp'],
+  course: ['courseKeys', 'commentKeys'],
+} as const satisfies Record<string, MessageKey[]>
 
 for (const locale of LOCALES)
   test(`keys are spoken of where there are some, and not to fingers (${locale})`, async ({
@@ -30,22 +35,26 @@ for (const locale of LOCALES)
     server,
     shelf,
   }) => {
-    const said = async (touches: boolean) => {
+    for (const touches of [false, true]) {
       const page = await open(browser, server.url, shelf.author, { locale, touches })
-      const seen = new Set<string>()
-      for (const path of ['/lesson/create', `/course/details/${shelf.course}`]) {
-        await visit(page, path)
-        // The hint of the field of comments comes with words that may be sent.
-        const field = page.getByPlaceholder(translate(locale, 'commentPlaceholderOwner'))
-        if (path !== '/lesson/create') await field.fill('What came up since then')
-        for (const hint of HINTS)
-          if (await page.getByText(translate(locale, hint)).isVisible()) seen.add(hint)
+      const isSaid = async (hints: readonly MessageKey[]) => {
+        for (const hint of hints)
+          await expect(page.getByText(translate(locale, hint))).toBeVisible({ visible: !touches })
       }
+      await visit(page, WRITING)
+      await expect(page.locator('.editor .ProseMirror')).toBeVisible()
+      await isSaid(HINTS.form)
+      await visit(page, `/course/details/${shelf.course}`)
+      // The hint of the field of comments comes with words that may be sent.
+      await page
+        .getByPlaceholder(translate(locale, 'commentPlaceholderOwner'))
+        .fill('What came up since then')
+      await expect(
+        page.getByRole('button', { name: translate(locale, 'postComment') }),
+      ).toBeEnabled()
+      await isSaid(HINTS.course)
       await page.context().close()
-      return [...seen].toSorted()
     }
-    expect(await said(false)).toEqual(HINTS.toSorted())
-    expect(await said(true)).toEqual([])
   })
 
 test('paper has no bar, no dialog and no step that lies over a page', async ({

@@ -70,6 +70,8 @@ test('the book of the pressed card goes to its page, and from there to the next 
   await details('Turning 3').click()
   await expect(page).toHaveURL(`/lesson/details/${stall.lessons[2]}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turning 3')
+  // A turn that is followed by another before it is ready is none.
+  await expect.poll(async () => (await turns()).length).toBe(1)
   await details('Turning 5').click()
   await expect(page).toHaveURL(`/lesson/details/${stall.lessons[4]}`)
   await expect.poll(async () => (await turns()).length).toBe(2)
@@ -90,6 +92,8 @@ test('the spine of the open lesson goes to the next one, by key too', async ({ p
     .click()
   await expect(page).toHaveURL(`/course/details/${stall.course}/${stall.lessons[1]}`)
   await expect(page.getByRole('heading', { level: 2, name: 'Turning 2' })).toBeVisible()
+  // A turn that is followed by another before it is ready is none.
+  await expect.poll(async () => (await turns()).length).toBe(1)
   await page.keyboard.press('Alt+N')
   await expect(page).toHaveURL(`/course/details/${stall.course}/${stall.lessons[2]}`)
   await expect.poll(async () => (await turns()).length).toBe(2)
