@@ -159,7 +159,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
     // Pages ask every eight seconds.
     const soon = { timeout: 20_000 }
     await expect(shown).toBeVisible(soon)
-    expect(await count()).toBe(before + 1)
+    await expect.poll(count).toBe(before + 1)
 
     await own.getByRole('button', { name: words.edit, ...exact }).click()
     const change = writing.getByLabel(words.change)
@@ -176,7 +176,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
     await own.getByRole('button', { name: words.delete, ...exact }).click()
     await writing.getByRole('dialog').getByRole('button', { name: words.deleteComment }).click()
     await expect(shown).toHaveCount(0, soon)
-    expect(await count()).toBe(before)
+    await expect.poll(count).toBe(before)
     await expect(thread.getByText(words.gone)).toBeVisible()
     // Who was answering it loses no letter, and is told why it can't be posted.
     await expect(answer).toBeFocused()

@@ -214,7 +214,8 @@ test('scripts are fetched once the page is painted, and it has loaded when it li
           .flatMap(({ name, startTime }) => (name.endsWith('.js') ? [startTime] : [])),
       ),
     ])
-    expect(fetched, address).toBeGreaterThanOrEqual(painted)
+    // Where a second passes without a paint, as on a busy machine, they come all the same.
+    expect(fetched, address).toBeGreaterThanOrEqual(Math.min(painted, 1000))
     expect(await page.locator('iframe').count(), address).toBe(0)
   }
 })

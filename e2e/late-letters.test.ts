@@ -50,6 +50,7 @@ for (const locale of LOCALES)
         await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${locale}`)
         await awake(page)
         await settled()
+        await page.evaluate(() => document.fonts.ready)
         expect(await page.evaluate(() => document.fonts.check('1rem "Sofia Sans"'))).toBe(true)
         const sum = await page.evaluate(() =>
           (window as unknown as { moved: number[] }).moved.reduce((all, one) => all + one, 0),

@@ -1,7 +1,7 @@
 /** Hearts and words under lessons, as those who give them and those who look on see them. */
 import type { Browser, Page } from '@playwright/test'
 import { findings } from './axe.ts'
-import { awake, expect, holdBack, once, stored, test as base } from './fixtures.ts'
+import { awake, expect, holdBack, once, stored, test as base, visit } from './fixtures.ts'
 import { publish, publishCourse, register, type Registered } from './people.ts'
 
 interface Stall {
@@ -58,7 +58,8 @@ async function open(browser: Browser, person: Registered | null, address: string
     await context.request.post(new URL('/api/identity/login', address).href, { data })
   }
   const page = await context.newPage()
-  await page.goto(address)
+  // With the script of the comments, which comes later: a key that is pressed before it is there does nothing.
+  await visit(page, address)
   return page
 }
 

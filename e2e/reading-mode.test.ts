@@ -46,7 +46,7 @@ for (const locale of LOCALES) {
         await visit(page, address)
         const mode = page.getByRole('button', { name: translate(locale, 'focusMode') })
         await expect(mode).toHaveAttribute('aria-pressed', 'false')
-        expect(await round.count()).toBeGreaterThan(2)
+        await expect.poll(() => round.count()).toBeGreaterThan(2)
         await mode.press('Enter')
         await expect(mode).toHaveAttribute('aria-pressed', 'true')
         await expect(mode).toBeFocused()
@@ -64,7 +64,7 @@ for (const locale of LOCALES) {
         await page.keyboard.press('Escape')
         await expect(mode).toHaveAttribute('aria-pressed', 'false')
         await expect(page.getByText(translate(locale, 'focusModeLeft'))).toBeAttached()
-        expect(await round.count()).toBeGreaterThan(2)
+        await expect.poll(() => round.count()).toBeGreaterThan(2)
       }
     })
   })

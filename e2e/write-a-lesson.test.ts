@@ -184,7 +184,7 @@ test('signing out takes the pictures of drafts away, in another tab too', async 
   await other.goto('/logout')
   await other.getByRole('button', { name: 'Log out and throw it away' }).click()
   await expect(other.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible()
-  expect(await keptPictures(other)).toEqual([])
+  await expect.poll(() => keptPictures(other)).toEqual([])
   await page.close()
   expect(await keptPictures(other)).toEqual([])
   // What a sign-out that was cut short has left goes when the next person opens a form.
@@ -225,7 +225,7 @@ test('an edit offers its picture back, never over a newer one', async ({ page, s
   await choose(page, await writePicture(info.outputDir, 'second.jpg', 712))
   await take.click()
   await expect(titleOf(page)).toHaveValue('Edited later')
-  expect(await widthOf(page)).toBe(712)
+  await expect.poll(() => widthOf(page)).toBe(712)
   // A drawn one is a picture too.
   await page.getByRole('button', { name: 'Use a pattern paper instead' }).click()
   await expect.poll(() => widthOf(page)).toBe(1280)
