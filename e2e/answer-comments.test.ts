@@ -17,14 +17,16 @@ const test = base.extend<{ stall: Stall }>({
     const buyer = await register(server.url)
     const lesson = await publish(server.url, author, { title: 'Sheet bend' })
     await publish(server.url, buyer)
-    const response = await fetch(`${server.url}/api/lesson/buy/${lesson}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${buyer.accessToken}` },
-    })
-    if (!response.ok) throw new Error(`buying answered ${response.status}`)
+    await buy(server.url, buyer, lesson)
     return { author, buyer, lesson }
   }),
 })
+
+async function buy(url: string, { accessToken }: Registered, lesson: number): Promise<void> {
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const response = await fetch(`${url}/api/lesson/buy/${lesson}`, { method: 'POST', headers })
+  if (!response.ok) throw new Error(`buying answered ${response.status}`)
+}
 
 /** The lesson's page in a browser of its own. */
 async function open(
@@ -145,7 +147,11 @@ for (const [locale, words] of Object.entries(WORDS)) {
     stall,
   }) => {
     const exact = { exact: true }
-    const address = `${server.url}/lesson/details/${stall.lesson}`
+    // Of its own: the comment that is deleted is the only one.
+    const lesson = await publish(server.url, stall.author)
+    await publish(server.url, stall.buyer)
+    await buy(server.url, stall.buyer, lesson)
+    const address = `${server.url}/lesson/details/${lesson}`
     const watching = await open(browser, stall.author, address, locale)
     const shown = watching.locator('.say', { hasText: `Seen ${locale}` })
     const count = async () =>

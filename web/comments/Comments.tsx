@@ -11,7 +11,6 @@ import { useTalk } from '#web/comments/talk.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { ReportAsk } from '#web/flags/ReportAsk.tsx'
 import type { ReportSubject } from '#web/flags/report-subject.ts'
-import { Empty } from '#web/ui/Empty.tsx'
 
 interface CommentsProps {
   readonly lesson: OpenLesson
@@ -69,20 +68,14 @@ export function Comments({ lesson, unlock, children }: CommentsProps) {
           <span key={talk.arrivals}>{t('commentsArrived', { count: talk.arrived })}</span>
         )}
       </p>
-      {talk.list.length === 0 ? (
-        <Empty drawing="talk" title={t('noCommentsYet')}>
-          {lesson.can.comment ? t('noCommentsHint') : undefined}
-        </Empty>
-      ) : (
-        <Said
-          lesson={lesson}
-          talk={talk}
-          rows={rows}
-          onDelete={ask}
-          onReport={report}
-          onSaid={setSaid}
-        />
-      )}
+      <Said
+        lesson={lesson}
+        talk={talk}
+        rows={rows}
+        onDelete={ask}
+        onReport={report}
+        onSaid={setSaid}
+      />
       {talk.more && <OlderComments left={count - talk.list.length} show={talk.showOlder} />}
       {children}
       {hasAsked && (

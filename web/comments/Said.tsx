@@ -9,8 +9,10 @@ import { stretchesOf } from '#web/comments/merge.ts'
 import type { Talk } from '#web/comments/talk.ts'
 import type { Thread } from '#web/comments/threads.ts'
 import { ThreadView } from '#web/comments/ThreadView.tsx'
+import { useText } from '#web/core/i18n.tsx'
 import { useSession } from '#web/core/session.ts'
 import { mayReport } from '#web/flags/report-subject.ts'
+import { Empty } from '#web/ui/Empty.tsx'
 
 /** What is announced once it is done. */
 export type SaidWord = 'commentPosted' | 'commentChanged' | 'commentDeleted'
@@ -24,8 +26,9 @@ interface SaidProps {
   readonly onSaid: (word: SaidWord) => void
 }
 
-/** The threads under a lesson, with the form for the one that is being answered or changed. */
+/** The threads under a lesson, with the form for the one that is being answered or changed; or that there are none. */
 export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidProps) {
+  const { t } = useText()
   const person = useSession()
   const rules = person?.role === 'administrator'
   const [subject, setSubject] = useState<WritingSubject | null>(null)
@@ -68,6 +71,13 @@ export function Said({ lesson, talk, rows, onDelete, onReport, onSaid }: SaidPro
     )
   const answered = subject?.kind === 'reply' ? subject : null
   const threads = answered === null ? talk.threads : withThread(talk.threads, answered.comment.id)
+  // Here, and not instead of all this: whoever answers the only comment while it is deleted would lose their words.
+  if (threads.length === 0)
+    return (
+      <Empty drawing="talk" title={t('noCommentsYet')}>
+        {lesson.can.comment ? t('noCommentsHint') : undefined}
+      </Empty>
+    )
   return (
     <div className="said" ref={rows}>
       {stretchesOf(threads, talk.starts).map(({ start, rows: among }) => (
