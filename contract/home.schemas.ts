@@ -14,7 +14,7 @@ export const HomeNumbers = z.object({
 })
 export type HomeNumbers = z.infer<typeof HomeNumbers>
 
-/** A tag of what is read most, with its newest lessons. */
+/** A tag of what is read most, with its newest lessons, those in the reader's language first. */
 export const TagShelf = z.object({
   tag: z.string(),
   lessons: z.array(z.object({ id: z.number(), title: z.string() })),
@@ -73,7 +73,8 @@ const schemas = {
   tags: {
     input: Nothing,
     answer: z.array(TagShelf),
-    summary: 'Up to 4 tags of the most viewed lessons, each with its newest lessons',
+    summary:
+      'Up to 4 tags of the most viewed lessons, each with its newest lessons; those in the caller’s language first',
   },
   stall: {
     input: Nothing,

@@ -13,7 +13,7 @@ export function routes(core: Core): Route[] {
   const { reads } = core
   const readTagShelves = createTagShelves(core)
   return [
-    route(home.tags, () => readTagShelves()),
+    route(home.tags, ({ locale }) => readTagShelves(locale)),
     route(search.suggest, ({ viewer }, typed) => suggest(reads.of(viewer), viewer, typed)),
     route(search.tagged, ({ viewer }, query) => listTagged(reads.of(viewer), viewer, query)),
     route(search.find, ({ viewer }, query) => find(reads.of(viewer), viewer, query)),

@@ -1,7 +1,9 @@
 /** The tags that the front page shows as shelves. */
 import { sql } from 'kysely'
 import type { TagShelf } from '#contract/home.schemas.ts'
+import { LOCALES, type Locale } from '#contract/messages/messages.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
+import { isForeign } from '#server/items/languages.ts'
 import type { Core } from '#server/kernel/core.ts'
 
 /** So many of the most viewed lessons say which tags are read. */
@@ -10,45 +12,56 @@ const SHELVES = sql.lit(4)
 /** A shelf of fewer looks forsaken. */
 const FEWEST = sql.lit(3)
 const ON_SHELF = sql.lit(14)
+/** So many of a tag's newest are looked at for those in the reader's language. */
+const NEWEST = sql.lit(64)
 
-const BOUNDS = { most: 1, freshMs: 60_000 }
+const BOUNDS = { most: LOCALES.length, freshMs: 60_000 }
 
 /**
  * Answers a verb that reads the shelves: the tags that most of the most viewed lessons have, each with its newest
- * lessons. They are the same for everybody and are read once a minute, and again after any change of an item.
- * Its walks: `lessons_by_views`, `lesson_tags_lesson`, the key of `lesson_tags`.
+ * lessons. Those in the reader's language come first, shelves and lessons on them, and the others after them. They are
+ * the same for everybody who reads in a language, and are read once a minute and again after any change of an item.
+ * Its walks: `lessons_by_views`, `lesson_tags_lesson`, the keys of `lesson_tags` and `lesson_contents`.
  */
 export function createTagShelves({
   clock,
   changes,
   reads,
-}: Pick<Core, 'clock' | 'changes' | 'reads'>): () => Promise<TagShelf[]> {
+}: Pick<Core, 'clock' | 'changes' | 'reads'>): (locale: Locale) => Promise<TagShelf[]> {
   const cache = createAnswerCache<TagShelf[]>(clock, BOUNDS)
   changes.subscribe(({ kind }) => {
     if (kind === 'itemsChanged' || kind === 'personErased' || kind === 'changesMissed') cache.drop()
   })
-  return () =>
-    cache.load('', async () => {
+  return (locale) =>
+    cache.load(locale, async () => {
       const { rows } = await sql<TagShelf>`
         with popular as materialized (
-          select id from lessons where deleted_at is null order by views desc, id desc limit ${POPULAR}
+          select seen.id, not ${isForeign(locale)} as is_own from (
+            select id from lessons where deleted_at is null order by views desc, id desc limit ${POPULAR}
+          ) seen join lesson_contents c on c.lesson_id = seen.id
         ), counted as materialized (
-          select own.tag, count(*) as times from popular, lateral (
+          select given.tag, count(*) as times, count(*) filter (where is_own) as own_times from popular, lateral (
             select tag from lesson_tags where lesson_id = popular.id
-          ) own group by own.tag
+          ) given group by given.tag
         ), shelves as materialized (
-          select counted.tag, counted.times, shelf.ids from counted, lateral (
+          select counted.tag, counted.times, counted.own_times, shelf.ids from counted, lateral (
             select array(
-              select lesson_id from lesson_tags where tag = counted.tag order by lesson_id desc limit ${ON_SHELF}
+              select c.lesson_id from (
+                select lesson_id from lesson_tags where tag = counted.tag order by lesson_id desc limit ${NEWEST}
+              ) newest join lesson_contents c on c.lesson_id = newest.lesson_id
+              order by ${isForeign(locale)}, c.lesson_id desc limit ${ON_SHELF}
             ) as ids
           ) shelf where cardinality(shelf.ids) >= ${FEWEST}
-          order by counted.times desc, counted.tag limit ${SHELVES}
+          order by counted.own_times desc, counted.times desc, counted.tag limit ${SHELVES}
         )
         select shelves.tag, (
-          select json_agg(json_build_object('id', c.lesson_id, 'title', c.title) order by c.lesson_id desc)
-          from lesson_contents c where c.lesson_id = any(shelves.ids)
+          select json_agg(json_build_object('id', c.lesson_id, 'title', c.title) order by placed.place)
+          from unnest(shelves.ids) with ordinality placed (id, place)
+          join lesson_contents c on c.lesson_id = placed.id
         ) as lessons
-        from shelves order by shelves.times desc, shelves.tag`.execute(reads.shared(null))
+        from shelves order by shelves.own_times desc, shelves.times desc, shelves.tag`.execute(
+        reads.shared(null),
+      )
       return rows
     })
 }

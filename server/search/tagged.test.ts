@@ -106,3 +106,33 @@ test('the front page’s shelves are the tags of what is read, with three lesson
   const again = (await shelves()).find(({ tag }) => tag === 'coffee')
   expect(again?.lessons[0]?.id).toBe(one.id)
 })
+
+test('shelves and lessons in the reader’s language come first, and the others after them', async () => {
+  const publish = async (title: string, description: string, tags: string) =>
+    (await app.publishLesson(bob, { title, description, tags })).id
+  const bulgarian = (tags: string) =>
+    publish('Възли, които държат', 'Как се връзва въже, за да не се развърже', tags)
+  const english = () => publish('Knots that hold', 'How to tie a rope so that it stays', 'rope')
+  // The oldest with the tag, so that no order by age has it first.
+  const own = await bulgarian('въже,rope')
+  const foreign = [await english(), await english(), await english(), await english()]
+  await bulgarian('въже')
+  await bulgarian('въже')
+  const read = async (locale: string) => {
+    const headers = { 'accept-language': locale }
+    const { body } = await app.call<TagShelf[]>('GET', '/home/tags', { headers })
+    const rope = body.find(({ tag }) => tag === 'rope')
+    return {
+      first: body.find(({ tag }) => tag === 'rope' || tag === 'въже')?.tag,
+      rope: rope?.lessons.map(({ id }) => id),
+    }
+  }
+  expect(await read('bg')).toEqual({
+    first: 'въже',
+    rope: [own, ...foreign.toReversed()],
+  })
+  expect(await read('en')).toEqual({
+    first: 'rope',
+    rope: [...foreign.toReversed(), own],
+  })
+})
