@@ -22,9 +22,7 @@ export function Connection() {
       {offers && (
         <>
           <p>{t('updateReady')}</p>
-          <Button kind="main" onClick={() => update.takeUpdate()}>
-            {t('updateTake')}
-          </Button>
+          <Button onClick={() => update.takeUpdate()}>{t('updateTake')}</Button>
           <Button kind="bare" onClick={() => setLater(true)}>
             {t('updateLater')}
           </Button>
