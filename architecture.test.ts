@@ -484,6 +484,16 @@ test('a job is named in one place', () => {
   expect(uses.toSorted()).toEqual(kinds.toSorted())
 })
 
+test('the desk has words for every job', () => {
+  const named = readFileSync('web/moderation/failures/job-words.ts', 'utf8')
+  const kinds = filesOf('server')
+    .filter(({ path }) => !TEST.test(path))
+    .flatMap(({ text }) => [...text.matchAll(/\bjobKind\(\s*'(\w+)'/g)])
+    .map((match) => match[1] ?? '')
+  expect(kinds.length).toBeGreaterThan(10)
+  expect(kinds.filter((kind) => !named.includes(`  ${kind}: '`))).toEqual([])
+})
+
 test('connections to the database are opened in one place', () => {
   const openers = [...filesOf('server'), ...filesOf('scripts')]
     .filter(({ path, folder }) => folder !== 'testing' && !TEST.test(path))

@@ -25,7 +25,6 @@ export default function JobsPage() {
   const { failed, waiting, workers } = queue
   const [acts, setActs] = useState(false)
   useRenewal(!acts)
-  const numbers = <JobCounts counts={queue.counts} />
   return (
     <>
       <DeskTabs here="jobs" counts={counts} />
@@ -41,8 +40,7 @@ export default function JobsPage() {
           <span>{t('jobsNoWorker')}</span>
         </p>
       )}
-      {/* What failed wants something done: it stands above the long table of what goes well. */}
-      {failed.length === 0 && page === 1 && numbers}
+      {/* What failed wants something done, and that nothing has is soon read: the long table stands below it. */}
       <h2 className="desk-part">{t('jobsFailed')}</h2>
       {failed.length > 0 && <FailedJobs jobs={failed} onActing={setActs} />}
       {failed.length === 0 && page === 1 && (
@@ -66,10 +64,10 @@ export default function JobsPage() {
         more={failed.length === ROWS_PER_PAGE}
         href={(number) => to.jobs(number)}
       />
-      {failed.length > 0 && page === 1 && (
+      {page === 1 && (
         <>
           <h2 className="desk-part">{t('jobsByState')}</h2>
-          {numbers}
+          <JobCounts counts={queue.counts} />
         </>
       )}
       <DeskFoot counts={counts} />
