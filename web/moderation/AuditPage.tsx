@@ -64,7 +64,7 @@ function Result({ run: { findings, unproved } }: { readonly run: AuditRun }) {
           head={
             <>
               <DeskColumn kind="what">{t('auditRule')}</DeskColumn>
-              <DeskColumn>{t('auditCount')}</DeskColumn>
+              <DeskColumn kind="number">{t('auditCount')}</DeskColumn>
               <DeskColumn>{t('auditIds')}</DeskColumn>
             </>
           }

@@ -96,7 +96,7 @@ function Columns() {
     <>
       <DeskColumn kind="what">{t('bugsProblem')}</DeskColumn>
       <DeskColumn>{t('bugsFrom')}</DeskColumn>
-      <DeskColumn>{t('bugsReported')}</DeskColumn>
+      <DeskColumn kind="time">{t('bugsReported')}</DeskColumn>
       <DeskColumn kind="acts">
         <span className="sr">{t('deskActs')}</span>
       </DeskColumn>

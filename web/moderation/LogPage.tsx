@@ -47,7 +47,7 @@ export default function LogPage() {
             <>
               <DeskColumn kind="what">{t('logWhat')}</DeskColumn>
               <DeskColumn>{t('reason')}</DeskColumn>
-              <DeskColumn>{t('logWhen')}</DeskColumn>
+              <DeskColumn kind="time">{t('logWhen')}</DeskColumn>
               <DeskColumn kind="acts">
                 <span className="sr">{t('deskActs')}</span>
               </DeskColumn>

@@ -47,8 +47,8 @@ export default function BackupsPage() {
             <>
               <DeskColumn kind="what">{t('backupPlace')}</DeskColumn>
               <DeskColumn>{t('backupBegan')}</DeskColumn>
-              <DeskColumn>{t('backupTook')}</DeskColumn>
-              <DeskColumn>{t('backupBytes')}</DeskColumn>
+              <DeskColumn kind="number">{t('backupTook')}</DeskColumn>
+              <DeskColumn kind="number">{t('backupBytes')}</DeskColumn>
             </>
           }
         >

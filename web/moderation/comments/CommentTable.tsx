@@ -38,10 +38,10 @@ export function CommentTable({ list, desk, deleted, now }: CommentTableProps) {
             </Checkbox>
           </DeskColumn>
           <DeskColumn kind="what">{t('deskComment')}</DeskColumn>
-          <DeskColumn>{t('deskPerson')}</DeskColumn>
-          <DeskColumn>{t('deskOpinion')}</DeskColumn>
-          <DeskColumn>{t('deskLesson')}</DeskColumn>
-          <DeskColumn>
+          <DeskColumn kind="person">{t('deskPerson')}</DeskColumn>
+          <DeskColumn kind="opinion">{t('deskOpinion')}</DeskColumn>
+          <DeskColumn kind="item">{t('deskLesson')}</DeskColumn>
+          <DeskColumn kind="time">
             <span className="sorted">
               {t(deleted ? 'deskDeleted' : 'deskWritten')}
               <Icon name="sort" />

@@ -25,17 +25,30 @@ export function DeskTable({ label, head, children }: DeskTableProps) {
 
 /** `acts` is another's class. */
 const CLASSES = { tick: 'tick', what: 'what', acts: 'does' } as const
+const WIDTHS = {
+  ...CLASSES,
+  person: 'of-person',
+  opinion: 'of-opinion',
+  item: 'of-item',
+  time: 'of-time',
+  number: 'of-number',
+} as const
 
 interface DeskPartProps {
   /** tick: a box to select. what: the text the row is about, which gets the room. acts: buttons, at the end. */
-  readonly kind?: 'tick' | 'what' | 'acts' | undefined
+  readonly kind?: keyof typeof CLASSES | undefined
   readonly children?: ReactNode
 }
 
+interface DeskColumnProps extends Pick<DeskPartProps, 'children'> {
+  /** What the column holds says how wide it is, whatever the rows say; those of no kind share what is left. */
+  readonly kind?: keyof typeof WIDTHS | undefined
+}
+
 /** The name of a column; in `<span className="sr">` where nothing has to be seen. */
-export function DeskColumn({ kind, children }: DeskPartProps) {
+export function DeskColumn({ kind, children }: DeskColumnProps) {
   return (
-    <th className={kind && CLASSES[kind]} role="columnheader" scope="col">
+    <th className={kind && WIDTHS[kind]} role="columnheader" scope="col">
       {children}
     </th>
   )

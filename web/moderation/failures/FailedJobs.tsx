@@ -39,9 +39,9 @@ export function FailedJobs({ jobs: failed, onActing }: FailedJobsProps) {
             <>
               <SelectAll selection={selection} items={failed} />
               <DeskColumn kind="what">{t('jobsJob')}</DeskColumn>
-              <DeskColumn>{t('jobsAttempts')}</DeskColumn>
-              <DeskColumn>{t('jobsLast')}</DeskColumn>
-              <DeskColumn>{t('jobsNext')}</DeskColumn>
+              <DeskColumn kind="number">{t('jobsAttempts')}</DeskColumn>
+              <DeskColumn kind="time">{t('jobsLast')}</DeskColumn>
+              <DeskColumn kind="time">{t('jobsNext')}</DeskColumn>
             </>
           }
         >

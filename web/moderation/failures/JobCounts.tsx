@@ -22,7 +22,9 @@ export function JobCounts({ counts }: { readonly counts: readonly JobCount[] }) 
         <>
           <DeskColumn kind="what">{t('jobsJob')}</DeskColumn>
           {STATES.map(([state, name]) => (
-            <DeskColumn key={state}>{t(name)}</DeskColumn>
+            <DeskColumn key={state} kind="number">
+              {t(name)}
+            </DeskColumn>
           ))}
         </>
       }

@@ -27,10 +27,10 @@ export function MailTable({ label, mails, state, selection }: MailTableProps) {
           {selection && <SelectAll selection={selection} items={mails} />}
           <DeskColumn kind="what">{t('mailsSubject')}</DeskColumn>
           <DeskColumn>{t('mailsTo')}</DeskColumn>
-          <DeskColumn>{t('mailsKind')}</DeskColumn>
-          <DeskColumn>{t('mailsWritten')}</DeskColumn>
-          {tried && <DeskColumn>{t('mailsTries')}</DeskColumn>}
-          {state === 'sent' && <DeskColumn>{t('mailsSentAt')}</DeskColumn>}
+          <DeskColumn kind="number">{t('mailsKind')}</DeskColumn>
+          <DeskColumn kind="time">{t('mailsWritten')}</DeskColumn>
+          {tried && <DeskColumn kind="number">{t('mailsTries')}</DeskColumn>}
+          {state === 'sent' && <DeskColumn kind="time">{t('mailsSentAt')}</DeskColumn>}
         </>
       }
     >

@@ -38,10 +38,10 @@ export function RatingTable({ list, desk, deleted, now }: RatingTableProps) {
             </Checkbox>
           </DeskColumn>
           <DeskColumn kind="what">{t('rating')}</DeskColumn>
-          <DeskColumn>{t('deskPerson')}</DeskColumn>
-          <DeskColumn>{t('deskOpinion')}</DeskColumn>
-          <DeskColumn>{t('deskRatingOf')}</DeskColumn>
-          <DeskColumn>
+          <DeskColumn kind="person">{t('deskPerson')}</DeskColumn>
+          <DeskColumn kind="opinion">{t('deskOpinion')}</DeskColumn>
+          <DeskColumn kind="item">{t('deskRatingOf')}</DeskColumn>
+          <DeskColumn kind="time">
             <span className="sorted">
               {t(deleted ? 'deskDeleted' : 'deskWritten')}
               <Icon name="sort" />

@@ -79,9 +79,9 @@ function Columns() {
   return (
     <>
       <DeskColumn kind="what">{t('webhookEvent')}</DeskColumn>
-      <DeskColumn>{t('webhookState')}</DeskColumn>
+      <DeskColumn kind="number">{t('webhookState')}</DeskColumn>
       <DeskColumn>{t('webhookAnswer')}</DeskColumn>
-      <DeskColumn>{t('webhookWhen')}</DeskColumn>
+      <DeskColumn kind="time">{t('webhookWhen')}</DeskColumn>
       <DeskColumn kind="acts">
         <span className="sr">{t('deskActs')}</span>
       </DeskColumn>
