@@ -75,6 +75,10 @@ async function settle(tx: Tx, now: Date): Promise<{ taken: number; people: reado
  * 3. `grouped` is one row for each person, kind, item and day; `before` says which of those groups were read, and looks
  *    each up by itself, because how many there are no planner can know.
  * 4. `noted` adds them up with what there is; a group that grows is unread again.
+ *
+ * At the end `noted` is joined with nothing that the statement has made: taken for one row each, two of them would be
+ * compared row by row, hundreds with hundreds. How somebody is mailed is looked up again, and who had read what is asked
+ * of a hashed list.
  */
 async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly Noted[] }> {
   type Row = Noted & { readonly taken: number }
@@ -86,7 +90,7 @@ async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly
       )) returning *
     ), told as (
       select t.*, who.people, who.newest, coalesce(c.shown, true) as shown,
-        coalesce(c.mail, case when t.kind = any(${[...IN_DIGEST]}::text[]) then 'digest' else 'none' end) as mail
+        ${mailOf(sql`t.kind`)} as mail
       from taken t join users u on u.id = t.person_id and u.erased_at is null
       cross join lateral (${actorsOf(sql`t`)}) who
       left join notice_choices c on c.user_id = t.person_id and c.kind = t.kind
@@ -99,7 +103,7 @@ async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly
         ${newestOf('item_kind')}, ${newestOf('item_id')}, ${newestOf('item_title')}, ${newestOf('comment_id')},
         ${newestOf('detail')}, ${newestOf('note')}, ${newestOf('newest')} as actor_id,
         sum(greatest(people, 1))::integer as count, sum(amount)::integer as amount, max(happened_at) as happened_at,
-        bool_or(shown) as shown, max(mail) as mail
+        bool_or(shown) as shown
       from told where shown or mail <> 'none' group by 1, 2, 3, 4
     ), before as (
       select n.id, n.read_at is not null as was_read from grouped g cross join lateral (
@@ -118,17 +122,21 @@ async function take(tx: Tx, now: Date): Promise<{ taken: number; noted: readonly
         item_title = coalesce(excluded.item_title, notices.item_title), note = excluded.note,
         happened_at = greatest(notices.happened_at, excluded.happened_at), noticed_at = excluded.noticed_at,
         read_at = null, shown = excluded.shown, digest_mail = null
-      returning id, user_id, kind, topic, day, shown
+      returning id, user_id, kind, shown
     )
-    select n.id, n.user_id as "userId", n.shown, g.mail, coalesce(b.was_read, true) as "isNews",
-      (select count(*) from taken) as taken
-    from (select 1) once left join (noted n join grouped g using (user_id, kind, topic, day)) on true
-    left join before b on b.id = n.id`.execute(tx)
+    select n.id, n.user_id as "userId", n.shown, ${mailOf(sql`n.kind`)} as mail,
+      n.id not in (select id from before where not was_read) as "isNews", (select count(*) from taken) as taken
+    from (select 1) once left join noted n on true
+    left join notice_choices c on c.user_id = n.user_id and c.kind = n.kind`.execute(tx)
   return {
     taken: rows[0]?.taken ?? 0,
     noted: rows.filter((row): row is Row => row.id !== null),
   }
 }
+
+/** How a person is mailed of a kind, where `c` is what they chose for it. */
+const mailOf = (kind: RawBuilder<unknown>) => sql`
+  coalesce(c.mail, case when ${kind} = any(${[...IN_DIGEST]}::text[]) then 'digest' else 'none' end)`
 
 /** How many of those who did it are told of, and the last of them. */
 const actorsOf = (t: RawBuilder<unknown>) => sql`
