@@ -1,6 +1,6 @@
 /** What is pressed or typed while the page's script is still on its way is done when it has come, and once. */
 import type { Page } from '@playwright/test'
-import { expect, holdBack, test } from './fixtures.ts'
+import { expect, followRequests, holdBack, test } from './fixtures.ts'
 import { publish, register, type Registered } from './people.ts'
 
 /** Opens a page whose scripts wait; answers what lets them come. */
@@ -132,6 +132,47 @@ test('the caret stays where it was in a field that was typed into', async ({ pag
   await expect.poll(() => isAsleep(page)).toBe(false)
   await page.keyboard.type('-')
   await expect(field).toHaveValue('a-b')
+})
+
+test('whoever types into a login that was refused before the page woke goes on typing', async ({
+  page,
+  server,
+}) => {
+  const person = await register(server.url)
+  const wake = await openAsleep(page, '/login')
+  await page.locator('input[name=username]').fill(person.username)
+  await page.locator('input[name=password]').fill('another one')
+  await page.locator('input[name=password]').press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  const password = page.locator('input[name=password]')
+  await password.fill(person.password.slice(0, -1))
+  expect(await isAsleep(page)).toBe(true)
+  const settled = followRequests(page)
+  wake()
+  await expect.poll(() => isAsleep(page)).toBe(false)
+  await expect(password).toBeFocused()
+  // Nor do the rules take the focus, which come because somebody is in the form.
+  await settled()
+  await expect(password).toBeFocused()
+  await page.keyboard.type(person.password.slice(-1))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Account of ${person.username}` })).toBeVisible()
+})
+
+test('where nobody types yet, the page that says a refusal wakes at its words', async ({
+  page,
+  server,
+}) => {
+  const person = await register(server.url)
+  const wake = await openAsleep(page, '/login')
+  await page.locator('input[name=username]').fill(person.username)
+  await page.locator('input[name=password]').fill('another one')
+  await page.locator('input[name=password]').press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(await isAsleep(page)).toBe(true)
+  wake()
+  await expect.poll(() => isAsleep(page)).toBe(false)
+  await expect(page.getByRole('alert')).toBeFocused()
 })
 
 test('what is emptied stays empty, and a tick as it was set', async ({ page, server }) => {

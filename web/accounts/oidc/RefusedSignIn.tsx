@@ -19,7 +19,7 @@ export function RefusedSignIn({ why }: { readonly why: string | null }) {
   const { t } = useText()
   const key = why === null || !Object.hasOwn(WORDS, why) ? undefined : WORDS[why]
   return key === undefined ? null : (
-    <Alert heading={t('error')} focus>
+    <Alert heading={t('error')} focus="free">
       {t(key)}
     </Alert>
   )

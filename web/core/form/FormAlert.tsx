@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { FormState } from '#web/core/form/form.ts'
+import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 
@@ -12,13 +13,19 @@ interface FormAlertProps<Values extends FieldValues> {
   readonly children?: ReactNode
 }
 
-/** The server's refusal above a form. A new refusal is a new alert: it takes the focus and is announced again. */
+/**
+ * The server's refusal above a form. A new refusal is a new alert: it takes the focus and is announced again. One that
+ * came with the page takes it from nobody who is typing already.
+ */
 export function FormAlert<Values extends FieldValues>(props: FormAlertProps<Values>) {
   const { alert, heading, children } = props
   const { t } = useText()
+  const isLive = useHydrated()
+  const [first] = useState(isLive ? null : alert)
   if (alert === null) return null
+  const focus = !alert.hasField && (alert === first ? 'free' : true)
   return (
-    <Alert key={refusalNumber(alert)} heading={heading ?? t('error')} focus={!alert.hasField}>
+    <Alert key={refusalNumber(alert)} heading={heading ?? t('error')} focus={focus}>
       {alert.text} {children}
     </Alert>
   )
