@@ -80,11 +80,7 @@ function Asked({ question, place, chosen, missing, disabled, onChoose }: AskedPr
   }
   const described = [several && `${id}-how`, missing && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <fieldset
-      className={missing ? 'asked missing' : 'asked'}
-      disabled={disabled}
-      aria-describedby={described || undefined}
-    >
+    <fieldset className="asked" disabled={disabled} aria-describedby={described || undefined}>
       <legend lang={textLanguage(text)} dir="auto">
         <span className="num">{place + 1}.</span> {text}
       </legend>
