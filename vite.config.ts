@@ -22,13 +22,12 @@ const writing = ours(
 )
 /** What asks or warns: readers meet it after a press at the earliest. */
 const dialogs = ours(/^web\/ui\/(?:styles\/dialog\.css|Dialog\.tsx)$/)
-/** What only pages with a picture to choose need: readers of lists never load it. */
-const pictures = anyOf(
-  packages('react-dropzone', 'file-selector', 'attr-accept'),
-  ours(
-    /^contract\/(?:art|motifs)\.ts$|^web\/ui\/inputs\/(?:PictureField|draw-picture)\.|^web\/items\/form\//,
-  ),
-)
+/** What a form needs that stands there before its rules. */
+const formsAtNeed = ours(/^web\/core\/form\/(?:form-at-need|first-sign|empty-fields)\./)
+/** What only pages with a file to choose need: readers of lists never load it. */
+const files = ours(/^web\/ui\/inputs\/(?:PictureField|FileButton|dropped-file)\./)
+/** What draws a picture in place of one that is chosen. */
+const drawings = ours(/^contract\/(?:art|motifs)\.ts$|^web\/ui\/inputs\/draw-picture\./)
 /** What only the forms of lessons and courses need. */
 const itemForms = ours(/^web\/items\/form\//)
 /** What only lists to choose from need: pages of one item, forms and the front page never load it. */
@@ -115,7 +114,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                 groups: [
                   { name: 'vendor', test: framework, priority: 4 },
                   { name: 'form', test: forms, priority: 3 },
-                  { name: 'pictures', test: pictures, priority: 3 },
+                  { name: 'forms-at-need', test: formsAtNeed, priority: 3 },
+                  { name: 'files', test: files, priority: 3 },
+                  { name: 'drawings', test: drawings, priority: 3 },
                   { name: 'item-form', test: itemForms, priority: 3 },
                   { name: 'lists', test: lists, priority: 3 },
                   { name: 'cards', test: cards, priority: 3 },

@@ -38,7 +38,17 @@ for (const locale of LOCALES) {
       [`/lesson/details/${preview}`, PHONE],
       [`/course/details/${open}/${preview}`, PHONE],
       ['/login', PHONE],
+      ['/register', PHONE],
+      ['/password/forgot', PHONE],
+      ['/password/reset?token=none', PHONE],
+      ['/password/reset', PHONE],
+      ['/email/confirm?token=none', PHONE],
+      ['/email/unsubscribe?token=none', PHONE],
+      ['/report', PHONE],
       ['/about', PHONE],
+      ['/privacy-policy', PHONE],
+      ['/api/docs', PHONE],
+      ['/lesson/details/987654', PHONE],
       ['/nothing/here', PHONE],
     ] as const) {
       const context = await browser.newContext({ locale, baseURL: server.url, viewport })

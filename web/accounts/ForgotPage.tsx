@@ -1,46 +1,64 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
-import { PasswordForgot } from '#contract/accounts.schemas.ts'
 import { ForgotSent } from '#web/accounts/mailed/ForgotSent.tsx'
 import { api } from '#web/core/api.ts'
-import { useAppForm } from '#web/core/form/form.ts'
+import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
+import { lazyComponent } from '#web/core/router/page-view.ts'
 import { to } from '#web/core/paths.ts'
 import { isRecord } from '#web/core/shape.ts'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
+const rules = lazyComponent('accounts/form/ForgotRules', async () => {
+  const { ForgotRules } = await import('#web/accounts/form/ForgotRules.tsx')
+  return ForgotRules
+})
+
 /**
  * Asks for a link to a new password. What is said afterwards is the same for known and unknown addresses, so that
  * nobody learns who has an account.
  */
 export default function ForgotPage() {
+  const [address, setAddress] = useState(useTypedAddress())
+  const [isSent, setSent] = useState(false)
+  if (isSent) return <ForgotSent email={address ?? ''} onAgain={() => setSent(false)} />
+  const onSent = (email: string) => {
+    setAddress(email)
+    setSent(true)
+  }
+  return <ForgotForm address={address} onSent={onSent} />
+}
+
+interface ForgotFormProps {
+  /** One that is known already. */
+  readonly address: string | undefined
+  readonly onSent: (address: string) => void
+}
+
+function ForgotForm({ address, onSent }: ForgotFormProps) {
   const { t } = useText()
-  const typed = useTypedAddress()
-  const [sentTo, setSentTo] = useState<string | null>(null)
-  const f = useAppForm<{ email: string }>({
-    schema: PasswordForgot,
-    // No default unless one came along: what was typed before the script came stays.
-    defaults: typed === undefined ? {} : { email: typed },
+  const { place, ...f } = useFormAtNeed<{ email: string }>({
+    rules,
     labels: { email: t('emailLabel') },
     required: ['email'],
     send: async ({ email }) => {
       await api(accounts.forgotPassword, { email })
-      setSentTo(email.trim())
+      onSent(email.trim())
     },
   })
-  if (sentTo !== null) return <ForgotSent email={sentTo} onAgain={() => setSentTo(null)} />
   return (
     <div className="slip">
       <form
         className="form"
         method="post"
         aria-labelledby="forgot"
+        ref={place}
         onSubmit={f.onSubmit}
         noValidate
       >
@@ -48,6 +66,7 @@ export default function ForgotPage() {
           <h1 id="forgot">{t('forgotTitle')}</h1>
           <p className="quiet">{t('forgotLead')}</p>
         </div>
+        {f.engine}
         <FormAlert alert={f.alert} />
         <Field label={t('emailLabel')} error={f.errorOf('email')}>
           {(wiring) => (
@@ -56,6 +75,7 @@ export default function ForgotPage() {
               required
               type="email"
               autoComplete="email"
+              defaultValue={address}
               {...f.register('email')}
             />
           )}

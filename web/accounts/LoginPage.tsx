@@ -69,21 +69,22 @@ export default function LoginPage() {
   }
   const [asksCode, setAsksCode] = useState(useRefused()?.fields['code'] !== undefined)
   const [why, setWhy] = useState('')
-  const { place, engine, onSubmit, register, alert, errorOf, enteredOf, ...button } = useFormAtNeed(
-    {
-      rules,
-      labels: { username: t('usernameLabel'), password: t('passwordLabel'), code: t('codeLabel') },
-      required: ['username', 'password', ...(asksCode ? (['code'] as const) : [])],
-      send: async (values) => {
-        const missing = await logIn(values, asksCode)
-        if (missing !== null) {
-          setAsksCode(true)
-          return setWhy(missing)
-        }
-        await goOn()
-      },
+  const { place, ...f } = useFormAtNeed({
+    rules,
+    plain: true,
+    unjudged: true,
+    labels: { username: t('usernameLabel'), password: t('passwordLabel'), code: t('codeLabel') },
+    required: ['username', 'password', ...(asksCode ? (['code'] as const) : [])],
+    send: async (values) => {
+      const missing = await logIn(values, asksCode)
+      if (missing !== null) {
+        setAsksCode(true)
+        return setWhy(missing)
+      }
+      await goOn()
     },
-  )
+  })
+  const { register, errorOf } = f
   return (
     <div className="slip">
       <form
@@ -92,17 +93,17 @@ export default function LoginPage() {
         encType="multipart/form-data"
         aria-labelledby="login"
         ref={place}
-        onSubmit={onSubmit}
+        onSubmit={f.onSubmit}
         noValidate
       >
         <div>
           <h1 id="login">{t('loginTitle')}</h1>
           <p className="quiet">{t('loginLead')}</p>
         </div>
-        {engine}
+        {f.engine}
         <NoCookies cookieLost={cookieLost} />
         <RefusedSignIn why={refused} />
-        <FormAlert alert={alert} />
+        <FormAlert alert={f.alert} />
         {ways.password && (
           <>
             <Field label={t('usernameLabel')} error={errorOf('username')}>
@@ -112,7 +113,7 @@ export default function LoginPage() {
                   autoComplete={ways.passkeys ? 'username webauthn' : 'username'}
                   autoCapitalize="off"
                   spellCheck={false}
-                  defaultValue={enteredOf('username')}
+                  defaultValue={f.enteredOf('username')}
                   {...register('username')}
                 />
               )}
@@ -134,7 +135,14 @@ export default function LoginPage() {
         )}
         <div className="submit">
           {ways.password && (
-            <Button type="submit" kind="main" big {...button}>
+            <Button
+              type="submit"
+              kind="main"
+              big
+              busy={f.busy}
+              disabled={f.disabled}
+              reason={f.reason}
+            >
               {t('loginSubmit')}
             </Button>
           )}

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
-import { Registration } from '#contract/accounts.schemas.ts'
 import { PASSWORD, USERNAME } from '#contract/limits.ts'
 import { Consent } from '#web/accounts/form/Consent.tsx'
-import { useFaceField } from '#web/accounts/form/face-field.ts'
+import { useFaceAtNeed, useGivenFace } from '#web/accounts/form/face-at-need.ts'
 import { FacePicture } from '#web/accounts/form/FacePicture.tsx'
 import { NoCookies, warnOfNoCookies } from '#web/accounts/NoCookies.tsx'
 import { ProviderLinks } from '#web/layout/ProviderLinks.tsx'
@@ -12,11 +11,12 @@ import { PointsAside } from '#web/accounts/PointsAside.tsx'
 import type { loader } from '#web/accounts/RegisterPage.data.ts'
 import { RequiredLabel } from '#web/accounts/form/RequiredLabel.tsx'
 import { api } from '#web/core/api.ts'
-import { useAppForm } from '#web/core/form/form.ts'
+import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { Rich, useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
+import { lazyComponent } from '#web/core/router/page-view.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { setSession } from '#web/core/session.ts'
@@ -26,18 +26,24 @@ import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 
+const rules = lazyComponent('accounts/form/RegisterRules', async () => {
+  const { RegisterRules } = await import('#web/accounts/form/RegisterRules.tsx')
+  return RegisterRules
+})
+
 /**
  * Registers a person: name, e-mail, the password twice, and a picture. It is long because it is the list of its fields,
  * in the order in which a person meets them; what they do stands in the hooks above.
  */
 export default function RegisterPage() {
   const { next, cookieLost, ways } = usePageData<typeof loader>()
-  const { t } = useText()
+  const { t, tp } = useText()
   const navigate = useNavigate()
-  const f = useAppForm({
-    schema: Registration,
-    // No defaults: what was typed before the script came stays.
-    defaults: {},
+  const face = useFaceAtNeed()
+  const { place, ...f } = useFormAtNeed({
+    rules,
+    plain: true,
+    held: face.value === undefined ? [] : ['image'],
     labels: {
       username: t('usernameLabel'),
       email: t('emailLabel'),
@@ -46,8 +52,6 @@ export default function RegisterPage() {
       image: t('profilePicture'),
     },
     required: ['username', 'email', 'password', 'rePassword', 'image'],
-    repeats: { field: 'rePassword', of: 'password', error: 'passwordsDiffer' },
-    plain: true,
     send: async (values) => {
       setSession(await api(accounts.register, values))
       await navigate(next, { replace: true })
@@ -55,7 +59,9 @@ export default function RegisterPage() {
     },
   })
   const { form, register, errorOf } = f
-  const face = useFaceField(form, 'image')
+  useGivenFace(face.given, f)
+  // Nobody else says it before the rules are there.
+  const faceProblem = form === null ? face.given?.problem : undefined
   // Once the repetition was left, a change of the password is a change of both.
   const [repeated, setRepeated] = useState(false)
   const eye = { showLabel: t('showPassword'), hideLabel: t('hidePassword') }
@@ -66,6 +72,7 @@ export default function RegisterPage() {
         method="post"
         encType="multipart/form-data"
         aria-labelledby="join"
+        ref={place}
         onSubmit={f.onSubmit}
         noValidate
       >
@@ -73,6 +80,7 @@ export default function RegisterPage() {
           <h1 id="join">{t('registerTitle')}</h1>
           <p className="quiet">{t('registerLead')}</p>
         </div>
+        {f.engine}
         <NoCookies cookieLost={cookieLost} />
         <FormAlert alert={f.alert} />
         {ways.password && (
@@ -130,7 +138,7 @@ export default function RegisterPage() {
                   autoComplete="new-password"
                   {...register('password', {
                     onChange: () => {
-                      if (repeated) void form.trigger('rePassword')
+                      if (repeated) void form?.trigger('rePassword')
                     },
                   })}
                 />
@@ -153,8 +161,10 @@ export default function RegisterPage() {
             <FacePicture
               name="image"
               label={<RequiredLabel>{t('profilePicture')}</RequiredLabel>}
-              error={errorOf('image')}
-              {...face}
+              error={faceProblem === undefined ? errorOf('image') : tp(faceProblem)}
+              value={face.value}
+              onChoose={face.onChoose}
+              onRefuse={face.onRefuse}
             />
           </>
         )}

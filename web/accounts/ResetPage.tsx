@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import * as z from 'zod/mini'
 import { accounts } from '#contract/accounts.ts'
-import { NewPassword } from '#contract/accounts.schemas.ts'
 import { PASSWORD } from '#contract/limits.ts'
 import { leaveEnded } from '#web/accounts/leave-ended.ts'
 import type { loader } from '#web/accounts/ResetPage.data.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
-import { useAppForm } from '#web/core/form/form.ts'
+import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
+import { lazyComponent } from '#web/core/router/page-view.ts'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { toast } from '#web/core/toast.ts'
@@ -20,6 +19,11 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { StallSide } from '#web/ui/books/StallSide.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+
+const rules = lazyComponent('accounts/form/ResetRules', async () => {
+  const { ResetRules } = await import('#web/accounts/form/ResetRules.tsx')
+  return ResetRules
+})
 
 /**
  * Sets a new password. It is reached from a mail; a link that was used or has expired leads back to asking for another.
@@ -60,9 +64,8 @@ interface ResetFormProps {
 function ResetForm({ token, onDead }: ResetFormProps) {
   const { t } = useText()
   const navigate = useNavigate()
-  const f = useAppForm({
-    schema: z.object({ password: NewPassword }),
-    defaults: {},
+  const { place, ...f } = useFormAtNeed<{ password: string }>({
+    rules,
     labels: { password: t('newPasswordLabel') },
     required: ['password'],
     send: async ({ password }) => {
@@ -79,11 +82,19 @@ function ResetForm({ token, onDead }: ResetFormProps) {
     },
   })
   return (
-    <form className="form" method="post" aria-labelledby="reset" onSubmit={f.onSubmit} noValidate>
+    <form
+      className="form"
+      method="post"
+      aria-labelledby="reset"
+      ref={place}
+      onSubmit={f.onSubmit}
+      noValidate
+    >
       <div>
         <h1 id="reset">{t('resetTitle')}</h1>
         <p className="quiet">{t('resetLead')}</p>
       </div>
+      {f.engine}
       <FormAlert alert={f.alert} />
       <Field
         label={t('newPasswordLabel')}

@@ -14,7 +14,8 @@ import { toast } from '#web/core/toast.ts'
 import { SuspendedHere } from '#web/layout/SuspendedHere.tsx'
 import type { loader } from '#web/mail/ContactPage.data.ts'
 import { LetterFields } from '#web/mail/LetterFields.tsx'
-import { useLetterForm, type Words } from '#web/mail/letter-form.ts'
+import { useLetterForm } from '#web/mail/letter-form.ts'
+import type { LetterWords } from '#web/mail/LetterRules.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Face } from '#web/ui/Face.tsx'
 import '#web/mail/mail.css'
@@ -53,7 +54,7 @@ function ContactForm() {
     topic: t('letterTopic'),
     emailText: t('letterText'),
   }
-  const f = useLetterForm({
+  const { place, ...f } = useLetterForm({
     name: `contact:${id}`,
     labels,
     send: async (words) => {
@@ -72,6 +73,7 @@ function ContactForm() {
         className="form"
         method="post"
         aria-labelledby="contact"
+        ref={place}
         onSubmit={f.onSubmit}
         noValidate
       >
@@ -84,6 +86,7 @@ function ContactForm() {
             </span>
           </p>
         </div>
+        {f.engine}
         <FormAlert alert={f.alert} />
         <LetterFields
           f={f}
@@ -111,7 +114,7 @@ function ContactForm() {
 }
 
 /** A session that was lost is asked for in place: the call itself also serves guests, who have no owner to write to. */
-async function sendToOwner(lessonId: number, words: Words): Promise<void> {
+async function sendToOwner(lessonId: number, words: LetterWords): Promise<void> {
   const letter = { ...words, lessonId, kind: 'contact' } as const
   try {
     await api(mail.send, letter)

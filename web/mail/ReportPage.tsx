@@ -18,7 +18,7 @@ export default function ReportPage() {
     topic: t('problemTopic'),
     emailText: t('problemText'),
   }
-  const f = useLetterForm({
+  const { place, ...f } = useLetterForm({
     name: 'report',
     labels,
     send: async (words) => {
@@ -33,6 +33,7 @@ export default function ReportPage() {
         className="form"
         method="post"
         aria-labelledby="problem"
+        ref={place}
         onSubmit={f.onSubmit}
         noValidate
       >
@@ -40,6 +41,7 @@ export default function ReportPage() {
           <h1 id="problem">{t('reportTitle')}</h1>
           <p className="quiet">{t('problemLead')}</p>
         </div>
+        {f.engine}
         <FormAlert alert={f.alert} heading={t('profileFailed')} />
         <LetterFields
           f={f}

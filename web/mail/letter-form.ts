@@ -1,26 +1,27 @@
 /** The state of a form whose words go out by mail: checked as the server checks them, stored as a draft until they are sent. */
 import { useEffect } from 'react'
-import * as z from 'zod/mini'
-import { Letter } from '#contract/mail.schemas.ts'
 import { useDraft } from '#web/core/storage/drafts.ts'
-import { type FormState, useAppForm } from '#web/core/form/form.ts'
+import { type FormAtNeed, useFormAtNeed } from '#web/core/form/form-at-need.tsx'
+import { lazyComponent } from '#web/core/router/page-view.ts'
 import { useSession } from '#web/core/session.ts'
+import type { LetterWords } from '#web/mail/LetterRules.tsx'
 
-const Words = z.pick(Letter, { senderEmail: true, topic: true, emailText: true })
-export type Words = z.infer<typeof Words>
-
+const rules = lazyComponent('mail/LetterRules', async () => {
+  const { LetterRules } = await import('#web/mail/LetterRules.tsx')
+  return LetterRules
+})
 const FIELDS = ['senderEmail', 'topic', 'emailText'] as const
 
 interface LetterOptions {
   /** The draft's name, such as `report` or `contact:7`. */
   readonly name: string
   /** What the fields are called, translated. */
-  readonly labels: Readonly<Record<keyof Words, string>>
+  readonly labels: Readonly<Record<keyof LetterWords, string>>
   /** What it throws is shown, and the words stay. */
-  readonly send: (words: Words) => Promise<void>
+  readonly send: (words: LetterWords) => Promise<void>
 }
 
-interface LetterForm extends FormState<Words> {
+interface LetterForm extends FormAtNeed<LetterWords> {
   /** The person's own address, for the field's first value. */
   readonly ownEmail: string
 }
@@ -32,11 +33,9 @@ interface LetterForm extends FormState<Words> {
  */
 export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm {
   const ownEmail = useSession()?.email ?? ''
-  const { read, save, drop } = useDraft<Words>(name)
-  const f = useAppForm<Words>({
-    schema: Words,
-    // No defaults: what was typed before the script came stays.
-    defaults: {},
+  const { read, save, drop } = useDraft<LetterWords>(name)
+  const f = useFormAtNeed<LetterWords>({
+    rules,
     labels,
     required: FIELDS,
     send: async (words) => {
@@ -44,18 +43,26 @@ export function useLetterForm({ name, labels, send }: LetterOptions): LetterForm
       drop()
     },
   })
-  const { form } = f
+  const { form, wake } = f
   useEffect(() => {
+    // What was stored is put into the fields by the rules' library, which knows it then.
+    if (read() !== null) wake()
+  }, [read, wake])
+  useEffect(() => {
+    if (form === null) return
     const stored = read()?.values
     const untouched = { senderEmail: ownEmail, topic: '', emailText: '' }
     for (const field of FIELDS) {
       const typed = form.getValues(field)
       form.setValue(field, typed === untouched[field] ? (stored?.[field] ?? typed) : typed)
     }
-  }, [form, read, ownEmail])
+    // What was typed before anybody listened is a draft too.
+    const words = form.getValues()
+    if (words.topic !== '' || words.emailText !== '') save(words)
+  }, [form, read, save, ownEmail])
   useEffect(
     () =>
-      form.subscribe({
+      form?.subscribe({
         formState: { values: true },
         callback: ({ values }) => {
           if (values.topic === '' && values.emailText === '') drop()

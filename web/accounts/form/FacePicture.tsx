@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
-import { avatar } from '#contract/art.ts'
 import { pictureProblem } from '#contract/files.ts'
 import { PICTURE_BYTES } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { drawPicture } from '#web/ui/inputs/draw-picture.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PictureField } from '#web/ui/inputs/PictureField.tsx'
 
@@ -25,7 +23,14 @@ interface FacePictureProps {
   readonly onRefuse: (problem: string) => void
 }
 
-const drawRosette = () => drawPicture(avatar(Math.random()), SIZE, SIZE, 'rosette.png')
+/** What draws comes with the press that asks for it. */
+async function drawRosette(): Promise<File> {
+  const [{ avatar }, { drawPicture }] = await Promise.all([
+    import('#contract/art.ts'),
+    import('#web/ui/inputs/draw-picture.ts'),
+  ])
+  return drawPicture(avatar(Math.random()), SIZE, SIZE, 'rosette.png')
+}
 
 /** The picture of a person: their own, or a rosette nobody else has. */
 export function FacePicture(props: FacePictureProps) {

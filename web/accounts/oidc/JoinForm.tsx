@@ -1,18 +1,24 @@
 import type { Session } from '#contract/accounts.schemas.ts'
-import { OidcFinish, type Waiting } from '#contract/identities.schemas.ts'
+import type { Waiting } from '#contract/identities.schemas.ts'
 import { identities } from '#contract/identities.ts'
 import { passkeys } from '#contract/passkeys.ts'
 import { waysIn } from '#contract/ways-in.ts'
 import { api } from '#web/core/api.ts'
 import { CodeField } from '#web/core/form/CodeField.tsx'
-import { useAppForm } from '#web/core/form/form.ts'
+import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { lazyComponent } from '#web/core/router/page-view.ts'
 import { provePasskey } from '#web/core/passkeys/prove.ts'
 import { PasskeyStep } from '#web/layout/PasskeyStep.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { PasswordInput } from '#web/ui/inputs/PasswordInput.tsx'
+
+const rules = lazyComponent('accounts/oidc/JoinRules', async () => {
+  const { JoinRules } = await import('#web/accounts/oidc/JoinRules.tsx')
+  return JoinRules
+})
 
 interface JoinFormProps {
   readonly waiting: Waiting
@@ -28,9 +34,8 @@ export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
   const { label, provider, asksCode } = waiting
   const username = waiting.username ?? ''
   const joins = waiting.step === 'join'
-  const f = useAppForm({
-    schema: OidcFinish,
-    defaults: {},
+  const { place, ...f } = useFormAtNeed({
+    rules,
     labels: {
       ...(joins && { password: t('passwordLabel') }),
       ...(asksCode && { code: t('codeLabel') }),
@@ -42,7 +47,14 @@ export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
     },
   })
   return (
-    <form className="form" method="post" aria-labelledby="join" onSubmit={f.onSubmit} noValidate>
+    <form
+      className="form"
+      method="post"
+      aria-labelledby="join"
+      ref={place}
+      onSubmit={f.onSubmit}
+      noValidate
+    >
       <div>
         <h1 id="join">{joins ? t('oidcJoinTitle') : t('oidcCodeTitle')}</h1>
         <p className="quiet">
@@ -51,6 +63,7 @@ export function JoinForm({ waiting, onSignedIn }: JoinFormProps) {
             : t('oidcCodeLead', { label, provider, username })}
         </p>
       </div>
+      {f.engine}
       <FormAlert alert={f.alert} />
       <PasskeyStep
         label={t('passkeyUse')}

@@ -1,16 +1,22 @@
 import type { Session } from '#contract/accounts.schemas.ts'
-import { OidcRegistration, type Waiting } from '#contract/identities.schemas.ts'
+import type { Waiting } from '#contract/identities.schemas.ts'
 import { identities } from '#contract/identities.ts'
 import { USERNAME } from '#contract/limits.ts'
 import { Consent } from '#web/accounts/form/Consent.tsx'
 import { api } from '#web/core/api.ts'
-import { useAppForm } from '#web/core/form/form.ts'
+import { useFormAtNeed } from '#web/core/form/form-at-need.tsx'
 import { FormAlert } from '#web/core/form/FormAlert.tsx'
 import { SubmitButton } from '#web/core/form/SubmitButton.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import { lazyComponent } from '#web/core/router/page-view.ts'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
 import { Field } from '#web/ui/inputs/Field.tsx'
 import { TextInput } from '#web/ui/inputs/TextInput.tsx'
+
+const rules = lazyComponent('accounts/oidc/NewcomerRules', async () => {
+  const { NewcomerRules } = await import('#web/accounts/oidc/NewcomerRules.tsx')
+  return NewcomerRules
+})
 
 interface NewcomerFormProps {
   readonly waiting: Waiting
@@ -21,9 +27,8 @@ interface NewcomerFormProps {
 export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
   const { t } = useText()
   const { label, provider, suggested } = waiting
-  const f = useAppForm({
-    schema: OidcRegistration,
-    defaults: { username: suggested },
+  const { place, ...f } = useFormAtNeed({
+    rules,
     labels: { username: t('usernameLabel') },
     required: ['username'],
     send: async (values) => onSignedIn(await api(identities.register, values)),
@@ -33,6 +38,7 @@ export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
       className="form"
       method="post"
       aria-labelledby="newcomer"
+      ref={place}
       onSubmit={f.onSubmit}
       noValidate
     >
@@ -40,6 +46,7 @@ export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
         <h1 id="newcomer">{t('oidcNewTitle')}</h1>
         <p className="quiet">{t('oidcNewLead', { label, provider })}</p>
       </div>
+      {f.engine}
       <FormAlert alert={f.alert} />
       <Field
         label={t('usernameLabel')}
@@ -53,6 +60,7 @@ export function NewcomerForm({ waiting, onSignedIn }: NewcomerFormProps) {
             autoComplete="username"
             autoCapitalize="off"
             spellCheck={false}
+            defaultValue={suggested}
             {...f.register('username')}
           />
         )}

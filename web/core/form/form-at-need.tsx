@@ -1,10 +1,10 @@
 /**
  * A form that stands there without its rules: they, and the library that keeps its state, are 27 KB, and are fetched
  * when somebody comes to it. Its fields are the same ones before and after, so what they hold, where the caret is and
- * what the browser has filled in stays. Sent before, it waits for them; where they can't be had, the server judges it.
+ * what the browser has filled in stays. Until then it knows which fields are empty, and no more. Sent before, it waits
+ * for its rules.
  */
 import {
-  type ComponentType,
   type ReactNode,
   type RefObject,
   type SyntheticEvent,
@@ -13,28 +13,38 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { DefaultValues, FieldValues } from 'react-hook-form'
+import type { DefaultValues, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { lengthOf, normalizeText } from '#contract/measure.ts'
+import { useEmptyFields } from '#web/core/form/empty-fields.ts'
+import { useFirstSign, useLeftAgain } from '#web/core/form/first-sign.ts'
 import type { FormOptions, FormState } from '#web/core/form/form.ts'
+import { FormReason } from '#web/core/form/FormReason.tsx'
 import { alertOf, useRefused } from '#web/core/form/refused.ts'
 import type { RulesProps } from '#web/core/form/rules.ts'
+import { useHydrated } from '#web/core/hydrated.ts'
+import { useText } from '#web/core/i18n.tsx'
 import type { LazyComponent } from '#web/core/router/page-view.ts'
-
-/** What comes before anything is filled in: by hand, by key, or by the browser itself. */
-const SIGNS = ['pointerover', 'touchstart', 'focusin', 'input', 'change']
-/** How long a form that was sent waits for its rules. */
-const PATIENCE_MS = 5000
 
 interface OptionsAtNeed<Values extends FieldValues> extends Pick<
   FormOptions<Values>,
-  'labels' | 'required' | 'send'
+  'labels' | 'required' | 'send' | 'plain'
 > {
   readonly rules: LazyComponent<RulesProps<Values>>
+  /** Fields without a control of their own that hold something, such as a picture. */
+  readonly held?: readonly FieldPath<Values>[]
+  /**
+   * Where the rules can't be had the browser sends the form, and the server judges it: for a `plain` one whose fields
+   * hold all of it. Others stay as they are, and say so.
+   */
+  readonly unjudged?: boolean
 }
 
-interface FormAtNeed<Values extends FieldValues> extends Pick<
+export interface FormAtNeed<Values extends FieldValues> extends Pick<
   FormState<Values>,
-  'errorOf' | 'enteredOf' | 'alert' | 'busy' | 'disabled' | 'reason'
+  'errorOf' | 'enteredOf' | 'countOf' | 'alert' | 'busy' | 'disabled' | 'reason'
 > {
+  /** As of any form; null until the rules are there. */
+  readonly form: UseFormReturn<Values> | null
   /** As of any form; until the rules are there it gives the name alone. */
   readonly register: (
     ...field: Parameters<FormState<Values>['register']>
@@ -45,19 +55,24 @@ interface FormAtNeed<Values extends FieldValues> extends Pick<
   readonly onSubmit: (event: SyntheticEvent) => void
   /** To be rendered somewhere in the form. */
   readonly engine: ReactNode
+  /** Fetches the rules before a field is come to. */
+  readonly wake: () => void
 }
 
 /**
- * The state of one form whose address takes it without script too (`plain`), and whose fields have no first values.
+ * The state of one form whose fields have their first values in the page, if any. It is long because it has an answer to
+ * all that a form is asked, before its rules are there and after.
  * @param options what judges it, once that is there, and what to do with good values
  */
 export function useFormAtNeed<Values extends FieldValues>(
   options: OptionsAtNeed<Values>,
 ): FormAtNeed<Values> {
-  const { rules, labels, required, send } = options
-  const refused = useRefused()
+  const { rules, labels, required, send, plain = false, held = [], unjudged = false } = options
+  const { t } = useText()
+  const asked = useRefused()
+  const refused = plain ? asked : null
   const place = useRef<HTMLFormElement>(null)
-  const { Rules, hurry } = useFirstSign(place, rules)
+  const { Rules, wake, hurry } = useFirstSign(place, rules)
   const [live, setLive] = useState<FormState<Values> | null>(null)
   // Fields tell the library what they hold when they are given to it, which nobody hears: it is asked once more then.
   const isLive = live !== null
@@ -71,14 +86,13 @@ export function useFormAtNeed<Values extends FieldValues>(
     latest.current = send
   })
   // What is the same is the same element, so that what it has just said does not start it again.
-  const words = JSON.stringify({ labels, required })
+  const words = JSON.stringify({ labels, required, plain })
   const engine = useMemo(() => {
     if (Rules === null) return null
     const known = {
-      ...(JSON.parse(words) as Pick<FormOptions<Values>, 'labels' | 'required'>),
+      ...(JSON.parse(words) as Pick<FormOptions<Values>, 'labels' | 'required' | 'plain'>),
       // No first values: what was typed before the script came stays.
       defaults: {} as DefaultValues<Values>,
-      plain: true,
       send: (values: Values) => latest.current(values),
     }
     return <Rules options={known} onState={setLive} round={round} />
@@ -92,64 +106,53 @@ export function useFormAtNeed<Values extends FieldValues>(
     place.current?.requestSubmit()
   }, [waits, isReady])
 
+  const [failure, setFailure] = useState<FormState<Values>['alert']>(null)
+  useLeftAgain(place, isReady)
+  const empty = useEmptyFields(place, required, !isReady).filter(
+    (name) => !held.some((field) => field === name),
+  )
+  // Without the script the button can't wait: the server says what is wrong, or nobody takes it.
+  const waitsForText = useHydrated() || !plain
+
   function sendLater(event: SyntheticEvent): void {
     event.preventDefault()
+    setFailure(null)
     setWaits(true)
     const form = place.current
     hurry().catch(() => {
       setWaits(false)
-      form?.submit()
+      if (unjudged) form?.submit()
+      else setFailure({ text: t('notReached'), status: 0 })
     })
   }
 
+  const missing = empty.flatMap((field) => {
+    const label = labels[field as FieldPath<Values>]
+    return label === undefined ? [] : [{ field, label }]
+  })
   return {
+    form: live?.form ?? null,
     place,
     errorOf: live?.errorOf ?? ((field) => refused?.fields[field]),
     enteredOf: (field) => refused?.values[field],
-    alert: live === null ? alertOf(refused, labels) : live.alert,
+    countOf:
+      live?.countOf ??
+      ((field, { max }) => {
+        const length = lengthOf(normalizeText(refused?.values[field] ?? ''))
+        return { count: t('count', { length, max }), over: false }
+      }),
+    alert: live === null ? (failure ?? alertOf(refused, labels)) : live.alert,
     busy: waits || live?.busy === true,
-    // Before it has seen the fields it takes all of them for empty.
-    disabled: isReady && live?.disabled === true,
-    reason: isReady ? live?.reason : undefined,
+    // Before the rules have seen the fields they take all of them for empty.
+    disabled: isReady ? live?.disabled === true : waitsForText && empty.length > 0,
+    reason: isReady ? (
+      live?.reason
+    ) : missing.length > 0 ? (
+      <FormReason missing={missing} wrong={[]} />
+    ) : undefined,
     register: live?.register ?? ((name) => ({ name })),
     onSubmit: isReady && live !== null ? (event) => void live.onSubmit(event) : sendLater,
     engine,
+    wake,
   }
-}
-
-/**
- * Loads the rules at the first sign that somebody comes to the form.
- * @returns them, once they are there; and what loads them now, and rejects when they don't come in time
- */
-function useFirstSign<Values extends FieldValues>(
-  place: RefObject<HTMLFormElement | null>,
-  { load }: LazyComponent<RulesProps<Values>>,
-) {
-  const [Rules, setRules] = useState<ComponentType<RulesProps<Values>> | null>(null)
-  const isMissing = Rules === null
-  useEffect(() => {
-    const form = place.current
-    if (!isMissing || form === null) return undefined
-    const begin = () => {
-      // What can't be had now is asked for by the next sign.
-      load().then(
-        (loaded) => setRules(() => loaded),
-        () => {},
-      )
-    }
-    for (const sign of SIGNS) form.addEventListener(sign, begin, { passive: true })
-    // Somebody was faster than the script.
-    if (form.contains(document.activeElement)) begin()
-    return () => {
-      for (const sign of SIGNS) form.removeEventListener(sign, begin)
-    }
-  }, [place, load, isMissing])
-  async function hurry(): Promise<void> {
-    const late = new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('the rules of the form are late')), PATIENCE_MS)
-    })
-    const loaded = await Promise.race([load(), late])
-    setRules(() => loaded)
-  }
-  return { Rules, hurry }
 }

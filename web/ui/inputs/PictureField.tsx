@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useDropzone } from 'react-dropzone'
 import { PICTURE_EXTENSIONS } from '#contract/limits.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { useDroppedFile } from '#web/ui/inputs/dropped-file.ts'
 import type { FieldWiring } from '#web/ui/inputs/Field.tsx'
+import { FileButton } from '#web/ui/inputs/FileButton.tsx'
 import { usePictureAddress } from '#web/ui/picture-origin.ts'
 import '#web/ui/styles/form.css'
 
@@ -43,7 +44,7 @@ const ACCEPT = PICTURE_EXTENSIONS.map((extension) => `.${extension}`).join(',')
 
 /**
  * A picture to send: drop, paste, choose, or have one drawn; with a preview and a way to take it back. It is long because
- * each way has a few lines of markup, and all need the dropzone.
+ * each way has a few lines of markup.
  */
 export function PictureField(props: PictureFieldProps) {
   const { wiring, texts, value, saved, onPick, onRemove, onDraw, onUnreadable, square, name } =
@@ -59,15 +60,8 @@ export function PictureField(props: PictureFieldProps) {
     },
     [value],
   )
-  const { getRootProps, getInputProps, isDragActive, open, rootRef } = useDropzone({
-    multiple: false,
-    noClick: true,
-    noKeyboard: true,
-    noPaste: true,
-    onDrop: ([file]) => {
-      if (file !== undefined) onPick(file)
-    },
-  })
+  const place = useRef<HTMLDivElement>(null)
+  const { isOver, target } = useDroppedFile(onPick)
   usePastedFile(onPick)
   return (
     <>
@@ -85,7 +79,7 @@ export function PictureField(props: PictureFieldProps) {
               onClick={() => {
                 onRemove()
                 // The button that was pressed is gone: the focus goes to what comes next.
-                rootRef.current?.querySelector('button')?.focus()
+                place.current?.querySelector('button')?.focus()
               }}
             >
               {texts.remove}
@@ -105,25 +99,17 @@ export function PictureField(props: PictureFieldProps) {
         </noscript>
       )}
       <div
-        {...getRootProps({
-          role: 'group',
-          id: wiring.id,
-          className: classes('drop', isDragActive && 'over-it'),
-          'aria-labelledby': wiring['aria-labelledby'],
-          'aria-describedby': wiring['aria-describedby'],
-        })}
+        ref={place}
+        role="group"
+        id={wiring.id}
+        className={classes('drop', isOver && 'over-it')}
+        aria-labelledby={wiring['aria-labelledby']}
+        aria-describedby={wiring['aria-describedby']}
+        {...target}
       >
-        {/* Hidden by a class: the pages allow no style attribute. */}
-        <input
-          {...getInputProps({
-            accept: ACCEPT,
-            className: 'sr',
-            style: undefined,
-            'aria-hidden': true,
-            'aria-label': undefined,
-          })}
-        />
-        <Button onClick={open}>{shown ? texts.chooseAnother : texts.choose}</Button>
+        <FileButton accept={ACCEPT} onFile={onPick}>
+          {shown ? texts.chooseAnother : texts.choose}
+        </FileButton>
         <span className="quiet">
           {texts.hint}{' '}
           <button type="button" className="as-link" onClick={onDraw}>
