@@ -1,6 +1,6 @@
 /** Uploads and downloads of resources, over real sockets. */
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -483,7 +483,8 @@ describe('an upload in pieces', () => {
       `PATCH ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ann\r\ntus-resumable: 1.0.0\r\nupload-offset: 0\r\ncontent-type: application/offset+octet-stream\r\ncontent-length: ${bytes.length}\r\n\r\n`,
     )
     socket.write(bytes.subarray(0, 3_000_000))
-    await sleep(300)
+    const file = join(folder, 'resources', path.split('/').at(-1) ?? '')
+    await expect.poll(async () => (await stat(file)).size).toBeGreaterThan(2_000_000)
     socket.destroy()
     await sleep(100)
     const sent: number[] = []

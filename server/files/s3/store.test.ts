@@ -161,9 +161,14 @@ test('who asks a server that is silent waits once, the others not at all', async
   const { storage: each } = openTestBucket(s3.url)
   s3.mood = 'silent'
   await expect(each.sizeOf('pictures/a/1.webp')).rejects.toMatchObject({ code: 'S3_AWAY' })
-  const begun = performance.now()
-  await expect(each.sizeOf('pictures/a/1.webp')).rejects.toMatchObject({ code: 'S3_AWAY' })
-  expect(performance.now() - begun).toBeLessThan(100)
+  // The least of three, because what else the machine does only adds.
+  const waits: number[] = []
+  while (waits.length < 3) {
+    const begun = performance.now()
+    await expect(each.sizeOf('pictures/a/1.webp')).rejects.toMatchObject({ code: 'S3_AWAY' })
+    waits.push(performance.now() - begun)
+  }
+  expect(Math.min(...waits)).toBeLessThan(100)
   each.close()
 })
 

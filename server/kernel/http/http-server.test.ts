@@ -20,8 +20,9 @@ const LARGE = 64 * 1024 * 1024
 let server: Server
 let port: number
 /**
- * Ends a connection for its late head alone, or for a reader who takes nothing: on a busy machine the letters of a slow
- * one come with long gaps, and what has gone from the server is read much later.
+ * Ends a connection for its late head alone, for a reader who takes nothing, or for a body that comes with gaps four
+ * times as long: on a busy machine the letters of a slow one come with long gaps, and what has gone from the server is
+ * read much later.
  */
 let patientlyIdle: Server
 let patientPort: number
@@ -49,9 +50,13 @@ beforeAll(async () => {
     socket.on('message', (said: Buffer) => socket.send(said.toString()))
   })
   port = await listen(server)
+  const patientBodies = createBodies({ gapMs: 4 * GAP, totalMs: 10 * TOTAL })
   patientlyIdle = createHttpServer(
-    (request, response) =>
-      response.end(request.url === '/large' ? Buffer.alloc(LARGE, 'x') : undefined),
+    (request, response) => {
+      patientBodies.watch(request, response)
+      if (request.url === '/read') request.resume().once('end', () => response.end('read'))
+      else response.end(request.url === '/large' ? Buffer.alloc(LARGE, 'x') : undefined)
+    },
     { idle: 60_000, spare: 0, head: HEAD, stall: STALL, look: 50 },
   )
   patientlyIdle.on('clientError', refuseGarbage)
@@ -236,10 +241,10 @@ describe('a connection goes on', () => {
 
   test('whose body comes slowly but in time', async () => {
     const { answer } = await talk((socket) => {
-      const request = 'POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 8\r\n\r\n'
-      socket.write(request)
-      drip(socket, 'a', GAP / 5)
-    })
+      const head = 'host: x\r\nconnection: close\r\ncontent-length: 8'
+      socket.write(`POST /read HTTP/1.1\r\n${head}\r\n\r\n`)
+      drip(socket, 'a', GAP)
+    }, patientPort)
     expect(answer).toContain('200 OK')
   })
 
