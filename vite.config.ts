@@ -14,7 +14,7 @@ const framework = packages('react', 'react-dom', 'scheduler', 'react-router', 'c
 const forms = anyOf(packages('react-hook-form', '@hookform'), ours(/^web\/core\/form\/form\.ts$/))
 /** What each form needs, that of the login too. */
 const fields = ours(
-  /^web\/ui\/(?:inputs\/(?:Field|TextInput|PasswordInput)|Alert)\.tsx$|^web\/core\/form\/(?:focus-field|FormAlert|FormReason)\.|^contract\/measure\.ts$/,
+  /^web\/ui\/(?:inputs\/(?:Field|TextInput|PasswordInput)|Alert)\.tsx$|^web\/core\/form\/(?:alert-of|focus-field|FormAlert|FormReason)\.|^contract\/measure\.ts$/,
 )
 /** What is needed where something is written, a comment as well as a lesson. */
 const writing = ours(

@@ -24,7 +24,8 @@ import { ApiError } from '#web/core/api-error.ts'
 import { FormReason } from '#web/core/form/FormReason.tsx'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { alertOf, useRefused } from '#web/core/form/refused.ts'
+import { alertOf } from '#web/core/form/alert-of.ts'
+import { useRefused } from '#web/core/form/refused.ts'
 
 export interface Repetition<Values extends FieldValues> {
   readonly field: FieldPath<Values>
