@@ -1,0 +1,85 @@
+/** The desk's tables get their widths from what their columns hold, not from the letters that came first. */
+import { LOCALES } from '#contract/messages/messages.ts'
+import { routeTable } from '#web/routes.ts'
+import { leaveANight } from './database.ts'
+import { expect, once, test as base } from './fixtures.ts'
+import { jumpsOf } from './jumps.ts'
+import { grantAdministration, publish, register, signIn, type Registered } from './people.ts'
+import { startServer, type Server } from './server.ts'
+
+/** Every page of the desk. */
+const DESK = routeTable.filter(([, access]) => access === 'administrator').map(([path]) => path)
+
+/** In a line each. */
+const COMMENTS = ['It held all winter', 'Задържа цяла зима', 'Thank you for this one']
+
+const test = base.extend<{ moderator: Registered }, { server: Server }>({
+  // Of its own: what is measured is what is written here, and nobody else's names and words.
+  server: [
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  moderator: once(fillDesk),
+})
+
+async function fillDesk(server: Server): Promise<Registered> {
+  const { url } = server
+  const moderator = await register(url, { username: 'rosa' })
+  await grantAdministration(server.dataDir, moderator)
+  const reader = await register(url, { username: 'Яна' })
+  await publish(url, reader, { title: 'Reef knot' })
+  const lesson = await publish(url, moderator, { title: 'Sheet bend' })
+  const call = async (person: Registered, method: string, path: string, body: object) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${person.accessToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+    const answer = await response.text()
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer}`)
+    return answer
+  }
+  await call(reader, 'POST', `/lesson/buy/${lesson}`, {})
+  for (const text of COMMENTS) {
+    const made = await call(reader, 'POST', `/comment/create/${lesson}`, { text })
+    const { id } = JSON.parse(made) as { id: number }
+    await call(moderator, 'POST', '/flag', {
+      kind: 'comment',
+      id,
+      text: 'Rude words',
+    })
+  }
+  await call(reader, 'PUT', `/progress/${lesson}`, { opened: true })
+  await call(reader, 'PUT', `/rating/lesson/${lesson}`, {
+    stars: 2,
+    text: 'Малко примери има в него.',
+  })
+  await call(reader, 'POST', '/email/send', {
+    kind: 'report',
+    senderEmail: 'yana@people.example',
+    topic: 'Silent button',
+    emailText: 'I press it and nothing happens.',
+  })
+  await call(moderator, 'POST', `/admin/suspend/${reader.id}`, { reason: 'Rude words' })
+  await leaveANight(server.dataDir)
+  return moderator
+}
+
+for (const locale of LOCALES)
+  test(`no list of the desk moves when the letters come (${locale})`, async ({
+    page,
+    server,
+    moderator,
+  }) => {
+    await signIn(page, server.url, moderator)
+    // As wide as tables are tables: on a phone their rows are cards.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(await jumpsOf(page, locale, DESK)).toEqual({})
+  })
