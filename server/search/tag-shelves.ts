@@ -44,20 +44,21 @@ export function createTagShelves({
             select tag from lesson_tags where lesson_id = popular.id
           ) given group by given.tag
         ), shelves as materialized (
-          select counted.tag, counted.times, counted.own_times, shelf.ids from counted, lateral (
-            select array(
-              select c.lesson_id from (
-                select lesson_id from lesson_tags where tag = counted.tag order by lesson_id desc limit ${NEWEST}
-              ) newest join lesson_contents c on c.lesson_id = newest.lesson_id
-              order by ${isForeign(locale)}, c.lesson_id desc limit ${ON_SHELF}
-            ) as ids
-          ) shelf where cardinality(shelf.ids) >= ${FEWEST}
+          select counted.tag, counted.times, counted.own_times from counted
+          where (
+            select count(*) from (select from lesson_tags where tag = counted.tag limit ${FEWEST}) few
+          ) = ${FEWEST}
           order by counted.own_times desc, counted.times desc, counted.tag limit ${SHELVES}
         )
         select shelves.tag, (
-          select json_agg(json_build_object('id', c.lesson_id, 'title', c.title) order by placed.place)
-          from unnest(shelves.ids) with ordinality placed (id, place)
-          join lesson_contents c on c.lesson_id = placed.id
+          select json_agg(json_build_object('id', lesson.id, 'title', lesson.title) order by lesson.place)
+          from (
+            select c.lesson_id as id, c.title, row_number() over own_first as place from (
+              select lesson_id from lesson_tags where tag = shelves.tag order by lesson_id desc limit ${NEWEST}
+            ) newest join lesson_contents c on c.lesson_id = newest.lesson_id
+            window own_first as (order by ${isForeign(locale)}, c.lesson_id desc)
+            order by place limit ${ON_SHELF}
+          ) lesson
         ) as lessons
         from shelves order by shelves.own_times desc, shelves.times desc, shelves.tag`.execute(
         reads.shared(null),
