@@ -120,7 +120,8 @@ export async function keepUndelivered({ db, clock }: Needs, mail: UndeliveredMai
       },
       clock.now(),
     )
-    // In the same transaction: the job that would send it finds it failed.
+    // In the same transaction: the job that would send it finds it failed, after the one try that its server refused.
+    await tx.updateTable('mails').set({ attempts: 1 }).where('id', '=', id).execute()
     await markUnsent(tx, id, { failed: true, reason })
   })
 }
