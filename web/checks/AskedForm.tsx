@@ -25,7 +25,7 @@ export function AskedForm({ taking, questions, suspended }: AskedFormProps) {
   const [tries, setTries] = useState(0)
   const isMissing = (question: AskedQuestion) => chosenOf(question).length === 0
   useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('.asked.missing input')?.focus()
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [tries])
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
