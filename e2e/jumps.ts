@@ -7,6 +7,12 @@ import { awake, expect, followRequests } from './fixtures.ts'
 const UNSEEN = 0.005
 const LATE_MS = 600
 
+/** How far the page moved in all, and what of it. */
+interface Jump {
+  readonly sum: number
+  readonly moved: readonly string[]
+}
+
 /**
  * Opens each page with typefaces that come late.
  * @returns what moved on which, seen by a reader; nothing where all stays where it is
@@ -15,20 +21,30 @@ export async function jumpsOf(
   page: Page,
   locale: Locale,
   paths: readonly string[],
-): Promise<Record<string, number>> {
+): Promise<Record<string, Jump>> {
   await page.route('**/*.woff2', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, LATE_MS))
     await route.continue()
   })
   await page.addInitScript(() => {
-    const moved: number[] = []
-    Object.assign(window, { moved })
+    const jump: { sum: number; moved: string[] } = { sum: 0, moved: [] }
+    Object.assign(window, { jump })
+    interface Shift extends PerformanceEntry {
+      readonly value: number
+      readonly sources: readonly Record<'previousRect' | 'currentRect', DOMRect>[] &
+        readonly { readonly node: Node | null }[]
+    }
     new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
-        moved.push(value)
+      for (const { value, sources } of list.getEntries() as Shift[]) {
+        jump.sum += value
+        for (const { node, previousRect: from, currentRect: to } of sources)
+          jump.moved.push(
+            `${node?.textContent?.slice(0, 60)}: ${[from.x, from.y, from.width, from.height].join()} → ${[to.x, to.y, to.width, to.height].join()}`,
+          )
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  const jumps: Record<string, number> = {}
+  const jumps: Record<string, Jump> = {}
   for (const path of paths) {
     const settled = followRequests(page)
     await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${locale}`)
@@ -36,10 +52,8 @@ export async function jumpsOf(
     await settled()
     await page.evaluate(() => document.fonts.ready)
     expect(await page.evaluate(() => document.fonts.check('1rem "Sofia Sans"'))).toBe(true)
-    const sum = await page.evaluate(() =>
-      (window as unknown as { moved: number[] }).moved.reduce((all, one) => all + one, 0),
-    )
-    if (sum > UNSEEN) jumps[path] = sum
+    const jump = await page.evaluate(() => (window as unknown as { jump: Jump }).jump)
+    if (jump.sum > UNSEEN) jumps[path] = jump
   }
   return jumps
 }
