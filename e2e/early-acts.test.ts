@@ -134,16 +134,21 @@ test('the caret stays where it was in a field that was typed into', async ({ pag
   await expect(field).toHaveValue('a-b')
 })
 
+/** Sends a wrong password from a login that is asleep. */
+async function beRefused(page: Page, { username }: Registered): Promise<void> {
+  await page.locator('input[name=username]').fill(username)
+  await page.locator('input[name=password]').fill('another one')
+  await page.locator('input[name=password]').press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+}
+
 test('whoever types into a login that was refused before the page woke goes on typing', async ({
   page,
   server,
 }) => {
   const person = await register(server.url)
   const wake = await openAsleep(page, '/login')
-  await page.locator('input[name=username]').fill(person.username)
-  await page.locator('input[name=password]').fill('another one')
-  await page.locator('input[name=password]').press('Enter')
-  await expect(page.getByRole('alert')).toBeVisible()
+  await beRefused(page, person)
   const password = page.locator('input[name=password]')
   await password.fill(person.password.slice(0, -1))
   expect(await isAsleep(page)).toBe(true)
@@ -165,10 +170,7 @@ test('where nobody types yet, the page that says a refusal wakes at its words', 
 }) => {
   const person = await register(server.url)
   const wake = await openAsleep(page, '/login')
-  await page.locator('input[name=username]').fill(person.username)
-  await page.locator('input[name=password]').fill('another one')
-  await page.locator('input[name=password]').press('Enter')
-  await expect(page.getByRole('alert')).toBeVisible()
+  await beRefused(page, person)
   expect(await isAsleep(page)).toBe(true)
   wake()
   await expect.poll(() => isAsleep(page)).toBe(false)

@@ -31,8 +31,11 @@ export async function jumpsOf(
     Object.assign(window, { jump })
     interface Shift extends PerformanceEntry {
       readonly value: number
-      readonly sources: readonly Record<'previousRect' | 'currentRect', DOMRect>[] &
-        readonly { readonly node: Node | null }[]
+      readonly sources: readonly {
+        readonly node: Node | null
+        readonly previousRect: DOMRect
+        readonly currentRect: DOMRect
+      }[]
     }
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as Shift[]) {

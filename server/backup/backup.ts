@@ -27,7 +27,7 @@ import {
   TEXT_SETTINGS,
   type Table,
 } from '#server/backup/tables.ts'
-import { refuseForeign } from '#server/backup/schema.ts'
+import { refuseUnmigrated } from '#server/backup/schema.ts'
 import { readWhole } from '#server/backup/whole-file.ts'
 import { LOCK_SPACES } from '#server/db/locks.ts'
 import { openClient } from '#server/db/pool.ts'
@@ -89,7 +89,7 @@ export async function makeBackup(
   let isDone = false
   try {
     if (needs.isNice === true) await makeNice(client)
-    await refuseForeign(client)
+    await refuseUnmigrated(client)
     await holdAlone(client)
     await needs.begun?.()
     const archive = createArchive()

@@ -44,8 +44,8 @@ export async function refuseUsed(client: pg.Client): Promise<void> {
   }
 }
 
-/** Looks whether there is something to back up here. @throws BackupError in a database that was never migrated */
-export async function refuseForeign(client: pg.Client): Promise<void> {
+/** Looks whether there is an installation here, to back up. @throws BackupError in a database that was never migrated */
+export async function refuseUnmigrated(client: pg.Client): Promise<void> {
   const names = await listOwnTables(client)
   if (!names.includes('migrations'))
     throw new BackupError(

@@ -81,7 +81,7 @@ export function useMarks(lessons: readonly number[]): Marks {
 type Sending = typeof import('#web/progress/sending.ts')
 let sending: Sending | undefined
 
-/** At once when it is there: a page that is closed lives for no import, not even of what is loaded. */
+/** At once when it is loaded: even then an import takes a moment, which a page that is being closed does not have. */
 function withSending(step: (sending: Sending) => void): void {
   if (sending !== undefined) return step(sending)
   void import('#web/progress/sending.ts').then((loaded) => step((sending = loaded)))

@@ -36,6 +36,7 @@ let asked: readonly number[] = []
 let sentAt = 0
 let running: Promise<void> | undefined
 let again: ReturnType<typeof setTimeout> | undefined
+/** The page is hidden or being closed. */
 let isLeft = false
 
 /** To be called once, when somebody is signed in: sends what has waited, and what waits whenever there is a chance. */
@@ -48,7 +49,7 @@ export function begin(): void {
     isLeft = document.visibilityState === 'hidden'
     if (!isLeft) void ask(asked)
   })
-  // Before those who tell a last thing then.
+  // In the capture phase: known before the player's own listener tells where the video was left.
   window.addEventListener('pagehide', () => (isLeft = true), { capture: true })
   window.addEventListener('pageshow', () => (isLeft = false))
 }
