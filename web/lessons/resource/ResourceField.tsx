@@ -1,4 +1,3 @@
-import { useDropzone } from 'react-dropzone'
 import { RESOURCE_BYTES } from '#contract/limits.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { isUpload, resourceName } from '#web/lessons/resource/resource-name.ts'
@@ -8,7 +7,9 @@ import {
 } from '#web/lessons/resource/use-resource-upload.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { useDroppedFile } from '#web/ui/inputs/dropped-file.ts'
 import { Field } from '#web/ui/inputs/Field.tsx'
+import { FileButton } from '#web/ui/inputs/FileButton.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
@@ -77,28 +78,15 @@ interface FileDropProps {
 
 function FileDrop({ labelledBy, onFile }: FileDropProps) {
   const { t } = useText()
-  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    multiple: false,
-    noClick: true,
-    noKeyboard: true,
-    noPaste: true,
-    onDrop: ([file]) => {
-      if (file !== undefined) onFile(file)
-    },
-  })
-  const look = classes('drop', isDragActive && 'over-it')
+  const { isOver, target } = useDroppedFile(onFile)
   return (
-    <div {...getRootProps({ role: 'group', className: look, 'aria-labelledby': labelledBy })}>
-      {/* Hidden by a class: the pages allow no style attribute. */}
-      <input
-        {...getInputProps({
-          className: 'sr',
-          style: undefined,
-          'aria-hidden': true,
-          'aria-label': undefined,
-        })}
-      />
-      <Button onClick={open}>{t('chooseFile')}</Button>
+    <div
+      role="group"
+      className={classes('drop', isOver && 'over-it')}
+      aria-labelledby={labelledBy}
+      {...target}
+    >
+      <FileButton onFile={onFile}>{t('chooseFile')}</FileButton>
       <span className="quiet">{t('dropFile')}</span>
     </div>
   )
