@@ -403,3 +403,18 @@ test('an upload that was cut goes on by itself when the network is back', async 
   await page.context().setOffline(false)
   await expect(page.getByText('uploaded', { exact: true })).toBeVisible({ timeout: 30_000 })
 })
+
+test('a resource that is dropped on its field is uploaded', async ({ page, server }) => {
+  await enter(page, await register(server.url))
+  await page.goto('/lesson/create')
+  await expect(editorOf(page)).toBeVisible()
+  await page.locator('.drop', { hasText: 'Choose a file' }).evaluate((field) => {
+    const data = new DataTransfer()
+    data.items.add(new File([new Uint8Array(100)], 'dropped.zip', { type: 'application/zip' }))
+    field.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect(page.getByText('uploaded', { exact: true })).toBeVisible()
+  await expect(page.getByText('dropped.zip')).toBeVisible()
+})
