@@ -26,7 +26,9 @@ export const FailedJob = z.object({
   created: Instant,
   /** When it was tried last. */
   date: Instant,
-  /** When it is tried again; null: it was given up. */
+  /** It is being tried at this moment. */
+  running: z.boolean(),
+  /** When it is tried again; null: it was given up, or this attempt is its last. */
   next: z.nullable(Instant),
 })
 export type FailedJob = z.infer<typeof FailedJob>

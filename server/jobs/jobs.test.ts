@@ -89,6 +89,7 @@ test('the queue tells its jobs by state', async () => {
       lastError: 'it broke',
       created: failed[0]?.created,
       date: failed[0]?.date,
+      running: false,
       next: null,
     },
   ])
@@ -130,6 +131,7 @@ test('a failed job that is being tried at this moment is dropped after it', asyn
       db,
     )
   await hold(true)
+  expect((await read()).failed).toMatchObject([{ id, running: true }])
   const dropping = post('drop', [id], admin)
   await new Promise((resolve) => setTimeout(resolve, 300))
   await hold(false)

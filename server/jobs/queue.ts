@@ -2,7 +2,7 @@
 import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { DbOrTx } from '#server/db/connect.ts'
+import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import type { JobKind, JobPayload } from '#server/jobs/job.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { spanUnderWay, TRACEPARENT } from '#server/kernel/traces/spans.ts'
@@ -45,6 +45,11 @@ export async function addJobLater<Payload extends JobPayload>(
       max_attempts := ${attempts ?? null}::int, job_key := ${key ?? null},
       priority := ${yields === true ? 1 : 0}::int
     )`.execute(db)
+}
+
+/** Takes the job of a key out of the queue with the transaction; one that runs at this moment goes on. */
+export async function removeJob(tx: Tx, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(tx)
 }
 
 /** Puts many of a kind into the queue with one statement. */

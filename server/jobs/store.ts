@@ -2,12 +2,12 @@
  * What administrators see of the queue, and do to it. The library's view of its jobs leaves the payload out, so its
  * own table is read here; what is written goes through its functions.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FailedJob, JobCount } from '#contract/jobs.schemas.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { LOCK_SPACES } from '#server/db/locks.ts'
+import { waitUntilEnded } from '#server/jobs/under-way.ts'
 
 /** Every name that was ever in the queue, with its jobs by state. Costs a walk over the queue. */
 export async function countJobs(
@@ -39,16 +39,19 @@ export async function countJobs(
   return rows[0] ?? { counts: [], waiting: 0, workers: 0 }
 }
 
-/** Jobs that failed at least once and are not done: those given up first, then the newest. */
+/**
+ * Jobs that failed at least once and are not done, also while they are tried again: those given up first, then the
+ * newest.
+ */
 export async function findFailedJobs(db: Db, page: number): Promise<FailedJob[]> {
   const { rows } = await sql<
     Omit<FailedJob, 'created' | 'date' | 'next'> & { created: Date; date: Date; next: Date | null }
   >`
     select j.id, t.identifier as name, left(j.payload::text, 200) as payload, j.attempts,
       j.max_attempts as "maxAttempts", left(j.last_error, 2000) as "lastError", j.created_at as created,
-      j.updated_at as date, case when j.attempts < j.max_attempts then j.run_at end as next
+      j.updated_at as date, j.locked_at is not null as running, case when j.attempts < j.max_attempts then j.run_at end as next
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where j.last_error is not null and j.locked_at is null
+    where j.last_error is not null
     order by j.attempts >= j.max_attempts desc, j.updated_at desc, j.id desc
     limit ${ROWS_PER_PAGE} offset ${(page - 1) * ROWS_PER_PAGE}`.execute(db)
   return rows.map(({ created, date, next, ...job }) => ({
@@ -72,14 +75,13 @@ export function rescheduleJobs(tx: Tx, ids: readonly number[]): Promise<string[]
  * Waits, two seconds at most, until none of these jobs runs: one that is being tried at this moment can be neither
  * dropped nor put forward, and would be left out without a word.
  */
-export async function waitForRunning(db: Db, ids: readonly number[]): Promise<void> {
-  for (let look = 0; look < 20; look += 1) {
+export function waitForRunning(db: Db, ids: readonly number[]): Promise<void> {
+  return waitUntilEnded(async () => {
     const { rows } = await sql`
       select from graphile_worker._private_jobs
       where id = any(${ids}::bigint[]) and locked_at is not null limit 1`.execute(db)
-    if (rows.length === 0) return
-    await pause(100)
-  }
+    return rows.length === 0
+  })
 }
 
 /** Takes failed jobs out of the queue. Answers the names of those that went. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { mail } from '#contract/mail.ts'
@@ -16,11 +17,13 @@ let app: TestApp
 let ann: Person
 let boss: Person
 let refuses = true
+/** Refuses for now, rather than for good. */
+let busy = false
 
 beforeAll(async () => {
   smtp = await openSmtp({
     onRcptTo: (_address, _session, done) =>
-      done(refuses ? Object.assign(new Error('no'), { responseCode: 550 }) : null),
+      done(refuses ? Object.assign(new Error('no'), { responseCode: busy ? 451 : 550 }) : null),
   })
   app = await createTestApp({ SMTP_URL: smtp.url })
   ann = await app.signUp('ann')
@@ -30,6 +33,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   refuses = true
+  busy = false
   smtp.mails.length = 0
   await app.app.database.db.deleteFrom('mails').execute()
 })
@@ -60,6 +64,15 @@ async function outbox(query = ''): Promise<Outbox> {
 
 const act = (what: 'retry' | 'drop', ids: readonly number[]) =>
   app.call('POST', `/admin/mails/${what}`, { as: boss, json: { ids } })
+
+/** Jobs that are to send a mail. */
+async function countJobs(): Promise<number> {
+  const { rows } = await sql`
+    select from graphile_worker.jobs where task_identifier = 'sendMail'`.execute(
+    app.app.database.db,
+  )
+  return rows.length
+}
 
 const stateOf = async (id: number) =>
   app.app.database.db
@@ -151,7 +164,55 @@ test('a dropped mail is gone with its text', async () => {
   expect(smtp.mails).toEqual([])
 })
 
-test('what has not failed is neither dropped nor tried', async () => {
+test('a mail that waits for its next attempt goes now, or is given up', async () => {
+  busy = true
+  const [goes, ends] = [await write(), await write()]
+  await app.runJobs()
+  expect(await stateOf(goes)).toMatchObject({ state: 'waiting', attempts: 1 })
+  expect((await act('drop', [ends])).status).toBe(204)
+  expect(await stateOf(ends)).toEqual({ state: 'dropped', text: null, attempts: 1 })
+  busy = false
+  refuses = false
+  // Their next attempts come seconds later.
+  await app.runJobs()
+  expect(smtp.mails).toEqual([])
+  expect((await act('retry', [goes, ends])).status).toBe(204)
+  await app.runJobs()
+  expect(await stateOf(goes)).toEqual({ state: 'sent', text: null, attempts: 1 })
+  expect(smtp.mails).toHaveLength(1)
+  expect(await countJobs()).toBe(0)
+})
+
+test('a mail that goes at this moment is not sent twice, and is given up after it', async () => {
+  const { db } = app.app.database
+  const id = await write()
+  await sql`update mails set claimed_until = now() + interval '1 minute' where id = ${id}`.execute(
+    db,
+  )
+  await act('retry', [id])
+  expect(await stateOf(id)).toMatchObject({ state: 'waiting', text: 'For her eyes alone' })
+  const dropping = act('drop', [id])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(await stateOf(id)).toMatchObject({ state: 'waiting', text: 'For her eyes alone' })
+  await sql`update mails set claimed_until = null where id = ${id}`.execute(db)
+  expect((await dropping).status).toBe(204)
+  expect(await stateOf(id)).toMatchObject({ state: 'dropped', text: null })
+})
+
+test('a mail whose time has not come waits for it when it is tried', async () => {
+  const { db } = app.app.database
+  const id = await write()
+  await sql`update mails set send_after = now() + interval '1 hour' where id = ${id}`.execute(db)
+  refuses = false
+  await act('retry', [id])
+  await app.runJobs()
+  expect(smtp.mails).toEqual([])
+  expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
+  await act('drop', [id])
+  expect(await countJobs()).toBe(0)
+})
+
+test('what is held back or never mailed is neither dropped nor tried', async () => {
   const held = await write({ held: true })
   const kept = await write({ address: 'ann@somewhere.example' })
   await app.runJobs()

@@ -4,9 +4,10 @@ import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { MailState, OutboxMail } from '#contract/mail.schemas.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteName } from '#contract/site.ts'
-import type { DbOrTx, Tx } from '#server/db/connect.ts'
+import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { waitUntilEnded } from '#server/jobs/under-way.ts'
 import { translatePacked } from '#server/kernel/text/messages.ts'
-import { queueMail } from '#server/mail/outbox.ts'
+import { queueMail, unqueueMail } from '#server/mail/outbox.ts'
 
 interface Row {
   readonly id: number
@@ -66,19 +67,46 @@ export interface ActedMail {
 
 const ACTED = sql`id, kind, subject, user_id as "userId"`
 
-/** Failed ones wait again, with all their attempts; others stay as they are. Answers which. */
+/** What failed or waits for its next attempt, but for what goes at this moment. */
+const UNSENT = sql`state in ('waiting', 'failed') and (claimed_until is null or claimed_until < now())`
+
+/**
+ * Waits, two seconds at most, until none of these mails is being sent: until it went or was refused it can be neither
+ * given up nor sent once more, and would be left out without a word.
+ */
+export function waitForSending(db: Db, ids: readonly number[]): Promise<void> {
+  return waitUntilEnded(async () => {
+    const { rows } = await sql`
+      select from mails
+      where id = any(${[...ids]}) and state = 'waiting' and claimed_until > now() limit 1`.execute(
+      db,
+    )
+    return rows.length === 0
+  })
+}
+
+/**
+ * Those that failed or wait are sent now, with all their attempts, but none before its time; others stay as they are.
+ * Answers which.
+ */
 export async function retryMails(tx: Tx, ids: readonly number[], now: Date): Promise<ActedMail[]> {
-  const { rows } = await sql<ActedMail>`
+  const { rows } = await sql<ActedMail & { sendAfter: Date }>`
     update mails set state = 'waiting', attempts = 0, trying_since = null, last_error = null, claimed_until = null
-    where id = any(${[...ids]}) and state = 'failed' returning ${ACTED}`.execute(tx)
-  for (const { id } of rows) await queueMail(tx, id, now)
+    where id = any(${[...ids]}) and ${UNSENT} returning ${ACTED}, greatest(send_after, ${now}) as "sendAfter"`.execute(
+    tx,
+  )
+  for (const { id, sendAfter } of rows) await queueMail(tx, id, sendAfter)
   return rows
 }
 
-/** Failed ones are given up: their texts go, the line stays for the books. Answers which. */
+/**
+ * Those that failed or wait are given up: their texts and jobs go, the line stays for the books; others stay as they
+ * are. Answers which.
+ */
 export async function dropMails(tx: Tx, ids: readonly number[]): Promise<ActedMail[]> {
   const { rows } = await sql<ActedMail>`
     update mails set state = 'dropped', text = null, notice = null
-    where id = any(${[...ids]}) and state = 'failed' returning ${ACTED}`.execute(tx)
+    where id = any(${[...ids]}) and ${UNSENT} returning ${ACTED}`.execute(tx)
+  for (const { id } of rows) await unqueueMail(tx, id)
   return rows
 }

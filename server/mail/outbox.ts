@@ -5,7 +5,7 @@ import { isEmail } from '#contract/accounts.schemas.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { jobKind } from '#server/jobs/job.ts'
-import { addJobLater } from '#server/jobs/queue.ts'
+import { addJobLater, removeJob } from '#server/jobs/queue.ts'
 import { newId } from '#server/kernel/ids.ts'
 
 /** Where a mail goes. */
@@ -158,8 +158,16 @@ export async function takeBackMail(tx: Tx, id: number): Promise<'takenBack' | 'u
 
 /** Gives a waiting mail its job; one that it has and that has not begun is replaced. */
 export function queueMail(db: DbOrTx, id: number, runAt: Date): Promise<void> {
-  return addJobLater(db, SEND_MAIL, { id }, { key: `mail ${id}`, runAt })
+  return addJobLater(db, SEND_MAIL, { id }, { key: keyOf(id), runAt })
 }
+
+/** Takes the job that was to send a mail out of the queue; one that runs goes on. */
+export function unqueueMail(tx: Tx, id: number): Promise<void> {
+  return removeJob(tx, keyOf(id))
+}
+
+/** A mail has one job. */
+const keyOf = (id: number) => `mail ${id}`
 
 /** A control character or line separator in a header would begin another one; one that turns the writing hides it. */
 export function toOneLine(text: string): string {

@@ -5,7 +5,14 @@ import { route, type Route, type Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { translatePacked } from '#server/kernel/text/messages.ts'
 import { siteNames } from '#server/kernel/site.ts'
-import { countMails, dropMails, listMails, retryMails, type ActedMail } from '#server/mail/desk.ts'
+import {
+  countMails,
+  dropMails,
+  listMails,
+  retryMails,
+  waitForSending,
+  type ActedMail,
+} from '#server/mail/desk.ts'
 import { logAct } from '#server/moderation/log.ts'
 
 /** The calls of the outbox. */
@@ -40,12 +47,14 @@ export function routes({ db, clock, config }: Core): Route[] {
       return { mails, counts, sends: config.SMTP_URL !== undefined }
     }),
     route(mail.resend, async ({ viewer }, { ids }) => {
+      await waitForSending(db, ids)
       await db.transaction().execute(async (tx) => {
         await log(tx, viewer, 'mailsRetried', await retryMails(tx, ids, clock.now()))
       })
       return null
     }),
     route(mail.dropMails, async ({ viewer }, { ids }) => {
+      await waitForSending(db, ids)
       await db.transaction().execute(async (tx) => {
         await log(tx, viewer, 'mailsDropped', await dropMails(tx, ids))
       })

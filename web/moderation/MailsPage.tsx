@@ -7,9 +7,9 @@ import { TurnLinks } from '#web/items/list/PageLinks.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { DeskFoot } from '#web/moderation/desk/DeskFoot.tsx'
 import { DeskTabs } from '#web/moderation/desk/DeskTabs.tsx'
-import { FailedMails } from '#web/moderation/failures/FailedMails.tsx'
 import { MAIL_STATES, MAIL_STATE_WORDS } from '#web/moderation/failures/mail-words.ts'
 import { MailTable } from '#web/moderation/failures/MailTable.tsx'
+import { UnsentMails } from '#web/moderation/failures/UnsentMails.tsx'
 import type { loader } from '#web/moderation/MailsPage.data.ts'
 import { RowSkeleton } from '#web/ui/Skeleton.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -41,8 +41,8 @@ export default function MailsPage() {
       {!waits && mails.length === 0 && <Nothing />}
       {!waits &&
         mails.length > 0 &&
-        (state === 'failed' ? (
-          <FailedMails mails={mails} />
+        (state === 'failed' || state === 'waiting' ? (
+          <UnsentMails key={state} mails={mails} state={state} />
         ) : (
           <MailTable label={t(MAIL_STATE_WORDS[state].name)} mails={mails} state={state} />
         ))}

@@ -62,7 +62,7 @@ interface JobRowProps {
 function JobRow({ job, selection }: JobRowProps) {
   const { t, formatNumber } = useText()
   const name = useJobWord()(job.name)
-  const { id, payload, attempts, maxAttempts, lastError, date, next } = job
+  const { id, payload, attempts, maxAttempts, lastError, date, running, next } = job
   return (
     <DeskRow>
       <SelectOne selection={selection} id={id} label={t('jobsSelect', { name, id })} />
@@ -86,7 +86,9 @@ function JobRow({ job, selection }: JobRowProps) {
         <Time date={date} form="moment" />
       </DeskCell>
       <DeskCell>
-        {next === null ? <b>{t('jobsGivenUp')}</b> : <Time date={next} form="moment" />}
+        {running && t('jobsTriedNow')}
+        {!running &&
+          (next === null ? <b>{t('jobsGivenUp')}</b> : <Time date={next} form="moment" />)}
       </DeskCell>
     </DeskRow>
   )

@@ -1,11 +1,18 @@
 import { mail } from '#contract/mail.ts'
-import type { OutboxMail } from '#contract/mail.schemas.ts'
+import type { MailState, OutboxMail } from '#contract/mail.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { FailureList } from '#web/moderation/failures/FailureList.tsx'
+import { MAIL_STATE_WORDS } from '#web/moderation/failures/mail-words.ts'
 import { MailTable } from '#web/moderation/failures/MailTable.tsx'
 
-/** Mails that could not be delivered. */
-export function FailedMails({ mails }: { readonly mails: readonly OutboxMail[] }) {
+interface UnsentMailsProps {
+  readonly mails: readonly OutboxMail[]
+  /** Of all of them. */
+  readonly state: Extract<MailState, 'failed' | 'waiting'>
+}
+
+/** Mails that could not be delivered, or not yet: each can be sent now or given up. */
+export function UnsentMails({ mails, state }: UnsentMailsProps) {
   const { t } = useText()
   return (
     <FailureList
@@ -26,7 +33,12 @@ export function FailedMails({ mails }: { readonly mails: readonly OutboxMail[] }
       }}
     >
       {(selection) => (
-        <MailTable label={t('mailsFailed')} mails={mails} state="failed" selection={selection} />
+        <MailTable
+          label={t(MAIL_STATE_WORDS[state].name)}
+          mails={mails}
+          state={state}
+          selection={selection}
+        />
       )}
     </FailureList>
   )
