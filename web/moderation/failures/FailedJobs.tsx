@@ -75,6 +75,7 @@ function JobRow({ job, selection }: JobRowProps) {
         </details>
       </DeskCell>
       <DeskCell>
+        <span className="column-name quiet">{t('jobsAttempts')} </span>
         <span className="num">
           {t('jobsAttemptsOf', {
             attempts: formatNumber(attempts),
@@ -83,9 +84,11 @@ function JobRow({ job, selection }: JobRowProps) {
         </span>
       </DeskCell>
       <DeskCell>
+        <span className="column-name quiet">{t('jobsLast')} </span>
         <Time date={date} form="moment" />
       </DeskCell>
       <DeskCell>
+        {next !== null && <span className="column-name quiet">{t('jobsNext')} </span>}
         {running && t('jobsTriedNow')}
         {!running &&
           (next === null ? <b>{t('jobsGivenUp')}</b> : <Time date={next} form="moment" />)}

@@ -36,7 +36,7 @@ export function JobCounts({ counts }: { readonly counts: readonly JobCount[] }) 
             <DeskCell key={state}>
               <span className={count[state] === 0 ? 'job-count num quiet' : 'job-count num'}>
                 {/* On a phone the columns' names are gone. */}
-                <span className="job-state">{t(name)} </span>
+                <span className="column-name">{t(name)} </span>
                 {formatNumber(count[state])}
               </span>
             </DeskCell>
