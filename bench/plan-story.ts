@@ -243,8 +243,10 @@ async function openSocket(origin: string, token: string): Promise<WebSocket> {
 async function keepJobsAndMails({ tell, database }: Stage): Promise<void> {
   await waitForJobs(database)
   await tell(ADMINISTRATOR, 'GET /api/admin/mails')
-  await tell(ADMINISTRATOR, 'POST /api/admin/mails/retry', { ids: [1, 2] })
-  await tell(ADMINISTRATOR, 'POST /api/admin/mails/drop', { ids: [1, 2] })
+  // The addresses of the market are never mailed.
+  await database.client.query(`update mails set state = 'failed' where id in (1, 2)`)
+  await tell(ADMINISTRATOR, 'POST /api/admin/mails/retry', { ids: [1] })
+  await tell(ADMINISTRATOR, 'POST /api/admin/mails/drop', { ids: [2] })
   await tell(ADMINISTRATOR, 'GET /api/admin/jobs')
   await tell(ADMINISTRATOR, 'POST /api/admin/jobs/retry', { ids: [1] })
   await tell(ADMINISTRATOR, 'POST /api/admin/jobs/drop', { ids: [1] })

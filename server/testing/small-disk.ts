@@ -75,7 +75,7 @@ function fillingOf(folder: string): Pick<SmallDisk, 'fill' | 'free'> {
     fill: async () => {
       const file = await open(filler, 'a')
       try {
-        for (const size of [PIECE.length, 512, 1]) await fillBy(file.write.bind(file), size)
+        await fillUp(file.write.bind(file))
       } finally {
         await file.close()
       }
@@ -84,13 +84,16 @@ function fillingOf(folder: string): Pick<SmallDisk, 'fill' | 'free'> {
   }
 }
 
-async function fillBy(write: (piece: Buffer) => Promise<unknown>, size: number): Promise<void> {
-  for (;;) {
+/** By pieces half as large where one does not fit, twice as large where it did: what others free meanwhile goes too. */
+async function fillUp(write: (piece: Buffer) => Promise<unknown>): Promise<void> {
+  let size = PIECE.length
+  while (size >= 1) {
     try {
       await write(PIECE.subarray(0, size))
+      size = Math.min(2 * size, PIECE.length)
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return
-      throw error
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+      size = Math.floor(size / 2)
     }
   }
 }
