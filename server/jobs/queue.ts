@@ -47,9 +47,15 @@ export async function addJobLater<Payload extends JobPayload>(
     )`.execute(db)
 }
 
-/** Takes the job of a key out of the queue with the transaction; one that runs at this moment goes on. */
-export async function removeJob(tx: Tx, key: string): Promise<void> {
-  await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+/**
+ * Takes the jobs of these keys out of the queue with the transaction; one that runs at this moment goes on. (The
+ * library's own `remove_job` would leave one that runs and fails in the queue for good.)
+ */
+export async function removeJobs(tx: Tx, keys: readonly string[]): Promise<void> {
+  await sql`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker._private_jobs where key = any(${[...keys]}) and locked_at is null
+    ))`.execute(tx)
 }
 
 /** Puts many of a kind into the queue with one statement. */

@@ -199,6 +199,22 @@ test('a mail that goes at this moment is not sent twice, and is given up after i
   expect(await stateOf(id)).toMatchObject({ state: 'dropped', text: null })
 })
 
+test('a job that fails while its mail is given up leaves nothing in the queue', async () => {
+  const { db } = app.app.database
+  const id = await write()
+  const hold = (locked: boolean) =>
+    sql`update graphile_worker._private_jobs
+      set locked_at = ${locked ? sql`now()` : null}, locked_by = ${locked ? 'worker' : null} where key = ${`mail ${id}`}`.execute(
+      db,
+    )
+  await hold(true)
+  await act('drop', [id])
+  expect(await countJobs()).toBe(1)
+  await hold(false)
+  await app.runJobs()
+  expect(await countJobs()).toBe(0)
+})
+
 test('a mail whose time has not come waits for it when it is tried', async () => {
   const { db } = app.app.database
   const id = await write()

@@ -7,7 +7,7 @@ import type { SiteName } from '#contract/site.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
 import { waitUntilEnded } from '#server/jobs/under-way.ts'
 import { translatePacked } from '#server/kernel/text/messages.ts'
-import { queueMail, unqueueMail } from '#server/mail/outbox.ts'
+import { queueMail, unqueueMails } from '#server/mail/outbox.ts'
 
 interface Row {
   readonly id: number
@@ -107,6 +107,9 @@ export async function dropMails(tx: Tx, ids: readonly number[]): Promise<ActedMa
   const { rows } = await sql<ActedMail>`
     update mails set state = 'dropped', text = null, notice = null
     where id = any(${[...ids]}) and ${UNSENT} returning ${ACTED}`.execute(tx)
-  for (const { id } of rows) await unqueueMail(tx, id)
+  await unqueueMails(
+    tx,
+    rows.map(({ id }) => id),
+  )
   return rows
 }

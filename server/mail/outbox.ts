@@ -5,7 +5,7 @@ import { isEmail } from '#contract/accounts.schemas.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { jobKind } from '#server/jobs/job.ts'
-import { addJobLater, removeJob } from '#server/jobs/queue.ts'
+import { addJobLater, removeJobs } from '#server/jobs/queue.ts'
 import { newId } from '#server/kernel/ids.ts'
 
 /** Where a mail goes. */
@@ -161,9 +161,9 @@ export function queueMail(db: DbOrTx, id: number, runAt: Date): Promise<void> {
   return addJobLater(db, SEND_MAIL, { id }, { key: keyOf(id), runAt })
 }
 
-/** Takes the job that was to send a mail out of the queue; one that runs goes on. */
-export function unqueueMail(tx: Tx, id: number): Promise<void> {
-  return removeJob(tx, keyOf(id))
+/** Takes the jobs that were to send these mails out of the queue; one that runs goes on. */
+export function unqueueMails(tx: Tx, ids: readonly number[]): Promise<void> {
+  return removeJobs(tx, ids.map(keyOf))
 }
 
 /** A mail has one job. */
