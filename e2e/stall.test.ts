@@ -101,8 +101,8 @@ test('the author’s week stands there, in Bulgarian on the smallest screen', as
   await page.context().addCookies([stall.author.cookie])
   await page.setViewportSize({ width: 320, height: 700 })
   await visit(page, '/?lang=bg')
-  await expect(page.locator('.own h1')).toHaveCount(1)
-  await expect(page.locator('.own .figures li')).toHaveCount(4)
+  await expect(page.locator('.stall-strip h1')).toHaveCount(1)
+  await expect(page.locator('.stall-strip .figures li')).toHaveCount(4)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   expect(await findings(page)).toEqual([])
 })
@@ -110,6 +110,6 @@ test('the author’s week stands there, in Bulgarian on the smallest screen', as
 test('guests are welcomed as before', async ({ page, stall }) => {
   expect(stall.lessons).toHaveLength(7)
   await visit(page, '/')
-  await expect(page.locator('.own')).toHaveCount(0)
+  await expect(page.locator('.stall-strip')).toHaveCount(0)
   await expect(page.locator('.hero h1')).toBeVisible()
 })

@@ -24,7 +24,7 @@ export default function AccountPage() {
   const person = useSession()
   return (
     <div className="slip account">
-      <div className="who">
+      <div>
         <h1>{t('accountTitle')}</h1>
         {person !== null && (
           <p className="quiet">

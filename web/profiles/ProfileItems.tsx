@@ -114,7 +114,7 @@ function Step({ to: path, children }: WayProps) {
 
 function All({ to: path, children }: WayProps) {
   return (
-    <p className="all">
+    <p className="profile-all">
       <ButtonLink as={Link} to={path}>
         {children}
       </ButtonLink>

@@ -33,7 +33,7 @@ export default function TokensPage() {
     void reload()
   }
   return (
-    <div className="own">
+    <div className="line-page">
       <div>
         <p className="back">
           <Link to={to.account()}>{t('accountTitle')}</Link>

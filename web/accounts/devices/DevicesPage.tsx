@@ -28,7 +28,7 @@ export default function DevicesPage() {
   const [asked, setAsked] = useState<SignIn | null>(null)
   const others = devices.filter(({ here }) => !here)
   return (
-    <div className="own">
+    <div className="line-page">
       <div>
         <p className="back">
           <Link to={to.account()}>{t('accountTitle')}</Link>

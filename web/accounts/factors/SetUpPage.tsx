@@ -21,7 +21,7 @@ export default function SetUpPage() {
   }, [isOver, reload])
   return (
     <div className="slip account">
-      <div className="who">
+      <div>
         <h1>{t('factorSetUpTitle')}</h1>
         <p>{t('factorSetUpWhat')}</p>
       </div>

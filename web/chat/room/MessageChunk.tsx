@@ -21,7 +21,7 @@ export const MessageChunk = memo(
     return (
       <div className="chunk">
         {chunk.groups.map((group) => (
-          <div key={group.said[0]?.id} className="stretch">
+          <div key={group.said[0]?.id} className="chat-stretch">
             {group.opensDay && <DayLine date={group.said[0]?.date ?? ''} />}
             {group.opensNew && (
               <p className="new" role="separator">

@@ -82,7 +82,7 @@ export function MessageLog({ room, conversation, other, onReport }: MessageLogPr
         </div>
       </div>
       {isAway && (
-        <Button className="newest" icon="down" onClick={goToNewest}>
+        <Button className="to-newest" icon="down" onClick={goToNewest}>
           {t('toNewest')}
         </Button>
       )}

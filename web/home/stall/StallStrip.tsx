@@ -14,7 +14,7 @@ export function StallStrip({ stall }: { readonly stall: Stall }) {
   // Whom one chose to follow says more of what one wants than a guess does.
   const isFull = followed.length > 0 && (stall.continue.length > 0 || steps !== null)
   return (
-    <div className="wrap own">
+    <div className="wrap stall-strip">
       <h1 className="sr">{t('stallTitle')}</h1>
       {stall.continue.length > 0 && <Continue items={stall.continue} />}
       {steps !== null && <FirstSteps steps={steps} />}

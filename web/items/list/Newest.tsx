@@ -34,7 +34,7 @@ export function Newest({ item, course = false, href, moment }: NewestProps) {
   const isNew = moment !== null && moment !== undefined
   useTold(isNew, item.title)
   return (
-    <article className={isNew ? 'newest unlocked' : 'newest'}>
+    <article className={isNew ? 'newest-book unlocked' : 'newest-book'}>
       <div className="leaf">
         <Book
           course={course}

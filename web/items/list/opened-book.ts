@@ -1,6 +1,6 @@
 /** The book that a card's press opens: it travels to its place on the page that comes (View Transitions Level 1). */
 
-/** The large book of an item's own page bears the same name, by web/ui/styles/turning.css. */
+/** The large book of an item's own page bears the same name, by web/ui/styles/pages/turning.css. */
 const NAME = 'opened-book'
 
 let named: HTMLElement | null = null

@@ -12,7 +12,7 @@ interface DeskPersonProps {
 export function DeskPerson({ person, suspended }: DeskPersonProps) {
   const { t } = useText()
   return (
-    <span className="who">
+    <span className="desk-person">
       <Face src={person.imageUrl} />
       <span>
         <PersonName id={person.id} name={person.userName} linked />
