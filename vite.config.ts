@@ -100,13 +100,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           manifest: true,
           rolldownOptions: {
             input: 'web/entry.client.tsx',
-            treeshake: {
-              // A schema that a page does not use stays out of its files.
-              manualPureFunctions: ['z', 'endpoints', 'message', 'text', 'whole', 'absentable'],
-              moduleSideEffects: [
-                { test: /[\\/]contract[\\/][\w-]+\.schemas\.ts$/, sideEffects: false },
-              ],
-            },
             output: {
               // One file that changes only when the framework does.
               codeSplitting: {

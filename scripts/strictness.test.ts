@@ -22,6 +22,9 @@ const ROOMS = ['server', 'contract', 'web', 'worker', 'packages', 'scripts', 'de
 /** Runs a text as a program: by name, by a timer, or by a module made for it. */
 const RUNS_TEXT =
   /(?<![.\w])eval\(|\bnew Function\(|(?<![.\w])Function\(|\bset(?:Timeout|Interval)\(\s*['"`]|from '(?:node:)?vm'/
+/** Build options that remove or replace code by its name, or that declare code free of side effects from outside. */
+const REMOVES_BY_NAME =
+  /\b(?:treeshake|manualPureFunctions|moduleSideEffects|sideEffects|define|pure(?:_funcs|_getters)?|drop(?:_?[lL]abels|_?[cC]onsole|_?[dD]ebugger)?)['"]?\s*[:,]/
 const isSource = (path: string) =>
   /\.(?:tsx?|mjs)$/.test(path) && !/node_modules|\/dist\/|\.test\.tsx?$/.test(path)
 
@@ -52,4 +55,21 @@ test('types are strict in every room, none is any, and equality compares them', 
     const { extends: base, compilerOptions: own = {} } = readJson<Compiler>(room)
     expect([room, base, 'strict' in own]).toEqual([room, './tsconfig.base.json', false])
   }
+})
+
+test('no build removes code by its name or declares code free of side effects', () => {
+  const scripts = readdirSync('scripts', { recursive: true, encoding: 'utf8' })
+  const files = ['vite.config.ts', ...scripts.map((path) => `scripts/${path}`).filter(isSource)]
+  expect(files.filter((file) => REMOVES_BY_NAME.test(readFileSync(file, 'utf8')))).toEqual([])
+  for (const option of [
+    "manualPureFunctions: ['text'],",
+    "treeshake: 'smallest',",
+    'moduleSideEffects: false,',
+    "define: { text: 'undefined' },",
+    "esbuild: { pure: ['console.log'] },",
+    "pure_funcs: ['message'],",
+    "esbuild: { 'drop': ['console'] },",
+    'compress: { dropConsole: true },',
+  ])
+    expect([option, REMOVES_BY_NAME.test(option)]).toEqual([option, true])
 })

@@ -1,0 +1,96 @@
+/** Pasting and dropping into the article and into plain fields, on the built pages. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { publish, register, type Registered } from './people.ts'
+
+interface Pasted {
+  readonly text?: string
+  readonly html?: string
+  readonly file?: { readonly name: string; readonly type: string }
+}
+
+async function openEditor(page: Page, url: string, person?: Registered): Promise<Locator> {
+  await page.context().addCookies([(person ?? (await register(url))).cookie])
+  await page.goto('/lesson/create')
+  const editor = page.locator('.editor .ProseMirror')
+  await editor.click()
+  return editor
+}
+
+/** Puts text on the clipboard and presses the browser's own keys for pasting. */
+async function pressPaste(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((words) => navigator.clipboard.writeText(words), text)
+  await page.keyboard.press('ControlOrMeta+v')
+}
+
+/** Hands data to the element as a paste does, or as a drop on its beginning. Returns whether the page handled it. */
+async function give(target: Locator, kind: 'paste' | 'drop', pasted: Pasted): Promise<boolean> {
+  return target.evaluate(
+    (box, { kind, text, html, file }) => {
+      const data = new DataTransfer()
+      if (text !== undefined) data.setData('text/plain', text)
+      if (html !== undefined) data.setData('text/html', html)
+      if (file !== undefined)
+        data.items.add(new File([new Uint8Array(8)], file.name, { type: file.type }))
+      const { left, top } = (box.querySelector('p') ?? box).getBoundingClientRect()
+      const shared = { bubbles: true, cancelable: true }
+      const event =
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { ...shared, clipboardData: data })
+          : new DragEvent('drop', {
+              ...shared,
+              dataTransfer: data,
+              clientX: left + 1,
+              clientY: top + 4,
+            })
+      return !box.dispatchEvent(event)
+    },
+    { kind, ...pasted },
+  )
+}
+
+test('plain text is pasted into an article, over a selection too', async ({ page, server }) => {
+  const editor = await openEditor(page, server.url)
+  await pressPaste(page, 'First line\nsecond line\n\nlast line')
+  await expect(editor.locator('p')).toHaveText(['First line', 'second line', 'last line'])
+  await page.keyboard.press('ControlOrMeta+a')
+  await pressPaste(page, 'Instead of it')
+  await expect(editor.locator('p')).toHaveText(['Instead of it'])
+  await page.getByRole('button', { name: 'Code block' }).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await pressPaste(page, '\n  indented')
+  await expect(editor.locator('pre').last()).toContainText('\n  indented')
+})
+
+test('plain text and HTML are dropped into an article', async ({ page, server }) => {
+  const editor = await openEditor(page, server.url)
+  await page.keyboard.type('There already')
+  expect(await give(editor, 'drop', { text: 'Dropped words ' })).toBe(true)
+  await expect(editor).toContainText('Dropped words')
+  expect(await give(editor, 'drop', { html: '<p>with <b>weight</b></p>' })).toBe(true)
+  await expect(editor.locator('strong')).toHaveText('weight')
+  await expect(editor).toContainText('There already')
+})
+
+test('plain text is pasted into plain fields', async ({ page, server }) => {
+  const person = await register(server.url)
+  const lesson = await publish(server.url, person)
+  await openEditor(page, server.url, person)
+  for (const name of ['title', 'description', 'video']) {
+    const field = page.locator(`input[name=${name}]`)
+    await field.fill('replaced')
+    await field.selectText()
+    await pressPaste(page, `pasted ${name}`)
+    await expect(field).toHaveValue(`pasted ${name}`)
+  }
+  const tags = page.getByPlaceholder('Add a tag')
+  await tags.focus()
+  await pressPaste(page, 'knots')
+  await expect(tags).toHaveValue('knots')
+  await page.goto(`/lesson/details/${lesson}`)
+  const comment = page.getByLabel('Your comment')
+  await comment.focus()
+  await pressPaste(page, 'Pasted words')
+  await expect(comment).toHaveValue('Pasted words')
+})
