@@ -4,7 +4,6 @@ import { defineConfig } from 'vite'
 import { brotli } from './scripts/vite-brotli.ts'
 import { anyOf, isBundlers, nameShared, ours, packages } from './scripts/vite-chunks.ts'
 import { messages } from './scripts/vite-messages.ts'
-import { leanRouter } from './scripts/vite-router.ts'
 import { serviceWorker } from './scripts/vite-worker.ts'
 
 // Which modules share a file. The bundler's own grouping, by how many pages need a module, makes a list 25 to 60 KB
@@ -75,7 +74,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), messages(), leanRouter(), serviceWorker(), brotli()],
+  plugins: [react(), messages(), serviceWorker(), brotli()],
   // React has it itself; the package is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {

@@ -27,7 +27,6 @@ const SOURCES = [
   'scripts/vite-brotli.ts',
   'scripts/vite-chunks.ts',
   'scripts/vite-messages.ts',
-  'scripts/vite-router.ts',
   'scripts/vite-worker.ts',
   'package-lock.json',
 ]
