@@ -1,4 +1,5 @@
 /** What travels between the nodes of one hub, and how it becomes bytes. */
+import { checkJson, NODE_BOUNDS } from '../protocol/bounds.ts'
 
 export type Order =
   | {
@@ -57,8 +58,16 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** JSON, in which bytes and times come back as what they were. */
 export const jsonCodec: OrderCodec = {
-  encode: (value) => Buffer.from(JSON.stringify(pack(value))),
-  decode: (bytes) => unpack(JSON.parse(Buffer.from(bytes).toString('utf8'))),
+  encode: (value) => {
+    const bytes = Buffer.from(JSON.stringify(pack(value)))
+    // Its sender learns what the other nodes would refuse.
+    checkJson(bytes, NODE_BOUNDS)
+    return bytes
+  },
+  decode: (bytes) => {
+    checkJson(bytes, NODE_BOUNDS)
+    return unpack(JSON.parse(Buffer.from(bytes).toString('utf8')))
+  },
 }
 
 /** Names that begin with a dollar sign get one more, so that ours are ours alone. */

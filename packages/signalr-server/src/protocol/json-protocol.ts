@@ -1,4 +1,5 @@
 /** Hub messages as JSON texts that end in the record separator. */
+import { checkJson, CLIENT_BOUNDS } from './bounds.ts'
 import {
   ACK,
   CANCEL_INVOCATION,
@@ -26,8 +27,9 @@ export const jsonProtocol: HubProtocol = {
   write: (message) => Buffer.from(stringify(toWire(message)) + SEPARATOR),
 }
 
-/** @throws ProtocolError for what is no JSON object */
+/** @throws ProtocolError for what is no JSON object, or nests or holds too much */
 export function readObject(record: Buffer): Fields {
+  checkJson(record, CLIENT_BOUNDS)
   let value: unknown
   try {
     value = JSON.parse(record.toString('utf8'))

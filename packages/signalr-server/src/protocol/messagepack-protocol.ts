@@ -1,5 +1,6 @@
 /** Hub messages as MessagePack arrays behind their length. */
 import { decode, encode } from '@msgpack/msgpack'
+import { checkMessagePack, CLIENT_BOUNDS } from './bounds.ts'
 import {
   ACK,
   CANCEL_INVOCATION,
@@ -25,6 +26,7 @@ export const messagePackProtocol: HubProtocol = {
   name: 'messagepack',
   binary: true,
   parse: (record) => {
+    checkMessagePack(record, CLIENT_BOUNDS)
     let value: unknown
     try {
       value = decode(record)
