@@ -12,6 +12,10 @@ const BEGIN = Buffer.from('age-encryption.org/v1')
  * the rest of a backup.
  */
 const WORK_FACTOR = 16
+/** The format's own. The library follows an archive that asks for up to 20, which would take a gigabyte. */
+const HIGHEST_WORK_FACTOR = 18
+/** A header with a passphrase takes some 150 bytes. The library reads on until it ends, wherever that is. */
+const HEADER_BYTES = 1024
 /** Characters of the shortest passphrase: whoever has the archive may try as many as they like. */
 export const SHORTEST_PASSPHRASE = 10
 
@@ -28,7 +32,7 @@ export async function encrypt(plain: Readable, passphrase: string): Promise<Read
 /**
  * Decrypts what a stream brings where it is encrypted; else gives it as it is. `passphrase` is asked for when it is
  * needed; null: there is none.
- * @throws BackupError for a passphrase that is missing or wrong
+ * @throws BackupError for a passphrase that is missing or wrong, and for a forged header
  */
 export async function* decryptIfNeeded(
   source: AsyncIterable<Buffer>,
@@ -38,7 +42,7 @@ export async function* decryptIfNeeded(
   try {
     const first: Buffer[] = []
     let length = 0
-    while (length < BEGIN.length) {
+    while (length < HEADER_BYTES) {
       const next = await pieces.next()
       if (next.done === true) break
       first.push(next.value)
@@ -47,10 +51,18 @@ export async function* decryptIfNeeded(
     const head = Buffer.concat(first)
     const whole = following(head, pieces)
     if (!head.subarray(0, BEGIN.length).equals(BEGIN)) return yield* whole
+    checkHeader(head.subarray(0, HEADER_BYTES).toString('latin1'))
     yield* decrypt(whole, await passphrase())
   } finally {
     await pieces.return?.()
   }
+}
+
+/** @throws BackupError for a header that does not end, or asks for more work than any of ours */
+function checkHeader(text: string): void {
+  const factor = Number(/^-> scrypt \S+ (\d+)$/m.exec(text)?.[1] ?? 0)
+  if (!text.includes('\n--- ') || factor > HIGHEST_WORK_FACTOR)
+    throw damaged('its beginning was altered')
 }
 
 async function* following(head: Buffer, pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

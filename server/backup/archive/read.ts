@@ -140,7 +140,7 @@ function explain(error: unknown, entries: number): unknown {
   if (isOther) return error
   if (
     error instanceof Error &&
-    /tar|unexpected end|chunk|tag|ciphertext|premature/i.test(error.message)
+    /tar|header|unexpected end|chunk|tag|ciphertext|premature/i.test(error.message)
   )
     return entries === 0 ? foreign() : damaged('it is cut, or was altered')
   return error
