@@ -156,6 +156,34 @@ describe('a passkey', () => {
     expect((await list(person)).passkeys).toEqual([])
   })
 
+  it('is refused at once when its CBOR claims more than it holds, or nests without end', async () => {
+    const times = (count: number, ...bytes: number[]) =>
+      Buffer.concat(Array.from({ length: count }, () => Buffer.from(bytes)))
+    const forged = [
+      times(20, 0x9a, 1, 255, 255, 255),
+      times(20, 0xba, 1, 255, 255, 255, 1),
+      times(1, 0x5a, 255, 255, 255, 255),
+      times(1, 0x7b, 0, 15, 255, 255, 255, 255, 255, 255),
+      times(14_000, 0x81),
+      times(14_000, 0xc1),
+      times(7000, 0xa1, 1),
+    ]
+    const COSE_BYTES = 77
+    for (const bytes of forged)
+      for (const asKey of [false, true]) {
+        const { credential } = makePasskey((await begin(person)).body, ORIGIN)
+        const whole = Buffer.from(credential.response.attestationObject, 'base64url')
+        // The key stands last, so a forged one of its length leaves the rest as it was.
+        if (asKey) whole.fill(bytes.subarray(0, COSE_BYTES), whole.length - COSE_BYTES)
+        const attestationObject = (asKey ? whole : bytes).toString('base64url')
+        const response = { ...credential.response, attestationObject }
+        const began = process.cpuUsage()
+        const refusal = refusalOf(await finish(person, { ...credential, response }))
+        const { user, system } = process.cpuUsage(began)
+        expect([refusal, user + system < 2_000_000]).toEqual([[400, 'passkeyWrong'], true])
+      }
+  })
+
   it('is not added with a challenge that is over, was used, or is of another person or session', async () => {
     const options = (await begin(person)).body
     const { credential } = makePasskey(options, ORIGIN)
