@@ -88,7 +88,7 @@ describe.each(TRANSPORTS)('over %s', (_name, transport) => {
     words.next('Hello')
     words.error(new Error('Something bad'))
     expect(await failed).toBe(
-      "An unexpected error occurred invoking 'StreamingConcat' on the server. Exception: Something bad",
+      "An unexpected error occurred invoking 'StreamingConcat' on the server. HubException: Something bad",
     )
     expect(await said('Echo', new Subject())).toBe(
       "Failed to invoke 'Echo' due to an error on the server. InvalidDataException: Invocation provides 0 argument(s) but target expects 1.",

@@ -46,6 +46,17 @@ const definition: HubDefinition = {
         return text
       },
     },
+    Caught: {
+      uploads: 1,
+      run: async (_context, words) => {
+        try {
+          for await (const _ of words as AsyncIterable<unknown>);
+          return null
+        } catch (error) {
+          return error instanceof HubError ? [error.name, error.message] : 'another error'
+        }
+      },
+    },
   },
   streams: {
     async *Count(_context, most) {
@@ -143,6 +154,31 @@ describe.each(VERSIONS)('@microsoft/signalr %d', (major, load, loadPacking) => {
     expect(await connection.invoke('Echo', 'again')).toBe('again')
     await server.hub.clients.all().send('Said', 'everybody')
     await expect.poll(() => heard.at(-1)).toEqual(['everybody'])
+  })
+
+  test.each(WAYS)('fails an upload and stops over %s with %s', async (transport, protocol) => {
+    const ends: (Error | undefined)[] = []
+    const server = await startTestServer({
+      definition,
+      observer: { disconnected: ({ error }) => ends.push(error) },
+    })
+    closing.push(server.close)
+    const { client, builder } = await build(server.url, transport, protocol)
+    const connection = await start(builder.build())
+    const fail = (method: string) => {
+      const words = new client.Subject<string>()
+      const answer = connection.invoke(method, words)
+      words.next('a')
+      words.error(new Error('it broke'))
+      return answer
+    }
+    expect(await fail('Caught')).toEqual(['HubException', 'it broke'])
+    await expect(fail('Concat')).rejects.toThrow(
+      "An unexpected error occurred invoking 'Concat' on the server. HubException: it broke",
+    )
+    expect(ends).toEqual([])
+    await connection.stop()
+    await expect.poll(() => ends).toEqual([undefined])
   })
 
   test(`${major < CLIENT_RESULTS ? 'ends when it is asked' : 'answers'} what the server asks`, async () => {

@@ -3,11 +3,6 @@ import { HubError } from '../hub.ts'
 import type { Completion } from '../protocol/messages.ts'
 import { createUpload, type Upload } from './upload.ts'
 
-/** What the client says of its own stream; to the method, and back to the client. */
-class UploadError extends HubError {
-  override readonly name = 'Exception'
-}
-
 export class Uploads {
   readonly #most: number
   readonly #onRoom: () => void
@@ -61,7 +56,7 @@ export class Uploads {
     if (upload === undefined) return false
     this.#open?.delete(invocationId)
     ;(this.#whole ??= new Map()).set(invocationId, upload)
-    upload.end(error === undefined ? undefined : new UploadError(error))
+    upload.end(error === undefined ? undefined : new HubError(error))
     return true
   }
 

@@ -7,6 +7,8 @@ import type { Transport } from './transport.ts'
 
 const NORMAL = 1000
 const GOING_AWAY = 1001
+/** A goodbye without a code, as older clients stop. */
+const NO_STATUS = 1005
 const AS_BYTES = { binary: true }
 const AS_TEXT = { binary: false }
 
@@ -107,7 +109,7 @@ class SocketTransport implements Transport {
   }
 
   closed(code: number): void {
-    const graceful = code === NORMAL || code === GOING_AWAY
+    const graceful = code === NORMAL || code === GOING_AWAY || code === NO_STATUS
     this.#connection.detach(
       this,
       graceful,
