@@ -24,7 +24,8 @@ import type { SharedMessage } from './protocol/shared-message.ts'
 import { DroppedError } from './signals.ts'
 
 const STATEFUL_VERSION = 2
-const CLOSED = 'Connection closed with an error.'
+/** What clients are told whose connection ends for a fault. */
+export const CLOSED = 'Connection closed with an error.'
 
 /** The same for all connections of a hub. */
 export interface HubConnectionNeeds extends DispatcherRules {

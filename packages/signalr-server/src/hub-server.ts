@@ -10,6 +10,7 @@ import {
   type ConnectionServerOptions,
 } from './connections/connection-server.ts'
 import type { Spared } from './ending.ts'
+import { fanOut } from './fan-out.ts'
 import { joinInvoke, type HubFilter } from './filters.ts'
 import { createMethodTable, type HubDefinition } from './hub.ts'
 import { HubConnection } from './hub-connection.ts'
@@ -148,7 +149,7 @@ function openHub(options: HubServerOptions): HubServer {
   const catchUpHere = () => {
     if (catchUpEvent === undefined) return
     const message = shareMessage(catchUpEvent, [CATCH_UP_MS])
-    for (const hub of members.everybody()) hub.sendShared(message)
+    fanOut(members.everybody(), message, { isSentElsewhere: true, onFault })
   }
   backplane.onBack(() => {
     if (catchUpEvent !== undefined) void members.sendToAll(catchUpEvent, [CATCH_UP_MS])

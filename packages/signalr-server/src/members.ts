@@ -3,6 +3,7 @@ import type { Backplane } from './backplane/backplane.ts'
 import { NodeQuestions } from './backplane/node-questions.ts'
 import type { Order, OrderCodec } from './backplane/orders.ts'
 import { isEnded, type Spared } from './ending.ts'
+import { fanOut } from './fan-out.ts'
 import type { HubConnection } from './hub-connection.ts'
 import type { InvokeOptions } from './hub-context.ts'
 import type { Limits } from './limits.ts'
@@ -122,13 +123,13 @@ export class Members {
     const wanted = [...new Set(connectionIds)]
     const message = shareMessage(method, parameters)
     const here = wanted.flatMap((id) => this.#byId.get(id) ?? [])
-    for (const member of here) member.sendShared(message)
-    if (here.length === 0) this.#refuseLarge(message)
     const elsewhere = wanted.filter((id) => !this.#byId.has(id))
     const [first] = elsewhere
     const only = elsewhere.length === 1 ? first : elsewhere
     if (only !== undefined && elsewhere.length > 0)
       this.#publish(EVERYBODY, { kind: 'send', method, parameters, only })
+    if (here.length === 0) this.#refuseLarge(message)
+    this.#fanOut(here, message, elsewhere.length > 0)
     return drainedOf(here)
   }
 
@@ -241,7 +242,10 @@ export class Members {
     const message = shareMessage(method, parameters)
     if (only !== undefined) {
       const ids = typeof only === 'string' ? [only] : only
-      for (const id of ids) this.#byId.get(id)?.sendShared(message)
+      this.#fanOut(
+        ids.flatMap((id) => this.#byId.get(id) ?? []),
+        message,
+      )
       return READY
     }
     const members =
@@ -250,9 +254,22 @@ export class Members {
         : new Set(channels.flatMap((name) => [...this.of(name)]))
     if (members.size === 0) this.#refuseLarge(message)
     const spared = typeof except === 'string' ? [except] : (except ?? [])
-    for (const member of members)
-      if (spared.length === 0 || !spared.includes(member.connection.id)) member.sendShared(message)
+    this.#fanOut(
+      spared.length === 0
+        ? members
+        : [...members].filter(({ connection }) => !spared.includes(connection.id)),
+      message,
+    )
     return drainedOf(members)
+  }
+
+  /** Where there are other nodes, they may hold receivers that get it whatever becomes of those here. */
+  #fanOut(
+    members: Iterable<HubConnection>,
+    message: SharedMessage,
+    isSentElsewhere = this.#needs.backplane.address !== null,
+  ): void {
+    fanOut(members, message, { isSentElsewhere, onFault: this.#needs.onFault })
   }
 
   /** Only the node that holds the connection answers. */

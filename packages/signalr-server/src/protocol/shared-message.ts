@@ -2,18 +2,25 @@
 import { INVOCATION, type HubProtocol } from './messages.ts'
 
 export interface SharedMessage {
+  /** @throws what the protocol throws for a value that it can't write */
   frameFor(protocol: HubProtocol): Buffer
 }
 
 /** A message for many connections, encoded once for each protocol, when the first connection needs it. */
 export function shareMessage(target: string, parameters: readonly unknown[]): SharedMessage {
-  const frames = new Map<string, Buffer>()
+  const frames = new Map<string, Buffer | { readonly failure: unknown }>()
+  const write = (protocol: HubProtocol) => {
+    try {
+      return protocol.write({ type: INVOCATION, target, arguments: parameters })
+    } catch (failure) {
+      return { failure }
+    }
+  }
   return {
     frameFor: (protocol) => {
-      const known = frames.get(protocol.name)
-      if (known !== undefined) return known
-      const frame = protocol.write({ type: INVOCATION, target, arguments: parameters })
+      const frame = frames.get(protocol.name) ?? write(protocol)
       frames.set(protocol.name, frame)
+      if ('failure' in frame) throw frame.failure
       return frame
     },
   }
