@@ -41,7 +41,8 @@ const pathOf = (url: string) => url.split('?')[0] ?? '/'
 
 // The page was rendered without the parameters nobody knows; the address follows, or hydration would differ.
 if (page.url !== window.location.pathname + window.location.search) {
-  window.history.replaceState(window.history.state, '', page.url + window.location.hash)
+  const { origin, hash } = window.location
+  window.history.replaceState(window.history.state, '', origin + page.url + hash)
 }
 startSession(page.person)
 nameFirstTexts(page.locale, page.texts)

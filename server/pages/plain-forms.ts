@@ -37,7 +37,7 @@ export function registerPlainForms(app: FastifyInstance, needs: PlainFormNeeds):
           given = fields
           return entry.run(context, fields)
         })
-        return reply.header('cache-control', 'no-store').redirect(signedIn(request.url), 303)
+        return reply.header('cache-control', 'no-store').redirect(signedIn(path, request.url), 303)
       } catch (error) {
         const refusal = toRefusal(error)
         if (refusal === null) request.log.error({ err: error }, 'fault')
@@ -85,9 +85,8 @@ const langOf = (url: string) => new URLSearchParams(url.split('?')[1]).get('lang
  * Back to the page, which leads the signed-in on to where they wanted to be; who comes without the cookie that was just
  * given reads there that the browser keeps none.
  */
-function signedIn(url: string): string {
-  const [path = '/', search] = url.split('?')
-  const query = new URLSearchParams(search)
+function signedIn(path: string, url: string): string {
+  const query = new URLSearchParams(url.split('?')[1])
   query.set('signed', 'in')
   return `${path}?${query.toString()}`
 }

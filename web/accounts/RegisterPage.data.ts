@@ -1,6 +1,7 @@
+import { nextPath } from '#contract/next-path.ts'
 import { waysIn } from '#contract/ways-in.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
-import { inLanguageOf, nextPath, to } from '#web/core/paths.ts'
+import { inLanguageOf, to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/accounts/RegisterPage.tsx'
 

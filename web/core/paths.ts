@@ -4,6 +4,7 @@ import type { BoughtSort, Sort, Tongue } from '#contract/items.schemas.ts'
 import type { Band } from '#contract/limits.ts'
 import type { MailState } from '#contract/mail.schemas.ts'
 import type { Locale } from '#contract/messages/messages.ts'
+import { pathOf } from '#contract/next-path.ts'
 import type { BandOf } from '#contract/numbers.ts'
 
 export interface ListQuery extends Readonly<Partial<Record<BandOf, Band | undefined>>> {
@@ -167,14 +168,5 @@ export function inLanguageOf(url: URL, path: string): string {
   if (lang === undefined) return path
   const target = new URL(path, url)
   target.searchParams.set('lang', lang)
-  return target.pathname + target.search + target.hash
-}
-
-/** Where to go after signing in: a path of ours, else home. */
-export function nextPath(given: string | null | undefined): string {
-  if (given === null || given === undefined) return to.home()
-  return /^\/(?![/\\])[^\\\s]*$/.test(given) &&
-    !/^\/(?:login|register|logout|profile\/second-factor)(?:[/?#]|$)/.test(given)
-    ? given
-    : to.home()
+  return pathOf(target)
 }

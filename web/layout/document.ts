@@ -89,11 +89,11 @@ function searchable({ head, brand, tagline, page }: DocumentParts): string[] {
   const { origin } = page.settings
   const path = head.canonical ?? page.url.split('?')[0] ?? '/'
   const address = (locale: string) => {
-    const url = new URL(path, origin)
+    const url = new URL(origin + path)
     url.searchParams.set('lang', locale)
     return url.href
   }
-  const plain = new URL(path, origin).href
+  const plain = new URL(origin + path).href
   const canonical = new URLSearchParams(page.url.split('?')[1]).has('lang')
     ? address(page.locale)
     : plain

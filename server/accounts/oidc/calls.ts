@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { identities } from '#contract/identities.schemas.ts'
+import { nextPath } from '#contract/next-path.ts'
 import type { SignedIn } from '#server/accounts/accounts.ts'
 import { createSealing } from '#server/accounts/factors/sealing.ts'
 import { requireOwner } from '#server/accounts/factors/owner.ts'
@@ -173,8 +174,6 @@ function wordOf(error: unknown): string {
 
 /** A path of ours, as the pages judge it too; else home. */
 function nextOf(given: string | null): string {
-  if (given === null || given.length > 500) return '/'
-  return /^\/(?![/\\])[^\\\s]*$/.test(given) && !/^\/(?:login|register|logout|oidc)/.test(given)
-    ? given
-    : '/'
+  if (given !== null && given.length > 500) return '/'
+  return nextPath(given)
 }

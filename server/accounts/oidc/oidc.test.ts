@@ -366,6 +366,8 @@ describe('a provider that is away', () => {
     async (misdeed, why) => {
       provider.misdeed = misdeed
       expect(await new Browser().go(begin())).toBe(`/login?refused=${why}&next=%2Fpoints`)
+      for (const next of ['//evil.example', '/.//evil.example', '/x/..//evil.example', '/login'])
+        expect(await new Browser().go(begin(next))).toBe(`/login?refused=${why}`)
       provider.misdeed = 'none'
       expect(await new Browser().go(begin())).toBe('/sign-in/continue')
     },

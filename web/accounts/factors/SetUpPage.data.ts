@@ -1,7 +1,7 @@
 import { factors } from '#contract/factors.ts'
+import { nextPath } from '#contract/next-path.ts'
 import { passkeys } from '#contract/passkeys.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
-import { nextPath } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/accounts/factors/SetUpPage.tsx'
 

@@ -1,7 +1,8 @@
 import { identities } from '#contract/identities.ts'
+import { nextPath } from '#contract/next-path.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { type HeadOf, leave, type Loader } from '#web/core/page.ts'
-import { nextPath, to } from '#web/core/paths.ts'
+import { to } from '#web/core/paths.ts'
 
 export { default as Page } from '#web/accounts/oidc/ContinuePage.tsx'
 

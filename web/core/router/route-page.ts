@@ -1,6 +1,7 @@
 /** A line of the route table as a route: its guard, its loader, its page, its texts, all loaded when first needed. */
 import type { ComponentType } from 'react'
 import { type LoadableView, loadWhole } from '#web/core/router/page-view.ts'
+import { nextPath, pathOf } from '#contract/next-path.ts'
 import type { Person } from '#contract/render.ts'
 import {
   data,
@@ -12,7 +13,7 @@ import {
 import { ApiError } from '#web/core/api-error.ts'
 import { openMessages } from '#web/core/messages.ts'
 import type { HeadOf, Loader } from '#web/core/page.ts'
-import { inLanguageOf, nextPath, to } from '#web/core/paths.ts'
+import { inLanguageOf, to } from '#web/core/paths.ts'
 import { worldOf } from '#web/core/router/world.ts'
 
 /** Whom a page lets in; `owner` pages let the signed-in pass and their loader looks at `can`. */
@@ -95,11 +96,11 @@ async function load(
     if (!(error instanceof ApiError)) throw error
     if (error.status === 401) {
       world.forget()
-      throw redirect(inLanguageOf(url, to.login(url.pathname + url.search)))
+      throw redirect(inLanguageOf(url, to.login(pathOf(url))))
     }
     // Their session is older than the setting, or than the loss of their factor.
     if (error.key === 'factorDemandedOfAll')
-      throw redirect(inLanguageOf(url, to.setUpFactor(url.pathname + url.search)))
+      throw redirect(inLanguageOf(url, to.setUpFactor(pathOf(url))))
     throw data({ message: error.message, key: error.key }, { status: error.status || 503 })
   }
 }
@@ -111,7 +112,7 @@ const OPEN_TO_FACTORLESS =
 /** Where somebody goes who has to set up a second factor before anything else is open to them, or null. */
 function factorless(person: Person | null, url: URL): string | null {
   if (person?.factorless !== true || OPEN_TO_FACTORLESS.test(url.pathname)) return null
-  return to.setUpFactor(url.pathname + url.search)
+  return to.setUpFactor(pathOf(url))
 }
 
 /** Where to go instead of a page that is not for this person, or null. */
@@ -123,7 +124,7 @@ function refugeOf(access: PageAccess, person: Person | null, url: URL): string |
       return person === null ? null : nextPath(url.searchParams.get('next'))
     case 'user':
     case 'owner':
-      return person === null ? to.login(url.pathname + url.search) : null
+      return person === null ? to.login(pathOf(url)) : null
     case 'administrator':
       return person?.role === 'administrator' ? null : to.home()
   }

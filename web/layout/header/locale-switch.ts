@@ -3,6 +3,7 @@ import { type I18n } from '@lingui/core'
 import { createContext, useContext } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Locale } from '#contract/messages/messages.ts'
+import { pathOf } from '#contract/next-path.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages } from '#web/core/messages.ts'
 import { useSettings } from '#web/core/settings.ts'
@@ -34,6 +35,6 @@ export function useLocaleSwitch(): (locale: Locale) => Promise<void> {
     // A language in the address beats the cookie, so it changes too.
     if (!url.searchParams.has('lang')) return revalidate()
     url.searchParams.set('lang', locale)
-    await navigate(url.pathname + url.search, { replace: true })
+    await navigate(pathOf(url), { replace: true })
   }
 }

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { nextPath, pathOf } from '#contract/next-path.ts'
+
+const SITE = 'https://bazaar.example'
+
+describe('where a sign-in leads', () => {
+  test.each([
+    '//evil.example',
+    '///evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    '/\\evil.example',
+    '\\/evil.example',
+    '/\t/evil.example',
+    '\t//evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/./\\evil.example',
+    '/x/..//evil.example',
+    '/x/y/../..//evil.example',
+    '/%2e//evil.example',
+    '/%2e%2e//evil.example',
+    '/%2E.//evil.example',
+    '/.%2e/%2e//evil.example',
+    '/%2f/evil.example',
+    '/%5cevil.example',
+    '/%09/evil.example',
+    '/@evil.example',
+    'javascript:alert(1)',
+    'evil.example',
+    '/a b',
+    '/points\u0000',
+    '/points\u0085',
+    '//[',
+    '',
+    null,
+    undefined,
+  ])('%j leads home', (given) => {
+    expect(nextPath(given)).toBe('/')
+  })
+
+  test.each([
+    '/login?next=/points',
+    '/LOGIN',
+    '/x/../login',
+    '/logout',
+    '/register#a',
+    '/oidc/begin/1',
+  ])('back to a gate leads home: %s', (given) => {
+    expect(nextPath(given)).toBe('/')
+  })
+
+  test.each([
+    '/',
+    '/?lang=bg',
+    '/lesson/all?search=%D1%83&page=2',
+    '/loginish',
+    '/tag/a%2Fb',
+    '/lesson/details/7#t=90',
+    '/search?q=//evil.example',
+  ])('a page of the site is kept: %s', (given) => {
+    expect(nextPath(given)).toBe(given)
+  })
+
+  test('dots are resolved before the address is used', () => {
+    expect(nextPath('/x/../points')).toBe('/points')
+  })
+
+  const dots = fc.constantFrom('.', '..', '%2e', '%2E%2e', 'x/..')
+  const slash = fc.constantFrom('/', '//', '\\', '/\t/', '%2F', '%5c')
+  const others = fc.oneof(
+    fc.constantFrom('\n', ' ', '\u0000', ':', '@', '?', '#', '[', 'https:', 'javascript:', '%09'),
+    fc.constantFrom('evil.example', 'points', 'login', '％2f', '。', '／', 'я'),
+  )
+  const joined = (...of: fc.Arbitrary<string>[]) => fc.tuple(...of).map((parts) => parts.join(''))
+  const addresses = fc.oneof(
+    joined(fc.constant('/'), dots, slash, others),
+    joined(fc.constant('/'), dots, slash, dots, slash, others),
+    fc.array(fc.oneof(dots, slash, others), { maxLength: 10 }).map((parts) => parts.join('')),
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+    fc.string({ unit: 'grapheme' }),
+  )
+
+  test('whatever is given, following the result stays on the site', () => {
+    fc.assert(
+      fc.property(addresses, (given) => {
+        const path = nextPath(given)
+        expect(path).toMatch(/^\/(?![/\\])/)
+        expect(new URL(path, SITE).origin).toBe(SITE)
+        expect(nextPath(path)).toBe(path)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('whatever page is open, its path stays on the site', () => {
+    fc.assert(
+      fc.property(addresses, (given) => {
+        if (!URL.canParse(SITE + given)) return
+        const path = pathOf(new URL(SITE + given))
+        expect(new URL(path, SITE).origin).toBe(SITE)
+      }),
+    )
+  })
+})

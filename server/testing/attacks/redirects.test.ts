@@ -1,0 +1,111 @@
+/** No address that somebody else wrote leads a browser away from the site: every page, by every role, as it is answered. */
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { guards, type Scene } from '#server/testing/guards.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+
+const HOSTILE = [
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  '/%2e%2e//evil.example',
+  '/%2e/\\evil.example',
+  'https://evil.example/',
+]
+const NONE: Scene = {
+  lesson: 1,
+  course: 1,
+  ids: { user: '1', owner: '1', buyer: '1', administrator: '1' },
+}
+
+let app: TestApp
+let person: Person
+
+beforeAll(async () => {
+  app = await createTestApp({}, await loadSourceRenderer())
+  person = await app.signUp('traveller')
+})
+afterAll(() => app.close())
+
+interface Answered {
+  readonly status: number
+  readonly location: string | undefined
+  readonly html: string
+}
+
+/** Asks for the path as it is written: `fetch` would resolve it first. */
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET', body = '') =>
+  new Promise<Answered>((resolve, reject) => {
+    const { hostname, port } = new URL(app.url)
+    const asked = request({ hostname, port, path, method, headers }, (answer) => {
+      let html = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (piece: string) => {
+        html += piece
+      })
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, location: answer.headers.location, html }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+
+/** Where an answer leads: its redirect, and the links, forms and canonical address of its page. */
+const targetsOf = ({ location, html }: Answered): string[] => [
+  ...(location === undefined ? [] : [location]),
+  ...[...html.matchAll(/\s(?:href|action)="([^"]*)"/g)].map(([, target = '']) => target),
+]
+const leavesSite = (target: string) => new URL(target, app.url).hostname === 'evil.example'
+
+/** Refuses an answer that leads away. */
+function expectToStay(asked: string, answer: Answered) {
+  expect([asked, answer.status < 500]).toEqual([asked, true])
+  expect([asked, targetsOf(answer).filter(leavesSite)]).toEqual([asked, []])
+}
+
+const roles = () => [{}, { cookie: person.cookie }]
+
+test('no page follows a `next` to another site', async () => {
+  for (const guard of Object.values(guards))
+    for (const next of HOSTILE)
+      for (const headers of roles()) {
+        const address = guard.address(NONE)
+        for (const more of [{ next }, { lang: 'en', next }]) {
+          const query = new URLSearchParams(more).toString()
+          const path = `${address}${address.includes('?') ? '&' : '?'}${query}`
+          expectToStay(path, await ask(path, headers))
+        }
+      }
+})
+
+test('no page whose own address begins with two slashes leads to the host that it names', async () => {
+  const paths = Object.values(guards).map((guard) => guard.address(NONE))
+  for (const start of [
+    '//evil.example',
+    '/.//evil.example',
+    '/x/..//evil.example',
+    '/\\evil.example',
+  ])
+    for (const path of [...paths, '/?lang=bg', '/', '', '?signed=in'])
+      for (const headers of roles()) expectToStay(start + path, await ask(start + path, headers))
+})
+
+test('the forms without script lead back to their page', async () => {
+  const form = new FormData()
+  form.set('username', 'traveller')
+  form.set('password', person.password)
+  const sent = new Request(app.url, { method: 'POST', body: form })
+  const headers = { 'content-type': sent.headers.get('content-type') ?? '', origin: app.url }
+  const body = await sent.text()
+  for (const path of ['/login', '//login', '//evil.example/login', '/LOGIN/'])
+    for (const next of HOSTILE) {
+      const address = `${path}?${new URLSearchParams({ next }).toString()}`
+      const answer = await ask(address, headers, 'POST', body)
+      if (path === '/login') expect(answer.status).toBe(303)
+      expectToStay(address, answer)
+    }
+})
