@@ -44,8 +44,8 @@ export interface App {
   readonly core: Core
   readonly database: Connection
   readonly views: ViewCounter
-  /** All that is answered, as `GET /api/lesson/{id}`; the hub's methods apart. */
-  readonly addresses: readonly string[]
+  /** All that is answered once it listens, as `GET /api/lesson/{id}`; the hub's methods apart. */
+  readonly addresses: () => readonly string[]
   /** Runs the jobs that are due, where no worker does. */
   runJobs(): Promise<void>
   /** Resolves when it listens. */
@@ -99,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     core,
     database,
     views: core.views,
-    addresses,
+    addresses: () => [...addresses, ...chat.addresses],
     runJobs: () => runJobsOnce(database.pool, work.jobs, log),
     listen: async (port, host) => {
       await joined.start()

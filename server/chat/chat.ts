@@ -15,6 +15,8 @@ import { messagePackCodec, messagePackProtocol } from '#signalr/messagepack'
 
 export interface Chat {
   readonly hub: Pick<HubServer, 'drain' | 'size' | 'users' | 'clients'>
+  /** What `answer` answers, as `POST /chatHub/negotiate`. */
+  readonly addresses: readonly string[]
   /** True when the request was the hub's. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
   /** Takes the upgrades of a server that are the hub's, and refuses the others. */
@@ -32,6 +34,10 @@ interface Callers {
 }
 
 const PATHS = ['/chatHub', '/api/chatHub'] as const
+const ADDRESSES = PATHS.flatMap((path) => [
+  `POST ${path}/negotiate`,
+  ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${path}`),
+])
 
 /**
  * Opens the hub, which follows the bus from then on. `nodes`: what connects several nodes, null for one alone.
@@ -68,6 +74,7 @@ export function openChat(
     PATHS.map((path) => subpathOf(url, path)).find((subpath) => subpath !== null)
   return {
     hub,
+    addresses: ADDRESSES,
     answer: (request, response) => {
       const subpath = find(request.url)
       if (subpath === undefined || subpath === null) return false

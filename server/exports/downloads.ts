@@ -1,7 +1,8 @@
 /** The archives of people's data, at addresses that open for their person alone. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { exportUrl } from '#contract/exports.ts'
+import type { Scope } from '#contract/endpoint.ts'
+import { exports, exportUrl } from '#contract/exports.ts'
 import { archiveName } from '#contract/site.ts'
 import { showExport } from '#server/exports/exports.ts'
 import { findExport } from '#server/exports/store.ts'
@@ -15,7 +16,7 @@ import { siteNames } from '#server/kernel/site.ts'
 
 export interface DownloadNeeds extends Pick<Core, 'db' | 'clock' | 'config' | 'storage'> {
   /** By the bearer, else by the refresh cookie: a browser downloads by itself. */
-  viewerOf(request: FastifyRequest): Promise<Viewer | null>
+  viewerOf(request: FastifyRequest, scope: Scope | null): Promise<Viewer | null>
 }
 
 interface Params {
@@ -59,9 +60,9 @@ export function registerExports(app: FastifyInstance, needs: DownloadNeeds): voi
   })
 }
 
-/** @throws Refusal 401 */
+/** No access token may take the account along. @throws Refusal 401, 403 */
 async function viewerOf(needs: DownloadNeeds, request: FastifyRequest): Promise<Viewer> {
-  const viewer = await needs.viewerOf(request)
+  const viewer = await needs.viewerOf(request, exports.ask.scope)
   if (viewer === null) throw unauthorized()
   return viewer
 }
@@ -78,7 +79,7 @@ function setHeaders({ config }: DownloadNeeds, reply: FastifyReply): string {
   return name
 }
 
-/** @throws Refusal 401, 404 for what is not theirs or not there any more, 416 */
+/** @throws Refusal 401, 403, 404 for what is not theirs or not there any more, 416 */
 async function sendMade(
   needs: DownloadNeeds,
   request: FastifyRequest<{ Params: Params }>,

@@ -1,5 +1,6 @@
 /** Files over HTTP: pictures for everybody, resources for those who may see their lesson, uploads in one go or in pieces. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Scope } from '#contract/endpoint.ts'
 import { files } from '#contract/files.schemas.ts'
 import { PICTURE_FORMATS, PICTURE_WIDTHS } from '#contract/files.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -26,7 +27,7 @@ export interface FilesNeeds {
   /** By the bearer alone: what changes something is never authorised by a cookie. */
   viewerOfBearer(token: string): Promise<Viewer | null>
   /** By the bearer, else by the refresh cookie. */
-  viewerOf(request: FastifyRequest): Promise<Viewer | null>
+  viewerOf(request: FastifyRequest, scope: Scope | null): Promise<Viewer | null>
   maySeeLesson(viewer: Viewer | null, lessonId: number): Promise<boolean>
 }
 
@@ -205,7 +206,7 @@ async function refuseStrangers(
   request: FastifyRequest,
   upload: Upload,
 ): Promise<void> {
-  const viewer = await needs.viewerOf(request)
+  const viewer = await needs.viewerOf(request, 'read')
   const maySee =
     upload.lessonId === null
       ? viewer?.id === upload.ownerId

@@ -1,6 +1,6 @@
 /** Whole lists as one array, written as they are read: a batch in memory, no connection held while a reader is slow. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Endpoint, ParsedOf } from '#contract/endpoint.ts'
+import type { Endpoint, ParsedOf, Scope } from '#contract/endpoint.ts'
 import { parseInput, type Viewer } from '#server/kernel/call.ts'
 import { sealPieces, sealText } from '#server/kernel/http/conditional.ts'
 import { unavailable } from '#server/kernel/errors.ts'
@@ -68,7 +68,7 @@ export async function* readInBatches<Item>(
 
 interface StreamNeeds {
   /** The viewer of a call's bearer token; null for a guest. */
-  readonly viewerOf: (request: FastifyRequest) => Promise<Viewer | null>
+  readonly viewerOf: (request: FastifyRequest, scope: Scope | null) => Promise<Viewer | null>
   readonly loads: Pick<Loads, 'search'>
 }
 
@@ -89,7 +89,7 @@ export function registerWholeLists(
     route.preHandler = async (request, reply) => {
       const opened = list.open(firstValues(request.query))
       if (opened === null || request.method === 'HEAD') return
-      const viewer = await viewerOf(request)
+      const viewer = await viewerOf(request, list.endpoint.scope)
       if (viewer !== null) noteRequest(request, { person: viewer.id })
       else if (bearerOf(request) !== null) reply.header('x-session', 'expired')
       const counts = await loads.search(askerOf(request, viewer), () => opened.isLong())

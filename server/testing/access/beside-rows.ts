@@ -1,13 +1,33 @@
-/** The rows of addresses beside the calls: pages, files, maps, the plain forms of pages without script. */
-import { byCookie, byNewCookie, open, signedIn, type Row } from '#server/testing/access/roles.ts'
+/** The rows of addresses beside the calls: pages, files, the hub, maps, the plain forms of pages without script. */
+import {
+  byCookie,
+  byNewCookie,
+  open,
+  signedIn,
+  type Row,
+  writes,
+} from '#server/testing/access/roles.ts'
+
+/** Who may not chat meets that before anything else. */
+const HUB = Object.fromEntries(
+  ['/chatHub', '/api/chatHub'].flatMap((path): readonly (readonly [string, Row])[] => [
+    [`POST ${path}/negotiate`, writes(200)],
+    // Without the id of a connection.
+    ...['GET', 'POST', 'DELETE'].map((method) => [`${method} ${path}`, writes(400)] as const),
+  ]),
+)
 
 export const besideRows: Readonly<Record<string, Row>> = {
+  ...HUB,
   'GET /*': open(404, {}, { '*': 'no/such/page' }),
   'GET /.well-known/security.txt': open(200),
   'GET /.well-known/did.json': open(200),
   'GET /art/{kind}/{file}': open(200, {}, { kind: 'avatar', file: 'seed.svg' }),
   'GET /assets/{name}': open(404, {}, { name: 'none.js' }),
   'GET /credentials/{file}': open(404, {}, { file: 'none.jwt' }),
+  'GET /dev/mail': open('200 email'),
+  'GET /dev/mail/{id}': open(404, {}, { id: 999_999_999 }),
+  'GET /dev/mail/{id}/html': open(404, {}, { id: 999_999_999 }),
   'GET /favicon.ico': open(301),
   'GET /favicon.svg': open(200),
   'GET /feeds/author/{file}': open(404, {}, { file: 'none.atom' }),
@@ -30,6 +50,8 @@ export const besideRows: Readonly<Record<string, Row>> = {
   'GET /healthz/seen': open(404),
   'GET /locales/{file}': open(200, {}, { file: 'en.json' }),
   'GET /manifest/{file}': open(200, {}, { file: 'en.webmanifest' }),
+  'GET /oidc/begin/{provider}': open(303, {}, { provider: 1 }),
+  'GET /oidc/callback/{provider}': open(303, {}, { provider: 1 }),
   'GET /readyz': open(200),
   'GET /robots.txt': open(200),
   'GET /search': open(303),
@@ -42,6 +64,7 @@ export const besideRows: Readonly<Record<string, Row>> = {
   'POST /email/unsubscribe': open(303, {}, {}),
   'POST /login': byCookie(open(302, { guest: 415, erased: 415 })),
   'POST /logout': byNewCookie(open(303)),
+  'POST /oidc/logout/{provider}': open(503, {}, { provider: 1 }),
   'POST /policy-reports': open(400),
   'POST /register': byCookie(open(302, { guest: 415, erased: 415 })),
 }

@@ -5,7 +5,7 @@ const NONE = { id: 999_999 }
 
 export const signInRows: Readonly<Record<string, Row>> = {
   'GET /api/identity/identities': signedIn(200),
-  'POST /api/identity/identities/begin': confirmed(404, {}, { provider: 1 }),
+  'POST /api/identity/identities/begin': confirmed(404, {}, { provider: 9 }),
   'DELETE /api/identity/identities/{id}': confirmed(404, {}, NONE),
   // For a browser whose sign-in by another site waits.
   'POST /api/identity/oidc/finish': open(404, {}, {}),

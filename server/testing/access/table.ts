@@ -1,7 +1,7 @@
 /** The table of access for people who read it. */
 import { PERSONS, ROLES } from '#server/testing/access/roles.ts'
 import { rows } from '#server/testing/access/rows.ts'
-import { expectedOf, PROGRAMS, scopes, takesTokens } from '#server/testing/access/scopes.ts'
+import { expectedOf, PROGRAMS, scopes } from '#server/testing/access/scopes.ts'
 
 /** Markdown: who the roles are, then one line for every address. */
 export function writeTable(): string {
@@ -10,9 +10,7 @@ export function writeTable(): string {
     `\`${address}\``,
     ...ROLES.map((role) => String(row.answers[role])),
     scopes.get(address) ?? '',
-    ...PROGRAMS.map((program) =>
-      takesTokens(address) ? String(expectedOf(address, row, program)) : '',
-    ),
+    ...PROGRAMS.map((program) => String(expectedOf(address, row, program))),
   ])
   const table = [
     ['address', ...ROLES, 'scope', ...PROGRAMS.map(({ role, scope }) => `${role}: ${scope}`)],
@@ -27,7 +25,7 @@ export function writeTable(): string {
     'A 400, 404 or 409 for who is let in means that the guard let them pass and the rest of the call was wrong.',
     '',
     ...persons,
-    "- **scope**: what a program's access token must have for the call; none: no token will do.",
+    "- **scope**: what a program's access token must have for the call; none: no token will do; ignored: tokens are not looked at.",
     '- **user: read** and so on: who calls by a token of that one scope. That of a user with `admin` was made while they administered.',
     '',
     ...table.map((cells) => `| ${cells.join(' | ')} |`),
