@@ -92,8 +92,8 @@ export async function fillPeople(client: pg.Client): Promise<void> {
 
 async function insertUsers(client: pg.Client, kind: string, count: number): Promise<void> {
   await client.query(
-    `insert into users (id, username, username_skeleton, username_folded, email, email_folded, email_confirmed_at, password_hash)
-     select md5($1 || n)::uuid, name, name, name, name || '@people.example', name || '@people.example', now(), 'none'
+    `insert into users (id, username, username_skeleton, username_folded, name_folded, email, email_folded, email_confirmed_at, password_hash)
+     select md5($1 || n)::uuid, name, name, name, name, name || '@people.example', name || '@people.example', now(), 'none'
      from (select n, $1 || n as name from generate_series(1, $2::int) n) people`,
     [kind, count],
   )

@@ -55,7 +55,7 @@ export type ModeratedComment = z.infer<typeof ModeratedComment>
 
 /**
  * `label=NONE`: not judged yet. `deleted`: those that administrators deleted in the last 30 days, in their stead,
- * newest deletion first. `search`: in the text, and the exact name of a writer; what has no three letters or digits
+ * newest deletion first. `search`: in the text, and in the name of a writer; what has no three letters or digits
  * in a row, and what stands in more than 20,000 comments, is looked for in the newest 50,000, of one label or
  * language in the newest 20,000.
  */

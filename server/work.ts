@@ -1,5 +1,6 @@
 /** What is done besides requests: every job, for the process that serves and for a worker alone. */
 import { CLEAR_SIGN_INS, clearSignIns } from '#server/accounts/clearing.ts'
+import { refoldNames } from '#server/accounts/refolding.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { createResetMailer, MAIL_RESET } from '#server/accounts/mails/reset.ts'
 import { createUnsubscribeTokens } from '#server/accounts/mails/unsubscribe.ts'
@@ -8,6 +9,7 @@ import {
   createCommentsJudge,
   JUDGE_COMMENT,
   JUDGE_COMMENTS,
+  refoldComments,
   SWEEP_COMMENTS,
   sweepComments,
 } from '#server/comments/judging.ts'
@@ -28,12 +30,14 @@ import { CLEAR_UNATTACHED, clearUnattached } from '#server/files/resources.ts'
 import { clearSettledFlags } from '#server/flags/store.ts'
 import { CLEAR_DRAFTS, clearDrafts } from '#server/items/drafts.ts'
 import { HEAR_LANGUAGES, hearLanguages } from '#server/items/languages.ts'
+import { refoldTags } from '#server/lessons/tags/refolding.ts'
 import { job, jobKind, NoPayload, recurringJob, type Job } from '#server/jobs/job.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { SEND_MAIL } from '#server/mail/outbox.ts'
 import { createMailSender } from '#server/mail/send.ts'
 import { FORGET_MAILS, forgetMails } from '#server/mail/store.ts'
 import { QUEUE_WAITING_MAILS, queueWaitingMails } from '#server/mail/waiting.ts'
+import { refoldNotes } from '#server/notes/store.ts'
 import { SEND_DIGESTS, sendDigests } from '#server/notices/digests.ts'
 import { createFollowerTeller, TELL_FOLLOWERS } from '#server/notices/following.ts'
 import { SETTLE_NOTICES, settleNotices } from '#server/notices/settling.ts'
@@ -55,9 +59,13 @@ import { VANISH_COMMENTS, createCommentsVanisher } from '#server/removal/comment
 import { createEraser, FINISH_ERASURE } from '#server/removal/erasure.ts'
 import { CONTINUE_REMOVALS, continueRemovals } from '#server/removal/unfinished.ts'
 import { INDEX_WORDS, indexWords } from '#server/words/indexing.ts'
+import { refoldTitles, refoldWords } from '#server/words/refolding.ts'
 
 /** What was deleted or dealt with long ago is forgotten. Runs every minute. */
 const CLEAR_SETTLED = jobKind('clearSettled', NoPayload)
+
+/** What older versions folded otherwise is folded again. Runs every minute. */
+const REFOLD = jobKind('refold', NoPayload)
 
 /** Every job. To be called once: the sender of mails remembers when the mail server hung. */
 export function listJobs(core: Core): Job[] {
@@ -94,6 +102,14 @@ export function listJobs(core: Core): Job[] {
     recurringJob(DAILY_BACKUP, (_, context) => backUpDaily(core, context)),
     recurringJob(AUDIT_STEP, (_, context) => auditStep(core, context)),
     recurringJob(INDEX_WORDS, () => indexWords(db)),
+    recurringJob(REFOLD, async () => {
+      await refoldNames(db)
+      await refoldTitles(db)
+      await refoldWords(db)
+      await refoldTags(db)
+      await refoldComments(db)
+      await refoldNotes(db)
+    }),
     recurringJob(HEAR_LANGUAGES, () => hearLanguages(db)),
     recurringJob(CLEAR_DRAFTS, () => clearDrafts(db, clock)),
     recurringJob(CLEAR_EXPORTS, () => clearExports(core)),

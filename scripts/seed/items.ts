@@ -1,8 +1,8 @@
 /** The rows of lessons and courses. */
+import { foldTerm } from '#contract/fold.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { hearLanguage } from '#server/opinion/local.ts'
 import { wordsOf } from '#server/words/words.ts'
-import { foldText } from '#server/kernel/text/fold.ts'
 import { FREE_SALT, hash, momentOf, type Content } from '#scripts/seed/content.ts'
 import { idOf, line, titleOf, type Begin, type SeedTable } from '#scripts/seed/row.ts'
 
@@ -59,7 +59,7 @@ export function itemTables(content: Content, begin: Begin): SeedTable[] {
         line(
           begin.lesson + n,
           idOf([content, begin], ownerOf(n)),
-          foldText(titleOf(sizes.seed, 'lesson', n)),
+          foldTerm(titleOf(sizes.seed, 'lesson', n)),
           numbers.likes[n] ?? 0,
           chance(2, n) % VIEWS,
           numbers.comments[n] ?? 0,
@@ -106,7 +106,7 @@ export function itemTables(content: Content, begin: Begin): SeedTable[] {
         return line(
           begin.course + n,
           idOf([content, begin], n),
-          foldText(titleOf(sizes.seed, 'course', n)),
+          foldTerm(titleOf(sizes.seed, 'course', n)),
           comments,
           COURSE_LESSONS.min,
           momentOf(n, courses),

@@ -1,6 +1,7 @@
 /** The tables that a seed fills, each with its rows as `COPY` takes them: fields divided by tabs. */
+import { foldTerm } from '#contract/fold.ts'
 import { COURSE_LESSONS, COURSE_PRICE, LESSON_PRICE } from '#contract/limits.ts'
-import { foldCase, foldText, skeleton } from '#server/kernel/text/fold.ts'
+import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 import { momentOf, type Content } from '#scripts/seed/content.ts'
 import { itemTables } from '#scripts/seed/items.ts'
 import { idOf, line, nameOf, titleOf, type Begin, type SeedTable } from '#scripts/seed/row.ts'
@@ -30,6 +31,7 @@ function peopleTables(content: Content, begin: Begin, passwordHash: string): See
         'username',
         'username_skeleton',
         'username_folded',
+        'name_folded',
         'email',
         'email_folded',
         'email_confirmed_at',
@@ -46,6 +48,7 @@ function peopleTables(content: Content, begin: Begin, passwordHash: string): See
           name,
           skeleton(name),
           foldCase(name),
+          foldTerm(name),
           email,
           email,
           momentOf(0, 1),
@@ -185,7 +188,7 @@ function talkTables(content: Content, begin: Begin): SeedTable[] {
           begin.lesson + lesson,
           idOf(of, person),
           says(n),
-          foldText(says(n)),
+          foldTerm(says(n)),
           at,
           'NEUTRAL',
           0.5,

@@ -70,6 +70,7 @@ export async function closeAccount(
       username: FORMER_MEMBER,
       username_skeleton: nobody,
       username_folded: nobody,
+      name_folded: null,
       email: nobody,
       email_folded: nobody,
       email_confirmed_at: null,

@@ -1,5 +1,6 @@
 /** What a person edits of themselves in `users`: name, address, picture, ticks. */
 import { sql } from 'kysely'
+import { foldTerm } from '#contract/fold.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { foldEmail } from '#server/accounts/claims.ts'
@@ -63,6 +64,7 @@ export async function writeIdentity(
       username: wanted.username,
       username_skeleton: skeleton(wanted.username),
       username_folded: foldCase(wanted.username),
+      name_folded: foldTerm(wanted.username),
       hide_email: wanted.hideEmail,
       notices: wanted.notices,
       ...(wanted.pictureId !== null && { picture_id: wanted.pictureId }),

@@ -1,5 +1,6 @@
 /** The SQL of people; with identity.ts the only file that writes `users`. */
 import { sql } from 'kysely'
+import { foldTerm } from '#contract/fold.ts'
 import type { Locale } from '#contract/messages/messages.ts'
 import { findTaken, foldEmail, lockClaims } from '#server/accounts/claims.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
@@ -29,6 +30,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
       username: user.username,
       username_skeleton: skeleton(user.username),
       username_folded: foldCase(user.username),
+      name_folded: foldTerm(user.username),
       email: user.email,
       email_folded: foldEmail(user.email),
       hide_email: user.hideEmail,

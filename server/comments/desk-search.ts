@@ -3,8 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Prediction, type CommentCounts, type ModerationQuery } from '#contract/comments.schemas.ts'
 import { EXACT_TOTAL } from '#contract/limits.ts'
 import type { Db } from '#server/db/connect.ts'
-import { contains, isShort } from '#server/db/folded-search.ts'
-import { foldCase } from '#server/kernel/text/fold.ts'
+import { contains, isNamed, isShort } from '#server/db/folded-search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 import { undoableSince } from '#server/moderation/undo.ts'
 
@@ -70,29 +69,36 @@ const countsOfHits = (cut: RawBuilder<boolean>) => sql`counts as materialized (
 
 /** What is known of a search before it is made. */
 export interface Estimate {
-  /** Who has exactly this name. */
-  readonly writer: string | null
+  /** People of this name, or of a name with such a part. */
+  readonly writers: readonly string[]
   /** How many of a sample of the comments contain the term. */
   readonly found: number
 }
+
+/** People whose comments are laid beside the finds. */
+const MOST_WRITERS = sql.lit(20)
 
 /** Percents of the table. */
 const SAMPLE = 0.3
 
 /**
- * Looks, before a search is made, how it is best made: `writer` is the person of exactly this name, `found` how many
+ * Looks, before a search is made, how it is best made: `writers` are people of this name, `found` how many
  * comments of a sample of 0.3 % contain the folded term. The sample reads a few hundred pages, whatever is searched.
  */
-export async function estimate(db: Db, search: string, term: string): Promise<Estimate> {
-  if (term === '') return { writer: null, found: 0 }
+export async function estimate(db: Db, term: string): Promise<Estimate> {
+  if (term === '') return { writers: [], found: 0 }
   const sampled = isShort(term)
     ? sql`select 0 as found`
     : sql`select count(*) as found from comments m tablesample system (${sql.lit(SAMPLE)})
         where ${standsIn(term)}`
   const { rows } = await sql<Estimate>`
-    select (select u.id from users u where u.username_folded = ${foldCase(search).trim()} and u.erased_at is null) as writer,
-      sampled.* from (${sampled}) sampled`.execute(db)
-  return rows[0] ?? { writer: null, found: 0 }
+    with named as materialized (
+      select u.id from users u where ${isNamed('u.name_folded', [term])} and u.erased_at is null
+    )
+    select array(select id from named limit ${MOST_WRITERS}) as writers, sampled.* from (${sampled}) sampled`.execute(
+    db,
+  )
+  return rows[0] ?? { writers: [], found: 0 }
 }
 
 /** Finds that are looked up by the trigrams; fetching more takes too long. */
@@ -111,7 +117,7 @@ const LOOKED_THROUGH_OF_LABEL = 20_000
  * The statement of a search, in one of two ways. Where the sample found few, all comments that contain the term are
  * looked up by the trigram index. Where it found many, or the term is too short for trigrams, the newest 50,000 (20,000
  * of one label or language) are walked through along an index until as many are found as are counted, and `cut` says
- * that there may be more behind them. To both come the comments of the person who has exactly the searched name.
+ * that there may be more behind them. To both come the comments of people of the searched name.
  */
 export function searchedHits(filter: Filter, term: string, estimated: Estimate): Hits {
   const { label, language } = filter
@@ -127,9 +133,9 @@ export function searchedHits(filter: Filter, term: string, estimated: Estimate):
       ) m where ${standsIn(term)} ${newestFirst} limit ${BEYOND_CAP}`
     : sql`select m.id, m.prediction from comments m where ${of} and ${contains('m.text_folded', term, 'looked up')}`
   const byWriter = sql`
-    select m.id, m.prediction from comments m where ${of} and m.user_id = ${estimated.writer}
+    select m.id, m.prediction from comments m where ${of} and m.user_id = any(${estimated.writers}::uuid[])
     ${newestFirst} limit ${BEYOND_CAP}`
-  const hits = estimated.writer === null ? found : sql`(${found}) union (${byWriter})`
+  const hits = estimated.writers.length === 0 ? found : sql`(${found}) union (${byWriter})`
   const cut = walked
     ? sql<boolean>`case when count(*) >= ${BEYOND_CAP} then true
         else (select count(*) from (select 1 from comments m where ${of} limit ${least}) looked) = ${least} end`
@@ -153,10 +159,11 @@ function standsIn(term: string): RawBuilder<boolean> {
 export function deletedHits(
   { label, language }: Filter,
   term: string,
-  { writer }: Estimate,
+  { writers }: Estimate,
   now: Date,
 ): Hits {
-  const found = term === '' ? sql`true` : sql`(${standsIn(term)} or m.user_id = ${writer}::uuid)`
+  const found =
+    term === '' ? sql`true` : sql`(${standsIn(term)} or m.user_id = any(${writers}::uuid[]))`
   return {
     parts: sql`hits as materialized (
       select m.id, m.prediction, m.deleted_at as at

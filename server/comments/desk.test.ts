@@ -8,7 +8,7 @@ import type { Problem } from '#contract/errors.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import type { LogEntry } from '#contract/moderation.schemas.ts'
 import { setRole } from '#server/accounts/store.ts'
-import { sweepComments } from '#server/comments/judging.ts'
+import { refoldComments, sweepComments } from '#server/comments/judging.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
 type Desk = AnswerOf<typeof comments.browse>
@@ -412,6 +412,7 @@ describe('the opinion', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await refoldComments(db)
     await sweepComments({ db, clock: app.clock })
     await app.runJobs()
     const [swept] = (await browse('?search=eclair')).comments

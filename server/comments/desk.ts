@@ -1,5 +1,6 @@
 /** The desk: pages of all comments by opinion, language and search, and the numbers of the chips. */
 import { sql } from 'kysely'
+import { foldTerm } from '#contract/fold.ts'
 import type {
   CommentCounts,
   ModeratedComment,
@@ -16,7 +17,6 @@ import {
 } from '#server/comments/desk-search.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { foldTerm } from '#server/db/folded-search.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 import { labelCounts } from '#server/moderation/label-counts.ts'
 
@@ -79,9 +79,9 @@ export async function browseComments(
 
 async function chooseHits(db: Db, query: ModerationQuery, now: Date): Promise<Hits> {
   const term = foldTerm(query.search)
-  if (query.deleted) return deletedHits(query, term, await estimate(db, query.search, term), now)
+  if (query.deleted) return deletedHits(query, term, await estimate(db, term), now)
   if (term === '') return plainHits(query)
-  return searchedHits(query, term, await estimate(db, query.search, term))
+  return searchedHits(query, term, await estimate(db, term))
 }
 
 function toCounts(row: Counted | undefined, { only }: Hits): CommentCounts {

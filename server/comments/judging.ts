@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db, DbOrTx } from '#server/db/connect.ts'
+import { refold } from '#server/db/refolding.ts'
 import { jobKind, NoPayload, type JobHandler } from '#server/jobs/job.ts'
-import { foldTerm } from '#server/db/folded-search.ts'
 import {
   createTextsJudge,
   judgeText,
@@ -48,28 +48,13 @@ export function judgeComment(
   return judgeText(needs, COMMENTS, id, signal)
 }
 
-/** Comments that a sweep makes searchable. */
-const MOST_FOLDED = 5000
-
-/** What older versions wrote is made searchable and judged, some every minute, newest first. */
+/** What older versions wrote is judged, some every minute, newest first. */
 export async function sweepComments(needs: Pick<JudgingNeeds, 'db' | 'clock'>): Promise<void> {
-  await foldSome(needs.db)
   await sweepTexts(needs, COMMENTS)
 }
 
-async function foldSome(db: Db): Promise<void> {
-  const comments = await db
-    .selectFrom('comments')
-    .select(['id', 'text'])
-    .where('text_folded', 'is', null)
-    .orderBy('id')
-    .limit(MOST_FOLDED)
-    .execute()
-  if (comments.length === 0) return
-  const ids = comments.map(({ id }) => id)
-  const folded = comments.map(({ text }) => foldTerm(text))
-  await sql`
-    update comments m set text_folded = given.folded
-    from unnest(${ids}::bigint[], ${folded}::text[]) as given (id, folded)
-    where m.id = given.id and m.text_folded is null`.execute(db)
+/** Folds what older versions wrote, for the search of the desk. */
+export function refoldComments(db: Db): Promise<void> {
+  const stale = sql<boolean>`(t.text_folded is null or is_stale_fold(t.text_folded))`
+  return refold(db, { table: 'comments', column: 'text_folded', from: 'text', stale })
 }

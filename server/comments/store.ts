@@ -1,11 +1,11 @@
 /** SQL of single comments; the only place that writes their table. */
 import { sql } from 'kysely'
+import { foldTerm } from '#contract/fold.ts'
 import { arrayOf, compileOnce } from '#server/db/compiled.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { lock, lockName } from '#server/db/locks.ts'
 import { commentColumns, commentJoins, type CommentRow } from '#server/lessons/comments.ts'
 import { lessonCommentsCte, readableLessonCte } from '#server/lessons/counters.ts'
-import { foldTerm } from '#server/db/folded-search.ts'
 import type { Entitlement } from '#server/items/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'
 

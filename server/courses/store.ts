@@ -8,7 +8,7 @@ import { arrayOf } from '#server/db/compiled.ts'
 import type { DbOrTx, Tx } from '#server/db/connect.ts'
 import { takeCover } from '#server/items/cover.ts'
 import { finishRefunds } from '#server/items/endings.ts'
-import { foldTitle } from '#server/items/search.ts'
+import { foldTerm } from '#contract/fold.ts'
 import { isReadable } from '#server/items/entitlement.ts'
 import { hearLanguage } from '#server/opinion/local.ts'
 import { markWords } from '#server/words/indexing.ts'
@@ -38,7 +38,7 @@ export async function insertCourse(
   const { rows } = await sql<{ id: number }>`
     with course as (
       insert into courses (owner_id, title_folded, price, lesson_count, comments, created_at)
-      select ${course.ownerId}::uuid, ${foldTitle(course.title)}, ${course.price}::integer, count(*), sum(l.comments), ${course.createdAt}::timestamptz
+      select ${course.ownerId}::uuid, ${foldTerm(course.title)}, ${course.price}::integer, count(*), sum(l.comments), ${course.createdAt}::timestamptz
       from lessons l where l.id = any(${course.lessons}::bigint[])
       returning id
     ), contents as (
@@ -133,7 +133,7 @@ export async function updateCourse(
         version = version + 1, edited_at = ${course.editedAt}
       where course_id = ${id}
     )
-    update courses set title_folded = ${foldTitle(course.title)}, lesson_count = now.lessons, comments = now.comments
+    update courses set title_folded = ${foldTerm(course.title)}, lesson_count = now.lessons, comments = now.comments
     from (select count(*) as lessons, sum(l.comments) as comments from lessons l where l.id = any(${lessons})) now
     where courses.id = ${id}`.execute(tx)
 }

@@ -5,15 +5,9 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import { lengthOf } from '#contract/measure.ts'
-import { foldText } from '#server/kernel/text/fold.ts'
 
 /** How a condition is meant to be met: through an index of the texts, or row by row along another index. */
 export type Way = 'looked up' | 'walked'
-
-/** What is searched for, as titles and comments are stored; empty for no search. */
-export function foldTerm(search: string): string {
-  return foldText(search.replaceAll('\0', '')).replaceAll(/\s+/g, ' ').trim()
-}
 
 /** True for a folded term that no trigram answers: it lacks three letters or digits in a row. */
 export function isShort(term: string): boolean {
@@ -35,6 +29,24 @@ export function contains(column: string, term: string, way: Way): RawBuilder<boo
 /** `column` begins with the folded term. */
 export function beginsWith(column: string, term: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.raw(column)} like ${`${toPattern(term)}%`}`
+}
+
+/** What separates the parts of a name. */
+const SEPARATORS = ['.', '-', '_', ' ']
+/** Shorter ones begin a part of too many names. */
+const SHORTEST_PART = 3
+
+/**
+ * `column`, a person's `name_folded`, is one of the folded terms, or a part of the name begins with one of at least
+ * three characters. The trigrams of the column answer it.
+ */
+export function isNamed(column: string, terms: readonly string[]): RawBuilder<boolean> {
+  const patterns = terms.flatMap((term) => {
+    const whole = toPattern(term)
+    if (lengthOf(term) < SHORTEST_PART) return [whole]
+    return [`${whole}%`, ...SEPARATORS.map((sign) => `%${toPattern(sign)}${whole}%`)]
+  })
+  return sql<boolean>`${sql.raw(column)} like any(${patterns}::text[])`
 }
 
 /** For LIKE: the wildcards of a term are letters like others. */

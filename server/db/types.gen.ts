@@ -377,6 +377,7 @@ export interface LessonRewards {
 export interface LessonTags {
   tag: string
   lesson_id: number
+  folded: Generated<boolean>
 }
 
 export interface LessonViews {
@@ -727,6 +728,7 @@ export interface Users {
   notices: Generated<boolean>
   suspended_reason: string | null
   second_factor_at: Timestamp | null
+  name_folded: string | null
 }
 
 export interface WebhookDeliveries {

@@ -1,10 +1,11 @@
 /** Which items stand on a page of a list: parts of statements that find their ids and count them. */
 import { sql, type RawBuilder } from 'kysely'
+import { foldTerm } from '#contract/fold.ts'
 import { EXACT_TOTAL, LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import { bandsOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
-import { foldTerm, isShort } from '#server/db/folded-search.ts'
+import { isShort } from '#server/db/folded-search.ts'
 import { columnOf } from '#server/items/number-sources.ts'
 import { conditionsOf, orderOf, type ItemQuery } from '#server/items/search.ts'
 import { itemsOf } from '#server/items/tables.ts'

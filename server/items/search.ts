@@ -1,14 +1,14 @@
 /** Search terms, bands and sorts as SQL conditions on `i`, the items that are listed: lessons or courses. */
 import { sql, type RawBuilder } from 'kysely'
+import { foldTerm } from '#contract/fold.ts'
 import type { Sort, Tongue } from '#contract/items.schemas.ts'
 import { BANDS, type Band } from '#contract/limits.ts'
 import { BAND_NAMES, type BandOf } from '#contract/numbers.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { columnOf } from '#server/items/number-sources.ts'
-import { contains, foldTerm, type Way } from '#server/db/folded-search.ts'
+import { contains, type Way } from '#server/db/folded-search.ts'
 import { isFreePreview } from '#server/items/entitlement.ts'
 import { isInLanguage } from '#server/items/languages.ts'
-import { foldText } from '#server/kernel/text/fold.ts'
 
 export type Condition = RawBuilder<boolean>
 
@@ -24,11 +24,6 @@ export interface ItemQuery extends Bands {
   readonly free?: '1' | undefined
   /** Those in this language alone. */
   readonly language?: Tongue | undefined
-}
-
-/** The title as it is searched. */
-export function foldTitle(title: string): string {
-  return foldText(title).replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Null for band 0. The bounds are literals, so that the statement is planned for them. */

@@ -14,7 +14,7 @@ import type { CommentColumns } from '#server/lessons/comments.ts'
 import { unknownComments, type Known } from '#server/lessons/discussions.ts'
 import { resourceBytes, type InsideRow } from '#server/lessons/details/inside.ts'
 import { coursesOf } from '#server/lessons/details/in-courses.ts'
-import { foldTitle } from '#server/items/search.ts'
+import { foldTag, foldTerm } from '#contract/fold.ts'
 import {
   isFreePreview,
   isOpenThroughCourse,
@@ -107,6 +107,8 @@ export interface LessonFields {
 const languageOf = ({ title, description, opening }: LessonFields) =>
   hearLanguage([title, description, opening])
 
+const foldTags = (tags: readonly string[]) => [...new Set(tags.map(foldTag))]
+
 /** Returns the new lesson's id. */
 export async function insertLesson(
   tx: Tx,
@@ -120,10 +122,10 @@ export async function insertLesson(
   const { rows } = await sql<{ lesson_id: number }>`
     with lesson as (
       insert into lessons (owner_id, title_folded, price, created_at)
-      values (${lesson.ownerId}, ${foldTitle(lesson.title)}, ${lesson.price}, ${lesson.createdAt}) returning id
+      values (${lesson.ownerId}, ${foldTerm(lesson.title)}, ${lesson.price}, ${lesson.createdAt}) returning id
     ), tagged as (
-      insert into lesson_tags (tag, lesson_id)
-      select distinct lower(given.tag), lesson.id from lesson, unnest(${lesson.tags}::text[]) given (tag)
+      insert into lesson_tags (tag, lesson_id, folded)
+      select given.tag, lesson.id, true from lesson, unnest(${foldTags(lesson.tags)}::text[]) given (tag)
     )
     insert into lesson_contents (lesson_id, title, description, opening, language, tags, picture_id, video_id, article, article_minutes, resources)
     select id, ${lesson.title}, ${lesson.description}, ${lesson.opening}::text, ${languageOf(lesson)}::text, ${lesson.tags}::text[], ${lesson.pictureId}::bigint, ${lesson.videoId},
@@ -168,10 +170,10 @@ export async function updateLesson(
   lesson: LessonFields & { pictureId: number | null | undefined; editedAt: Date },
 ): Promise<void> {
   await sql`
-    with titled as (update lessons set title_folded = ${foldTitle(lesson.title)} where id = ${id} and title_folded <> ${foldTitle(lesson.title)}),
-    wanted as (select distinct lower(given.tag) as tag from unnest(${lesson.tags}::text[]) given (tag)),
+    with titled as (update lessons set title_folded = ${foldTerm(lesson.title)} where id = ${id} and title_folded <> ${foldTerm(lesson.title)}),
+    wanted as (select given.tag from unnest(${foldTags(lesson.tags)}::text[]) given (tag)),
     untagged as (delete from lesson_tags where lesson_id = ${id} and tag not in (select tag from wanted)),
-    tagged as (insert into lesson_tags (tag, lesson_id) select tag, ${id}::bigint from wanted on conflict do nothing)
+    tagged as (insert into lesson_tags (tag, lesson_id, folded) select tag, ${id}::bigint, true from wanted on conflict do nothing)
     update lesson_contents set
       title = ${lesson.title}, description = ${lesson.description}, opening = ${lesson.opening}::text, language = ${languageOf(lesson)}::text, tags = ${lesson.tags}::text[],
       picture_id = coalesce(${lesson.pictureId ?? null}::bigint, picture_id), video_id = ${lesson.videoId},

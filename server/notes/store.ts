@@ -1,9 +1,11 @@
 /** SQL of private notes; the only place that writes their table. Every statement names whose notes they are. */
 import { sql, type RawBuilder } from 'kysely'
+import { foldTerm } from '#contract/fold.ts'
 import { ROWS_PER_PAGE } from '#contract/limits.ts'
 import type { ListedNote, Note } from '#contract/notes.schemas.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
-import { contains, foldTerm } from '#server/db/folded-search.ts'
+import { contains } from '#server/db/folded-search.ts'
+import { refold } from '#server/db/refolding.ts'
 import type { Entitlement } from '#server/items/access.ts'
 import { entitlementColumns, isReadable } from '#server/items/entitlement.ts'
 
@@ -120,6 +122,12 @@ export async function listNotes(
 function matches(term: string): RawBuilder<boolean> {
   if (term === '') return sql`true`
   return sql`(${contains('n.text_folded', term, 'walked')} or ${contains('l.title_folded', term, 'walked')})`
+}
+
+/** Folds what older versions wrote. */
+export function refoldNotes(db: Db): Promise<void> {
+  const stale = sql<boolean>`is_stale_fold(t.text_folded)`
+  return refold(db, { table: 'notes', column: 'text_folded', from: 'text', stale })
 }
 
 /** Forgets all notes of a person. */

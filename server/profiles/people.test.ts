@@ -18,6 +18,7 @@ beforeAll(async () => {
         username: name,
         username_skeleton: name,
         username_folded: name,
+        name_folded: name === 'crowd0000' ? null : name,
         email: `${name}@people.example`,
         email_folded: `${name}@people.example`,
         password_hash: '',

@@ -1,5 +1,6 @@
 /** People by name: lists in the order of their names. */
 import { sql, type RawBuilder } from 'kysely'
+import { foldTerm } from '#contract/fold.ts'
 import { EXACT_TOTAL, ROWS_PER_PAGE } from '#contract/limits.ts'
 import { profiles, type PeopleQuery } from '#contract/profiles.schemas.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
@@ -7,7 +8,6 @@ import { personImage } from '#server/accounts/answer.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
 import type { Reads } from '#server/db/replica/reads.ts'
 import { contains, isShort, type Way } from '#server/db/folded-search.ts'
-import { foldCase } from '#server/kernel/text/fold.ts'
 import { readInBatches, wholeList, type WholeList } from '#server/kernel/http/whole-lists.ts'
 
 interface PersonRow {
@@ -33,13 +33,10 @@ export async function findPerson(db: Db, id: string): Promise<ProfileCard | null
   return rows[0] === undefined ? null : toPerson(rows[0])
 }
 
-/** Names are compared with their accents, so their terms keep these too. */
-const foldName = (search: string) => foldCase(search).trim()
-
 /** People whose name contains what is searched for; everybody for no search. */
 function conditionsOf(term: string, way: Way): RawBuilder<boolean> {
   if (term === '') return sql`u.erased_at is null`
-  return sql`u.erased_at is null and ${contains('u.username_folded', term, way)}`
+  return sql`u.erased_at is null and ${contains('u.name_folded', term, way)}`
 }
 
 /** Finds in a hundredth of the table, from which on a short term is too common to be looked up. */
@@ -75,7 +72,7 @@ export async function listPeople(
   search: string,
   page: number,
 ): Promise<{ people: ProfileCard[]; total: number }> {
-  const term = foldName(search)
+  const term = foldTerm(search)
   const offset = (page - 1) * ROWS_PER_PAGE
   const size = offset < EXACT_TOTAL ? ROWS_PER_PAGE : 0
   const slice = sql`limit ${sql.lit(size)} offset ${Math.min(offset, EXACT_TOTAL)}`
@@ -108,7 +105,7 @@ export function allPeople(reads: Reads): WholeList {
     isLong: async ({ search }: PeopleQuery) => {
       const { rows } = await sql<{ found: number }>`${CUSTOM_PLAN}
         select count(*) as found from (
-          select from users u where ${conditionsOf(foldName(search), 'walked')} limit ${BEYOND_CAP}
+          select from users u where ${conditionsOf(foldTerm(search), 'walked')} limit ${BEYOND_CAP}
         ) counted`.execute(reads.of(null))
       return (rows[0]?.found ?? 0) > EXACT_TOTAL
     },
@@ -127,7 +124,7 @@ async function readBatch(
   search: string,
   after: PersonRow | undefined,
 ): Promise<PersonRow[]> {
-  const term = foldName(search)
+  const term = foldTerm(search)
   const beyond = after === undefined ? sql`` : sql`and u.username_folded > ${after.username_folded}`
   const walk = sql`
     from users u where ${conditionsOf(term, 'walked')} ${beyond}

@@ -1,13 +1,13 @@
 /** Which items may answer a search, some hundreds at most, with all that ranks them. */
 import { sql, type RawBuilder } from 'kysely'
+import { foldTag } from '#contract/fold.ts'
 import type { Tongue } from '#contract/items.schemas.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
-import { beginsWith } from '#server/db/folded-search.ts'
+import { beginsWith, isNamed } from '#server/db/folded-search.ts'
 import { isFreePreview } from '#server/items/entitlement.ts'
 import { isInLanguage } from '#server/items/languages.ts'
 import { itemsOf, TABLES } from '#server/items/tables.ts'
-import { foldCase } from '#server/kernel/text/fold.ts'
 
 /** An item that may answer, with its texts. */
 export interface Candidate {
@@ -44,6 +44,7 @@ const NEWEST = sql.lit(500)
 /** Titles that begin so, and an author's items, of which so many are asked whether they fit. */
 const ASKED_FIRST = sql.lit(500)
 const TITLES = sql.lit(40)
+const AUTHORS = sql.lit(40)
 const BY_AUTHOR = sql.lit(40)
 /** Of so many of the newest items ... */
 const PROBED = sql.lit(200)
@@ -75,9 +76,7 @@ export async function findCandidates(db: Db, kind: ItemKind, asked: Asked): Prom
   // What nothing narrows is there: that was asked already.
   const ifFits = (item: string) => (isNarrow ? fits(item) : sql<boolean>`true`)
   const most = sql.lit(isNarrow ? ASKED : LOOKED_UP)
-  const names = [
-    ...new Set([foldCase(asked.term), ...asked.words.flatMap(([typed = '']) => typed)]),
-  ]
+  const names = [...new Set([asked.term, ...asked.words.flatMap(([typed = '']) => typed)])]
   const own =
     kind === 'lesson' ? sql`c.tags, c.opening` : sql`'{}'::text[] as tags, null as opening`
   const { rows } = await sql<Candidate>`${CUSTOM_PLAN}
@@ -101,10 +100,12 @@ export async function findCandidates(db: Db, kind: ItemKind, asked: Asked): Prom
         where ${beginsWith('i.title_folded', asked.term)} and i.deleted_at is null
         order by i.title_folded using ~<~ limit ${ASKED_FIRST}
       ) begun where ${ifFits('begun.id')} limit ${TITLES}
+    ), named as materialized (
+      select u.id from users u where ${isNamed('u.name_folded', names)} and u.erased_at is null
     ), authored as materialized (
       select made.id from (
-        select i.id from users u join ${itemsOf(kind)} on i.owner_id = u.id
-        where u.username_folded = any(${names}::text[]) and u.erased_at is null and i.deleted_at is null limit ${ASKED_FIRST}
+        select i.id from (select id from named limit ${AUTHORS}) author join ${itemsOf(kind)} on i.owner_id = author.id
+        where i.deleted_at is null limit ${ASKED_FIRST}
       ) made where ${ifFits('made.id')} limit ${BY_AUTHOR}
     ), found as (
       select id from looked union select id from walked union select id from titled union select id from authored
@@ -122,7 +123,7 @@ export async function findCandidates(db: Db, kind: ItemKind, asked: Asked): Prom
 function someOf(kind: ItemKind, { tag, free, language }: Asked): RawBuilder<unknown> {
   const { contents, id } = TABLES[kind]
   if (tag !== undefined) {
-    const tagged = sql`select lesson_id as id from lesson_tags where tag = ${tag.toLowerCase()} order by lesson_id desc limit ${NEWEST}`
+    const tagged = sql`select lesson_id as id from lesson_tags where tag = ${foldTag(tag)} order by lesson_id desc limit ${NEWEST}`
     if (kind === 'lesson') return tagged
     return sql`select distinct held.course_id as id from (${tagged}) tagged join course_lessons held on held.lesson_id = tagged.id`
   }
@@ -146,7 +147,7 @@ function hasWords({ words, match }: Asked): RawBuilder<boolean> {
 
 function filtersOf(kind: ItemKind, { tag, free, language }: Asked): RawBuilder<boolean> {
   const list = [sql<boolean>`i.deleted_at is null`]
-  if (tag !== undefined) list.push(hasTag(kind, tag.toLowerCase()))
+  if (tag !== undefined) list.push(hasTag(kind, foldTag(tag)))
   // No course is open to everybody.
   if (free) list.push(kind === 'lesson' ? isFreePreview('i') : sql<boolean>`false`)
   if (language !== undefined) list.push(isInLanguage(kind, language))

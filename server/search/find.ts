@@ -1,5 +1,6 @@
 /** The search by words: lessons, courses, tags and, for the signed-in, people. */
 import { sql } from 'kysely'
+import { foldTag, foldTerm } from '#contract/fold.ts'
 import { LAST_PAGE, PAGE_SIZE } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import type { ProfileCard } from '#contract/profile-card.schemas.ts'
@@ -7,10 +8,9 @@ import type { SearchAnswer, SearchQuery } from '#contract/search.schemas.ts'
 import { shownPerson } from '#server/accounts/answer.ts'
 import { courseCards } from '#server/courses/list.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
-import { beginsWith, foldTerm } from '#server/db/folded-search.ts'
+import { beginsWith, isNamed } from '#server/db/folded-search.ts'
 import { createCardReader } from '#server/items/listing.ts'
 import type { Viewer } from '#server/kernel/call.ts'
-import { foldCase, foldText } from '#server/kernel/text/fold.ts'
 import { lessonCards } from '#server/lessons/list.ts'
 import { findCandidates, type Asked, type Candidate } from '#server/search/candidates.ts'
 import { rank, type Ranked } from '#server/search/ranking.ts'
@@ -49,7 +49,7 @@ export async function find(
     findItems(db, term, words, query),
     viewer === null || (query.kind !== undefined && query.kind !== 'person')
       ? []
-      : findPeople(db, query.q),
+      : findPeople(db, term),
   ])
   const lessons = isAsked(query, 'lesson') ? items.lesson : []
   const courses = isAsked(query, 'course') ? items.course : []
@@ -80,10 +80,16 @@ export async function find(
 const isAsked = ({ kind }: Pick<SearchQuery, 'kind'>, one: NonNullable<SearchQuery['kind']>) =>
   kind === undefined || kind === one
 
+interface FoundTag {
+  readonly folded: string
+  /** As the first find writes it, in lower case. */
+  readonly spelling: string
+}
+
 interface Found {
   readonly lesson: readonly Ranked[]
   readonly course: readonly Ranked[]
-  readonly tags: readonly string[]
+  readonly tags: readonly FoundTag[]
   readonly spellings: readonly string[]
 }
 
@@ -139,51 +145,62 @@ async function findRanked(
     search('course', isAsked(query, 'course')),
   ])
   return {
-    lesson: rank(lessons, term, meant),
-    course: rank(courses, term, meant),
+    lesson: rank(lessons, term, meant, match),
+    course: rank(courses, term, meant, match),
     tags: tagsIn(lessons, meant),
   }
 }
 
 /** The tags of the finds that are among the words, as often as they come. */
-function tagsIn(candidates: readonly Candidate[], meant: readonly Meant[]): string[] {
+function tagsIn(candidates: readonly Candidate[], meant: readonly Meant[]): FoundTag[] {
   const wanted = new Set(meant.flatMap(({ exact, similar }) => [...exact, ...similar]))
-  const seen = new Map<string, number>()
+  const seen = new Map<string, { spelling: string; times: number }>()
   for (const { tags } of candidates) {
-    for (const tag of new Set(tags.map((each) => each.toLowerCase())))
-      if (wanted.has(foldText(tag))) seen.set(tag, (seen.get(tag) ?? 0) + 1)
+    for (const tag of tags) {
+      const folded = foldTag(tag)
+      if (!wanted.has(folded)) continue
+      const { spelling = tag.toLowerCase(), times = 0 } = seen.get(folded) ?? {}
+      seen.set(folded, { spelling, times: times + 1 })
+    }
   }
   return [...seen]
-    .toSorted(([, one], [, other]) => other - one)
+    .toSorted(([, one], [, other]) => other.times - one.times)
     .slice(0, MOST_TAGS)
-    .map(([tag]) => tag)
+    .map(([folded, { spelling }]) => ({ folded, spelling }))
 }
 
 /** How many lessons have each, a thousand at most. */
-async function countTags(db: Db, tags: readonly string[]) {
+async function countTags(db: Db, tags: readonly FoundTag[]) {
   if (tags.length === 0) return []
   const { rows } = await sql<{ tag: string; items: number }>`
-    select given.tag, (
-      select count(*) from (select from lesson_tags t where t.tag = given.tag limit ${MOST_OF_TAG}) counted
+    select given.spelling as tag, (
+      select count(*) from (select from lesson_tags t where t.tag = given.folded limit ${MOST_OF_TAG}) counted
     ) as items
-    from unnest(${tags}::text[]) with ordinality given (tag, place) order by given.place`.execute(
-    db,
-  )
+    from unnest(${tags.map(({ folded }) => folded)}::text[], ${tags.map(({ spelling }) => spelling)}::text[])
+      with ordinality given (folded, spelling, place) order by given.place`.execute(db)
   return rows
 }
 
-/** People whose name begins so. */
-async function findPeople(db: Db, typed: string): Promise<ProfileCard[]> {
-  const name = foldCase(typed.replaceAll('\0', '')).trim()
+/** People whose name begins so, then those of whose name a part does. */
+async function findPeople(db: Db, term: string): Promise<ProfileCard[]> {
   const { rows } = await sql<{
     id: string
     username: string
     picture: string | null
   }>`${CUSTOM_PLAN}
+    with begun as materialized (
+      select u.id from users u where u.erased_at is null and ${beginsWith('u.name_folded', term)}
+      order by u.name_folded using ~<~ limit ${MOST_PEOPLE}
+    ), named as materialized (
+      select u.id from users u where u.erased_at is null and ${isNamed('u.name_folded', [term])}
+    ), found as (
+      select id, 1 as rank from begun union all (
+        select id, 2 from named where id not in (select id from begun) limit ${MOST_PEOPLE}
+      )
+    )
     select u.id, u.username, p.key as picture
-    from users u left join pictures p on p.id = u.picture_id
-    where u.erased_at is null and ${beginsWith('u.username_folded', name)}
-    order by u.username_folded limit ${MOST_PEOPLE}`.execute(db)
+    from found join users u on u.id = found.id left join pictures p on p.id = u.picture_id
+    order by found.rank, u.username_folded limit ${MOST_PEOPLE}`.execute(db)
   return rows.map(({ id, username, picture }) => shownPerson(id, username, picture))
 }
 

@@ -34,11 +34,15 @@ interface Text {
   readonly text: string
 }
 
-/** The best first; of equals the newest. */
+/**
+ * The best first; of equals the newest. Items without all words are left out where all must be found: an author's items
+ * are candidates by the name alone.
+ */
 export function rank(
   candidates: readonly Candidate[],
   term: string,
   meant: readonly Meant[],
+  match: 'all' | 'any',
 ): Ranked[] {
   const answers = meant.map(({ typed, exact, similar }) => ({
     typed,
@@ -48,7 +52,7 @@ export function rank(
   return candidates
     .flatMap((candidate) => {
       const best = judge(candidate, answers, term)
-      if (best === null) return []
+      if (best === null || (match === 'all' && best.answered < meant.length)) return []
       const score = best.score * popularity(candidate) + startOf(candidate, term)
       return [{ ...best, isBeyondTitle: !candidate.titleFolded.includes(term), score }]
     })
@@ -111,6 +115,7 @@ function judge(candidate: Candidate, answers: readonly Answer[], term: string) {
     if (isSpelling) spelled = spelled.replace(typed, word)
   return {
     ...strongest,
+    answered: best.size,
     spelling: spelled === term ? null : spelled,
     score: [...best.values()].reduce((sum, { weight }) => sum + weight, 0),
   }

@@ -1,7 +1,8 @@
 /** Which words of the dictionary are meant by what was typed: the word, those that begin so, and those a typo or two away. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { lengthOf } from '#contract/measure.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
+import { isNamed } from '#server/db/folded-search.ts'
 import { wordsOf } from '#server/words/words.ts'
 
 /** Words of a query that are looked for; those beyond narrow nothing. */
@@ -22,7 +23,7 @@ export interface Meant {
   readonly exact: readonly string[]
   /** Other spellings, the nearest first. */
   readonly similar: readonly string[]
-  /** Something answers it as it was typed: the word itself, those that begin so, or a person of that name. */
+  /** Something answers it as it was typed: the word itself, those that begin so, or a person of that name, or of a name with such a part. */
   readonly isKnown: boolean
   /** An item has, or had, this very word. */
   readonly isWord: boolean
@@ -38,14 +39,12 @@ export function queryWords(term: string): string[] {
 /** Words that begin as the typed ones. Bounded work however many begin so. */
 export async function completeWords(db: Db, words: readonly string[]): Promise<Meant[]> {
   const { rows } = await sql<{ typed: string; found: string[]; isName: boolean }>`${CUSTOM_PLAN}
-    select asked.typed, exists (
-      select from users u where u.username_folded = asked.typed and u.erased_at is null
-    ) as "isName", array(
+    select asked.typed, asked."isName", array(
       select known.word from search_words known
       where known.word ~>=~ asked.typed and known.word ~<~ (asked.typed || chr(1114111))
       order by known.word using ~<~ limit ${MOST_BEGINNINGS}
     ) as found
-    from unnest(${words}::text[]) asked (typed)`.execute(db)
+    from (${withNames(words)}) asked`.execute(db)
   return rows.map(({ typed, found, isName }) => ({
     typed,
     exact: [...new Set([typed, ...found])],
@@ -62,15 +61,13 @@ export async function withSpellings(db: Db, meant: readonly Meant[]): Promise<Me
     .filter((word) => lengthOf(word) >= SHORTEST_TYPO)
   if (words.length === 0) return [...meant]
   const { rows } = await sql<{ typed: string; found: string[]; isName: boolean }>`${CUSTOM_PLAN}
-    select asked.typed, exists (
-      select from users u where u.username_folded = asked.typed and u.erased_at is null
-    ) as "isName", array(
+    select asked.typed, asked."isName", array(
       select known.word from search_words known
       where known.word % asked.typed
         and char_length(known.word) between char_length(asked.typed) - 2 and char_length(asked.typed) + 2
       order by similarity(known.word, asked.typed) desc, known.word limit ${MOST_COMPARED}
     ) as found
-    from unnest(${words}::text[]) asked (typed)`.execute(db)
+    from (${withNames(words)}) asked`.execute(db)
   const found = new Map(rows.map((row) => [row.typed, row.found]))
   return meant.map((word) => ({
     ...word,
@@ -78,6 +75,20 @@ export async function withSpellings(db: Db, meant: readonly Meant[]): Promise<Me
       (other) => !word.exact.includes(other),
     ),
   }))
+}
+
+/** A select of `typed`, one of the words, and `isName`, whether somebody is called so. */
+function withNames(words: readonly string[]): RawBuilder<unknown> {
+  const each = words.map(
+    (word) => sql`
+      select ${word}::text as typed, (
+        -- planned for all its rows: a guess that many are called so would make it read the table from end to end
+        with called as materialized (
+          select u.id from users u where ${isNamed('u.name_folded', [word])} and u.erased_at is null
+        ) select exists (select from called)
+      ) as "isName"`,
+  )
+  return sql.join(each, sql` union all `)
 }
 
 /** A word alone may always be another one; beside others, one that items have was meant as it was typed. */

@@ -1,8 +1,9 @@
 /** Titles while typing: those that begin with what is typed, then those that contain it, most liked first. */
 import { sql, type RawBuilder } from 'kysely'
+import { foldTerm } from '#contract/fold.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import { CUSTOM_PLAN, type Db } from '#server/db/connect.ts'
-import { beginsWith, foldTerm } from '#server/db/folded-search.ts'
+import { beginsWith } from '#server/db/folded-search.ts'
 import { conditionsOf, orderOf, type Condition } from '#server/items/search.ts'
 import { itemsOf } from '#server/items/tables.ts'
 

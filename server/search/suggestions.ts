@@ -1,10 +1,10 @@
 /** Suggestions while typing: titles; where none contains what is typed, what the search by words finds. */
+import { foldTerm } from '#contract/fold.ts'
 import type { CourseCard } from '#contract/courses.schemas.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import type { Suggestion } from '#contract/search.schemas.ts'
 import type { Db } from '#server/db/connect.ts'
-import { foldTerm } from '#server/db/folded-search.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import { findItems, readCourses, readLessons } from '#server/search/find.ts'
 import { queryWords } from '#server/search/spelling.ts'

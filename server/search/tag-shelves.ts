@@ -1,5 +1,6 @@
 /** The tags that the front page shows as shelves. */
 import { sql } from 'kysely'
+import { spellTag } from '#contract/fold.ts'
 import type { TagShelf } from '#contract/home.schemas.ts'
 import { LOCALES, type Locale } from '#contract/messages/messages.ts'
 import { createAnswerCache } from '#server/items/caches/answer-cache.ts'
@@ -34,7 +35,7 @@ export function createTagShelves({
   })
   return (locale) =>
     cache.load(locale, async () => {
-      const { rows } = await sql<TagShelf>`
+      const { rows } = await sql<ShelfRow>`
         with popular as materialized (
           select seen.id, not ${isForeign(locale)} as is_own from (
             select id from lessons where deleted_at is null order by views desc, id desc limit ${POPULAR}
@@ -51,9 +52,10 @@ export function createTagShelves({
           order by counted.own_times desc, counted.times desc, counted.tag limit ${SHELVES}
         )
         select shelves.tag, (
-          select json_agg(json_build_object('id', lesson.id, 'title', lesson.title) order by lesson.place)
-          from (
-            select c.lesson_id as id, c.title, row_number() over own_first as place from (
+          select json_agg(
+            json_build_object('id', lesson.id, 'title', lesson.title, 'tags', lesson.tags) order by lesson.place
+          ) from (
+            select c.lesson_id as id, c.title, c.tags, row_number() over own_first as place from (
               select lesson_id from lesson_tags where tag = shelves.tag order by lesson_id desc limit ${NEWEST}
             ) newest join lesson_contents c on c.lesson_id = newest.lesson_id
             window own_first as (order by ${isForeign(locale)}, c.lesson_id desc)
@@ -63,6 +65,22 @@ export function createTagShelves({
         from shelves order by shelves.own_times desc, shelves.times desc, shelves.tag`.execute(
         reads.shared(null),
       )
-      return rows
+      return rows.map(toShelf)
     })
+}
+
+/** The tag is folded; it is shown as the first of its lessons writes it. */
+interface ShelfRow {
+  readonly tag: string
+  readonly lessons: { readonly id: number; readonly title: string; readonly tags: string[] }[]
+}
+
+function toShelf({ tag, lessons }: ShelfRow): TagShelf {
+  return {
+    tag: spellTag(
+      tag,
+      lessons.flatMap(({ tags }) => tags),
+    ),
+    lessons: lessons.map(({ id, title }) => ({ id, title })),
+  }
 }

@@ -1,5 +1,6 @@
 /** What has a tag: lessons, and the courses that hold them, the newest first. */
 import { sql } from 'kysely'
+import { foldTag } from '#contract/fold.ts'
 import { LAST_PAGE, OF_TAG_COUNTED, PAGE_SIZE } from '#contract/limits.ts'
 import type { TaggedAnswer } from '#contract/search.schemas.ts'
 import { courseCards } from '#server/courses/list.ts'
@@ -32,7 +33,7 @@ const findTagged = compileOnce<{ tag: string; offset: number }, Found>(
   (db, { tag, offset }) =>
     sql<Found>`
     with tagged as materialized (
-      select lesson_id from lesson_tags where tag = lower(${tag}::text)
+      select lesson_id from lesson_tags where tag = ${tag}::text
       order by lesson_id desc limit ${COUNTED} + 1
     ), holding as materialized (
       select distinct held.course_id from (select lesson_id from tagged limit ${COUNTED}) newest
@@ -41,7 +42,7 @@ const findTagged = compileOnce<{ tag: string; offset: number }, Found>(
     )
     select
       array(
-        select lesson_id from lesson_tags where tag = lower(${tag}::text)
+        select lesson_id from lesson_tags where tag = ${tag}::text
         order by lesson_id desc limit ${ROWS} offset (select ${offset}::bigint)
       ) as "lessonIds",
       array(
@@ -58,7 +59,7 @@ export async function listTagged(
   { tag, page = 1 }: { readonly tag: string; readonly page?: number | undefined },
 ): Promise<TaggedAnswer> {
   const offset = (Math.min(page, LAST_PAGE + 1) - 1) * PAGE_SIZE
-  const [found] = await findTagged(db, { tag: storedTag(tag), offset })
+  const [found] = await findTagged(db, { tag: foldTag(tag), offset })
   if (found === undefined) throw new Error('a select without a table gave no row')
   const isThere = page <= LAST_PAGE
   const [lessons, courses] = await Promise.all([
@@ -68,6 +69,6 @@ export async function listTagged(
   return { lessons, courses, totals: { lessons: found.lessons, courses: found.courses } }
 }
 
-/** As tags are written down (contract/tags.ts); case is the database's to fold. */
+/** As tags are written down (contract/tags.ts). */
 export const storedTag = (given: string): string =>
   given.normalize('NFC').replaceAll(/\s+/gu, '').replaceAll('\0', '')

@@ -22,6 +22,7 @@ export async function addPeople(
       username,
       username_skeleton: username,
       username_folded: username,
+      name_folded: username,
       email,
       email_folded: email,
       password_hash: 'none',

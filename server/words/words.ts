@@ -1,27 +1,25 @@
 /** Words as they are searched: folded, without the signs between them. */
-import { foldText } from '#server/kernel/text/fold.ts'
+import { foldWithPlaces, type Place } from '#contract/fold.ts'
 
-const WORD = /[\p{L}\p{N}\p{M}]+/gu
+const WORD = /[\p{L}\p{N}]+/gu
 /** Longer ones are cut: nobody types more of a word. */
 const LONGEST = 40
 /** Of one item; its texts have fewer. */
 const MOST = 200
 
-/** A word of a text, folded, with its place in it as UTF-16 units: from, and up to but without. */
-export interface PlacedWord {
+/** A word of a text, folded, with its place in the text. */
+export interface PlacedWord extends Place {
   readonly word: string
-  readonly from: number
-  readonly to: number
 }
 
 /** The words of a text in their order. */
 export function placedWords(text: string): PlacedWord[] {
-  return [...text.matchAll(WORD)].flatMap(({ 0: written, index }) => {
-    const word = Array.from(foldText(written).replaceAll(/[^\p{L}\p{N}]/gu, ''))
-      .slice(0, LONGEST)
-      .join('')
-    return word === '' ? [] : [{ word, from: index, to: index + written.length }]
-  })
+  // Folded before it is split: a soft hyphen splits no word, and × is a letter of one.
+  const { folded, placeOf } = foldWithPlaces(text)
+  return [...folded.matchAll(WORD)].map(({ 0: word, index }) => ({
+    word: Array.from(word).slice(0, LONGEST).join(''),
+    ...placeOf(index, index + word.length),
+  }))
 }
 
 /** Each word of some texts once, in the order of the alphabet. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldCase, foldText, skeleton } from '#server/kernel/text/fold.ts'
+import { foldCase, skeleton } from '#server/kernel/text/fold.ts'
 
 const sameLook = [
   ['coco', 'сосо'],
@@ -42,15 +42,6 @@ describe('skeleton', () => {
         expect(skeleton(text.toUpperCase())).toBe(skeleton(text.toLowerCase()))
       }),
     )
-  })
-})
-
-describe('foldText', () => {
-  it('finds a title in other case and accents', () => {
-    expect(foldText('УРОК за Café')).toBe(foldText('урок ЗА cafe\u0301'))
-    expect(foldText('ΟΔΟΣ')).toBe(foldText('οδός'))
-    expect(foldText('Straße')).toBe('strasse')
-    expect(foldText('ИСТОРИЯ Й')).toBe('история и')
   })
 })
 

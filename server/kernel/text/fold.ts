@@ -1,6 +1,6 @@
 /**
- * Folding: the forms of a text in which two texts are compared. None of them is ever shown.
- * The look-alikes are the table of UTS #39 (see scripts/confusables.mjs).
+ * The forms in which names are compared when people register and sign in. What is searched has another one
+ * (contract/fold.ts). The look-alikes are the table of UTS #39 (see scripts/confusables.mjs).
  */
 import table from './confusables.json' with { type: 'json' }
 
@@ -19,11 +19,6 @@ export function foldCase(text: string): string {
   const plain = text.normalize('NFKC').replace(INVISIBLE, '')
   const lower = plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
   return lower.normalize('NFKC')
-}
-
-/** Without case, accents and invisible characters: in this form titles are stored and searched. */
-export function foldText(text: string): string {
-  return foldCase(text).normalize('NFKD').replace(/\p{M}/gu, '')
 }
 
 /**

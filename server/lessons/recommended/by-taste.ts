@@ -23,6 +23,7 @@
  * and sums are integers, because PostgreSQL adds up others as decimals.
  */
 import { sql } from 'kysely'
+import { spellTag } from '#contract/fold.ts'
 import type { FreshLesson } from '#contract/home.schemas.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { CAROUSEL_ITEMS } from '#contract/limits.ts'
@@ -83,11 +84,14 @@ export async function listRecommended(
 /** The same, each with why it is among them. */
 export async function listFresh(db: Db, viewer: Viewer, language: Locale): Promise<FreshLesson[]> {
   const rows = await recommended(db, { viewerId: viewer.id, language })
-  return rows.map((row) => ({ card: toCard(row, viewer), because: reasonOf(row) }))
+  return rows.map((row) => {
+    const card = toCard(row, viewer)
+    return { card, because: reasonOf(row, card.tags) }
+  })
 }
 
-function reasonOf({ sharedTag, together }: Row): FreshLesson['because'] {
-  if (sharedTag !== null) return { why: 'tag', tag: sharedTag }
+function reasonOf({ sharedTag, together }: Row, tags: readonly string[]): FreshLesson['because'] {
+  if (sharedTag !== null) return { why: 'tag', tag: spellTag(sharedTag, tags) }
   return { why: together ? 'together' : 'popular', tag: null }
 }
 

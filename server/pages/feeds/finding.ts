@@ -1,6 +1,7 @@
 /** Which items stand in a feed: the newest, as guests see them in lists. */
 import { sql, type RawBuilder } from 'kysely'
 import type { CourseCard } from '#contract/courses.schemas.ts'
+import { foldTag } from '#contract/fold.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { FEED_ITEMS } from '#contract/limits.ts'
 import type { ItemKind } from '#contract/points.schemas.ts'
@@ -76,7 +77,7 @@ function newest(kind: ItemKind, subject: Subject): RawBuilder<unknown> {
       return sql`select ${columns} from ${living} and i.owner_id = ${subject.id}::uuid ${last}`
     case 'tag': {
       const tagged = sql`(
-        select lesson_id from lesson_tags where tag = lower(${subject.tag}::text)
+        select lesson_id from lesson_tags where tag = ${foldTag(subject.tag)}
         order by lesson_id desc limit ${LOOKED_THROUGH}
       ) tagged`
       return kind === 'lesson'

@@ -1,5 +1,6 @@
 import { memo, useId, useState } from 'react'
 import type { CourseChoice } from '#contract/courses.schemas.ts'
+import { foldTerm } from '#contract/fold.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture } from '#web/ui/books/book-picture.ts'
@@ -17,16 +18,14 @@ interface LessonChoicesProps {
   readonly onBlur: () => void
 }
 
-const fold = (text: string) => text.normalize('NFC').toLocaleLowerCase()
-
 /** Somebody's lessons, each with a tick. There may be a thousand: typing elsewhere must not draw them again. */
 export const LessonChoices = memo(function LessonChoices(props: LessonChoicesProps) {
   const { choices, chosen, onToggle, onBlur } = props
   const { t } = useText()
   const [search, setSearch] = useState('')
   const id = useId()
-  const asked = fold(search.trim())
-  const found = choices.filter(({ title }) => fold(title).includes(asked))
+  const asked = foldTerm(search)
+  const found = choices.filter(({ title }) => foldTerm(title).includes(asked))
   const ticked = new Set(chosen)
   return (
     <>

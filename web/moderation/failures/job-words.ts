@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
   clearSettled: 'jobClearSettled',
   hearLanguages: 'jobHearLanguages',
   indexWords: 'jobIndexWords',
+  refold: 'jobRefold',
   lookAtPicture: 'jobLookAtPicture',
   makeAvif: 'jobMakeAvif',
   makeExport: 'jobMakeExport',

@@ -1,0 +1,17 @@
+/** Names as they are searched, of people whom an older version wrote. */
+import { sql } from 'kysely'
+import type { Db } from '#server/db/connect.ts'
+import { refold } from '#server/db/refolding.ts'
+
+/** Folds names that are not folded yet, and removes those of accounts that an older version erased. */
+export async function refoldNames(db: Db): Promise<void> {
+  await sql`
+    update users set name_folded = null
+    where (name_folded is null) = (erased_at is null) and erased_at is not null`.execute(db)
+  await refold(db, {
+    table: 'users',
+    column: 'name_folded',
+    from: 'username_folded',
+    stale: sql`(t.name_folded is null) = (t.erased_at is null) and t.erased_at is null`,
+  })
+}

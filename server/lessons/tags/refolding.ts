@@ -1,0 +1,28 @@
+/** Tags that an older version folded otherwise. */
+import { sql } from 'kysely'
+import { foldTag } from '#contract/fold.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
+import { inBatches } from '#server/db/refolding.ts'
+
+/** Folds tags of lessons. */
+export async function refoldTags(db: Db): Promise<void> {
+  await inBatches((size) => db.transaction().execute((tx) => refoldTagBatch(tx, size)))
+}
+
+async function refoldTagBatch(tx: Tx, size: number): Promise<number> {
+  // Tags in ASCII were in lower case, which is their folded form.
+  const { rows } = await sql<{ tag: string; lesson_id: number }>`
+    delete from lesson_tags where (tag, lesson_id) in (
+      select tag, lesson_id from lesson_tags
+      where not folded and octet_length(tag) <> char_length(tag) order by lesson_id limit ${size}
+      for update skip locked
+    ) returning tag, lesson_id`.execute(tx)
+  if (rows.length === 0) return 0
+  await sql`
+    insert into lesson_tags (tag, lesson_id, folded)
+    select distinct tag, lesson_id, true
+    from unnest(${rows.map(({ tag }) => foldTag(tag))}::text[], ${rows.map((row) => row.lesson_id)}::bigint[])
+      as given (tag, lesson_id)
+    on conflict (tag, lesson_id) do update set folded = true`.execute(tx)
+  return rows.length
+}
