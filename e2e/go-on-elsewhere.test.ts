@@ -181,6 +181,64 @@ for (const locale of LOCALES) {
     await laptop.context().close()
     await phone.context().close()
   })
+
+  test(`a lesson bought on its own is marked as done, and the bought lists say how far one is (${locale})`, async ({
+    browser,
+    server,
+    shop,
+  }) => {
+    const lesson = shop.lessons[6] ?? 0
+    const [free = 0, second = 0, third = 0] = shop.lessons
+    const page = await device(browser, locale, false)
+    await visit(page, `/lesson/details/${free}`)
+    const markDone = page.getByRole('button', { name: say('courseMarkDone') })
+    await expect(markDone).toHaveCount(0)
+
+    const learner = await earn(server.url)
+    await buy(server.url, learner, `lesson/buy/${lesson}`)
+    await signIn(page, server.url, learner)
+    await visit(page, '/lesson/bought')
+    const newest = page.locator('.newest')
+    await expect(newest.getByRole('link', { name: `${say('readNow')}: Rowing 7` })).toBeVisible()
+    await visit(page, `/lesson/details/${lesson}`)
+    await markDone.press('Enter')
+    const unmarkDone = page.getByRole('button', { name: say('courseUnmarkDone') })
+    await expect(unmarkDone).toBeFocused()
+    await expect.poll(() => knownOf(server.url, learner, lesson)).toMatchObject({ done: true })
+    await visit(page, '/lesson/bought')
+    await expect(newest).toContainText(say('courseDoneMark'))
+    await newest.getByRole('link', { name: `${say('readAgain')}: Rowing 7` }).click()
+    await unmarkDone.click()
+    await expect.poll(() => knownOf(server.url, learner, lesson)).toMatchObject({ done: false })
+    await visit(page, '/lesson/bought')
+    await expect(newest).toContainText(say('stallBegun'))
+    await expect(newest.getByRole('link', { name: `${say('readOn')}: Rowing 7` })).toBeVisible()
+
+    await buy(server.url, learner, `course/buy/${shop.course}`)
+    await visit(page, '/course/bought')
+    // Its free preview was opened before signing in.
+    const goOn = newest.getByRole('link', { name: `${say('readOn')}: All of rowing` })
+    await expect(goOn).toBeVisible()
+    await visit(page, `/course/details/${shop.course}/${second}`)
+    await markDone.click()
+    await expect.poll(() => knownOf(server.url, learner, second)).toMatchObject({ done: true })
+    await visit(page, '/course/bought')
+    await expect(newest).toContainText(say('stallDoneOf', { done: 1, total: 6 }))
+    await expect(goOn).toHaveAttribute(
+      'href',
+      new RegExp(`/course/details/${shop.course}/${free}$`),
+    )
+    await visit(page, '/lesson/bought')
+    await expect(page.locator('.through')).toContainText(say('stallDoneOf', { done: 1, total: 6 }))
+    await visit(page, `/course/details/${shop.course}/${third}`)
+    await visit(page, '/course/bought')
+    await expect(goOn).toHaveAttribute(
+      'href',
+      new RegExp(`/course/details/${shop.course}/${third}$`),
+    )
+    expect(await findings(page)).toEqual([])
+    await page.context().close()
+  })
 }
 
 test('the last part of a video ends its lesson, and what a guest watched is taken along once', async ({

@@ -1,4 +1,5 @@
 import { useMoment } from '#web/core/moments/moment.ts'
+import { CourseFarWide } from '#web/items/list/Far.tsx'
 import { Newest } from '#web/items/list/Newest.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
@@ -6,6 +7,7 @@ import { to } from '#web/core/paths.ts'
 import { BoughtItems } from '#web/items/list/OwnItems.tsx'
 import type { loader } from '#web/courses/BoughtCoursesPage.data.ts'
 import { useMarks } from '#web/progress/marks.ts'
+import { courseStage } from '#web/progress/stages.ts'
 import { CourseItem } from '#web/items/list/CourseItem.tsx'
 
 /** The courses that the signed-in person bought. */
@@ -15,7 +17,7 @@ export default function BoughtCoursesPage() {
   const moment = useMoment()
   const marks = useMarks(items.flatMap(({ lessons }) => lessons))
   const farIn = (lessons: readonly number[]) => {
-    const done = lessons.filter((lesson) => marks.of(lesson)?.done).length
+    const { done } = courseStage(lessons, marks.of)
     return done === 0 ? undefined : t('stallDoneOf', { done, total: lessons.length })
   }
   return (
@@ -27,14 +29,19 @@ export default function BoughtCoursesPage() {
       href={to.boughtCourses}
       step={{ label: t('browseCourses'), href: to.courses() }}
       none={t('noCoursesYet')}
-      newest={(course) => (
-        <Newest
-          course
-          item={course}
-          href={to.course(course.id, course.lessons[0])}
-          moment={moment}
-        />
-      )}
+      newest={(course) => {
+        const { stage, done, next } = courseStage(course.lessons, marks.of)
+        return (
+          <Newest
+            course
+            item={course}
+            href={to.course(course.id, next)}
+            stage={stage}
+            far={<CourseFarWide done={done} total={course.lessons.length} />}
+            moment={moment}
+          />
+        )
+      }}
       card={(course, eager) => (
         <CourseItem
           key={course.id}

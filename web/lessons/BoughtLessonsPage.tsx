@@ -1,15 +1,15 @@
 import { useMoment } from '#web/core/moments/moment.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
+import { LessonFar, LessonFarWide } from '#web/items/list/Far.tsx'
 import { Newest } from '#web/items/list/Newest.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { BoughtItems } from '#web/items/list/OwnItems.tsx'
 import type { loader } from '#web/lessons/BoughtLessonsPage.data.ts'
-import { clockTime } from '#contract/clock-time.ts'
-import { StateWord } from '#web/ui/books/StateWord.tsx'
-import { type Mark, useMarks } from '#web/progress/marks.ts'
+import { useMarks } from '#web/progress/marks.ts'
+import { courseStage, lessonStage } from '#web/progress/stages.ts'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
 
 /** The lessons that the signed-in person bought, and the courses that open others to them. */
@@ -17,7 +17,15 @@ export default function BoughtLessonsPage() {
   const { page, sort, items, through } = usePageData<typeof loader>()
   const { t } = useText()
   const moment = useMoment()
-  const marks = useMarks(items.map(({ id }) => id))
+  const marks = useMarks([
+    ...items.map(({ id }) => id),
+    ...through.flatMap((course) => course.lessons),
+  ])
+  const countOf = (lessons: readonly number[]) => {
+    const { stage, done } = courseStage(lessons, marks.of)
+    const total = lessons.length
+    return stage === 'unread' ? t('lessonCount', { total }) : t('stallDoneOf', { done, total })
+  }
   return (
     <>
       <BoughtItems
@@ -28,14 +36,22 @@ export default function BoughtLessonsPage() {
         href={to.boughtLessons}
         step={{ label: t('browseLessons'), href: to.lessons() }}
         none={t('noLessonsYet')}
-        newest={(lesson) => <Newest item={lesson} href={to.lesson(lesson.id)} moment={moment} />}
+        newest={(lesson) => (
+          <Newest
+            item={lesson}
+            href={to.lesson(lesson.id)}
+            stage={lessonStage(marks.of(lesson.id))}
+            far={<LessonFarWide mark={marks.of(lesson.id)} />}
+            moment={moment}
+          />
+        )}
         card={(lesson, eager) => (
           <LessonItem
             key={lesson.id}
             lesson={lesson}
             level="h2"
             eager={eager}
-            far={<HowFar mark={marks.of(lesson.id)} />}
+            far={<LessonFar mark={marks.of(lesson.id)} />}
           />
         )}
       />
@@ -48,9 +64,7 @@ export default function BoughtLessonsPage() {
                 <Link to={to.course(course.id)} lang={textLanguage(course.title)} dir="auto">
                   {course.title}
                 </Link>
-                <span className="quiet small">
-                  {t('lessonCount', { total: course.lessons.length })}
-                </span>
+                <span className="quiet small">{countOf(course.lessons)}</span>
               </li>
             ))}
           </ul>
@@ -58,12 +72,4 @@ export default function BoughtLessonsPage() {
       )}
     </>
   )
-}
-
-function HowFar({ mark }: { readonly mark: Mark | undefined }) {
-  const { t } = useText()
-  if (mark?.done === true) return <StateWord icon="check">{t('courseDoneMark')}</StateWord>
-  if (mark?.place === undefined) return null
-  const { at, of } = mark.place
-  return <StateWord>{t('coursePlace', { time: clockTime(at), length: clockTime(of) })}</StateWord>
 }

@@ -4,8 +4,11 @@ import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { LessonFar } from '#web/items/list/Far.tsx'
 import { CourseItem } from '#web/items/list/CourseItem.tsx'
 import { LessonItem } from '#web/lessons/LessonItem.tsx'
+import { useMarks } from '#web/progress/marks.ts'
+import { courseStage } from '#web/progress/stages.ts'
 import type { loader } from '#web/profiles/LikedPage.data.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { CardGrid } from '#web/ui/books/CardGrid.tsx'
@@ -19,6 +22,14 @@ const SEEN_FIRST = PAGE_SIZE / 2
 export default function LikedPage() {
   const { lessons, courses } = usePageData<typeof loader>()
   const { t } = useText()
+  const marks = useMarks([
+    ...lessons.map(({ id }) => id),
+    ...courses.flatMap((course) => course.lessons),
+  ])
+  const farIn = (course: (typeof courses)[number]) => {
+    const { done } = courseStage(course.lessons, marks.of)
+    return done === 0 ? undefined : t('stallDoneOf', { done, total: course.lessons.length })
+  }
   return (
     <>
       <Head title={t('likedTitle')} as="h1" />
@@ -40,7 +51,13 @@ export default function LikedPage() {
         }
       >
         {lessons.map((lesson, index) => (
-          <LessonItem key={lesson.id} lesson={lesson} level="h3" eager={index < SEEN_FIRST} />
+          <LessonItem
+            key={lesson.id}
+            lesson={lesson}
+            level="h3"
+            eager={index < SEEN_FIRST}
+            far={<LessonFar mark={marks.of(lesson.id)} />}
+          />
         ))}
       </Shelf>
       <Shelf
@@ -61,7 +78,7 @@ export default function LikedPage() {
         }
       >
         {courses.map((course) => (
-          <CourseItem key={course.id} course={course} level="h3" />
+          <CourseItem key={course.id} course={course} level="h3" far={farIn(course)} />
         ))}
       </Shelf>
     </>

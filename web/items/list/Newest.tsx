@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import type { MessageKey } from '#contract/messages/messages.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { announce } from '#web/core/moments/announce.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -7,6 +8,7 @@ import { OPENS } from '#web/core/router/arrival.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { useSession } from '#web/core/session.ts'
 import { textLanguage } from '#web/core/text-language.ts'
+import type { Stage } from '#web/progress/stages.ts'
 import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
 import { Book } from '#web/ui/books/Book.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -15,6 +17,12 @@ import '#web/items/list/newest.css'
 
 const SIZES = '(min-width: 60rem) 32rem, 92vw'
 
+const STEPS = {
+  unread: 'readNow',
+  begun: 'readOn',
+  done: 'readAgain',
+} as const satisfies Record<Stage, MessageKey>
+
 interface NewestProps {
   readonly item: Pick<
     LessonCard,
@@ -22,16 +30,20 @@ interface NewestProps {
   >
   readonly course?: boolean | undefined
   readonly href: string
+  readonly stage: Stage
+  /** How far one is in it; nothing while it is unread. */
+  readonly far: ReactNode
   /** Of what was unlocked this moment, its torn band. */
   readonly moment: ReactNode
 }
 
-/** The newest book that somebody has bought: large, open, with the step to read it. */
-export function Newest({ item, course = false, href, moment }: NewestProps) {
+/** The newest book that somebody has bought: large, open, how far one is, and the step to read it. */
+export function Newest({ item, course = false, href, stage, far, moment }: NewestProps) {
   const { t } = useText()
   const nameOf = useNameOf()
   const lang = textLanguage(item.title)
   const isNew = moment !== null && moment !== undefined
+  const step = t(STEPS[stage])
   useTold(isNew, item.title)
   return (
     <article className={isNew ? 'newest-book unlocked' : 'newest-book'}>
@@ -61,16 +73,17 @@ export function Newest({ item, course = false, href, moment }: NewestProps) {
           <Face src={item.ownerImage} eager />
           {nameOf(item.ownerName)}
         </p>
+        {stage !== 'unread' && <div className="newest-far">{far}</div>}
         <ButtonLink
           as={Link}
           kind="main"
           big
           to={href}
           state={OPENS}
-          aria-label={`${t('readNow')}: ${item.title}`}
+          aria-label={`${step}: ${item.title}`}
           data-arrival={isNew ? '' : undefined}
         >
-          {t('readNow')}
+          {step}
         </ButtonLink>
       </div>
     </article>

@@ -14,7 +14,7 @@ import { responses } from '#web/items/details/responses.ts'
 import type { Because } from '#web/lessons/LessonDetailsPage.data.ts'
 import { PreviewEnd, PreviewOf } from '#web/lessons/details/InCourses.tsx'
 import { LessonFacts } from '#web/lessons/details/LessonFacts.tsx'
-import { lessonsBeside } from '#web/lessons/details/lesson-parts.ts'
+import { doneStep, lessonsBeside } from '#web/lessons/details/lesson-parts.ts'
 import { FocusSwitch } from '#web/lessons/focus/FocusSwitch.tsx'
 import { Player } from '#web/lessons/player/Player.tsx'
 import { ResourceLink } from '#web/lessons/resource/ResourceLink.tsx'
@@ -74,6 +74,10 @@ export function OpenPage({ lesson, because, others }: OpenPageProps) {
               </p>
             </div>
             <ItemActs kind="lesson" item={lesson}>
+              <doneStep.View
+                isDone={of(id)?.done === true}
+                mark={(done) => tell(id, { done }, true)}
+              />
               <FocusSwitch />
               <WriteToOwner lesson={lesson} />
             </ItemActs>

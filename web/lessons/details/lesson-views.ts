@@ -10,7 +10,7 @@ import { responses } from '#web/items/details/responses.ts'
 import { selfCheck } from '#web/checks/check-part.ts'
 import { followAuthor } from '#web/follows/follow-part.ts'
 import { like } from '#web/likes/like-part.ts'
-import { lessonsBeside } from '#web/lessons/details/lesson-parts.ts'
+import { doneStep, lessonsBeside } from '#web/lessons/details/lesson-parts.ts'
 import { ownNotes } from '#web/notes/notes-part.ts'
 import { ratingsPart } from '#web/ratings/ratings-part.ts'
 import { isOpen } from '#web/lessons/open-lesson.ts'
@@ -30,7 +30,18 @@ export const open = pageView(
     const { OpenPage } = await import('#web/lessons/details/OpenPage.tsx')
     return OpenPage
   },
-  [like, followAuthor, ownActs, ownOffer, lessonsBeside, responses, ask, ownNotes, selfCheck],
+  [
+    like,
+    followAuthor,
+    ownActs,
+    ownOffer,
+    doneStep,
+    lessonsBeside,
+    responses,
+    ask,
+    ownNotes,
+    selfCheck,
+  ],
 )
 
 /** The view that the data ask for: the open one for who may read it, else the offer. */

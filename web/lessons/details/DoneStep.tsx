@@ -1,0 +1,24 @@
+import { useText } from '#web/core/i18n.tsx'
+import { announce } from '#web/core/moments/announce.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+export interface DoneStepProps {
+  readonly isDone: boolean
+  readonly mark: (done: boolean) => void
+}
+
+/** Marks a lesson as done, or takes the mark off. */
+export function DoneStep({ isDone, mark }: DoneStepProps) {
+  const { t } = useText()
+  return (
+    <Button
+      icon={isDone ? 'undo' : 'check'}
+      onClick={() => {
+        mark(!isDone)
+        announce(t(isDone ? 'lessonMarkedUndone' : 'lessonMarkedDone'))
+      }}
+    >
+      {t(isDone ? 'courseUnmarkDone' : 'courseMarkDone')}
+    </Button>
+  )
+}
