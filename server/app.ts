@@ -82,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       request.url = mendAddress(targetOf(request.url))
       return pages?.answerGuest(request, response) === true || chat.answer(request, response)
     },
+    takesUpgrade: (request) => chat.takesUpgrade(request),
     observe: (app) => measures.observe(app),
   })
   chat.takeUpgrades(fastify.server)
@@ -106,9 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       afterwards.unshift(startNoticing({ ...core, db }, chat.hub, nodes !== null))
       await fastify.listen({ port, host })
     },
-    listenMetrics: async (port, host) => {
-      afterwards.push(await metrics.listen(port, host))
-    },
+    listenMetrics: async (port, host) => void afterwards.push(await metrics.listen(port, host)),
     beginLeaving: () => door.beginLeaving(),
     close: createClosing({
       door,

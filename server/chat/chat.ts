@@ -19,7 +19,9 @@ export interface Chat {
   readonly addresses: readonly string[]
   /** True when the request was the hub's. */
   answer(request: IncomingMessage, response: ServerResponse): boolean
-  /** Takes the upgrades of a server that are the hub's, and refuses the others. */
+  /** True for a WebSocket's upgrade at the hub's address. */
+  takesUpgrade(request: IncomingMessage): boolean
+  /** Takes the upgrades of a server for which `takesUpgrade` is true. */
   takeUpgrades(server: Server): void
   /** Delivers what still waits, then lets go of everything; who is to go elsewhere has been sent there by `hub.drain`. */
   close(): Promise<void>
@@ -38,6 +40,8 @@ const ADDRESSES = PATHS.flatMap((path) => [
   `POST ${path}/negotiate`,
   ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${path}`),
 ])
+/** Upgrade is a list of protocols. */
+const WEBSOCKET = /(?:^|,)[ \t]*websocket[ \t]*(?:,|$)/i
 
 /**
  * Opens the hub, which follows the bus from then on. `nodes`: what connects several nodes, null for one alone.
@@ -81,11 +85,10 @@ export function openChat(
       hub.answer(request, response, subpath)
       return true
     },
+    takesUpgrade: ({ url, method, headers }) =>
+      method === 'GET' && find(url) === '' && WEBSOCKET.test(headers.upgrade ?? ''),
     takeUpgrades: (server) => {
-      server.on('upgrade', (request, socket, head) => {
-        if (find(request.url) === '') hub.upgrade(request, socket, head)
-        else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-      })
+      server.on('upgrade', (request, socket, head) => hub.upgrade(request, socket, head))
     },
     close: async () => {
       watch.stop()

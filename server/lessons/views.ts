@@ -7,6 +7,7 @@ import { lessonRef, type Changes } from '#server/kernel/changes.ts'
 import { utcDay, type Clock } from '#server/kernel/clock.ts'
 import type { Views } from '#server/kernel/core.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { networkOf } from '#server/kernel/network.ts'
 
 export interface ViewCounter extends Views {
   /** Writes what was noted; what can't be written now waits for the next time. */
@@ -84,7 +85,7 @@ export function createViewCounter({ db, clock, salt, log, changes }: ViewNeeds):
   return {
     count: (lessonId, { viewer, address, agent }) => {
       const day = utcDay(clock.now())
-      const key = viewer?.id ?? keyOfGuest(`${day}\n${address}\n${agent}`)
+      const key = viewer?.id ?? keyOfGuest(`${day}\n${networkOf(address)}\n${agent}`)
       if (noted.size < MOST) noted.set(`${day} ${lessonId} ${key}`, { day, lessonId, viewer: key })
     },
     flush,

@@ -16,6 +16,7 @@ import { findCertificate, findEnded } from '#server/certificates/store.ts'
 import { attachment } from '#server/files/names.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { createRate, noRate } from '#server/kernel/queues/rates.ts'
 import { siteNames } from '#server/kernel/site.ts'
 
@@ -37,7 +38,7 @@ export function registerCredentials(app: FastifyInstance, core: Core): void {
   const signing = createSigning({ ...core, sealing: createSealing(core.secrets, SEALED_FOR) })
 
   app.get(KEYS_PATH, async (request, reply) => {
-    rate.count(request.ip)
+    rate.count(networkOf(request.ip))
     const document = didDocument(publicUrl, await listKeys(db))
     return reply
       .headers({ ...FOR_ALL, 'cache-control': CACHED })
@@ -65,7 +66,7 @@ export function registerCredentials(app: FastifyInstance, core: Core): void {
   }
 
   app.get<{ Params: { file: string } }>('/credentials/:file', async (request, reply) => {
-    rate.count(request.ip)
+    rate.count(networkOf(request.ip))
     const { file } = request.params
     const code = CREDENTIAL.exec(file.toLowerCase())?.[1]
     const list = STATUS.exec(file)?.[1]

@@ -1,18 +1,42 @@
-/** Where a request comes from, for who reads it before the framework does. */
+/** Where a request comes from, also for code that reads it before the framework does. */
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+
+type Asking = Pick<IncomingMessage, 'headers' | 'socket'>
 
 /** The caller's address behind `proxies` trusted ones. */
-export function addressOf(request: IncomingMessage, proxies: number): string {
+export function addressOf(request: Asking, proxies: number): string {
   const socket = request.socket.remoteAddress ?? ''
   if (proxies === 0) return socket
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
-  const chain = [
-    socket,
-    ...forwarded
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .toReversed(),
-  ]
+  const chain = [socket, ...forwardedOf(request, socket).toReversed()]
   return chain[Math.min(proxies, chain.length - 1)] ?? socket
+}
+
+/** Rewrites X-Forwarded-For for the framework, which takes its entries as they are: addresses alone, without ports. */
+export function mendForwarded(request: Asking): void {
+  if (request.headers['x-forwarded-for'] === undefined) return
+  const entries = forwardedOf(request, request.socket.remoteAddress ?? '')
+  if (entries.length === 0) delete request.headers['x-forwarded-for']
+  else request.headers['x-forwarded-for'] = entries.join(', ')
+}
+
+/** The entries from left to right. One that is no address becomes that of the proxy that added it. */
+function forwardedOf({ headers }: Asking, socket: string): string[] {
+  const entries = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  let proxy = socket
+  return entries
+    .toReversed()
+    .map((entry) => (proxy = readAddress(entry) ?? proxy))
+    .toReversed()
+}
+
+/** The address of `203.0.113.7`, `203.0.113.7:50123`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:50123`. */
+function readAddress(entry: string): string | null {
+  const [, inBrackets, v4] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? []
+  if (inBrackets !== undefined) return isIP(inBrackets) === 6 ? inBrackets : null
+  const address = v4 ?? entry
+  return isIP(address) === 0 ? null : address
 }

@@ -1,5 +1,5 @@
 /** The framework: what is the same for every request before the routes. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
@@ -8,6 +8,7 @@ import { JSON_BODY_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Door } from '#server/kernel/process/door.ts'
 import { unsupported } from '#server/kernel/errors.ts'
+import { mendForwarded } from '#server/kernel/http/address.ts'
 import { collectAddresses } from '#server/kernel/http/addresses.ts'
 import { createBodies } from '#server/kernel/http/bodies.ts'
 import { createFormFiles } from '#server/kernel/http/form-files.ts'
@@ -17,12 +18,14 @@ import { answerError, answerUnknownCall } from '#server/kernel/http/http.ts'
 import { createLoads, type Loads } from '#server/kernel/queues/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { protect } from '#server/kernel/http/protection.ts'
-import { logRequests } from '#server/kernel/http/request-log.ts'
+import { logRequests, requestIdOf } from '#server/kernel/http/request-log.ts'
 import { refuseGarbage } from '#server/kernel/http/raw-refusal.ts'
 
 interface FrameworkOptions {
   /** True when it has answered: the request never reaches the framework. */
   readonly answerFirst: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Upgrades that it does not take are answered as if nobody had asked for them. */
+  readonly takesUpgrade: (request: IncomingMessage) => boolean
   /** Watches the servers, of which there are two for `localhost`. */
   readonly door: Door
   /** Counts the calls of addresses; undefined: in this process. */
@@ -46,7 +49,7 @@ interface Framework {
 export async function createFastify(
   config: Config,
   log: Log,
-  { answerFirst, door, counts, observe }: FrameworkOptions,
+  { answerFirst, takesUpgrade, door, counts, observe }: FrameworkOptions,
 ): Promise<Framework> {
   const bodies = createBodies()
   const files = await createFormFiles(join(config.DATA_DIR, 'forms'))
@@ -57,15 +60,17 @@ export async function createFastify(
     bodyLimit: JSON_BODY_BYTES,
     clientErrorHandler: refuseGarbage,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    genReqId: () => crypto.randomUUID(),
+    genReqId: (request) => requestIdOf(request, config.TRUST_PROXY),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     // What comes on an old connection while the process goes is answered like everything before.
     return503OnClosing: false,
     serverFactory: (handler) => {
-      const server = createHttpServer((request, response) => {
+      const listener: RequestListener = (request, response) => {
+        mendForwarded(request)
         bodies.watch(request, response)
         if (!answerFirst(request, response)) handler(request, response)
-      })
+      }
+      const server = createHttpServer(listener, undefined, takesUpgrade)
       door.watch(server)
       return server
     },

@@ -1,5 +1,5 @@
 /** The server below the framework: how long a connection may say nothing, or not enough. */
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { UPLOAD_SECONDS } from '#contract/limits.ts'
 
@@ -35,9 +35,12 @@ const TIMES: ConnectionTimes = {
 export function createHttpServer(
   listener: RequestListener,
   { idle, spare, head, stall, look }: ConnectionTimes = TIMES,
+  takesUpgrade?: (request: IncomingMessage) => boolean,
 ): Server {
   const server = createServer(
     {
+      // Without it every Upgrade header is taken, also `h2c`, which we may ignore. See RFC 9110, 7.8.
+      ...(takesUpgrade !== undefined && { shouldUpgradeCallback: takesUpgrade }),
       headersTimeout: head,
       // The longest that any body may take; others end sooner.
       requestTimeout: UPLOAD_SECONDS * 1000 + head,

@@ -259,3 +259,46 @@ test('a call hears that its caller has gone, and not that the body has been read
     await fastify.close()
   }
 })
+
+const UPGRADE = 'connection: Upgrade, HTTP2-Settings, close\r\nhttp2-settings: AAMAAABk\r\n'
+
+test.each([
+  ['GET /healthz', 'upgrade: h2c\r\n', '', '200'],
+  ['GET /api/openapi.json', 'upgrade: websocket\r\n', '', '200'],
+  ['GET /api/openapi.json', 'upgrade: TLS/1.2, h2c\r\n', '', '200'],
+  ['POST /api/identity/login', 'upgrade: h2c\r\ncontent-type: application/json\r\n', '{}', '400'],
+  ['POST /chatHub/negotiate', 'upgrade: h2c\r\n', '', '401'],
+  // Of the hub's own address only a WebSocket's upgrade is taken, and refused by the hub.
+  ['GET /chatHub', 'upgrade: h2c\r\n', '', '401'],
+])('%s with %j is answered as without it', async (line, headers, body, status) => {
+  const length = `content-length: ${body.length}\r\n`
+  const ask = (more: string) =>
+    sendRaw(`${line} HTTP/1.1\r\nhost: x\r\n${length}${more}\r\n${body}`)
+  const lineOf = (answer: string) => answer.split('\r\n')[0]
+  const plain = headers.replace(/^upgrade.*\r\n/, '')
+  expect(lineOf(await ask(`${UPGRADE}${headers}`))).toContain(`HTTP/1.1 ${status}`)
+  expect(lineOf(await ask(`connection: close\r\n${plain}`))).toContain(`HTTP/1.1 ${status}`)
+})
+
+test('a request keeps the id that a trusted proxy gave it, if it is well formed', async () => {
+  const behind = await createTestApp({ TRUST_PROXY: '1' }, null, app)
+  const idOf = async (to: TestApp, given: string) => {
+    const { headers } = await to.call('GET', '/nothing', { headers: { 'x-request-id': given } })
+    return headers.get('x-request-id')
+  }
+  try {
+    for (const id of ['4f2c1bd0a1b2c3d4', 'Root=1-67891233-abcdef012345678912345678'])
+      expect(await idOf(behind, id)).toBe(id)
+    for (const id of [
+      'short',
+      'a'.repeat(129),
+      'two words here',
+      '<script>1</script>',
+      '{"a":12345}',
+    ])
+      expect(await idOf(behind, id)).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await idOf(app, '4f2c1bd0a1b2c3d4')).not.toBe('4f2c1bd0a1b2c3d4')
+  } finally {
+    await behind.close()
+  }
+})

@@ -6,6 +6,7 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/kernel/config.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { networkOf } from '#server/kernel/network.ts'
 
 /** Calls a minute from one address; a person clicking fast stays far below. */
 const CALLS_A_MINUTE = 1200
@@ -69,6 +70,7 @@ export async function protect(
     await app.register(rateLimit, {
       max: CALLS_A_MINUTE,
       timeWindow: '1 minute',
+      keyGenerator: (request) => networkOf(request.ip),
       ...(counts !== undefined && { store: counts }),
       // By the route: an address can spell the same path in many ways.
       allowList: (request) => request.routeOptions.url?.startsWith('/api/') !== true,
