@@ -176,6 +176,7 @@ describe("guests' pages", () => {
     await mine.text()
     const own = await fetch(`${stall.url}/`, { headers: { cookie: 'kb=ann' } })
     expect(await own.text()).toBe('<p>hello</p>ann')
+    expect(own.headers.get('cache-control')).toBe('private, no-store')
     expect(await (await fetch(`${stall.url}/`)).text()).toBe('<p>hello</p>')
   })
 

@@ -163,6 +163,7 @@ export function createPages(needs: PagesNeeds): Pages {
       },
       tags: [...asked.tags, ...seen.tags],
       viewed: [...seen.viewed],
+      isPersonal: visitor !== null,
     }
   }
 

@@ -32,13 +32,16 @@ export interface RenderedPage {
   readonly headers: Headers
   readonly tags: readonly string[]
   readonly viewed: readonly number[]
+  /** Made for one person: nothing on the way and no browser stores it. */
+  readonly isPersonal: boolean
 }
 
-function seal({ status, html, headers }: RenderedPage) {
+function seal({ status, html, headers, isPersonal }: RenderedPage) {
   const bytes = Buffer.from(html)
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
   // A failure is gone in a moment, and so it must be at the browser.
-  const control = status >= 500 ? 'no-store' : 'private, no-cache'
+  const forOthers = status >= 500 ? 'no-store' : 'private, no-cache'
+  const control = isPersonal ? 'private, no-store' : forOthers
   return { bytes, etag, common: { ...headers, 'cache-control': control, vary: VARY, etag } }
 }
 
