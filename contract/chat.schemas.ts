@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { chat as calls } from '#contract/chat.ts'
 import {
+  Cursor,
   DraftId,
-  Id,
   ImagePath,
   Instant,
   Nothing,
@@ -46,10 +46,10 @@ const ByUser = z.object({ id: UserId })
 
 const schemas = {
   history: {
-    input: z.object({ receiver: Name, before: z.optional(Id), after: z.optional(Id) }),
+    input: z.object({ receiver: Name, before: z.optional(Cursor), after: z.optional(Cursor) }),
     answer: z.array(Message),
     summary:
-      'Messages with a person, oldest first: the newest 50, 50 older than `before`, or up to 200 newer than `after`',
+      'Messages with a person, oldest first: the newest 50, 50 older than `before`, or up to 200 newer than `after` (0: from the beginning)',
   },
   create: {
     input: z.object({ text: MessageText, receiverUsername: Name, draftId: DraftId }),

@@ -2,7 +2,17 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { comments as calls } from '#contract/comments.ts'
-import { DraftId, Id, Ids, ImagePath, Instant, Page, text, Tick } from '#contract/fields.schemas.ts'
+import {
+  Cursor,
+  DraftId,
+  Id,
+  Ids,
+  ImagePath,
+  Instant,
+  Page,
+  text,
+  Tick,
+} from '#contract/fields.schemas.ts'
 import { ById, Search } from '#contract/items.schemas.ts'
 import { COMMENT } from '#contract/limits.ts'
 
@@ -124,13 +134,13 @@ const schemas = {
     summary: 'Change the text of a comment: its writer, for 15 minutes after it was written',
   },
   ofLesson: {
-    input: z.object({ id: Id, before: z.optional(Id), after: z.optional(Id) }),
+    input: z.object({ id: Id, before: z.optional(Cursor), after: z.optional(Cursor) }),
     answer: z.array(Comment),
     summary:
       'Up to 50 comments of a lesson, newest first; older than `before`, or newer than `after`',
   },
   changes: {
-    input: z.object({ id: Id, after: z.optional(Id), since: z.optional(Id) }),
+    input: z.object({ id: Id, after: z.optional(Cursor), since: z.optional(Id) }),
     answer: CommentChanges,
     summary:
       'What happened under a lesson: up to 50 comments newer than `after`, and what was changed or deleted since the `at` of the answer before; without `since`, in the last minute',

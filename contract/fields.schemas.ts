@@ -14,9 +14,9 @@ export function text(range: Range, key: MessageKey) {
   )
 }
 
-/** A whole number of at least 1, also as decimal digits in a path, query or form; `0x29` and `1e2` are no numbers here. */
-function whole(most: number, error: MessageKey) {
-  const isWithin = (value: number) => Number.isSafeInteger(value) && value >= 1 && value <= most
+/** A whole number, also as decimal digits in a path, query or form; `0x29` and `1e2` are no numbers here. */
+function whole({ min, max }: Range, error: MessageKey) {
+  const isWithin = (value: number) => Number.isSafeInteger(value) && value >= min && value <= max
   return z.union(
     [
       z.number().check(z.refine(isWithin)),
@@ -33,7 +33,10 @@ function whole(most: number, error: MessageKey) {
 }
 
 /** A positive identity number. */
-export const Id = whole(Number.MAX_SAFE_INTEGER, 'invalidId')
+export const Id = whole({ min: 1, max: Number.MAX_SAFE_INTEGER }, 'invalidId')
+
+/** The place in a list before or after which a page begins: an id, or 0 for before the first. */
+export const Cursor = whole({ min: 0, max: Number.MAX_SAFE_INTEGER }, 'invalidId')
 
 /** Up to 100 of them, for what is done to many at once. */
 export const Ids = z
@@ -68,7 +71,7 @@ export function absentable<Schema extends z.ZodMiniType>(schema: Schema, error: 
 export const DraftId = absentable(UserId, 'invalidId')
 
 /** A page number, 1 to LAST_PAGE and beyond (answered with an empty page). */
-export const Page = whole(1_000_000, 'invalidPage')
+export const Page = whole({ min: 1, max: 1_000_000 }, 'invalidPage')
 
 /** A tick in a form: `on`, `true`, `1` are yes; everything else, absence included, is no. */
 export const Tick = z.pipe(z.optional(z.union([z.boolean(), z.string()])), z.transform(isTicked))

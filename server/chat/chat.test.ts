@@ -273,6 +273,13 @@ test('history goes back by fifty and catches up without a gap', async () => {
   expect(older).toEqual(ids.slice(20, 70))
   const missed = (await history(lee, 'kim', `?after=${ids[9]}`)).body.map((one) => one.id)
   expect(missed).toEqual(ids.slice(10))
+  // Who has nothing yet catches up from zero, and nothing is older than that.
+  for (const zero of ['?after=0', '?after=00', '?before=9007199254740991&after=0'])
+    expect((await history(lee, 'kim', zero)).body.map((one) => one.id)).toEqual(ids)
+  expect((await history(lee, 'kim', '?before=0')).body).toEqual([])
+  for (const wrong of ['-1', '1.5', 'x', '', '1e1', '9007199254740992'])
+    for (const name of ['before', 'after'])
+      expect((await history(lee, 'kim', `?${name}=${wrong}`)).status).toBe(400)
   expect((await history(ann, 'kim')).body).toEqual([])
 })
 

@@ -216,6 +216,8 @@ test('pages go back and forth without loss or repetition', async () => {
   expect([newest.length, second.length, third.length, new Set(all).size]).toEqual([50, 50, 20, 120])
   expect(all).toEqual(all.toSorted((one, other) => other - one))
   expect(await page(`?before=${all.at(-1)}`)).toEqual([])
+  expect(await page('?before=0')).toEqual([])
+  expect((await page('?after=0')).at(-1)).toBe(all.at(-1))
   // Catching up after the oldest: the 50 that come next, then the next 50, until fewer come.
   const next = await page(`?after=${all.at(-1)}`)
   const rest = await page(`?after=${next[0]}`)
