@@ -5,6 +5,7 @@ import { changePassword, registerPerson, signIn, type SignedIn } from '#server/a
 import { sessionAnswer } from '#server/accounts/answer.ts'
 import { confirmEmail, resendConfirmation, undoEmail } from '#server/accounts/mails/email.ts'
 import { accessTokenCalls } from '#server/accounts/access-tokens/calls.ts'
+import { createBrowserSessions } from '#server/accounts/sessions/browser-sessions.ts'
 import { createDevices } from '#server/accounts/sessions/devices.ts'
 import { factorCalls } from '#server/accounts/factors/calls.ts'
 import { createSealing } from '#server/accounts/factors/sealing.ts'
@@ -13,13 +14,8 @@ import { passkeyCalls } from '#server/accounts/passkeys/calls.ts'
 import { createLinkSecrets } from '#server/accounts/mails/links.ts'
 import { askReset, resetPassword } from '#server/accounts/mails/reset.ts'
 import { sessionCalls } from '#server/accounts/sessions/calls.ts'
-import { cookieName, setSessionCookie } from '#server/accounts/sessions/cookie.ts'
 import { refuseForeign } from '#server/accounts/sessions/origin.ts'
-import {
-  revokeOtherSessions,
-  revokeSession,
-  rotateSession,
-} from '#server/accounts/sessions/sessions.ts'
+import { revokeOtherSessions, rotateSession } from '#server/accounts/sessions/sessions.ts'
 import { openThrottle } from '#server/accounts/throttle.ts'
 import { listWaysIn, requirePasswordLogin } from '#server/accounts/ways-in.ts'
 import { openTokens } from '#server/accounts/sessions/tokens.ts'
@@ -32,36 +28,18 @@ export function routes(core: Core): Route[] {
   const { db, clock, publicUrl, secrets, changes } = core
   const tokens = openTokens(core)
   const devices = createDevices(tokens, publicUrl)
+  const browsers = createBrowserSessions({ ...core, tokens, devices })
   const secretOf = createLinkSecrets(secrets[0])
   const sealing = createSealing(secrets)
   const verbs = { ...core, throttle: openThrottle(core), devices, secretOf, sealing }
 
   const publishRevoked = (userId: string, exceptSession: string | null, tokensToo = false) =>
     changes.publish({ kind: 'sessionsRevoked', userId, exceptSession, tokensToo })
-  const publishEnded = (userId: string, sessionId: string) =>
-    changes.publish({ kind: 'sessionEnded', userId, sessionId })
-
-  /** The session that this browser had before it signed in anew ends: nothing but its cookie, which goes, was left of it. */
-  async function endBefore({ cookies }: CallContext, sessionId: string): Promise<void> {
-    const before = tokens.readRefreshToken(cookies[cookieName(publicUrl)] ?? '')
-    if (before === null || before.sessionId === sessionId) return
-    const owner = await revokeSession(db, before.sessionId, clock.now())
-    if (owner !== null) publishEnded(owner, before.sessionId)
-  }
 
   async function answerSession(context: CallContext, signedIn: SignedIn): Promise<Session> {
-    const { userId, sessionId, generation } = signedIn
-    await endBefore(context, sessionId)
-    const answer = await sessionAnswer({ ...core, tokens }, userId, sessionId)
-    setSessionCookie(context, publicUrl, tokens.refreshToken(sessionId, generation))
-    devices.remember(userId, context)
+    const answer = await sessionAnswer({ ...core, tokens }, signedIn.userId, signedIn.sessionId)
+    await browsers.begin(context, signedIn)
     return answer
-  }
-
-  /** The refresh token of the cookie, of our own pages only: any page of the world could send the cookie along. */
-  function readCookie(context: CallContext) {
-    refuseForeign(context, publicUrl)
-    return tokens.readRefreshToken(context.cookies[cookieName(publicUrl)] ?? '')
   }
 
   return [
@@ -80,19 +58,23 @@ export function routes(core: Core): Route[] {
       return answerSession(context, await signIn(verbs, given, context))
     }),
     route(accounts.refresh, async (context) => {
-      const used = readCookie(context)
+      refuseForeign(context, publicUrl)
+      const used = browsers.read(context)
       const renewed =
         used === null ? null : await rotateSession(db, used, context.agent, clock.now())
       if (renewed !== null && 'sessionId' in renewed) return answerSession(context, renewed)
-      if (used !== null && renewed !== null) publishEnded(renewed.endedOf, used.sessionId)
-      setSessionCookie(context, publicUrl, null)
+      if (used !== null && renewed !== null)
+        changes.publish({
+          kind: 'sessionEnded',
+          userId: renewed.endedOf,
+          sessionId: used.sessionId,
+        })
+      await browsers.end(context)
       throw unauthorized()
     }),
     route(accounts.logout, async (context) => {
-      const used = readCookie(context)
-      const owner = used === null ? null : await revokeSession(db, used.sessionId, clock.now())
-      if (used !== null && owner !== null) publishEnded(owner, used.sessionId)
-      setSessionCookie(context, publicUrl, null)
+      refuseForeign(context, publicUrl)
+      await browsers.end(context)
       return null
     }),
     route(accounts.revokeSessions, async ({ viewer }) => {

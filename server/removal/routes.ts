@@ -2,7 +2,7 @@
 import { accounts } from '#contract/accounts.schemas.ts'
 import { courses } from '#contract/courses.schemas.ts'
 import { lessons } from '#contract/lessons.schemas.ts'
-import { setSessionCookie } from '#server/accounts/sessions/cookie.ts'
+import { createBrowserSessions } from '#server/accounts/sessions/browser-sessions.ts'
 import { createDevices } from '#server/accounts/sessions/devices.ts'
 import { openThrottle } from '#server/accounts/throttle.ts'
 import { openTokens } from '#server/accounts/sessions/tokens.ts'
@@ -16,14 +16,16 @@ import { previewRemoval, removeLesson } from '#server/removal/removal.ts'
 /** The calls that delete lessons and courses, and the one that erases an account. */
 export function routes(core: Core): Route[] {
   const { db, clock, changes, publicUrl } = core
-  const devices = createDevices(openTokens(core), publicUrl)
+  const tokens = openTokens(core)
+  const devices = createDevices(tokens, publicUrl)
+  const browsers = createBrowserSessions({ ...core, tokens, devices })
   const throttle = openThrottle(core)
   return [
     route(accounts.erase, async (context, { password }) => {
       const { viewer } = context
       await eraseAccount({ db, clock, throttle }, viewer, password)
       changes.publish({ kind: 'personErased', userId: viewer.id })
-      setSessionCookie(context, publicUrl, null)
+      await browsers.end(context)
       devices.forget(viewer.id, context)
       return null
     }),

@@ -19,7 +19,7 @@ import {
   returnFromProvider,
   type Returned,
 } from '#server/accounts/oidc/sign-in.ts'
-import { setSessionCookie } from '#server/accounts/sessions/cookie.ts'
+import { createBrowserSessions } from '#server/accounts/sessions/browser-sessions.ts'
 import { createDevices } from '#server/accounts/sessions/devices.ts'
 import { refuseForeign } from '#server/accounts/sessions/origin.ts'
 import { openTokens } from '#server/accounts/sessions/tokens.ts'
@@ -32,16 +32,17 @@ import { siteNames } from '#server/kernel/site.ts'
 
 function openNeeds(core: Core) {
   const tokens = openTokens(core)
+  const devices = createDevices(tokens, core.publicUrl)
   return {
     ...core,
     throttle: openThrottle(core),
     sealing: createSealing(core.secrets),
-    devices: createDevices(tokens, core.publicUrl),
+    devices,
+    browsers: createBrowserSessions({ ...core, tokens, devices }),
     secretOf: createLinkSecrets(core.secrets[0]),
     site: siteNames(core.config).en.site,
     providers: createProviders(core),
     cookies: createFlowCookies(core.secrets, core.publicUrl),
-    tokens,
   }
 }
 
@@ -133,7 +134,7 @@ export function registerOidc(app: FastifyInstance, core: Core): void {
     try {
       const url = new URL(request.url, core.publicUrl)
       const returned = await returnFromProvider(needs, provider, flow, url, context.agent)
-      return leave(reply, follow(needs, context, returned))
+      return leave(reply, await follow(needs, context, returned))
     } catch (error) {
       if (!(error instanceof ProviderFailure)) request.log.error({ err: error }, 'fault')
       return leave(reply, login(wordOf(error), '/'))
@@ -142,19 +143,17 @@ export function registerOidc(app: FastifyInstance, core: Core): void {
 }
 
 /** Sets what the browser is given, and answers where it goes on to. */
-function follow(
-  { cookies, tokens, devices, publicUrl }: ReturnType<typeof openNeeds>,
+async function follow(
+  { cookies, browsers }: ReturnType<typeof openNeeds>,
   context: CallContext,
   returned: Returned,
-): string {
+): Promise<string> {
   if (returned.kind === 'asks') return CONTINUE
   cookies.end(context)
   if (returned.kind === 'added') return `${ACCOUNT}?added=identity`
   if (returned.kind === 'refused')
     return returned.ofAccount ? `${ACCOUNT}?refused=${returned.why}` : login(returned.why, '/')
-  const { userId, sessionId, generation } = returned.signedIn
-  setSessionCookie(context, publicUrl, tokens.refreshToken(sessionId, generation))
-  devices.remember(userId, context)
+  await browsers.begin(context, returned.signedIn)
   return returned.next
 }
 

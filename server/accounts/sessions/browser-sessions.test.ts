@@ -1,0 +1,145 @@
+/** Each way to sign in, from a browser in which somebody else is signed in: that session must not outlive it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Session } from '#contract/accounts.schemas.ts'
+import type { CreationOptions, RequestOptions } from '#contract/passkeys.schemas.ts'
+import { createTestApp, type Person, type TestApp, testPicture } from '#server/testing/app.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { loadSourceRenderer } from '#server/testing/pages.ts'
+import { makePasskey, provePasskey } from '#server/testing/sign-in/authenticator.ts'
+import { SignInBrowser } from '#server/testing/sign-in/browser.ts'
+import { startProvider, type TestProvider } from '#server/testing/sign-in/provider.ts'
+
+let app: TestApp
+let provider: TestProvider
+let resident: Person
+let count = 0
+
+const newName = () => `person${(count += 1)}`
+const newcomer = () => {
+  const name = newName()
+  provider.person = { sub: name, email: `${name}@house.example`, email_verified: true }
+  return name
+}
+const login = (browser: SignInBrowser, { session, password }: Person) =>
+  browser.call<Session>('POST', '/identity/login', { username: session.username, password })
+
+/** A browser in which a person is signed in. */
+async function usedBrowser(): Promise<{ browser: SignInBrowser; before: Session }> {
+  const browser = new SignInBrowser(app)
+  const { status, body } = await login(browser, resident)
+  expect(status).toBe(200)
+  return { browser, before: body }
+}
+
+const goByProvider = (browser: SignInBrowser) =>
+  browser.go(`${app.url}/oidc/begin/1?next=%2Fpoints`)
+
+async function postForm(
+  browser: SignInBrowser,
+  path: string,
+  fields: Record<string, string | File>,
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const answer = await fetch(app.url + path, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+    headers: { cookie: browser.cookiesOf(app.url), origin: app.url },
+  })
+  browser.keep(app.url, answer.headers)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?signed=in`])
+}
+
+async function joinByProvider(browser: SignInBrowser): Promise<void> {
+  const username = newcomer()
+  expect(await goByProvider(browser)).toBe('/sign-in/continue')
+  const { status } = await browser.call('POST', '/identity/oidc/register', { username })
+  expect(status).toBe(200)
+}
+
+const ways: Readonly<Record<string, (browser: SignInBrowser) => Promise<unknown>>> = {
+  password: async (browser) => login(browser, await app.signUp(newName())),
+  'the form without script': async (browser) => {
+    const { session, password } = await app.signUp(newName())
+    await postForm(browser, '/login', { username: session.username, password })
+  },
+  'registering by the form without script': async (browser) => {
+    const username = newName()
+    const email = `${username}@people.example`
+    const password = 'Lanterns on the lake 7'
+    const image = await testPicture()
+    await postForm(browser, '/register', { username, email, password, image })
+  },
+  'registering by a provider': joinByProvider,
+  'a provider that knows the person': async (browser) => {
+    await joinByProvider(new SignInBrowser(app))
+    expect(await goByProvider(browser)).toBe('/points')
+  },
+  'a provider, with the password asked for once': async (browser) => {
+    const { session, password } = await app.signUp(newName())
+    await app.app.database.db
+      .updateTable('users')
+      .set({ email_confirmed_at: new Date() })
+      .where('id', '=', session._id)
+      .execute()
+    newcomer()
+    provider.person = { ...provider.person, email: session.email }
+    expect(await goByProvider(browser)).toBe('/sign-in/continue')
+    const { status } = await browser.call('POST', '/identity/oidc/finish', { password })
+    expect(status).toBe(200)
+  },
+}
+
+describe('signing in', () => {
+  beforeAll(async () => {
+    provider = await startProvider()
+    app = await createTestApp(provider.settings, await loadSourceRenderer())
+    resident = await app.signUp('resident')
+  })
+  afterAll(async () => {
+    await app.close()
+    await provider.close()
+  })
+
+  test.each(Object.keys(ways))('by %s ends the session that the browser had', async (name) => {
+    const { browser, before } = await usedBrowser()
+    const session = { ...resident, session: before }
+    expect((await app.call('GET', '/identity/sessions', { as: session })).status).toBe(200)
+    await ways[name]?.(browser)
+    expect((await app.call('GET', '/identity/sessions', { as: session })).status).toBe(401)
+    const { status, body } = await browser.call<Session>('POST', '/identity/refresh')
+    expect([status, body.username === 'resident']).toEqual([200, false])
+  })
+
+  test('and then out leaves nobody signed in there', async () => {
+    const { browser, before } = await usedBrowser()
+    await joinByProvider(browser)
+    const { body: after } = await browser.call<Session>('POST', '/identity/refresh')
+    expect((await browser.call('POST', '/identity/logout')).status).toBe(204)
+    for (const session of [before, after])
+      expect(
+        (await app.call('GET', '/identity/sessions', { as: { ...resident, session } })).status,
+      ).toBe(401)
+  })
+})
+
+test('signing in by a passkey ends the session that the browser had', async () => {
+  const url = 'https://bazaar.example'
+  const site = await createTestApp({}, null, { connection: await createTestDatabase(), url })
+  const [holder, before] = [await site.signUp('holder'), await site.signUp('resident')]
+  const options = await site.call<CreationOptions>('POST', '/identity/passkeys/begin', {
+    as: holder,
+    json: { password: holder.password },
+  })
+  const { passkey, credential } = makePasskey(options.body, url)
+  await site.call('POST', '/identity/passkeys', { as: holder, json: { name: 'Key', credential } })
+  const asked = await site.call<RequestOptions>('POST', '/identity/passkeys/sign-in/begin')
+  const { status } = await site.call('POST', '/identity/passkeys/sign-in', {
+    json: { credential: provePasskey(passkey, asked.body, url) },
+    headers: { cookie: before.cookie, origin: url },
+  })
+  expect(status).toBe(200)
+  expect((await site.call('GET', '/identity/sessions', { as: before })).status).toBe(401)
+  await site.close()
+})
