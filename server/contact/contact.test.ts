@@ -308,6 +308,18 @@ test('beyond twenty a day letters wait for the next days', async () => {
   expect((await days()).at(-1)).toBe('2026-11-23')
 })
 
+test('one sender takes no more than five places of a day, and others write on', async () => {
+  const [first, other] = await addPeople(app, 2)
+  const start = Date.UTC(2026, 10, 21, 1)
+  for (let n = 0; n < 20; n += 1) {
+    app.clock.time = new Date(start + n * 30 * 60_000)
+    expect((await send({ as: first, lessonId: lesson })).status).toBe(202)
+  }
+  await send({ as: other, lessonId: lesson })
+  const days = (await mails()).map(({ send_after: at }) => at.getUTCDate())
+  expect(days).toEqual([21, 22, 23, 24].flatMap((day) => Array(5).fill(day)).concat(21))
+})
+
 test('the sixth within an hour is refused until it has passed', async () => {
   const start = Date.UTC(2026, 10, 21, 12)
   for (let n = 0; n < 5; n += 1) {

@@ -142,7 +142,7 @@ async function queueLetter(
     senderEmail,
     text: emailText,
   })
-  const sendAfter = await findSendingTime(tx, userId, at)
+  const sendAfter = await findSendingTime(tx, { userId, senderId: viewer.id }, at)
   await addMailLater(
     tx,
     { userId, address, locale },

@@ -6,27 +6,34 @@ import { queueMail, refuseNoAddress } from '#server/mail/outbox.ts'
 
 /** Letters to one person a UTC day; those beyond it go on one of the next. */
 const MOST_A_DAY = 20
+/** Of them those of one sender, so that nobody keeps the letters of others back for days. */
+const OF_SENDER_A_DAY = 5
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS)
 
 /**
- * When the next letter to a person may go: at once, or on the first UTC day that has room. Those who write to one
- * person take turns until the transaction ends.
+ * When the next letter of a sender to a person may go: at once, or on the first UTC day that has room for both of them.
+ * Those who write to one person take turns until the transaction ends.
  */
-export async function findSendingTime(tx: Tx, userId: string, now: Date): Promise<Date> {
+export async function findSendingTime(
+  tx: Tx,
+  { userId, senderId }: { readonly userId: string; readonly senderId: string },
+  now: Date,
+): Promise<Date> {
   await lock(tx, lockName.lettersTo(userId))
   const today = startOfDay(now)
-  const { count } = await tx
-    .selectFrom('mails')
-    .select((each) => each.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'letter')
-    .where('send_after', '>=', today)
-    .executeTakeFirstOrThrow()
-  // Days fill one after the other, so that their sum tells the day.
-  const days = Math.floor(count / MOST_A_DAY)
-  return days === 0 ? now : new Date(today.getTime() + days * DAY_MS)
+  const { rows } = await sql<{ day: number; isFull: boolean }>`
+    select floor(extract(epoch from send_after - ${today}::timestamptz) / 86400)::int as day,
+      count(*) >= ${sql.lit(MOST_A_DAY)}
+        or count(*) filter (where sender_id = ${senderId}) >= ${sql.lit(OF_SENDER_A_DAY)} as "isFull"
+    from mails
+    where user_id = ${userId} and kind = 'letter' and send_after >= ${today}
+    group by 1`.execute(tx)
+  const full = new Set(rows.filter(({ isFull }) => isFull).map(({ day }) => day))
+  let day = 0
+  while (full.has(day)) day += 1
+  return day === 0 ? now : new Date(today.getTime() + day * DAY_MS)
 }
 
 /**

@@ -39,6 +39,8 @@ const HOUR_MS = 60 * 60 * 1000
 const MOST_KNOWN = 1000
 /** Lines an hour; beyond them reports are only counted. */
 const LINES_AN_HOUR = 100
+/** Of them those of one network. */
+const LINES_OF_NETWORK = 20
 const LONGEST = 100
 
 const Text = z.string().max(10_000).optional()
@@ -86,8 +88,9 @@ export async function registerPolicyReports(
       )
     scope.addContentTypeParser('*', (_request, _body, done) => done(unsupported()))
     scope.post(REPORTS_PATH, async (request, reply) => {
-      rate.count(networkOf(request.ip))
-      for (const violation of readReports(request)) notice(violation)
+      const network = networkOf(request.ip)
+      rate.count(network)
+      for (const violation of readReports(request)) notice(violation, network)
       return reply.code(204).header('cache-control', 'no-store').send()
     })
   })
@@ -145,16 +148,25 @@ function pathOf(page: string): string {
 }
 
 /** Writes each different violation once an hour, and no more than so many lines. */
-function createNotice(log: Pick<Log, 'warn'>, clock: Clock): (violation: Violation) => void {
+function createNotice(
+  log: Pick<Log, 'warn'>,
+  clock: Clock,
+): (violation: Violation, network: string) => void {
   const known = new BoundedMap<string, number>({ most: MOST_KNOWN })
   let hour = 0
   let lines = 0
-  return (violation) => {
+  let ofNetworks = new BoundedMap<string, number>({ most: MOST_KNOWN })
+  return (violation, network) => {
     const now = Math.floor(clock.now().getTime() / HOUR_MS)
-    if (now !== hour) [hour, lines] = [now, 0]
+    if (now !== hour) {
+      ;[hour, lines] = [now, 0]
+      ofNetworks = new BoundedMap({ most: MOST_KNOWN })
+    }
     const name = JSON.stringify(violation)
-    if (known.get(name) === hour || lines > LINES_AN_HOUR) return
+    const ofNetwork = ofNetworks.get(network) ?? 0
+    if (known.get(name) === hour || lines > LINES_AN_HOUR || ofNetwork >= LINES_OF_NETWORK) return
     known.set(name, hour)
+    ofNetworks.set(network, ofNetwork + 1)
     lines += 1
     if (lines > LINES_AN_HOUR)
       log.warn('more violations of the content policy are not written this hour')

@@ -162,6 +162,32 @@ describe('reports of browsers', () => {
     expect(other.logged.at(-1)).toContain('not written this hour')
     await other.close()
   })
+  test('of one network leave lines of the log for others', async () => {
+    const other = await createTestApp(
+      { LOG_LEVEL: 'warn', TRUST_PROXY: '1', RATE_LIMITS: 'on' },
+      await loadSourceRenderer(),
+    )
+    const reportFrom = (address: string, place: number) =>
+      fetch(`${other.url}/policy-reports`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/reports+json', 'x-forwarded-for': address },
+        body: JSON.stringify(
+          Array.from({ length: 5 }, (_, each) => ({
+            type: 'csp-violation',
+            body: {
+              blockedURL: `https://evil${place}-${each}.example/`,
+              effectiveDirective: 'img-src',
+            },
+          })),
+        ),
+      })
+    for (let place = 0; place < 10; place += 1)
+      expect((await reportFrom(`2001:db8::${place}`, place)).status).toBe(204)
+    expect(other.logged).toHaveLength(20)
+    await reportFrom('192.0.2.1:443', 10)
+    expect(other.logged).toHaveLength(25)
+    await other.close()
+  })
   test('are asked for by every page, in both ways that browsers know', async () => {
     const { headers } = await fetch(`${app.url}/`)
     expect(headers.get('content-security-policy')).toContain(
