@@ -11,7 +11,8 @@ import { attachment, exportKey } from '#server/files/names.ts'
 import { parseRange } from '#server/files/ranges.ts'
 import type { Viewer } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
-import { notFound, Refusal, unauthorized, unavailable } from '#server/kernel/errors.ts'
+import { notFound, Refusal, unauthorized } from '#server/kernel/errors.ts'
+import { createPlaces } from '#server/kernel/queues/places.ts'
 import { siteNames } from '#server/kernel/site.ts'
 
 export interface DownloadNeeds extends Pick<Core, 'db' | 'clock' | 'config' | 'storage'> {
@@ -23,14 +24,14 @@ interface Params {
   id: string
 }
 
-/** Archives that a process makes while they are downloaded, of all people. */
-const MOST_DIRECT = 4
-/** Seconds. */
-const BUSY_SECONDS = 5
+/** Archives that a process makes while they are downloaded: of one person, and of all. */
+const DIRECT = { each: 1, most: 8 }
+/** Milliseconds that such a download may take in all. */
+const LONGEST_DIRECT = 15 * 60 * 1000
 
 /** Registers the addresses of archives. They carry no secret: they answer 404 to everybody but their person. */
 export function registerExports(app: FastifyInstance, needs: DownloadNeeds): void {
-  const under = { way: 0 }
+  const places = createPlaces(DIRECT)
   const read: Pick<RouteOptions, 'method' | 'exposeHeadRoute'> = {
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
@@ -44,12 +45,15 @@ export function registerExports(app: FastifyInstance, needs: DownloadNeeds): voi
       if (state !== 'direct') throw notFound()
       setHeaders(needs, reply)
       if (request.method === 'HEAD') return reply.send()
-      if (under.way >= MOST_DIRECT) throw unavailable(BUSY_SECONDS)
-      under.way += 1
+      const free = places.take(viewer.id)
       const { db, storage, config, clock } = needs
       const zip = writeZip({ db, storage, names: siteNames(config), now: clock.now() }, viewer.id)
       const stream = Readable.from(zip, { objectMode: false })
-      stream.once('close', () => (under.way -= 1))
+      const late = setTimeout(() => stream.destroy(new Error('too slow')), LONGEST_DIRECT).unref()
+      stream.once('close', () => {
+        clearTimeout(late)
+        free()
+      })
       return reply.send(stream)
     },
   })

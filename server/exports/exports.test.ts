@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { access } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DataExport } from '#contract/exports.schemas.ts'
@@ -162,6 +164,28 @@ test('an archive that is given up lets go of the file that it reads', async () =
 })
 
 const NAMES = { en: { site: 'Bazaar', tagline: '' }, bg: { site: 'Базар', tagline: '' } }
+
+test('slow downloads of one person keep nobody else from theirs', async () => {
+  const slow = await app.signUp('slow')
+  // More than the buffers of both sides hold.
+  await upload(slow, 'large.bin', randomBytes(8 * 1024 * 1024).toString('hex'))
+  const { port } = new URL(app.url)
+  const begin = () => {
+    const socket = connect(Number(port), '127.0.0.1').pause()
+    const request = `GET /files/exports/now HTTP/1.1\r\nhost: x\r\ncookie: ${slow.cookie}\r\n\r\n`
+    socket.write(request)
+    return socket
+  }
+  const sockets = [begin()]
+  await once(sockets[0] as Socket, 'readable')
+  for (let more = 0; more < 8; more += 1) sockets.push(begin())
+  const { status, headers } = await download('/files/exports/now', slow.cookie)
+  expect([status, headers.get('retry-after')]).toEqual([429, '5'])
+  expect((await zipOf(await download('/files/exports/now', bob.cookie))).size).toBeGreaterThan(0)
+  for (const socket of sockets) socket.destroy()
+  const again = async () => (await download('/files/exports/now', slow.cookie)).status
+  await expect.poll(again).toBe(200)
+})
 
 test('a large one is made by a job, once, mailed, and opens for its person alone until it ends', async () => {
   const eve = await app.signUp('eve')

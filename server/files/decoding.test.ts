@@ -23,16 +23,19 @@ afterAll(() => {
 })
 
 test('what is no picture is told, and the next one is decoded', async () => {
-  const nothing = decode('picture', async () => Buffer.from('no picture'))
+  const nothing = decode('picture', async () => Buffer.from('no picture'), 'ann')
   await expect(nothing).rejects.toBeInstanceOf(DecodingError)
   const bytes = await picture(900)
-  expect(await decode('picture', async () => bytes)).toMatchObject({ width: 900, height: 800 })
+  expect(await decode('picture', async () => bytes, 'ann')).toMatchObject({
+    width: 900,
+    height: 800,
+  })
 })
 
 test('a process that is killed under its work costs nobody their picture', async () => {
   const bytes = await picture(4000)
   for (let round = 0; round < 5; round += 1) {
-    const work = decode('picture', async () => bytes)
+    const work = decode('picture', async () => bytes, 'ann')
     await expect.poll(decodingProcess).not.toBeNull()
     process.kill(decodingProcess() ?? 0, 'SIGKILL')
     expect(await work).toMatchObject({ width: 4000, height: 800 })
@@ -50,7 +53,7 @@ test('one picture is decoded at a time, and beyond sixteen that wait all are tol
     return bytes
   }
   const results = await Promise.allSettled(
-    Array.from({ length: 20 }, () => decode('preview', read)),
+    Array.from({ length: 20 }, () => decode('preview', read, 'ann')),
   )
   const refused = results.filter((result) => result.status === 'rejected')
   expect([refused.length, most]).toEqual([4, 1])
@@ -60,8 +63,19 @@ test('one picture is decoded at a time, and beyond sixteen that wait all are tol
   }
 })
 
+test('pictures of one person never keep those of another away', async () => {
+  const bytes = await picture(100)
+  const read = async () => bytes
+  const many = Array.from({ length: 16 }, () => decode('preview', read, 'ann'))
+  const ended = Promise.allSettled(many)
+  const other = decode('preview', read, 'bob')
+  await expect(other).resolves.toBeDefined()
+  const refused = (await ended).filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(1)
+})
+
 test('the process knows nothing of our environment, and ends when there is nothing to do', async () => {
-  await decode('preview', () => picture(100))
+  await decode('preview', () => picture(100), 'ann')
   const pid = decodingProcess() ?? 0
   expect(isThere(pid)).toBe(true)
   if (process.platform === 'linux')

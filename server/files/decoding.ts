@@ -25,21 +25,21 @@ const IDLE = 5000
 const MOST_WORKS = 100
 
 const inTurn = createFairTurns({ atOnce: 1, most: MOST_WAITING })
-/** All pictures stand in one line: whose they are was asked before. */
-const PICTURES = { name: 'pictures', isKnown: false } as const
 let worker: ChildProcess | null = null
 let works = 0
 let idle: NodeJS.Timeout | undefined
 
 /**
- * Does one work on the bytes that `read` gives when its turn has come, so that those who wait hold no memory.
+ * Does one work on the bytes that `read` gives when its turn has come, so that those who wait hold no memory. `asker`:
+ * whose work it is, because askers take turns.
  * @throws DecodingError when it is no picture; Refusal 503 when too many wait, or the process ended under it
  */
 export function decode<Work extends keyof Works>(
   work: Work,
   read: () => Promise<Uint8Array>,
+  asker: string,
 ): Promise<Works[Work]> {
-  return inTurn(PICTURES, async () => {
+  return inTurn({ name: asker, isKnown: false }, async () => {
     const bytes = await read()
     const outcome = await ask({ work, bytes })
     if ('failure' in outcome) throw new DecodingError(outcome.failure)

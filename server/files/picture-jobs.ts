@@ -39,7 +39,7 @@ export function createAvifMaker(db: Db, storage: Storage): JobHandler<OfPicture>
     const source = await storage.open(pictureKey(key, LARGEST))
     const largest = source === null ? null : await buffer(source.stream)
     if (largest === null || largest.length === 0) return
-    const forms = await decode('avif', async () => largest)
+    const forms = await decode('avif', async () => largest, 'jobs')
     const derived = forms.map(({ width, content }) => ({ name: `${width}.avif`, content }))
     await storeDerived(db, storage, key, derived)
   }

@@ -38,9 +38,11 @@ const ENCODING = 1
 export function createPictures(db: Db, storage: Storage): StorePicture {
   /** The same content sent at the same moment (a double click) is encoded once. */
   const underWay = new Map<string, Promise<Encoded>>()
-  const encodeOnce = (key: string, file: Blob) => {
+  const encodeOnce = (key: string, file: Blob, ownerId: string | null) => {
+    const asker = ownerId ?? 'newcomers'
     const encoding =
-      underWay.get(key) ?? encode(file).finally(() => setImmediate(() => underWay.delete(key)))
+      underWay.get(key) ??
+      encode(file, asker).finally(() => setImmediate(() => underWay.delete(key)))
     underWay.set(key, encoding)
     return encoding
   }
@@ -48,12 +50,16 @@ export function createPictures(db: Db, storage: Storage): StorePicture {
     const given = file instanceof Uint8Array ? new Blob([new Uint8Array(file)]) : file
     const key = await judge(given)
     const known = await findForms(db, storage, key)
-    const encoded = known === null ? await encodeOnce(key, given) : null
+    const encoded = known === null ? await encodeOnce(key, given, ownerId) : null
     const pictureId = await insert(db, { ownerId, key, ...(known ?? describe(encoded)) })
     try {
       if (await storeForms(db, storage, { key, pictureId, encoded })) return { pictureId }
       // Removed since it was found, with the last one who had it.
-      await storeForms(db, storage, { key, pictureId, encoded: await encodeOnce(key, given) })
+      await storeForms(db, storage, {
+        key,
+        pictureId,
+        encoded: await encodeOnce(key, given, ownerId),
+      })
       return { pictureId }
     } catch (error) {
       await lookAtPicture(db, storage, pictureId, { now: true }).catch(() => undefined)
@@ -101,9 +107,10 @@ function tooManyBytes(): Refusal {
 }
 
 /** What the library can't read is the person's to know, not a fault of ours. */
-async function encode(file: Blob): Promise<Encoded> {
+async function encode(file: Blob, asker: string): Promise<Encoded> {
   try {
-    return await decode('picture', async () => new Uint8Array(await file.arrayBuffer()))
+    const read = async () => new Uint8Array(await file.arrayBuffer())
+    return await decode('picture', read, asker)
   } catch (error) {
     if (!(error instanceof DecodingError)) throw error
     if (error.message === TOO_MANY_PIXELS) {

@@ -52,7 +52,7 @@ export function registerPreviews(
 
   /** In its turn, so that previews never fill the queue in which uploads wait. @throws Refusal 503 */
   const encode = (asker: Asker, source: () => Promise<Uint8Array>) =>
-    loads.preview(asker, () => decode('preview', source))
+    loads.preview(asker, () => decode('preview', source, 'previews'))
 
   /** Nothing when there is no such file. */
   async function read(file: string): Promise<Uint8Array> {

@@ -1,13 +1,20 @@
 /**
- * Bodies on their way in. However many callers send, and however slowly: what is under way together has a bound, each
- * body has its time, and one that is no longer wanted is read no further.
+ * Bodies on their way in. However many callers send, and however slowly: what is under way together has a bound, of
+ * which a network has a share, each body has its time, and one that is no longer wanted is read no further.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { BODIES_BYTES, BODY_GAP_SECONDS, BODY_SECONDS } from '#contract/limits.ts'
+import {
+  BODIES_BYTES,
+  BODY_GAP_SECONDS,
+  BODY_SECONDS,
+  LEAST_BYTES_A_SECOND,
+} from '#contract/limits.ts'
 import { Refusal, unavailable } from '#server/kernel/errors.ts'
+import { addressOf } from '#server/kernel/http/address.ts'
 import { letGo } from '#server/kernel/http/pieces.ts'
 import { refuseOnSocket } from '#server/kernel/http/raw-refusal.ts'
+import { networkOf } from '#server/kernel/network.ts'
 
 /** Milliseconds for the whole, and between two pieces. */
 const TOTAL_MS = BODY_SECONDS * 1000
@@ -50,27 +57,37 @@ interface Watched {
   readonly begun: number
   lastPiece: number
   isStopped: boolean
+  readonly network: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
 
 const RETRY_SECONDS = 5
 
-/** Tests give other numbers. */
+/** `each`: bytes under way of one network. `proxies`: the trusted ones. Tests give other numbers. */
 export function createBodies({
   most = BODIES_BYTES,
+  each = Infinity,
   gapMs = GAP_MS,
   totalMs = TOTAL_MS,
+  proxies = 0,
 } = {}): Bodies {
   const watched = new Map<IncomingMessage, Watched>()
   let timer: NodeJS.Timeout | undefined
 
   let underWay = 0
-  const share = ({ received, held }: Watched) => Math.min(received, held)
+  const ofNetworks = new Map<string, number>()
+  const bytesOf = ({ received, held }: Watched) => Math.min(received, held)
+  const add = ({ network }: Watched, bytes: number) => {
+    underWay += bytes
+    const left = (ofNetworks.get(network) ?? 0) + bytes
+    if (left > 0) ofNetworks.set(network, left)
+    else ofNetworks.delete(network)
+  }
   const change = (body: Watched, act: () => void) => {
-    underWay -= share(body)
+    const before = bytesOf(body)
     act()
-    underWay += share(body)
+    add(body, bytesOf(body) - before)
   }
 
   /** Tells whoever reads it; with nobody there, the sender. */
@@ -86,7 +103,9 @@ export function createBodies({
     const now = performance.now()
     for (const body of watched.values()) {
       if (body.request.complete) continue
-      if (now - body.lastPiece > gapMs || now - body.begun > body.totalMs)
+      const passed = now - body.begun
+      const isSlow = passed > TOTAL_MS && body.received < (passed / 1000) * LEAST_BYTES_A_SECOND
+      if (now - body.lastPiece > gapMs || passed > body.totalMs || isSlow)
         stop(body, new Refusal(408, 'tooSlow'))
     }
     if (watched.size > 0) return
@@ -103,6 +122,8 @@ export function createBodies({
     body.lastPiece = performance.now()
     if (body.received > body.most) stop(body, new Refusal(413, 'tooLarge'))
     else if (underWay > most) stop(body, unavailable(RETRY_SECONDS))
+    else if ((ofNetworks.get(body.network) ?? 0) > each)
+      stop(body, new Refusal(429, 'tooManyRequests', { retryAfter: RETRY_SECONDS }))
     return !body.isStopped
   }
 
@@ -119,6 +140,7 @@ export function createBodies({
         begun: now,
         lastPiece: now,
         isStopped: false,
+        network: networkOf(addressOf(request, proxies)),
         request,
         response,
       }
@@ -133,7 +155,7 @@ export function createBodies({
         if (!request.complete) endSoon(body)
       })
       response.once('close', () => {
-        if (watched.delete(request)) underWay -= share(body)
+        if (watched.delete(request)) add(body, -bytesOf(body))
       })
     },
     of: (request) => {

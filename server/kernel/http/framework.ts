@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { JSON_BODY_BYTES } from '#contract/limits.ts'
+import { BODIES_BYTES, CONNECTIONS_OF_NETWORK, JSON_BODY_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Door } from '#server/kernel/process/door.ts'
 import { unsupported } from '#server/kernel/errors.ts'
@@ -13,7 +13,7 @@ import { collectAddresses } from '#server/kernel/http/addresses.ts'
 import { createBodies } from '#server/kernel/http/bodies.ts'
 import { createFormFiles } from '#server/kernel/http/form-files.ts'
 import { createForms, type Forms } from '#server/kernel/http/forms.ts'
-import { createHttpServer } from '#server/kernel/http/http-server.ts'
+import { createHttpServer, limitConnections } from '#server/kernel/http/http-server.ts'
 import { answerError, answerUnknownCall } from '#server/kernel/http/http.ts'
 import { createLoads, type Loads } from '#server/kernel/queues/loads.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -51,16 +51,18 @@ export async function createFastify(
   log: Log,
   { answerFirst, takesUpgrade, door, counts, observe }: FrameworkOptions,
 ): Promise<Framework> {
-  const bodies = createBodies()
+  const isLimited = config.RATE_LIMITS === 'on'
+  const proxies = config.TRUST_PROXY
+  const bodies = createBodies({ proxies, ...(isLimited && { each: BODIES_BYTES / 2 }) })
   const files = await createFormFiles(join(config.DATA_DIR, 'forms'))
   const fastify = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: (_address, hop) => hop < config.TRUST_PROXY,
+    trustProxy: (_address, hop) => hop < proxies,
     bodyLimit: JSON_BODY_BYTES,
     clientErrorHandler: refuseGarbage,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    genReqId: (request) => requestIdOf(request, config.TRUST_PROXY),
+    genReqId: (request) => requestIdOf(request, proxies),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
     // What comes on an old connection while the process goes is answered like everything before.
     return503OnClosing: false,
@@ -71,6 +73,8 @@ export async function createFastify(
         if (!answerFirst(request, response)) handler(request, response)
       }
       const server = createHttpServer(listener, undefined, takesUpgrade)
+      // Behind a proxy all connections come from one address, and the proxy must limit them.
+      if (isLimited && proxies === 0) limitConnections(server, CONNECTIONS_OF_NETWORK)
       door.watch(server)
       return server
     },
@@ -90,7 +94,7 @@ export async function createFastify(
   fastify.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) reply.removeHeader('connection')
   })
-  const forms = createForms(bodies, files, config.RATE_LIMITS === 'on')
+  const forms = createForms(bodies, files, isLimited)
   return { fastify, forms, loads: createLoads(config), addresses }
 }
 

@@ -1,11 +1,12 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createBodies } from '#server/kernel/http/bodies.ts'
-import { createHttpServer } from '#server/kernel/http/http-server.ts'
+import { createHttpServer, limitConnections } from '#server/kernel/http/http-server.ts'
 import { refuseGarbage } from '#server/kernel/http/raw-refusal.ts'
 
 /** A twentieth of the product's times. */
@@ -42,7 +43,7 @@ beforeAll(async () => {
       }
       request.resume().once('end', () => response.end('read'))
     },
-    { idle: IDLE, spare: 0, head: HEAD, stall: STALL, look: 50 },
+    { idle: IDLE, spare: 0, head: HEAD, stall: STALL, leastRate: 1, look: 50 },
   )
   server.on('clientError', refuseGarbage)
   const sockets = new WebSocketServer({ server })
@@ -57,7 +58,7 @@ beforeAll(async () => {
       if (request.url === '/read') request.resume().once('end', () => response.end('read'))
       else response.end(request.url === '/large' ? Buffer.alloc(LARGE, 'x') : undefined)
     },
-    { idle: 60_000, spare: 0, head: HEAD, stall: STALL, look: 50 },
+    { idle: 60_000, spare: 0, head: HEAD, stall: STALL, leastRate: 1, look: 50 },
   )
   patientlyIdle.on('clientError', refuseGarbage)
   patientPort = await listen(patientlyIdle)
@@ -153,13 +154,20 @@ describe('a connection ends', () => {
 })
 
 /** Asks for a large answer on a connection that reads nothing by itself; both sides of it. */
-async function askLarge(): Promise<{ reader: Socket; served: Socket }> {
-  const connected = once(patientlyIdle, 'connection')
-  const reader = connect(patientPort, '127.0.0.1').pause()
+async function askLarge(
+  from = patientlyIdle,
+  at = patientPort,
+): Promise<{ reader: Socket; served: Socket }> {
+  const connected = once(from, 'connection')
+  const reader = connect(at, '127.0.0.1').pause()
   reader.on('error', () => undefined)
   const [served] = (await connected) as [Socket]
   reader.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
   return { reader, served }
+}
+
+function* pieces(): Generator<Buffer> {
+  for (let sent = 0; sent < LARGE; sent += 64 * 1024) yield Buffer.alloc(64 * 1024)
 }
 
 describe('a reader', () => {
@@ -179,6 +187,29 @@ describe('a reader', () => {
     await once(served, 'close')
     expect(reader.bytesRead).toBeLessThan(LARGE)
     reader.destroy()
+  })
+
+  test.each([
+    ['in one piece', () => Buffer.alloc(LARGE)],
+    ['piece by piece', () => Readable.from(pieces(), { objectMode: false })],
+  ])('that never stops but takes too little is let go, %s', async (_, content) => {
+    const leastRate = LARGE / 3
+    const times = { idle: 60_000, spare: 0, head: HEAD, stall: 1000, leastRate, look: 50 }
+    const impatient = createHttpServer((_request, response) => {
+      const body = content()
+      if (body instanceof Readable) body.pipe(response)
+      else response.end(body)
+    }, times)
+    const { reader, served } = await askLarge(impatient, await listen(impatient))
+    reader.on('data', () => {
+      reader.pause()
+      setTimeout(() => reader.resume(), 25)
+    })
+    reader.resume()
+    await once(served, 'close')
+    expect(reader.bytesRead).toBeLessThan(LARGE)
+    reader.destroy()
+    impatient.close()
   })
 
   test('that takes it slowly gets all of it, however long that is, and asks again', async () => {
@@ -201,9 +232,27 @@ describe('a reader', () => {
   }, 90_000)
 })
 
+test('one network gets a bounded number of connections', async () => {
+  const crowded = createServer()
+  limitConnections(crowded, 2)
+  const to = await listen(crowded)
+  const open = [connect(to, '127.0.0.1'), connect(to, '127.0.0.1')]
+  await Promise.all(open.map((socket) => once(socket, 'connect')))
+  const third = connect(to, '127.0.0.1')
+  await once(third, 'close')
+  open[0]?.destroy()
+  // Another address of the machine is another network.
+  const elsewhere = connect({ port: to, host: '127.0.0.1', localAddress: '127.0.0.2' })
+  await once(elsewhere, 'connect')
+  elsewhere.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await once(crowded, 'request')
+  for (const socket of [...open, elsewhere]) socket.destroy()
+  crowded.close()
+})
+
 describe('a connection goes on', () => {
   test('for longer than its clients are told', async () => {
-    const times = { idle: 10_000, spare: 9000, head: HEAD, stall: STALL, look: 50 }
+    const times = { idle: 10_000, spare: 9000, head: HEAD, stall: STALL, leastRate: 1, look: 50 }
     const patient = createHttpServer((_request, response) => response.end('here'), times)
     const socket = connect(await listen(patient), '127.0.0.1')
     const ask = async () => {

@@ -23,7 +23,7 @@ export interface HttpNeeds {
   /** The viewer of a bearer token; null when it is expired, forged or its session has ended. */
   viewerOfBearer(token: string): Promise<Viewer | null>
   readonly forms: Forms
-  readonly loads: Pick<Loads, 'search'>
+  readonly loads: Pick<Loads, 'search' | 'calls'>
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -116,9 +116,8 @@ export function registerRoutes(
         const run = (fields: unknown) => {
           const input = inputOf(endpoint, request, fields)
           const answer = () => entry.run(contextOf(request, reply, viewer), input)
-          return isSearch(endpoint, input)
-            ? needs.loads.search(askerOf(request, viewer), answer)
-            : answer()
+          if (isSearch(endpoint, input)) return needs.loads.search(askerOf(request, viewer), answer)
+          return viewer === null ? answer() : needs.loads.calls(viewer.id, answer)
         }
         const answer = endpoint.form
           ? await needs.forms.use(request, endpoint, run)

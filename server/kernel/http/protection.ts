@@ -4,9 +4,11 @@ import helmet from '@fastify/helmet'
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
+import { REQUESTS_AT_ONCE } from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { networkOf } from '#server/kernel/network.ts'
+import { createPlaces } from '#server/kernel/queues/places.ts'
 
 /** Calls a minute from one address; a person clicking fast stays far below. */
 const CALLS_A_MINUTE = 1200
@@ -67,6 +69,10 @@ export async function protect(
     strictPreflight: false,
   })
   if (config.RATE_LIMITS === 'on') {
+    const places = createPlaces({ each: REQUESTS_AT_ONCE })
+    app.addHook('onRequest', async (request, reply) => {
+      reply.raw.once('close', places.take(networkOf(request.ip)))
+    })
     await app.register(rateLimit, {
       max: CALLS_A_MINUTE,
       timeWindow: '1 minute',

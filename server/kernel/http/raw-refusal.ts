@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   408: 'Request Timeout',
   413: 'Content Too Large',
+  429: 'Too Many Requests',
   503: 'Service Unavailable',
 }
 

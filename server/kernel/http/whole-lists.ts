@@ -3,14 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint, ParsedOf, Scope } from '#contract/endpoint.ts'
 import { parseInput, type Viewer } from '#server/kernel/call.ts'
 import { sealPieces, sealText } from '#server/kernel/http/conditional.ts'
-import { unavailable } from '#server/kernel/errors.ts'
 import { askerOf, bearerOf } from '#server/kernel/http/http.ts'
 import { noteRequest } from '#server/kernel/http/request-log.ts'
 import type { Loads } from '#server/kernel/queues/loads.ts'
+import { createPlaces } from '#server/kernel/queues/places.ts'
 
-/** Long answers at a time, of all lists together. */
-const MOST_LONG = 2
-const RETRY_SECONDS = 10
+/** Long answers at a time, of all lists together: of one person or network, and of all. */
+const LONG = { each: 2, most: 8 }
 
 interface ListReader<Query> {
   /** Whether the answer would be longer than EXACT_TOTAL items. */
@@ -74,7 +73,7 @@ interface StreamNeeds {
 
 /**
  * Lets these calls without `page` answer the whole list. Register it before the routes: it adds itself to each
- * of them when the route is added. @throws Refusal 503 to the third long answer at once
+ * of them when the route is added. @throws Refusal 429, 503 to too many long answers at once
  */
 export function registerWholeLists(
   app: FastifyInstance,
@@ -82,7 +81,7 @@ export function registerWholeLists(
   { viewerOf, loads }: StreamNeeds,
 ): void {
   const byUrl = new Map(lists.map((list) => [`/api${list.endpoint.path}`, list]))
-  let long = 0
+  const places = createPlaces(LONG)
   app.addHook('onRoute', (route) => {
     const list = byUrl.get(route.url)
     if (list === undefined) return
@@ -92,14 +91,10 @@ export function registerWholeLists(
       const viewer = await viewerOf(request, list.endpoint.scope)
       if (viewer !== null) noteRequest(request, { person: viewer.id })
       else if (bearerOf(request) !== null) reply.header('x-session', 'expired')
-      const counts = await loads.search(askerOf(request, viewer), () => opened.isLong())
-      if (counts && long >= MOST_LONG) throw unavailable(RETRY_SECONDS)
-      if (counts) {
-        long += 1
-        reply.raw.once('close', () => {
-          long -= 1
-        })
-      }
+      const asker = askerOf(request, viewer)
+      const isLong = await loads.search(asker, () => opened.isLong())
+      if (reply.raw.closed) return reply.hijack()
+      if (isLong) reply.raw.once('close', places.take(asker.name))
       const body = await sealPieces(request, reply, viewer?.id, toJson(opened.readBatches(viewer)))
       if (body === null) return reply.code(304).send()
       return reply.type('application/json; charset=utf-8').send(body)

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { askerAt, createFairTurns, type Asker } from '#server/kernel/queues/fair-turns.ts'
+import {
+  askerAt,
+  createFairTurns,
+  knownAsker,
+  type Asker,
+} from '#server/kernel/queues/fair-turns.ts'
 
 const one = askerAt('192.0.2.1')
 const other = askerAt('192.0.2.2')
@@ -62,4 +67,17 @@ test('in one line tasks run one at a time, failures too', async () => {
     'fulfilled',
     'fulfilled',
   ])
+})
+
+test('the known pass strangers, but never all the time', async () => {
+  const inTurn = createFairTurns({ atOnce: 1, most: 10 })
+  const { task, end } = hold()
+  const order: string[] = []
+  const note = (name: string) => async () => void order.push(name)
+  const all = [inTurn(one, task), inTurn(other, note('stranger'))]
+  const known = knownAsker('device')
+  const more = Array.from({ length: 8 }, () => inTurn(known, note('known')))
+  end()
+  await Promise.all([...all, ...more])
+  expect(order.indexOf('stranger')).toBe(3)
 })

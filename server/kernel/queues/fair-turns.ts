@@ -32,12 +32,15 @@ export const askerAt = (address: string): Asker => ({ name: networkOf(address), 
 /** `name`: of a session, a device, or whatever else is known. */
 export const knownAsker = (name: string): Asker => ({ name, isKnown: true })
 
+/** Turns of the known after which a stranger's comes. */
+const KNOWN_IN_A_ROW = 3
+
 export type FairTurns = <Value>(asker: Asker, task: () => Promise<Value>) => Promise<Value>
 
 /**
  * Askers take turns, one task each. When `most` wait, whoever has most of them waiting loses the newest one to a
- * newcomer. The known pass all others, and how many of them there are their own limits bound.
- * The promise is refused with 503 when too many wait, or one has waited too long.
+ * newcomer. The known pass all others, except that every fourth turn is a stranger's; how many of the known there are
+ * their own limits bound. The promise is refused with 503 when too many wait, or one has waited too long.
  */
 export function createFairTurns({
   atOnce,
@@ -49,6 +52,7 @@ export function createFairTurns({
   const strangers = new Map<string, Waiting[]>()
   let running = 0
   let waiting = 0
+  let inARow = 0
 
   function makeRoom(newcomer: string): void {
     const [name, longest] = [...strangers].reduce(
@@ -72,9 +76,9 @@ export function createFairTurns({
   }
 
   function wait({ name, isKnown }: Asker): Promise<void> {
-    if (!isKnown && (strangers.get(name)?.length ?? 0) >= each) throw unavailable()
-    if (!isKnown && waiting >= most) makeRoom(name)
     const lines = isKnown ? known : strangers
+    if ((lines.get(name)?.length ?? 0) >= each) throw unavailable()
+    if (!isKnown && waiting >= most) makeRoom(name)
     if (!isKnown) waiting += 1
     return new Promise((resolve, reject) => {
       const line = lines.get(name) ?? []
@@ -101,15 +105,23 @@ export function createFairTurns({
   }
 
   function passOn(): void {
-    const next = takeNext(known) ?? takeStranger()
+    const isForStranger = inARow >= KNOWN_IN_A_ROW
+    const next = (isForStranger ? takeStranger() : undefined) ?? takeKnown() ?? takeStranger()
     // The place is handed on, so that nobody slips in between.
     if (next === undefined) running -= 1
     else next.start()
   }
 
+  function takeKnown(): Waiting | undefined {
+    const next = takeNext(known)
+    if (next !== undefined) inARow += 1
+    return next
+  }
+
   function takeStranger(): Waiting | undefined {
     const next = takeNext(strangers)
     if (next !== undefined) waiting -= 1
+    inARow = 0
     return next
   }
 

@@ -3,10 +3,16 @@
  * (a page from memory, a picture, a read by its id) is answered in between. Who can't be served in time learns when
  * to come again, before the process is slow for everybody.
  */
-import { PAGES_A_MINUTE, PREVIEWS_A_MINUTE } from '#contract/limits.ts'
+import {
+  CALLS_AT_ONCE,
+  CALLS_WAITING,
+  PAGES_A_MINUTE,
+  PREVIEWS_A_MINUTE,
+} from '#contract/limits.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { createFairTurns, type FairTurns } from '#server/kernel/queues/fair-turns.ts'
 import { createRate, noRate, type Rate } from '#server/kernel/queues/rates.ts'
+import { createTurns, type InTurn } from '#server/kernel/queues/turns.ts'
 
 export interface Loads {
   /** What looks through many rows: searches, suggestions, whole lists. */
@@ -15,6 +21,8 @@ export interface Loads {
   readonly render: FairTurns
   /** Pictures for link previews that nobody has asked for yet: they are made where uploads are decoded. */
   readonly preview: FairTurns
+  /** Calls of people who are signed in: one of them never takes all connections to the database. */
+  readonly calls: InTurn
   /** By person, or by network for guests. */
   readonly pages: Rate
   readonly previews: Rate
@@ -40,6 +48,9 @@ export function createLoads({ RATE_LIMITS }: Pick<Config, 'RATE_LIMITS'>): Loads
     search: createFairTurns({ atOnce: SEARCHES, ...waiting }),
     render: createFairTurns({ atOnce: RENDERS, ...waiting }),
     preview: createFairTurns({ atOnce: NEW_PREVIEWS, ...waiting }),
+    calls: isLimited
+      ? createTurns({ atOnce: CALLS_AT_ONCE, mostWaiting: CALLS_WAITING })
+      : (_person, act) => act(),
     pages: isLimited ? createRate(PAGES_A_MINUTE) : noRate,
     previews: isLimited ? createRate(PREVIEWS_A_MINUTE) : noRate,
   }

@@ -27,3 +27,18 @@ test('what fails ends its turn', async () => {
   await expect(failed).rejects.toThrow('no')
   expect(await next).toBe('yes')
 })
+
+test('one subject has a bounded number running and waiting, and others are not affected', async () => {
+  const inTurn = createTurns({ atOnce: 2, mostWaiting: 1 })
+  const end = Promise.withResolvers<string>()
+  let running = 0
+  const act = () => {
+    running += 1
+    return end.promise
+  }
+  const taken = [inTurn('ann', act), inTurn('ann', act), inTurn('ann', act)]
+  await expect(inTurn('ann', act)).rejects.toThrow('429 tooManyRequests')
+  expect(await inTurn('bob', async () => running)).toBe(2)
+  end.resolve('done')
+  expect(await Promise.all(taken)).toEqual(['done', 'done', 'done'])
+})
