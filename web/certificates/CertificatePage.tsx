@@ -44,7 +44,7 @@ function Steps({ certificate }: { readonly certificate: ValidCertificate }) {
       <section aria-labelledby="verify">
         <h2 id="verify">{t('certificateVerify')}</h2>
         <p>
-          {t('certificateVerifyHere')} <b className="address">{origin + to.certificate(code)}</b>
+          {t('certificateVerifyHere')} <b>{origin + to.certificate(code)}</b>
         </p>
         <details>
           <summary>{t('certificateVerifyHow')}</summary>

@@ -65,9 +65,7 @@ function MailRow({ mail, tried, selection }: MailRowProps) {
           </p>
         )}
       </DeskCell>
-      <DeskCell>
-        <span className="mail-address">{address}</span>
-      </DeskCell>
+      <DeskCell>{address}</DeskCell>
       <DeskCell>{kindKey === undefined ? kind : t(kindKey)}</DeskCell>
       <DeskCell>
         <Time date={date} form="moment" />

@@ -104,7 +104,7 @@ function DeliveryRow({ delivery, busy, onResend }: DeliveryRowProps) {
     <DeskRow>
       <DeskCell kind="what">
         {name}
-        <p className="quiet small webhook-url">{event}</p>
+        <p className="quiet small">{event}</p>
       </DeskCell>
       <DeskCell>
         {t(STATES[state])}
@@ -124,7 +124,7 @@ function DeliveryRow({ delivery, busy, onResend }: DeliveryRowProps) {
           </p>
         )}
         {answer !== null && answer !== '' && (
-          <p className="quiet small webhook-url" dir="auto">
+          <p className="quiet small" dir="auto">
             {answer}
           </p>
         )}

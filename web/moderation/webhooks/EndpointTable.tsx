@@ -63,7 +63,7 @@ function EndpointRow({ endpoint, isShown, onAct }: EndpointRowProps) {
         <span lang={textLanguage(description)} dir="auto">
           {description}
         </span>
-        <p className="quiet small webhook-url">{url}</p>
+        <p className="quiet small">{url}</p>
       </DeskCell>
       <DeskCell>
         <ul className="webhook-events small">
