@@ -55,30 +55,30 @@ function keyOf({ kind, detail, itemKind }: Worded): MessageKey {
     case 'message':
       return 'noticeMessage'
     case 'points':
-      return POINTS[detail ?? ''] ?? 'noticePoints'
+      return POINTS.get(detail ?? '') ?? 'noticePoints'
     case 'published':
       return itemKind === 'course' ? 'noticePublishedCourse' : 'noticePublishedLesson'
     case 'certificate':
       return 'noticeCertificate'
     case 'moderation':
-      return ACTS[detail ?? ''] ?? 'noticeModeration'
+      return ACTS.get(detail ?? '') ?? 'noticeModeration'
   }
 }
 
-const POINTS: Readonly<Record<string, MessageKey>> = {
-  refunded: 'noticeRefunded',
-  lessonGone: 'noticeLessonGone',
-  rewardWithheld: 'noticeWithheld',
-  shareReturned: 'noticeShareReturned',
-}
+const POINTS = new Map<string, MessageKey>([
+  ['refunded', 'noticeRefunded'],
+  ['lessonGone', 'noticeLessonGone'],
+  ['rewardWithheld', 'noticeWithheld'],
+  ['shareReturned', 'noticeShareReturned'],
+])
 
-const ACTS: Readonly<Record<string, MessageKey>> = {
-  commentDeleted: 'noticeCommentDeleted',
-  commentRestored: 'noticeCommentRestored',
-  lessonEdited: 'noticeLessonEdited',
-  lessonDeleted: 'noticeLessonDeleted',
-  courseEdited: 'noticeCourseEdited',
-  courseDeleted: 'noticeCourseDeleted',
-  suspended: 'noticeSuspended',
-  unsuspended: 'noticeUnsuspended',
-}
+const ACTS = new Map<string, MessageKey>([
+  ['commentDeleted', 'noticeCommentDeleted'],
+  ['commentRestored', 'noticeCommentRestored'],
+  ['lessonEdited', 'noticeLessonEdited'],
+  ['lessonDeleted', 'noticeLessonDeleted'],
+  ['courseEdited', 'noticeCourseEdited'],
+  ['courseDeleted', 'noticeCourseDeleted'],
+  ['suspended', 'noticeSuspended'],
+  ['unsuspended', 'noticeUnsuspended'],
+])

@@ -127,9 +127,12 @@ export function refuseUnconfirmed(viewer: Pick<Viewer, 'held'>): void {
 export function parseInput(endpoint: Endpoint, input: unknown): unknown {
   const result = endpoint.input.safeParse(storable(input))
   if (result.success) return result.data
-  const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) fields[fieldOf(issue.path)] ??= issue.message
-  throw invalid(fields)
+  const fields = new Map<string, string>()
+  for (const { path, message } of result.error.issues) {
+    const field = fieldOf(path)
+    if (!fields.has(field)) fields.set(field, message)
+  }
+  throw invalid(Object.fromEntries(fields))
 }
 
 /** A field of the call; within a list of objects it is named with its place: `checks.0.text`. */
@@ -137,10 +140,15 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return (path.length > 2 ? path : path.slice(0, 1)).map(String).join('.')
 }
 
-/** Texts of any field as the database can store them. */
-function storable(input: unknown): unknown {
+/** Levels of lists and objects in an input; no call needs half of them. */
+const DEEPEST = 20
+
+/** Texts of any field as the database can store them. @throws Refusal 400 for what is nested too deep */
+function storable(input: unknown, depth = 0): unknown {
   if (typeof input === 'string') return toStorable(input)
-  if (Array.isArray(input)) return input.map(storable)
   if (typeof input !== 'object' || input === null || input instanceof Blob) return input
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, storable(value)]))
+  if (depth > DEEPEST) throw new Refusal(400, 'badRequest')
+  const inside = (value: unknown) => storable(value, depth + 1)
+  if (Array.isArray(input)) return input.map(inside)
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, inside(value)]))
 }

@@ -38,12 +38,12 @@ const ART_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 /** Spines on a shelf that is drawn from one word. */
 const SHELF = [1, 2, 3, 4, 5, 6, 7]
-const artists: Readonly<Record<string, (seed: string) => string>> = {
-  cover,
-  avatar,
-  certificate: certificateArt,
-  shelf: (seed) => shelf(SHELF.map((place) => `${seed}${place}`)),
-}
+const artists = new Map<string, (seed: string) => string>([
+  ['cover', cover],
+  ['avatar', avatar],
+  ['certificate', certificateArt],
+  ['shelf', (seed) => shelf(SHELF.map((place) => `${seed}${place}`))],
+])
 
 /**
  * Registers pages and what goes with them; from then on the cached ones follow the bus. Answers the pages, for what is
@@ -62,7 +62,7 @@ export async function registerPages(
   await registerBuiltFiles(app, { folder: renderer.folder, headers: safe })
 
   app.get<{ Params: { kind: string; file: string } }>('/art/:kind/:file', (request, reply) => {
-    const draw = artists[request.params.kind]
+    const draw = artists.get(request.params.kind)
     const seed = /^([\w.-]{1,100})\.svg$/.exec(request.params.file)?.[1]
     if (draw === undefined || seed === undefined) return reply.callNotFound()
     const policy = {

@@ -31,7 +31,7 @@ export class ApiError extends Error {
 
 /** Reads either error shape of the contract; what is neither becomes the fallback sentence. */
 export function readError(status: number, body: unknown, fallback: string, retryAfter?: number) {
-  const fields: Record<string, string> = {}
+  const fields: Record<string, string> = Object.create(null)
   if (Array.isArray(body)) {
     const said = body.filter(isFormError)
     for (const { field, description } of said)

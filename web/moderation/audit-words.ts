@@ -36,5 +36,5 @@ const WORDS: Readonly<Record<AuditRule, MessageKey>> = {
 
 /** The key of the words for a rule; null for one that this version does not know. */
 export function wordsOfRule(rule: string): MessageKey | null {
-  return rule in WORDS ? WORDS[rule as AuditRule] : null
+  return Object.hasOwn(WORDS, rule) ? WORDS[rule as AuditRule] : null
 }

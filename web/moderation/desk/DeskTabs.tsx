@@ -76,5 +76,5 @@ export function DeskTabs({ here, counts }: DeskTabsProps) {
 
 function waitsOn(tab: Tab, counts: DeskCounts | null): number {
   if (counts === null) return 0
-  return tab in counts ? counts[tab as Exclude<keyof DeskCounts, 'version'>] : 0
+  return Object.hasOwn(counts, tab) ? counts[tab as Exclude<keyof DeskCounts, 'version'>] : 0
 }

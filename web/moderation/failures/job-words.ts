@@ -44,7 +44,7 @@ const NAMES: Readonly<Record<string, MessageKey>> = {
 export function useJobWord(): (name: string) => string {
   const { t } = useText()
   return (name) => {
-    const key = NAMES[name]
+    const key = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
     return key === undefined ? name : t(key)
   }
 }

@@ -1,0 +1,200 @@
+/**
+ * What no form of ours sends: names that every object has, wherever a request can have a name, and data nested deeper
+ * than any stack. Every address of the started server is asked, and none may answer 500 or log an error.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setRole } from '#server/accounts/store.ts'
+import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
+import { inOrder } from '#server/testing/attacks/corpus.ts'
+import { loadRouteTable, loadSourceRenderer } from '#server/testing/pages.ts'
+
+const NAMES = [
+  ...Object.getOwnPropertyNames(Object.prototype),
+  'prototype',
+  'length',
+  'then',
+  'toJSON',
+]
+/** Of each kind one: a getter and setter, a function, the constructor, and two that conversions call. */
+const FEW = ['__proto__', 'hasOwnProperty', 'constructor', 'toString', 'valueOf']
+const DEPTH = 20_000
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, unknown>>
+}
+interface Operation {
+  readonly parameters?: readonly { name: string; in: 'path' | 'query' }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+}
+interface Call {
+  readonly method: string
+  readonly path: string
+  readonly query: readonly string[]
+  readonly json: readonly string[] | null
+  readonly form: readonly string[] | null
+}
+
+let app: TestApp
+let person: Person
+let calls: readonly Call[]
+let pages: readonly string[]
+
+beforeAll(async () => {
+  app = await createTestApp({ LOG_LEVEL: 'error' }, await loadSourceRenderer())
+  person = await app.signUp('somebody')
+  await setRole(app.app.database.db, 'somebody', 'administrator')
+  const { body } = await app.call<{ paths: Record<string, Record<string, Operation>> }>(
+    'GET',
+    '/openapi.json',
+  )
+  calls = Object.entries(body.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
+      const { 'multipart/form-data': form, 'application/json': json } = requestBody?.content ?? {}
+      const fieldsOf = (given: { schema: Schema } | undefined) =>
+        given === undefined ? null : Object.keys(given.schema.properties ?? {})
+      return {
+        method: method.toUpperCase(),
+        path: `/api${path}`,
+        query: parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])),
+        json: fieldsOf(json),
+        form: fieldsOf(form),
+      }
+    }),
+  )
+  pages = (await loadRouteTable()).map(([path]) =>
+    path === '*' ? '/{none}' : path.replaceAll(/:(\w+)\??/g, '{$1}'),
+  )
+})
+afterAll(() => app.close())
+
+const wrong: unknown[] = []
+async function ask(method: string, path: string, more: RequestInit = {}, as = 'bearer') {
+  const headers = new Headers(more.headers)
+  if (as === 'bearer') headers.set('authorization', `Bearer ${person.session.accessToken}`)
+  if (as === 'cookie') headers.set('cookie', `${person.cookie}; ${headers.get('cookie') ?? ''}`)
+  const before = app.logged.length
+  const answer = await fetch(app.url + path, { ...more, method, headers, redirect: 'manual' })
+  await answer.arrayBuffer()
+  if (answer.status >= 500 || app.logged.length > before)
+    wrong.push([method, path.slice(0, 200), answer.status, ...app.logged.slice(before)])
+  return answer.status
+}
+const expectNone = () => expect(wrong.splice(0)).toEqual([])
+
+/** Of the files at these addresses; elsewhere it is .json. */
+const ENDINGS = new Map([
+  ['art', '.svg'],
+  ['feeds', '.atom'],
+  ['manifest', '.webmanifest'],
+  ['share', '.jpg'],
+  ['sitemap', '.xml'],
+])
+
+const fill = (path: string, value: string) =>
+  path.replaceAll(/\{\w*\}|\*/g, () => encodeURIComponent(value))
+
+test('names that every object has are ordinary values in a path', async () => {
+  const parts = app.app.addresses().filter((address) => /[{*]/.test(address))
+  await inOrder(parts, async (address) => {
+    const [method = '', path = ''] = address.split(' ')
+    const isCall = path.startsWith('/api/')
+    for (const name of isCall ? FEW : NAMES) {
+      await ask(method, fill(path, name))
+      if (isCall || !path.includes('{file}')) continue
+      // Files have endings, and each part is wrong on its own too.
+      const ending = ENDINGS.get(path.split('/')[1] ?? '') ?? '.json'
+      await ask(method, path.replaceAll('{file}', name + ending).replaceAll(/\{\w+\}/g, name))
+    }
+  })
+  for (const name of NAMES) expect(await ask('GET', `/art/${name}/x.svg`)).toBe(404)
+  expectNone()
+})
+
+test('and in a query, as a name and as a value', async () => {
+  const reads = calls.filter(({ method }) => method === 'GET')
+  const known = ['lang', 'sort', 'page', 'show', 'kind', 'q', 'state', 'language', 'next', 'search']
+  for (const name of FEW) {
+    const pairs = (of: readonly string[]) =>
+      new URLSearchParams([
+        ...of.map((each) => [each, name]),
+        [name, name],
+        [`${name}[${name}]`, name],
+      ])
+    await inOrder(reads, async ({ method, path, query }) => {
+      await ask(method, `${fill(path, '1')}?${pairs([...query, ...query]).toString()}`)
+    })
+    if (name === 'valueOf' || name === 'hasOwnProperty') continue
+    await inOrder(pages, async (path) => {
+      await ask('GET', `${fill(path, name)}?${pairs(known).toString()}`, {}, 'cookie')
+    })
+  }
+  expectNone()
+})
+
+test('and in the fields of a body', async () => {
+  const headers = { 'content-type': 'application/json' }
+  for (const name of FEW)
+    await inOrder(calls, async ({ method, path, json, form }) => {
+      const address = fill(path, '1')
+      for (const value of [`"${name}"`, `{"toString":1,"valueOf":1}`, `["${name}"]`]) {
+        if (json === null) break
+        const fields = json.map((field) => `"${field}":${value}`)
+        await ask(method, address, { headers, body: `{${fields.join()}}` })
+      }
+      if (json !== null) await ask(method, address, { headers, body: `{"${name}":{"${name}":1}}` })
+      if (form === null) return
+      const body = new FormData()
+      for (const field of [...form, name]) body.set(field, name)
+      for (const field of [...form, name]) body.append(field, new File([name], name))
+      await ask(method, address, { body })
+    })
+  expectNone()
+})
+
+test('and in headers', async () => {
+  const paths = ['/', '/api/home', '/api/none', '/art/cover/x.svg', '/login']
+  await inOrder(NAMES, async (name) => {
+    const cookie = `lang=${name}; __Host-lang=${name}; ${name}=${name}; kb=${name}; kb-device=${name}; kb-oidc=${name}`
+    const headers = { cookie, 'accept-language': name, 'accept-encoding': name, range: name }
+    for (const path of paths) {
+      await ask('GET', path, { headers: { ...headers, 'if-none-match': name } }, 'guest')
+      await ask('GET', path, { headers: { authorization: `Bearer ${name}` } }, 'guest')
+    }
+    for (const type of [name, `${name}/${name}`, `application/json; charset=${name}`])
+      await ask(
+        'POST',
+        '/api/identity/login',
+        { headers: { 'content-type': type }, body: name },
+        'guest',
+      )
+  })
+  expectNone()
+})
+
+test('what is nested without end is refused', async () => {
+  const lists = '['.repeat(DEPTH) + ']'.repeat(DEPTH)
+  const objects = '{"a":'.repeat(DEPTH / 4) + '1' + '}'.repeat(DEPTH / 4)
+  const markup = '<b>'.repeat(DEPTH / 4) + 'deep' + '</b>'.repeat(DEPTH / 4)
+  const bodied = calls.filter(({ json, form }) => json !== null || form !== null)
+  await inOrder(bodied, async ({ method, path, json, form }) => {
+    const address = fill(path, '1')
+    const headers = { 'content-type': 'application/json' }
+    for (const deep of [lists, objects]) {
+      for (const field of json === null ? [] : [...json, 'unknown'])
+        expect(
+          await ask(method, address, { headers, body: `{"${field}":${deep}}` }),
+        ).toBeGreaterThan(399)
+      if (json !== null) await ask(method, address, { headers, body: deep })
+    }
+    for (const deep of form === null ? [] : [lists, objects, markup]) {
+      const body = new FormData()
+      for (const field of form ?? []) body.set(field, deep)
+      await ask(method, address, { body })
+    }
+  })
+  for (const path of ['/policy-reports', '/api/none'])
+    for (const type of ['application/json', 'application/csp-report', 'application/reports+json'])
+      for (const body of [lists, objects])
+        await ask('POST', path, { headers: { 'content-type': type }, body }, 'guest')
+  expectNone()
+})
