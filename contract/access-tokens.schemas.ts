@@ -27,7 +27,8 @@ export const TokenDraft = z.object({
       z.gte(TOKEN_DAYS.min, { error: daysError }),
       z.lte(TOKEN_DAYS.max, { error: daysError }),
     ),
-  password: GivenPassword,
+  /** People without a password give none; they confirm by a passkey, or by signing in again. */
+  password: z.optional(GivenPassword),
 })
 export type TokenDraft = z.infer<typeof TokenDraft>
 
@@ -54,7 +55,7 @@ const schemas = {
     input: TokenDraft,
     answer: NewToken,
     summary:
-      'Make an access token for a program; `token` is shown this once. Scopes: read, write, chat, admin; no token changes the account itself',
+      'Make an access token for a program, by the password of who has one; `token` is shown this once. Scopes: read, write, chat, admin; no token changes the account itself',
   },
   revoke: {
     input: z.object({ id: Id }),

@@ -337,6 +337,33 @@ describe('a sign-in by a provider', () => {
     expect(await new Browser().go(begin())).toBe('/sign-in/continue')
   })
 
+  it.each<[string, string, string, object]>([
+    ['makes an access token', 'POST', '/identity/tokens', { name: 'A', scopes: ['read'], days: 9 }],
+    ['adds another site', 'POST', '/identity/identities/begin', { provider: 1 }],
+    ['sets up a second factor', 'POST', '/identity/factors/totp', {}],
+    ['changes the address', 'PATCH', '/identity/update', { email: 'moved@people.example' }],
+  ])('who has no password %s by a fresh sign-in', async (_, method, path, given) => {
+    const { person } = await join()
+    const send = (as: Person) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(given)) form.set(name, String(value))
+      return app.call<Problem>(method, path, {
+        as,
+        ...(method === 'PATCH' ? { form } : { json: given }),
+      })
+    }
+    await app.app.database.db
+      .updateTable('sessions')
+      .set({ created_at: new Date(Date.now() - 16 * 60_000) })
+      .where('user_id', '=', person.session._id)
+      .execute()
+    expect((await send(person)).status).toBe(403)
+    const browser = new Browser()
+    expect(await browser.go(begin())).toBe('/points')
+    const { status, body } = await send(await me(browser))
+    expect([status < 300, body]).toEqual([true, body])
+  })
+
   it('is shown by the login, and refuses no password', async () => {
     const { body } = await app.call<WaysIn>('GET', '/identity/ways-in')
     expect(body).toEqual({

@@ -20,22 +20,33 @@ import { TextInput } from '#web/ui/inputs/TextInput.tsx'
 const USUAL_DAYS = 90
 const USUAL_SCOPES: Scope[] = ['read']
 
+interface MakeDialogProps {
+  /** False for people who sign in by a passkey or a provider alone. */
+  readonly hasPassword: boolean
+  readonly onClose: () => void
+}
+
 /** Name, scopes, end and password; then the token, once. It is long because it is the list of its fields. */
-export function MakeDialog({ onClose }: { readonly onClose: () => void }) {
+export function MakeDialog({ hasPassword, onClose }: MakeDialogProps) {
   const { t } = useText()
   const id = useId()
   const person = useSession()
   const [made, setMade] = useState<string | null>(null)
   const f = useAppForm({
     schema: TokenDraft,
-    defaults: { name: '', scopes: USUAL_SCOPES, days: USUAL_DAYS, password: '' },
+    defaults: {
+      name: '',
+      scopes: USUAL_SCOPES,
+      days: USUAL_DAYS,
+      ...(hasPassword && { password: '' }),
+    },
     labels: {
       name: t('tokenName'),
       scopes: t('tokenScopes'),
       days: t('tokenDays'),
-      password: t('passwordLabel'),
+      ...(hasPassword && { password: t('passwordLabel') }),
     },
-    required: ['name', 'scopes', 'password'],
+    required: ['name', 'scopes', ...(hasPassword ? (['password'] as const) : [])],
     send: async (values) => setMade((await api(accessTokens.create, values)).token),
   })
   if (made !== null) return <MadeDialog token={made} onClose={onClose} />
@@ -84,19 +95,23 @@ export function MakeDialog({ onClose }: { readonly onClose: () => void }) {
           error={errorOf('days')}
           register={() => f.form.register('days', { valueAsNumber: true })}
         />
-        {/* For password managers: whose password this is. */}
-        <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
-        <Field label={t('passwordLabel')} error={errorOf('password')}>
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              showLabel={t('showPassword')}
-              hideLabel={t('hidePassword')}
-              autoComplete="current-password"
-              {...register('password')}
-            />
-          )}
-        </Field>
+        {hasPassword && (
+          <>
+            {/* For password managers: whose password this is. */}
+            <input type="hidden" autoComplete="username" value={person?.username ?? ''} readOnly />
+            <Field label={t('passwordLabel')} error={errorOf('password')}>
+              {(wiring) => (
+                <PasswordInput
+                  {...wiring}
+                  showLabel={t('showPassword')}
+                  hideLabel={t('hidePassword')}
+                  autoComplete="current-password"
+                  {...register('password')}
+                />
+              )}
+            </Field>
+          </>
+        )}
       </form>
     </Dialog>
   )

@@ -23,7 +23,7 @@ const RevokeDialog = lazyPart('accounts/access-tokens/RevokeDialog', async () =>
 
 /** One's access tokens for programs: listed, made, revoked. What the steps need is loaded by their presses. */
 export default function TokensPage() {
-  const { tokens } = usePageData<typeof loader>()
+  const { tokens, hasPassword } = usePageData<typeof loader>()
   const { t } = useText()
   const reload = useReload()
   const { heading, focusHeading } = useHeadingFocus()
@@ -63,7 +63,7 @@ export default function TokensPage() {
         </ul>
       )}
       <Suspense>
-        {opened === 'make' && <MakeDialog onClose={close} />}
+        {opened === 'make' && <MakeDialog hasPassword={hasPassword} onClose={close} />}
         {opened !== null && opened !== 'make' && (
           <RevokeDialog
             token={opened}
