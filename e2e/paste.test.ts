@@ -1,6 +1,8 @@
 /** Pasting and dropping into the article and into plain fields, on the built pages. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { OFFICE } from './pasted-office.ts'
+import { WEB } from './pasted-web.ts'
 import { publish, register, type Registered } from './people.ts'
 
 interface Pasted {
@@ -93,4 +95,80 @@ test('plain text is pasted into plain fields', async ({ page, server }) => {
   await comment.focus()
   await pressPaste(page, 'Pasted words')
   await expect(comment).toHaveValue('Pasted words')
+})
+
+/** The article in the editor, without what the editor adds while it is edited. */
+async function articleOf(editor: Locator): Promise<string> {
+  return editor.evaluate((box) => {
+    const article = box.cloneNode(true) as Element
+    for (const extra of article.querySelectorAll('.ProseMirror-trailingBreak')) extra.remove()
+    for (const element of article.querySelectorAll('*'))
+      for (const name of element.getAttributeNames()) element.removeAttribute(name)
+    return article.innerHTML.replace(/<p><\/p>$/, '')
+  })
+}
+
+test('text of other programs becomes the article that it looked like', async ({ page, server }) => {
+  const editor = await openEditor(page, server.url)
+  const sources = [...OFFICE, ...WEB]
+  expect(sources.length).toBeGreaterThan(35)
+  const wrong: unknown[] = []
+  for (const { source, html, article } of sources) {
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await expect(editor).toHaveText('')
+    await give(editor, 'paste', { html, text: html === '' ? '' : 'the same as plain text' })
+    const pasted = await articleOf(editor)
+    if (pasted !== article) wrong.push({ source, expected: article, pasted })
+  }
+  expect(wrong).toEqual([])
+})
+
+test('plain text with the signs of Markdown stays text', async ({ page, server }) => {
+  const editor = await openEditor(page, server.url)
+  await pressPaste(page, '# Title\n\n- one\n- two <b>\n\n1. first')
+  await expect(editor.locator('p')).toHaveText(['# Title', '- one', '- two <b>', '1. first'])
+})
+
+test('text that is copied within the editor stays as it is', async ({ page, server }) => {
+  const editor = await openEditor(page, server.url)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const article =
+    '<h2><strong>Bold</strong> head</h2><ul><li><p>one</p></li></ul><pre><code>a  b\n c</code></pre>'
+  await give(editor, 'paste', { html: article.replace('<h2>', '<h2 data-pm-slice="0 0 []">') })
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+x')
+  await expect(editor).toHaveText('')
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(editor.locator('h2 strong')).toHaveText('Bold')
+  expect(await articleOf(editor)).toContain('<pre><code>a  b\n c</code></pre>')
+})
+
+test('an article says that it takes no pictures and files, and keeps the selection', async ({
+  page,
+  server,
+}) => {
+  const editor = await openEditor(page, server.url)
+  const noPictures = page.getByText("Articles can't contain pictures.")
+  const noFiles = page.getByText("Articles can't contain files.")
+  await page.keyboard.type('Selected words')
+  await page.keyboard.press('ControlOrMeta+a')
+  const picture = { name: 'cat.png', type: 'image/png' }
+  const table = { name: 'table.pdf', type: 'application/pdf' }
+  for (const [kind, pasted, line] of [
+    ['paste', { html: '<img src="https://example.org/cat.png">' }, noPictures],
+    ['paste', { file: table }, noFiles],
+    ['paste', { html: '<img src="https://example.org/cat.png">', file: picture }, noPictures],
+    ['drop', { file: table }, noFiles],
+    ['drop', { file: picture }, noPictures],
+  ] as const) {
+    expect(await give(editor, kind, pasted)).toBe(true)
+    await expect(line).toBeVisible()
+    await expect(editor).toHaveText('Selected words')
+  }
+  await page.keyboard.type('Others')
+  await expect(noPictures).toHaveCount(0)
+  await give(editor, 'paste', { html: '<p>Words<img src="https://example.org/cat.png"></p>' })
+  await expect(noPictures).toBeVisible()
+  await expect(editor).toContainText('Words')
 })

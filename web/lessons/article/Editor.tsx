@@ -1,10 +1,12 @@
 /** The rich editor. Loaded alone: it is larger than the rest of the page. */
 import { EditorContent, useEditor } from '@tiptap/react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '#web/core/i18n.tsx'
 import { cleanWhatTheEditorWrites } from '#web/lessons/article/editor-policy.ts'
 import { editorExtensions } from '#web/lessons/article/editor-extensions.ts'
 import { EditorTools } from '#web/lessons/article/EditorTools.tsx'
+import type { LeftOut } from '#web/lessons/article/paste/editor-paste.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import '#web/lessons/article/editor.css'
 
 cleanWhatTheEditorWrites()
@@ -33,11 +35,15 @@ export function Editor(props: EditorProps) {
   useLayoutEffect(() => {
     latest.current = props
   })
+  const [leftOut, setLeftOut] = useState<LeftOut | null>(null)
   const editor = useEditor({
-    extensions: editorExtensions(t('writeArticle')),
+    extensions: editorExtensions(t('writeArticle'), setLeftOut),
     content: initial,
     injectCSS: false,
-    onUpdate: ({ editor }) => latest.current.onChange(editor.isEmpty ? '' : editor.getHTML()),
+    onUpdate: ({ editor, transaction }) => {
+      if (transaction.getMeta('uiEvent') === undefined) setLeftOut(null)
+      latest.current.onChange(editor.isEmpty ? '' : editor.getHTML())
+    },
     onBlur: () => latest.current.onBlur(),
     editorProps: {
       attributes: () => ({
@@ -59,9 +65,19 @@ export function Editor(props: EditorProps) {
     editor.view.updateState(editor.state)
   }, [editor, describedBy, invalid])
   return (
-    <div className="editor">
-      <EditorTools editor={editor} controls={id} />
-      <EditorContent editor={editor} />
-    </div>
+    <>
+      <div className="editor">
+        <EditorTools editor={editor} controls={id} />
+        <EditorContent editor={editor} />
+      </div>
+      <div role="status">
+        {leftOut !== null && (
+          <p className="error">
+            <Icon name="warn" />
+            {t(leftOut === 'pictures' ? 'articleNoPictures' : 'articleNoFiles')}
+          </p>
+        )}
+      </div>
+    </>
   )
 }

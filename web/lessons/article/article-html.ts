@@ -3,7 +3,7 @@ import { type Policy, trustedTypes } from '#web/lessons/article/trusted-types.ts
 
 let made: Policy | undefined
 
-/** Lets every string through: only for what has been cleaned. Undefined where there is no gate. */
+/** Lets every string through: only for what was cleaned, or for documents in which nothing runs. Undefined where there is no gate. */
 export function articlePolicy(): Policy | undefined {
   made ??= trustedTypes()?.createPolicy('article', {
     createHTML: (html) => html,

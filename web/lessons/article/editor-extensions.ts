@@ -15,10 +15,18 @@ import { Underline } from '@tiptap/extension-underline'
 import { Placeholder, UndoRedo } from '@tiptap/extensions'
 import { AnnouncedLevels } from '#web/lessons/article/editor-levels.ts'
 import { TabIndents } from '#web/lessons/article/editor-tab.ts'
+import { type LeftOut, readsPastes } from '#web/lessons/article/paste/editor-paste.ts'
 
-/** `placeholder` is shown while the article is empty. */
-export function editorExtensions(placeholder: string): Extensions {
+/**
+ * @param placeholder shown while the article is empty
+ * @param tellLeftOut called at each paste with what an article can't contain
+ */
+export function editorExtensions(
+  placeholder: string,
+  tellLeftOut: (leftOut: LeftOut | null) => void,
+): Extensions {
   return [
+    readsPastes(tellLeftOut),
     TabIndents,
     AnnouncedLevels,
     Document,

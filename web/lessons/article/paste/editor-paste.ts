@@ -1,0 +1,66 @@
+/** Reads what is pasted or dropped into the editor. */
+import { Extension } from '@tiptap/core'
+import type { Slice } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
+import { readPasted } from '#web/lessons/article/paste/pasted-html.ts'
+
+/** What an article can't contain and a paste or drop had. */
+export type LeftOut = 'pictures' | 'files'
+
+/** @param tell called at each paste and drop with what was left out, null for nothing */
+export function readsPastes(tell: (leftOut: LeftOut | null) => void): Extension {
+  return Extension.create({
+    name: 'readsPastes',
+
+    addProseMirrorPlugins() {
+      let hadPictures = false
+      const begin = () => {
+        hadPictures = false
+        tell(null)
+      }
+      return [
+        new Plugin({
+          props: {
+            handleDOMEvents: {
+              paste: () => {
+                begin()
+                return false
+              },
+              drop: (_view, event) => {
+                begin()
+                const data = event.dataTransfer
+                if (data === null || !hasOnlyFiles(data)) return false
+                // The browser would leave the page and open the file.
+                event.preventDefault()
+                tell(kindOf(data.files))
+                return true
+              },
+            },
+            transformPastedHTML: (html) => {
+              const pasted = readPasted(html)
+              hadPictures = pasted.hadPictures
+              if (hadPictures) tell('pictures')
+              return pasted.html
+            },
+            // True here means: nothing is pasted, so a selection stays.
+            handlePaste: (_view, { clipboardData }, slice) => {
+              const files = clipboardData?.files
+              if (!isEmpty(slice)) return false
+              if (files !== undefined && files.length > 0) tell(kindOf(files))
+              else if (!hadPictures) return false
+              return true
+            },
+          },
+        }),
+      ]
+    },
+  })
+}
+
+const hasOnlyFiles = (data: DataTransfer) =>
+  data.files.length > 0 && data.getData('text/html') === '' && data.getData('text/plain') === ''
+
+const kindOf = (files: FileList): LeftOut =>
+  [...files].every(({ type }) => type.startsWith('image/')) ? 'pictures' : 'files'
+
+const isEmpty = ({ content }: Slice) => content.textBetween(0, content.size, ' ').trim() === ''
