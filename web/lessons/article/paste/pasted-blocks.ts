@@ -16,7 +16,7 @@ export function breakLines(block: Element): string {
     if (isBlock && (text.length === before || !text.endsWith('\n'))) text += '\n'
   }
   read(block)
-  return text.replaceAll('\u00a0', ' ').replace(/\n+$/, '')
+  return text.replaceAll('\u00a0', ' ').trimEnd()
 }
 
 /** Removes empty blocks, splits paragraphs at empty lines, and keeps monospaced text only where other text is not. */
