@@ -10,6 +10,7 @@ import {
   REASON,
   RESOURCE_LINK_LENGTH,
   TITLE,
+  VIDEO_LINK_LENGTH,
 } from '#contract/limits.ts'
 import { fits } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
@@ -25,9 +26,9 @@ const Opening = z.pipe(
   OpeningText,
   z.transform((opening) => (fits(opening, { min: 1, max: OPENING.max }) ? opening : null)),
 )
-/** Any recognised link; stored in the embed form. */
+/** Any recognised link or embed code; stored in the embed form. */
 export const Video = z.string({ error: 'provideYoutube' }).check(
-  z.maxLength(500, { error: 'provideYoutube' }),
+  z.maxLength(VIDEO_LINK_LENGTH, { error: 'provideYoutube' }),
   z.overwrite((link) => toEmbedUrl(link) ?? link),
   z.refine((link) => toEmbedUrl(link) !== null, { error: 'provideYoutube' }),
 )

@@ -51,6 +51,8 @@ export const PASSKEY_NAME: Range = { min: 1, max: 50 }
 export const MOST_PASSKEYS = 20
 export const SEARCH_LENGTH = 100
 export const RESOURCE_LINK_LENGTH = 2000
+/** The code for embedding is longer than a link: it has the title of the video. */
+export const VIDEO_LINK_LENGTH = 2000
 export const WEBHOOK_URL_LENGTH = 2000
 /** What an address of another program is for. */
 export const WEBHOOK_TEXT: Range = { min: 3, max: 200 }

@@ -18,10 +18,32 @@ const forms: readonly ((host: string, video: string) => string)[] = [
   (host, video) => `https://${host}/shorts/${video}`,
   (host, video) => `https://${host}/live/${video}?feature=share`,
   (_, video) => `https://youtu.be/${video}`,
+  (host, video) => `https://${host}/e/${video}?start=90`,
   (_, video) => `  youtu.be/${video}?t=5 `,
+  (_, video) => `\u200b\thttps://youtu.be/${video}?si=x\n\ufeff`,
+  (_, video) =>
+    `<iframe width="560" height="315" src="https://www.youtube.com/embed/${video}?si=x&amp;start=9" title="A > b src=&quot;x&quot;" allowfullscreen></iframe>`,
+  (_, video) =>
+    `\n<IFRAME title='src="x"' SRC = '//www.youtube-nocookie.com/embed/${video}'></IFRAME>`,
+  (host, video) => `<iframe data-src="https://x.example" src=https://${host}/embed/${video}>`,
 ]
 
+const reserved = ['videoseries', 'live_stream']
+
 describe('a video link', () => {
+  test('whose id is a reserved word is refused in every form', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...reserved),
+        fc.constantFrom(...hosts),
+        fc.constantFrom(...forms),
+        (word, host, form) => {
+          expect(videoId(form(host, word))).toBeNull()
+        },
+      ),
+    )
+  })
+
   test('is recognised in every form and kept as one', () => {
     fc.assert(
       fc.property(id, fc.constantFrom(...hosts), fc.constantFrom(...forms), (video, host, form) => {
@@ -54,6 +76,14 @@ describe('a video link', () => {
     'https://www.youtube.com@evil.example/watch?v=dQw4w9WgXcQ',
     'javascript:alert(1)//www.youtube.com/watch?v=dQw4w9WgXcQ',
     'https://vimeo.com/12345678901',
+    'https://www.youtube.com/embed/videoseries?list=PL0123456789',
+    'https://www.youtube.com/embed/live_stream?channel=UC0123456789',
+    'https://www.youtube.com/playlist?list=PL0123456789',
+    '<iframe></iframe>',
+    '<iframe src="https://evil.example/embed/dQw4w9WgXcQ"></iframe>',
+    '<iframe title="x" data-src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>',
+    '<iframe src="javascript:alert(1)//www.youtube.com/embed/dQw4w9WgXcQ"></iframe>',
+    '<p><iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe></p>',
   ])('is refused: %s', (link) => {
     expect(videoId(link)).toBeNull()
   })

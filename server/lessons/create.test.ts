@@ -54,6 +54,9 @@ describe('refusals', () => {
     expect(await complaints({ video: 'https://video.example/watch?v=abcdefghijk' })).toEqual([
       'video',
     ])
+    expect(
+      await complaints({ video: 'https://www.youtube.com/embed/videoseries?list=PL0123456789' }),
+    ).toEqual(['video'])
   })
   test('tags need one to ten of up to 30 characters', async () => {
     expect(await complaints({ tags: ' , ,' })).toEqual(['tags'])
