@@ -40,6 +40,8 @@ export const WebhookEndpoint = z.object({
   failingSince: z.nullable(Instant),
   /** It was switched off by itself then, because nothing arrived for days. */
   givenUp: z.nullable(Instant),
+  /** The secret before the present one signs too until then; null: there is none. */
+  previousSecretUntil: z.nullable(Instant),
 })
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>
 

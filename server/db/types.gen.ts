@@ -756,6 +756,8 @@ export interface WebhookEndpoints {
   given_up_at: Timestamp | null
   created_by: string
   created_at: Timestamp
+  previous_sealed_secret: Buffer | null
+  previous_until: Timestamp | null
 }
 
 export interface WebhookEvents {

@@ -14,8 +14,8 @@ import { signedHeaders } from '#server/webhooks/signature.ts'
 import {
   findDueDelivery,
   giveUpEndpoint,
+  resealSecret,
   writeAttempt,
-  writeSecret,
   writeUnsent,
   type Attempted,
   type DueDelivery,
@@ -123,9 +123,14 @@ function errorOf(status: number): string | null {
 
 /** @throws PostFailure when no key opens the secret */
 async function compose({ db, sealing }: DeliveringNeeds, due: DueDelivery, at: Date) {
-  const opened = sealing.open(due.sealed, SEALED_FOR)
+  const { endpointId, sealed: before, previousSealed, previousUntil } = due
+  const opened = sealing.open(before, SEALED_FOR)
   if (opened === null) throw new PostFailure(NO_KEY)
-  if (opened.isOld) await writeSecret(db, due.endpointId, sealing.seal(opened.secret, SEALED_FOR))
+  if (opened.isOld)
+    await resealSecret(db, endpointId, { before, sealed: sealing.seal(opened.secret, SEALED_FOR) })
+  const isPreviousGood = previousSealed !== null && previousUntil !== null && previousUntil > at
+  const previous = isPreviousGood ? sealing.open(previousSealed, SEALED_FOR) : null
+  const secrets = [opened.secret, ...(previous === null ? [] : [previous.secret])]
   const timestamp = due.happenedAt.toISOString()
   const body = JSON.stringify({ type: due.type, timestamp, data: due.data })
   return {
@@ -134,7 +139,7 @@ async function compose({ db, sealing }: DeliveringNeeds, due: DueDelivery, at: D
     headers: {
       'content-type': 'application/json',
       'user-agent': `Knowledge-Bazaar/${packageVersion()}`,
-      ...signedHeaders(opened.secret, { id: due.eventId, at, body }),
+      ...signedHeaders(secrets, { id: due.eventId, at, body }),
     },
   }
 }

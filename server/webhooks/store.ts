@@ -16,6 +16,7 @@ interface EndpointRow {
   readonly created_at: Date
   readonly failing_since: Date | null
   readonly given_up_at: Date | null
+  readonly previous_until: Date | null
 }
 
 /** What an administrator decides of an endpoint. */
@@ -26,10 +27,10 @@ export interface EndpointFields {
   readonly enabled: boolean
 }
 
-const COLUMNS = sql`id, url, description, events, enabled, created_at, failing_since, given_up_at`
+const COLUMNS = sql`id, url, description, events, enabled, created_at, failing_since, given_up_at, previous_until`
 
 function toEndpoint(row: EndpointRow): WebhookEndpoint {
-  const { created_at, failing_since, given_up_at, events, ...fields } = row
+  const { created_at, failing_since, given_up_at, previous_until, events, ...fields } = row
   return {
     ...fields,
     // Nothing else is ever stored.
@@ -37,6 +38,7 @@ function toEndpoint(row: EndpointRow): WebhookEndpoint {
     created: created_at.toISOString(),
     failingSince: failing_since?.toISOString() ?? null,
     givenUp: given_up_at?.toISOString() ?? null,
+    previousSecretUntil: previous_until?.toISOString() ?? null,
   }
 }
 
@@ -77,16 +79,31 @@ export async function updateEndpoint(
   return rows[0] === undefined ? null : toEndpoint(rows[0])
 }
 
-/** Null when there is none. */
-export async function writeSecret(
+/** Replaces the secret; the one before it signs too until `previousUntil`. Null when there is no such endpoint. */
+export async function rotateSecret(
   db: DbOrTx,
   id: number,
-  sealed: Buffer,
+  { sealed, previousUntil }: { readonly sealed: Buffer; readonly previousUntil: Date },
 ): Promise<WebhookEndpoint | null> {
   const { rows } = await sql<EndpointRow>`
-    update webhook_endpoints set sealed_secret = ${sealed}::bytea where id = ${id}
-    returning ${COLUMNS}`.execute(db)
+    update webhook_endpoints set previous_sealed_secret = sealed_secret,
+      previous_until = ${previousUntil}::timestamptz, sealed_secret = ${sealed}::bytea
+    where id = ${id} returning ${COLUMNS}`.execute(db)
   return rows[0] === undefined ? null : toEndpoint(rows[0])
+}
+
+/** Stores the same secret, sealed by another key, unless it was replaced meanwhile. */
+export async function resealSecret(
+  db: DbOrTx,
+  id: number,
+  { before, sealed }: { readonly before: Buffer; readonly sealed: Buffer },
+): Promise<void> {
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ sealed_secret: sealed })
+    .where('id', '=', id)
+    .where('sealed_secret', '=', before)
+    .execute()
 }
 
 /** With its log. Its description; null when there is none. */
@@ -143,6 +160,9 @@ export interface DueDelivery {
   readonly host: string
   readonly enabled: boolean
   readonly sealed: Buffer
+  /** The secret before it, and until when it signs too. */
+  readonly previousSealed: Buffer | null
+  readonly previousUntil: Date | null
   readonly eventId: string
   readonly type: string
   readonly data: unknown
@@ -152,7 +172,8 @@ export interface DueDelivery {
 /** Null when it does not wait any more. */
 export async function findDueDelivery(db: DbOrTx, id: number): Promise<DueDelivery | null> {
   const { rows } = await sql<DueDelivery>`
-    select d.endpoint_id as "endpointId", e.url, e.host, e.enabled, e.sealed_secret as sealed, v.id as "eventId",
+    select d.endpoint_id as "endpointId", e.url, e.host, e.enabled, e.sealed_secret as sealed,
+      e.previous_sealed_secret as "previousSealed", e.previous_until as "previousUntil", v.id as "eventId",
       v.type, v.data, v.happened_at as "happenedAt"
     from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id join webhook_events v on v.id = d.event_id
     where d.id = ${id} and d.state = 'waiting'`.execute(db)
@@ -217,9 +238,15 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** At a time; the others have their turn a minute later. */
 const MOST_CLEARED = 1000
 
-/** Deletes what happened a month ago, with the log of its deliveries. */
+/** Deletes what happened a month ago, with the log of its deliveries, and previous secrets that sign no more. */
 export async function clearWebhooks(db: Db, clock: Clock): Promise<void> {
-  const before = new Date(clock.now().getTime() - KNOWN_DAYS * DAY_MS)
+  const now = clock.now()
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ previous_sealed_secret: null, previous_until: null })
+    .where('previous_until', '<=', now)
+    .execute()
+  const before = new Date(now.getTime() - KNOWN_DAYS * DAY_MS)
   await sql`
     delete from webhook_events where id in (
       select id from webhook_events where happened_at < ${before} order by happened_at limit ${sql.lit(MOST_CLEARED)}

@@ -232,7 +232,7 @@ test('what was refused, or sent twice by a form, is told never or once', async (
   expect(types.toSorted()).toEqual(['lesson.published', 'lesson.sold', 'report.created'])
 })
 
-test('the secret is shown once, stored encrypted, and worth nothing once there is another', async () => {
+test('the secret is shown once, stored encrypted, and signs for a day more once there is another', async () => {
   const made = await make({ events: ['user.registered'] })
   expect(made.secret).toMatch(/^whsec_[A-Za-z\d+/]{43}=$/)
   expect(JSON.stringify((await list()).body)).not.toContain('whsec_')
@@ -241,8 +241,33 @@ test('the secret is shown once, stored encrypted, and worth nothing once there i
   const { body } = await call<Made>('POST', `/${made.endpoint.id}/secret`)
   await app.signUp('fred')
   await app.runJobs()
+  for (const known of [made, body])
+    expect(verified(known, receiver.received[0])).toMatchObject({ type: 'user.registered' })
+  const until = Date.parse((await list()).body[0]?.previousSecretUntil ?? '')
+  expect((until - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
+  // A secret that is replaced by a third is over.
+  const third = (await call<Made>('POST', `/${made.endpoint.id}/secret`)).body
+  await app.signUp('greta')
+  await app.runJobs()
+  expect(() => verified(made, receiver.received[1])).toThrow()
+  for (const known of [body, third]) verified(known, receiver.received[1])
+})
+
+test('a day after a new secret the old one signs nothing, and is deleted', async () => {
+  const made = await make({ events: ['user.registered'] })
+  const { body } = await call<Made>('POST', `/${made.endpoint.id}/secret`)
+  await app.app.database.pool.query(
+    "update webhook_endpoints set previous_until = now() - interval '1 second'",
+  )
+  await app.signUp('henry')
+  await app.runJobs()
   expect(() => verified(made, receiver.received[0])).toThrow()
-  expect(verified(body, receiver.received[0])).toMatchObject({ type: 'user.registered' })
+  verified(body, receiver.received[0])
+  await rows(`select graphile_worker.add_job('clearWebhooks')`)
+  await app.runJobs()
+  expect(
+    await rows('select previous_sealed_secret, previous_until from webhook_endpoints'),
+  ).toEqual([{ previous_sealed_secret: null, previous_until: null }])
 })
 
 test('a receiver that answers 500 is told again, with the same id, until it takes it', async () => {

@@ -20,7 +20,7 @@ import {
   insertEndpoint,
   restartDelivery,
   updateEndpoint,
-  writeSecret,
+  rotateSecret,
 } from '#server/webhooks/store.ts'
 
 export interface WebhookNeeds {
@@ -44,6 +44,9 @@ interface WithSecret {
   readonly endpoint: WebhookEndpoint
   readonly secret: string
 }
+
+/** How long a replaced secret still signs. */
+const PREVIOUS_SIGNS_MS = 24 * 60 * 60 * 1000
 
 type Action = 'webhookCreated' | 'webhookEdited' | 'webhookRenewed' | 'webhookDeleted'
 
@@ -82,17 +85,22 @@ export async function editWebhook(
   })
 }
 
-/** The one before signs nothing any more, what waits included. @throws Refusal 404 */
+/** The secret before it signs too for 24 hours, so that the receiver can change over. @throws Refusal 404 */
 export async function renewSecret(
   { db, clock, sealing }: WebhookNeeds,
   viewer: Viewer,
   id: number,
 ): Promise<WithSecret> {
   const secret = makeSecret()
+  const at = clock.now()
+  const renewed = {
+    sealed: sealing.seal(secret, SEALED_FOR),
+    previousUntil: new Date(at.getTime() + PREVIOUS_SIGNS_MS),
+  }
   return db.transaction().execute(async (tx) => {
-    const endpoint = await writeSecret(tx, id, sealing.seal(secret, SEALED_FOR))
+    const endpoint = await rotateSecret(tx, id, renewed)
     if (endpoint === null) throw notFound('webhookGone')
-    await noteAct(tx, viewer, { action: 'webhookRenewed', endpoint, at: clock.now() })
+    await noteAct(tx, viewer, { action: 'webhookRenewed', endpoint, at })
     return { endpoint, secret }
   })
 }

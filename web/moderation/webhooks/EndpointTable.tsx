@@ -110,7 +110,7 @@ function Act({ label, of, onAct }: ActProps) {
 }
 
 function State({
-  endpoint: { enabled, failingSince, givenUp },
+  endpoint: { enabled, failingSince, givenUp, previousSecretUntil },
 }: Pick<EndpointRowProps, 'endpoint'>) {
   const { t } = useText()
   return (
@@ -124,6 +124,11 @@ function State({
       {enabled && failingSince !== null && (
         <p className="small">
           {t('webhookFailing')} <Time date={failingSince} form="moment" />
+        </p>
+      )}
+      {previousSecretUntil !== null && (
+        <p className="small">
+          {t('webhookPreviousUntil')} <Time date={previousSecretUntil} form="moment" />
         </p>
       )}
     </>
