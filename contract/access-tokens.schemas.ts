@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { accessTokens as calls } from '#contract/access-tokens.ts'
 import { GivenPassword } from '#contract/accounts.schemas.ts'
 import { endpoints, SCOPES } from '#contract/endpoint.ts'
-import { Id, Instant, Nothing, text } from '#contract/fields.schemas.ts'
+import { Id, Instant, Nothing, line } from '#contract/fields.schemas.ts'
 import { TOKEN_DAYS, TOKEN_NAME } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
@@ -13,7 +13,7 @@ const Scopes = z.array(z.enum(SCOPES, { error: 'tokenScopesNeeded' }), {
 const daysError = message('tokenDaysRange', { min: TOKEN_DAYS.min, max: TOKEN_DAYS.max })
 
 export const TokenDraft = z.object({
-  name: text(TOKEN_NAME, 'tokenNameLength'),
+  name: line(TOKEN_NAME, 'tokenNameLength'),
   scopes: Scopes.check(
     z.minLength(1, { error: 'tokenScopesNeeded' }),
     z.maxLength(SCOPES.length, { error: 'tokenScopesNeeded' }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
 import { accounts as calls } from '#contract/accounts.ts'
 import { ImagePath, Nothing, Picture, Tick } from '#contract/fields.schemas.ts'
-import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
+import { fits, lengthOf, trimText } from '#contract/measure.ts'
 import { EMAIL_LENGTH, PASSWORD, USERNAME, USERNAME_EDIT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
@@ -54,7 +54,7 @@ export function isEmail(address: string): boolean {
 
 const usernameLength = message('usernameLengthMs', { min: USERNAME.min, max: USERNAME.max })
 export const Username = z.string({ error: 'usernameValMsg' }).check(
-  z.overwrite(normalizeText),
+  z.overwrite(trimText),
   z.minLength(1, { error: 'usernameValMsg', abort: true }),
   z.refine((name) => fits(name, USERNAME), { error: usernameLength, abort: true }),
   z.refine(isUsername, { error: 'usernameShapeMs' }),
@@ -62,7 +62,7 @@ export const Username = z.string({ error: 'usernameValMsg' }).check(
 
 /** On profile edit; the server lets an unchanged name pass whatever its length. */
 export const EditedUsername = z.string({ error: 'usernameValMsg' }).check(
-  z.overwrite(normalizeText),
+  z.overwrite(trimText),
   z.minLength(1, { error: 'usernameValMsg', abort: true }),
   z.refine((name) => fits(name, { min: USERNAME.min, max: USERNAME_EDIT.max }), {
     error: message('usernameLengthMs', { min: USERNAME_EDIT.min, max: USERNAME_EDIT.max }),
@@ -73,7 +73,7 @@ export const EditedUsername = z.string({ error: 'usernameValMsg' }).check(
 
 export const Email = z
   .string({ error: 'provideEmail' })
-  .check(z.overwrite(normalizeText), z.refine(isEmail, { error: 'provideEmail' }))
+  .check(z.overwrite(trimText), z.refine(isEmail, { error: 'provideEmail' }))
 
 /** UTF-8 bytes without an encoder, which not both sides have under the same name. */
 function bytesOf(text: string): number {
@@ -130,7 +130,7 @@ export const Login = z.object({
   username: z
     .string({ error: 'usernameValMsg' })
     .check(
-      z.overwrite(normalizeText),
+      z.overwrite(trimText),
       z.minLength(1, { error: 'usernameValMsg' }),
       z.maxLength(200, { error: 'usernameValMsg' }),
     ),

@@ -1,6 +1,6 @@
 /** The name on a certificate, apart from the schemas: the form that asks for it loads none of them. */
 import { CERTIFICATE_NAME } from '#contract/limits.ts'
-import { fits, normalizeText } from '#contract/measure.ts'
+import { fits, trimText } from '#contract/measure.ts'
 
 /** What no name is printed with: what steers a printer or the direction, private and unassigned signs. */
 const NOT_PRINTED = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
@@ -10,8 +10,7 @@ const JOINERS = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})/gu
 const HEAPED = /\p{M}{5,}/u
 
 /** The form in which a name is measured and printed: one blank between words. */
-export const normalizeName = (name: string): string =>
-  normalizeText(name).replaceAll(/\p{Zs}+/gu, ' ')
+export const normalizeName = (name: string): string => trimText(name).replaceAll(/\p{Zs}+/gu, ' ')
 
 /** What is wrong with a normalised name; null: nothing. */
 export function nameProblem(

@@ -1,15 +1,24 @@
 /** Pieces that the nouns' schemas are made of. Every error is a packed message (see message.ts). */
 import * as z from 'zod/mini'
 import type { Range } from '#contract/limits.ts'
-import { fits, normalizeText } from '#contract/measure.ts'
+import { fits, normalizeLine, normalizeText } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 
 /** Bounded text: normalised, then measured; the message tells both limits. */
 export function text(range: Range, key: MessageKey) {
+  return bounded(normalizeText, range, key)
+}
+
+/** The same of one line, such as a title: ends of lines become blanks. */
+export function line(range: Range, key: MessageKey) {
+  return bounded(normalizeLine, range, key)
+}
+
+function bounded(normalize: (text: string) => string, range: Range, key: MessageKey) {
   const error = message(key, { min: range.min, max: range.max })
   return z.string({ error }).check(
-    z.overwrite(normalizeText),
+    z.overwrite(normalize),
     z.refine((value) => fits(value, range), { error }),
   )
 }

@@ -1,7 +1,7 @@
 /** What authors send: the fields of a lesson and their rules. */
 import * as z from 'zod/mini'
 import { QuestionsField } from '#contract/questions.schemas.ts'
-import { absentable, DraftId, Id, Picture, text } from '#contract/fields.schemas.ts'
+import { absentable, DraftId, Id, Picture, line, text } from '#contract/fields.schemas.ts'
 import {
   ARTICLE,
   ARTICLE_HTML_BYTES,
@@ -17,7 +17,7 @@ import { message } from '#contract/message.ts'
 import { parseTags } from '#contract/tags.ts'
 import { toEmbedUrl } from '#contract/video.ts'
 
-export const Title = text(TITLE, 'titleValMs')
+export const Title = line(TITLE, 'titleValMs')
 export const Description = text(DESCRIPTION, 'descriptionValMs')
 /** Plain text, as it is entered. */
 export const OpeningText = text(OPENING, 'openingValMs')

@@ -9,15 +9,22 @@ import {
   Ids,
   ImagePath,
   Instant,
+  line,
   Page,
   text,
   Tick,
 } from '#contract/fields.schemas.ts'
 import { MAIL_TEXT, TOPIC } from '#contract/limits.ts'
+import { message } from '#contract/message.ts'
 
 /** One line: a line break in it would begin another header of the mail. */
-const Topic = text(TOPIC, 'topicValMsg').check(
-  z.refine((topic) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(topic), { error: 'topicLineMs' }),
+const Topic = z.pipe(
+  z
+    .string({ error: message('topicValMsg', { ...TOPIC }) })
+    .check(
+      z.refine((topic) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(topic.trim()), { error: 'topicLineMs' }),
+    ),
+  line(TOPIC, 'topicValMsg'),
 )
 
 export const Letter = z.object({

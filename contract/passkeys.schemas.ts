@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { GivenPassword, Session } from '#contract/accounts.schemas.ts'
 import { endpoints } from '#contract/endpoint.ts'
-import { Id, Instant, Nothing, text } from '#contract/fields.schemas.ts'
+import { Id, Instant, Nothing, line } from '#contract/fields.schemas.ts'
 import { PASSKEY_NAME } from '#contract/limits.ts'
 import { passkeys as calls } from '#contract/passkeys.ts'
 
@@ -112,7 +112,7 @@ const Passkeys = z.object({
 })
 export type Passkeys = z.infer<typeof Passkeys>
 
-const Name = text(PASSKEY_NAME, 'passkeyNameMs')
+const Name = line(PASSKEY_NAME, 'passkeyNameMs')
 /** Who has a second factor gives no password: their session was confirmed with it. */
 export const PasskeyStart = z.object({ password: z.optional(GivenPassword) })
 export const PasskeyName = z.object({ name: Name })

@@ -1,7 +1,7 @@
 /** Addresses of other programs that are told what happens, and what came of it. */
 import * as z from 'zod/mini'
 import { endpoints } from '#contract/endpoint.ts'
-import { Id, Instant, Nothing, Page, text, Tick } from '#contract/fields.schemas.ts'
+import { Id, Instant, Nothing, Page, line, Tick } from '#contract/fields.schemas.ts'
 import { WEBHOOK_TEXT, WEBHOOK_URL_LENGTH } from '#contract/limits.ts'
 import { WEBHOOK_EVENTS, webhooks as calls } from '#contract/webhooks.ts'
 
@@ -19,7 +19,7 @@ const Address = z
 /** What an administrator decides of an endpoint. */
 export const WebhookDraft = z.object({
   url: Address,
-  description: text(WEBHOOK_TEXT, 'webhookTextMs'),
+  description: line(WEBHOOK_TEXT, 'webhookTextMs'),
   events: z
     .array(EventName, { error: 'webhookEventsMs' })
     .check(

@@ -44,7 +44,7 @@ export function createChatHub(needs: SpeakingNeeds): HubDefinition {
         inWords(context, async () => {
           const given = MessageText.safeParse(text)
           const senderId = context.user?.id
-          if (!given.success || !isStorable(given.data)) throw new Refusal(400, 'invalidInput')
+          if (!given.success || !isStorable(String(text))) throw new Refusal(400, 'invalidInput')
           if (senderId === undefined) throw new Refusal(401, 'unauthorized')
           const letter = { senderId, receiver: textOf(receiver), text: given.data }
           await deliverSpoken(needs, letter, context.connectionId)

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/messages/messages.ts'
 import type { SiteNames } from '#contract/site.ts'
 import { translate, translatePacked } from '#server/kernel/text/messages.ts'
 import { html, type Html } from '#server/mail/html.ts'
-import { toOneLine, type Notice } from '#server/mail/outbox.ts'
+import { joinLines, toOneLine, type Notice } from '#server/mail/outbox.ts'
 
 /** What is stored of a mail that is to be sent. */
 export interface StoredMail {
@@ -72,7 +72,7 @@ function composeNotice(
   const letter: Letter = {
     locale,
     site: name.site,
-    subject: toOneLine(words(notice.subject)),
+    subject: joinLines(words(notice.subject)),
     lines: notice.lines.map(words),
     parts: (notice.parts ?? [])
       .filter(({ id }) => unread === null || unread.includes(id))

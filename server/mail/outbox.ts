@@ -169,12 +169,14 @@ export function unqueueMails(tx: Tx, ids: readonly number[]): Promise<void> {
 /** A mail has one job. */
 const keyOf = (id: number) => `mail ${id}`
 
-/** A control character or line separator in a header would begin another one; one that turns the writing hides it. */
+/** A subject that a person wrote, without what turns its direction. */
 export function toOneLine(text: string): string {
-  return text
-    .replaceAll(/\p{Bidi_Control}+/gu, '')
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
+  return joinLines(text.replaceAll(/\p{Bidi_Control}+/gu, ''))
+}
+
+/** A control character or line separator in a header would begin another one. */
+export function joinLines(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
 /** Callers have checked addresses by the contract; what gets here all the same goes nowhere. @throws RangeError */

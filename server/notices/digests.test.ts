@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { like } from '#server/likes/likes.ts'
 import { sendDigests } from '#server/notices/digests.ts'
 import { isAnythingDue, settleNotices } from '#server/notices/settling.ts'
+import { findLeaks } from '#server/testing/attacks/isolation.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 import { openSmtp, readMail, type TestSmtp } from '#server/testing/smtp.ts'
 
@@ -96,6 +97,23 @@ const waiting = async (person: Person) => {
   )
   return rows.map(({ state }) => state)
 }
+
+test('a title of an older version that overrides the direction turns neither subject nor amounts', async () => {
+  await giveAddress(bob, true)
+  await choose(bob, { choices: [{ kind: 'points', shown: true, mail: 'once' }] })
+  await buy(bob)
+  await sql`update lesson_contents set title = ${'Knots\u202e of ropes'} where lesson_id = ${lesson.id}`.execute(
+    db(),
+  )
+  await app.call('DELETE', `/lesson/${lesson.id}`, { as: ann })
+  await wait(DAY_MS)
+  const [mail] = mailsOf(bob)
+  const said = [mail?.headers['subject'] ?? '', mail?.parts['text/plain'] ?? '']
+  for (const text of said) {
+    expect(text).toMatch(/“\u2068Knots of ropes\u2069” was deleted: you got \d+ KB Points back/u)
+    expect(findLeaks(text)).toBe(false)
+  }
+})
 
 describe('the mail of the day', () => {
   test('tells of what is unread, groups it, and is not sent twice', async () => {

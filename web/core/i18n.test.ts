@@ -43,7 +43,7 @@ test('tags in what a person wrote stay text', () => {
     components: { b: createElement('b') },
   })
   expect(renderToStaticMarkup(createElement(I18nProvider, { i18n }, text))).toBe(
-    '<b>&lt;b&gt;x&lt;/b&gt;&lt;/b&gt;&amp;&lt;i</b>',
+    '<b><bdi>&lt;b&gt;x&lt;/b&gt;&lt;/b&gt;&amp;&lt;i</bdi></b>',
   )
 })
 

@@ -1,14 +1,8 @@
 /** Texts in the page's language: catalogue keys in, sentences out. */
 import { type I18n, setupI18n, type Messages } from '@lingui/core'
 import { I18nProvider, Trans, useLingui } from '@lingui/react'
-import {
-  createContext,
-  createElement,
-  Fragment,
-  type ReactElement,
-  type ReactNode,
-  useContext,
-} from 'react'
+import { createContext, createElement, type ReactElement, type ReactNode, useContext } from 'react'
+import { isolateValues, stripTurns } from '#contract/direction.ts'
 import { type MessageValues, readMessage } from '#contract/message.ts'
 import type { Locale, MessageKey } from '#contract/messages/messages.ts'
 import type { SiteName, SiteNames } from '#contract/site.ts'
@@ -52,7 +46,7 @@ export function textsOf(i18n: I18n): Texts {
     t: (key, values) =>
       plainText(i18n.messages[key]) ??
       pluralWord(i18n.messages[key], values, plurals) ??
-      i18n._(key, { ...name, ...values }),
+      i18n._(key, isolateValues({ ...name, ...values })),
     tp: (packed) => {
       const { key, values } = readMessage(packed)
       return Object.hasOwn(i18n.messages, key) ? texts.t(key as MessageKey, values) : packed
@@ -125,11 +119,11 @@ interface RichProps {
   readonly components: Readonly<Record<string, ReactElement>>
 }
 
-/** What a person wrote is no tag of ours: as an element it is put in as it is. */
+/** What a person wrote is no tag of ours, and must not turn our sentence: as an element it is put in as it is. */
 function shield(values: MessageValues): Record<string, unknown> {
   const shielded = Object.entries(values).map(([name, value]) => [
     name,
-    typeof value === 'string' && value.includes('<') ? createElement(Fragment, null, value) : value,
+    typeof value === 'string' ? createElement('bdi', null, stripTurns(value)) : value,
   ])
   return Object.fromEntries(shielded)
 }
@@ -137,7 +131,7 @@ function shield(values: MessageValues): Record<string, unknown> {
 /** A text with elements inside. */
 export function Rich({ id, values = {}, components }: RichProps) {
   const name = useName(useLingui().i18n)
-  return <Trans id={id} values={shield({ ...name, ...values })} components={components} />
+  return <Trans id={id} values={{ ...name, ...shield(values) }} components={components} />
 }
 
 /** Gives the texts of one language to all components below. */

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isolate } from '#contract/direction.ts'
 import { type UIMatch, useMatches } from 'react-router'
 import { useText } from '#web/core/i18n.tsx'
 import type { PageHandle } from '#web/core/router/route-page.ts'
@@ -20,4 +21,4 @@ export function DocumentHead() {
 }
 
 /** A window's title: the page first, because tabs cut the end off. */
-export const titleOf = (title: string, brand: string): string => `${title} · ${brand}`
+export const titleOf = (title: string, brand: string): string => `${isolate(title)} · ${brand}`

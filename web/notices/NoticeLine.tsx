@@ -1,6 +1,6 @@
 import type { Notice } from '#contract/notices.schemas.ts'
 import { noticeWords } from '#contract/notice-words.ts'
-import { useText } from '#web/core/i18n.tsx'
+import { Rich, useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useNameOf } from '#web/core/PersonName.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -26,17 +26,14 @@ export function NoticeLine({ notice }: { readonly notice: Notice }) {
     title: item?.title ?? '',
     itemKind: item?.kind ?? null,
   })
+  const sentence = <Rich id={key} values={values} components={{}} />
   const path = pathOf(notice)
   return (
     <li className={classes(!read && 'fresh')}>
       {actor === null ? <Icon name={ICONS[kind] ?? 'bell'} /> : <Face src={actor.imageUrl} />}
       <div>
-        <p dir="auto">{path === null ? t(key, values) : <Link to={path}>{t(key, values)}</Link>}</p>
-        {note !== null && (
-          <p className="small" dir="auto">
-            {t('pointsReason', { reason: note })}
-          </p>
-        )}
+        <p>{path === null ? sentence : <Link to={path}>{sentence}</Link>}</p>
+        {note !== null && <p className="small">{t('pointsReason', { reason: note })}</p>}
         <p className="small quiet">
           {!read && <b className="notice-new">{t('noticesNew')}</b>} <Time date={date} form="ago" />
         </p>

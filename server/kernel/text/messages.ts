@@ -1,6 +1,7 @@
 /** The server's texts, in the caller's language. */
 import { setupI18n, type I18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { isolateValues } from '#contract/direction.ts'
 import { readMessage, type MessageValues } from '#contract/message.ts'
 import {
   catalogues,
@@ -24,9 +25,9 @@ function createTranslator(locale: Locale): I18n {
   return i18n
 }
 
-/** A text of the catalogue in a language, its values filled in. */
+/** A text of the catalogue in a language, its values filled in, texts among them isolated. */
 export function translate(locale: Locale, key: MessageKey, values: MessageValues = {}): string {
-  return translators.get(locale)?._(key, values) ?? catalogues[locale][key]
+  return translators.get(locale)?._(key, isolateValues(values)) ?? catalogues[locale][key]
 }
 
 function isKey(key: string): key is MessageKey {

@@ -1,6 +1,7 @@
 /** Whatever people write, the feed is Atom and says what they wrote. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isolate } from '#contract/direction.ts'
 import type { LessonCard } from '#contract/lessons.schemas.ts'
 import { writeAtom } from '#server/pages/feeds/atom.ts'
 import type { FeedItem } from '#server/pages/feeds/finding.ts'
@@ -151,8 +152,9 @@ test('titles, descriptions, first words, tags and names come out as they went in
 test('a feed of any tag is called after it', () => {
   fc.assert(
     fc.property(hostile, (tag) => {
+      const name = isolate(tag.toWellFormed())
       expect(written([], tag.toWellFormed()).title).toBe(
-        `New with the tag ${sayable(tag.toWellFormed())} · Bazaar`,
+        `New with the tag ${sayable(name)} · Bazaar`,
       )
     }),
     { numRuns: 200 },

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Email, EditedUsername } from '#contract/accounts.schemas.ts'
 import { Picture } from '#contract/fields.schemas.ts'
-import { fits, normalizeText } from '#contract/measure.ts'
+import { fits, trimText } from '#contract/measure.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
 import { message } from '#contract/message.ts'
 
@@ -12,7 +12,7 @@ interface Saved {
 }
 
 const isSame = (one: string, other: string) =>
-  normalizeText(one).toLowerCase() === normalizeText(other).toLowerCase()
+  trimText(one).toLowerCase() === trimText(other).toLowerCase()
 
 /** Whether an address differs from the saved one by more than upper and lower case. */
 export const isNewAddress = (email: string, saved: Saved): boolean => !isSame(email, saved.email)
