@@ -1,6 +1,6 @@
 /** What authors ask in the self-check of a lesson: the right answers are in it, so it goes to authors alone. */
 import * as z from 'zod/mini'
-import { text } from '#contract/fields.schemas.ts'
+import { line, text } from '#contract/fields.schemas.ts'
 import {
   CHECK_ANSWER,
   CHECK_ANSWERS,
@@ -8,17 +8,18 @@ import {
   MOST_QUESTIONS,
   QUESTION,
 } from '#contract/limits.ts'
+import { lookOf } from '#contract/looks.ts'
 import { message } from '#contract/message.ts'
 
 const answersError = message('checkAnswersMs', { ...CHECK_ANSWERS })
 const mostError = message('checkQuestionsMs', { max: MOST_QUESTIONS })
 
 const GivenAnswer = z.object({
-  text: text(CHECK_ANSWER, 'checkAnswerValMs'),
+  text: line(CHECK_ANSWER, 'checkAnswerValMs'),
   right: z.boolean({ error: 'checkNoRight' }),
 })
 
-/** Tells at `right` that no answer is right, and at an answer that it stands there already. */
+/** Tells at `right` that no answer is right, and at an answer that another one looks the same. */
 export const Question = z
   .object({
     text: text(QUESTION, 'questionValMs'),
@@ -34,7 +35,7 @@ export const Question = z
     const refuse = (error: string, ...path: (string | number)[]) =>
       issues.push({ code: 'custom', input: value, path, message: error })
     if (!value.answers.some(({ right }) => right)) refuse('checkNoRight', 'right')
-    const texts = value.answers.map((answer) => answer.text)
+    const texts = value.answers.map((answer) => lookOf(answer.text))
     for (const [place, answer] of texts.entries())
       if (texts.indexOf(answer) < place) refuse('checkAnswerTwice', 'answers', place, 'text')
   })
@@ -44,7 +45,7 @@ export type Question = z.output<typeof Question>
 export const Questions = z
   .array(Question, { error: mostError })
   .check(z.maxLength(MOST_QUESTIONS, { error: mostError }), ({ value, issues }) => {
-    const texts = value.map((question) => question.text)
+    const texts = value.map((question) => lookOf(question.text))
     for (const [place, asked] of texts.entries()) {
       const path = [place, 'text']
       if (texts.indexOf(asked) < place)

@@ -37,3 +37,23 @@ describe('tags', () => {
     )
   })
 })
+
+test('spellings of one tag are one, and the first stays', () => {
+  expect(parseTags('Music,music, MUSIC,Йога,иога,mu\u200bsic').list).toEqual(['Music', 'Йога'])
+})
+
+test.each([
+  ['\u200b', 'tagInvisible'],
+  ['\u3164,rope', 'tagInvisible'],
+  ['\u2800', 'tagInvisible'],
+  ['\u0301', 'tagInvisible'],
+  ['.', 'tagDots'],
+  ['rope,..', 'tagDots'],
+  ['.\u200b.', 'tagDots'],
+])('%j is refused as %s', (given, problem) => {
+  expect(parseTags(given).problem).toBe(problem)
+})
+
+test('what turns the direction and control characters are removed from tags', () => {
+  expect(parseTags('ro\u202epe\u0007,a\u2069').list).toEqual(['rope', 'a'])
+})

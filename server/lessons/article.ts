@@ -3,7 +3,8 @@
  * shown, so that a row that came in by another way shows nothing else either.
  */
 import sanitizeHtml from 'sanitize-html'
-import { countLetters, lengthOf } from '#contract/measure.ts'
+import { stripTurns } from '#contract/direction.ts'
+import { countLetters, lengthOf, visibleLengthOf } from '#contract/measure.ts'
 import { ARTICLE, ARTICLE_HTML_BYTES, ARTICLE_LETTERS, READING_SPEED } from '#contract/limits.ts'
 import { BoundedMap } from '#server/kernel/bounded-map.ts'
 import { invalidField } from '#server/kernel/errors.ts'
@@ -60,16 +61,18 @@ function cleanWithin(most: number, html: string): string {
     if (Buffer.byteLength(cleaned) > most) throw new TooMuch()
     return cleaned
   }
-  let cleaned = bounded(sanitize(plain(html)))
+  // Entities may name characters that are removed, so this comes after they are read too.
+  const clean = (given: string) => bounded(stripTurns(sanitize(given)))
+  let cleaned = clean(plain(html))
   for (let round = 0; round < ROUNDS; round++) {
-    const again = bounded(sanitize(cleaned))
+    const again = clean(cleaned)
     if (again === cleaned) return cleaned
     cleaned = again
   }
   return bounded(sanitize(cleaned, { ...options, allowedTags: [] }))
 }
 
-const plain = (html: string) => html.replaceAll('\0', '').normalize('NFC')
+const plain = (html: string) => stripTurns(html.replaceAll('\0', '')).normalize('NFC')
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /**
@@ -134,6 +137,7 @@ export function writeArticle(html: string): WrittenArticle {
   const read = readArticle(html)
   if (lengthOf(read.text) < ARTICLE.min) throw badLength()
   requireLetters(read.text)
+  if (visibleLengthOf(read.text) < ARTICLE.min) throw badLength()
   return { ...read, minutes: readingMinutes(read.text) }
 }
 

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Comment } from '#contract/comments.schemas.ts'
 import { comments } from '#contract/comments.ts'
 import { COMMENT } from '#contract/limits.ts'
-import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
+import { countedLength, fits } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 import type { Refusal, Writing } from '#web/comments/ComposeForm.tsx'
 import { api } from '#web/core/api.ts'
@@ -75,7 +75,7 @@ export function useCommentWriting(
   }
   return {
     text,
-    length: lengthOf(normalizeText(text)),
+    length: countedLength(text, COMMENT),
     max: COMMENT.max,
     // As the contract's schema says it, which readers needn't load.
     wrong: fits(text, COMMENT) ? null : message('commentValMs', { ...COMMENT }),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Range } from '#contract/limits.ts'
-import { fits, lengthOf, normalizeText } from '#contract/measure.ts'
+import { countedLength, fits } from '#contract/measure.ts'
 import type { ApiError } from '#web/core/api-error.ts'
 import { FormDialog, type FormDialogProps } from '#web/core/form/FormDialog.tsx'
 import { useSending } from '#web/core/form/use-sending.ts'
@@ -38,7 +38,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   /** The field was left with something in it, or the form sent: from now on it may be called wrong. */
   const [isJudged, setJudged] = useState(false)
   const sending = useSending(explain)
-  const length = lengthOf(normalizeText(reason))
+  const length = countedLength(reason, range)
   const isWrong = !(optional && length === 0) && !fits(reason, range)
 
   const submit = async () => {

@@ -18,7 +18,7 @@ import {
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { readMessage } from '#contract/message.ts'
-import { lengthOf, normalizeText } from '#contract/measure.ts'
+import { countedLength } from '#contract/measure.ts'
 import type { MessageKey } from '#contract/messages/messages.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { FormReason } from '#web/core/form/FormReason.tsx'
@@ -198,7 +198,7 @@ export function useAppForm<Values extends FieldValues>(
     enteredOf: (field) => refused?.values[field],
     countOf: (field, range) => {
       const value: unknown = values[field]
-      const length = typeof value === 'string' ? lengthOf(normalizeText(value)) : 0
+      const length = typeof value === 'string' ? countedLength(value, range) : 0
       const over = length > range.max || (length < range.min && errors[field] !== undefined)
       return { count: t('count', { length, max: range.max }), over }
     },
@@ -228,7 +228,7 @@ function lengthStep(said: string, value: unknown): LengthStep | null {
     values: { min, max },
   } = readMessage(said)
   if (typeof value !== 'string' || typeof max !== 'number' || !isOfLength(key)) return null
-  const length = lengthOf(normalizeText(value))
+  const length = countedLength(value, { min: typeof min === 'number' ? min : 0 })
   if (length > max) return { words: 'lengthTake', values: { length, by: length - max } }
   if (typeof min !== 'number' || length === 0 || length >= min) return null
   return { words: 'lengthAdd', values: { length, by: min - length } }

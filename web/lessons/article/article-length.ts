@@ -1,5 +1,5 @@
 import { ARTICLE, ARTICLE_LETTERS } from '#contract/limits.ts'
-import { countLetters, lengthOf } from '#contract/measure.ts'
+import { countLetters, lengthOf, visibleLengthOf } from '#contract/measure.ts'
 import { message } from '#contract/message.ts'
 
 const BLOCK = /<\/?(?:h[1-6]|p|blockquote|ul|ol|li|pre|br)(?:\s[^>]*)?>/g
@@ -14,10 +14,11 @@ export function articleLength(html: string): number {
 export function articleProblem(html: string): string | null {
   const text = articleText(html)
   const length = lengthOf(text)
-  if (length < ARTICLE.min || length > ARTICLE.max) return message('articleValMs', { ...ARTICLE })
+  const badLength = message('articleValMs', { ...ARTICLE })
+  if (length < ARTICLE.min || length > ARTICLE.max) return badLength
   if (countLetters(text) < ARTICLE_LETTERS)
     return message('articleLettersMs', { min: ARTICLE_LETTERS })
-  return null
+  return visibleLengthOf(text) < ARTICLE.min ? badLength : null
 }
 
 function articleText(html: string): string {
