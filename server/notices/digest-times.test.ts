@@ -1,7 +1,7 @@
 /** Seven in the morning, wherever that is. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isZone, nextDigestAt } from '#server/notices/digest-times.ts'
+import { digestTimeOf, isZone, nextDigestAt } from '#server/notices/digest-times.ts'
 
 const HOUR_MS = 3_600_000
 const zones = Intl.supportedValuesOf('timeZone')
@@ -54,4 +54,24 @@ test('a zone that is none is known as such, and stands for UTC', () => {
   expect(nextDigestAt('Europe/Plovdiv', new Date('2026-11-25T06:59:59Z'), null).toISOString()).toBe(
     '2026-11-25T07:00:00.000Z',
   )
+})
+
+test('one that goes hours late skips no day', () => {
+  const late = fc.integer({ min: 0, max: 23 * 60 + 59 })
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), late, (zone, minutes) => {
+      const due = nextDigestAt(zone, new Date('2026-05-10T12:00:00Z'), null)
+      const sent = new Date(due.getTime() + minutes * 60_000)
+      const next = nextDigestAt(zone, sent, digestTimeOf(zone, sent))
+      expect(localOf(next, zone).toPlainDate().toString()).toBe(
+        localOf(due, zone).toPlainDate().add({ days: 1 }).toString(),
+      )
+    }),
+  )
+})
+
+test('one that goes days late is for the last morning', () => {
+  const sent = new Date('2026-05-13T15:00:00Z')
+  expect(digestTimeOf('Europe/Sofia', sent).toISOString()).toBe('2026-05-13T04:00:00.000Z')
+  expect(digestTimeOf('Europe/Plovdiv', sent).toISOString()).toBe('2026-05-13T07:00:00.000Z')
 })

@@ -16,19 +16,30 @@ export function isZone(zone: string): boolean {
 }
 
 /**
- * The next seven o'clock of a zone after `now`, and at least 20 hours after the mail before it, so that a person who
+ * The next seven o'clock of a zone after `now`, and at least 20 hours after the time that the mail before it was for, so that a person who
  * travels does not get two on a day. Where clocks skip that hour, it is the one after.
  */
 export function nextDigestAt(zone: string, now: Date, last: Date | null): Date {
-  const known = isZone(zone) ? zone : 'UTC'
   const after = Math.max(now.getTime(), (last?.getTime() ?? 0) + LEAST_HOURS * 3_600_000 - 1)
-  let day = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(known).toPlainDate()
-  for (;;) {
-    const { epochMilliseconds } = day.toZonedDateTime({
-      timeZone: known,
-      plainTime: { hour: DIGEST_HOUR },
-    })
-    if (epochMilliseconds > after) return new Date(epochMilliseconds)
-    day = day.add({ days: 1 })
+  for (let day = dayOf(zone, after); ; day = day.add({ days: 1 })) {
+    const at = hourOf(day, zone)
+    if (at > after) return new Date(at)
   }
 }
+
+/** The newest seven o'clock of a zone until `now`: what a mail is for that went hours later. */
+export function digestTimeOf(zone: string, now: Date): Date {
+  for (let day = dayOf(zone, now.getTime()); ; day = day.subtract({ days: 1 })) {
+    const at = hourOf(day, zone)
+    if (at <= now.getTime()) return new Date(at)
+  }
+}
+
+const knownZone = (zone: string) => (isZone(zone) ? zone : 'UTC')
+
+const dayOf = (zone: string, at: number): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(knownZone(zone)).toPlainDate()
+
+const hourOf = (day: Temporal.PlainDate, zone: string): number =>
+  day.toZonedDateTime({ timeZone: knownZone(zone), plainTime: { hour: DIGEST_HOUR } })
+    .epochMilliseconds

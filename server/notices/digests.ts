@@ -11,6 +11,7 @@ import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { addNoticeLater, takeBackMail, type Mailbox } from '#server/mail/outbox.ts'
 import { endingOf, partOf } from '#server/notices/mailing.ts'
+import { digestTimeOf } from '#server/notices/digest-times.ts'
 import { findNotices, isUnread } from '#server/notices/store.ts'
 
 /** Runs every minute. */
@@ -26,6 +27,7 @@ const AGAIN_MS = 3 * 60 * 1000
 interface Due {
   readonly userId: string
   readonly lastMail: number | null
+  readonly zone: string
 }
 
 /** Writes the daily mails that are due. Rows that another worker holds are skipped, so each is written once. */
@@ -42,7 +44,7 @@ export async function sendDigests({
 
 async function writeSome(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<Due>`
-    select user_id as "userId", last_mail as "lastMail" from notice_digests
+    select user_id as "userId", last_mail as "lastMail", zone from notice_digests
     where next_at <= ${now} order by next_at limit ${sql.lit(MOST)} for update skip locked`.execute(
     tx,
   )
@@ -57,7 +59,7 @@ async function writeSome(tx: Tx, now: Date): Promise<number> {
 
 async function write(
   tx: Tx,
-  { userId, lastMail }: Due,
+  { userId, lastMail, zone }: Due,
   to: (Mailbox & { readonly username: string }) | null,
   now: Date,
 ): Promise<void> {
@@ -84,8 +86,10 @@ async function write(
     now,
   )
   await sql`update notices set digest_mail = ${mail} where id = any(${ids}::bigint[])`.execute(tx)
+  // The time that it is for: one that goes late doesn't put off the next.
+  const at = digestTimeOf(zone, now)
   await sql`
-    update notice_digests set next_at = null, last_at = ${now}, last_mail = ${mail}
+    update notice_digests set next_at = null, last_at = ${at}, last_mail = ${mail}
     where user_id = ${userId}`.execute(tx)
 }
 
