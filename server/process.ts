@@ -5,6 +5,7 @@ import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'
 import { checkReplica } from '#server/db/replica/start.ts'
 import { DatabaseError, openDatabase, type Database } from '#server/db/settings.ts'
+import { waitForDatabase, whyAway } from '#server/db/waiting.ts'
 import { configHelp, readConfig, type Config } from '#server/kernel/config.ts'
 import { warnOfPlainLinks } from '#server/doctor/plain-links.ts'
 import { ConfigError } from '#server/kernel/settings/config-error.ts'
@@ -63,17 +64,25 @@ export async function openAll(config: Config, log: Log, alone: boolean): Promise
     const { moveToOurMajor } = await import('#server/upgrade/major.ts')
     await moveToOurMajor({ dataDir: config.DATA_DIR, log, say })
   }
-  const database = await openDatabase(config, (line) => log.debug({ line }, 'database'))
+  const debug = (line: string) => log.debug({ line }, 'database')
+  const open = () => openDatabase(config, debug, say)
+  // What was begun of an embedded one can't be begun twice; it waits by itself.
+  const database = await (config.DATABASE_URL === undefined
+    ? open()
+    : waitForDatabase(open, { say }))
   if (alone && database.usedBy !== null) {
     throw new DatabaseError(
       `DATA_DIR (${config.DATA_DIR}) is in use by process ${database.usedBy}. Stop it, or set DATA_DIR to another folder.`,
     )
   }
   try {
-    const applied = await migrateDatabase({ config, database, log, say })
+    const applied = await waitForDatabase(() => migrateDatabase({ config, database, log, say }), {
+      say,
+    })
     if (applied.length > 0) say(`Migrated the database: ${applied.length} new.`)
     if (database.replica !== null) {
-      const wrong = await checkReplica(database.replica, database.direct)
+      const { replica, direct } = database
+      const wrong = await waitForDatabase(() => checkReplica(replica, direct), { say })
       if (wrong !== null) say(wrong)
     }
     const secrets = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
@@ -185,6 +194,14 @@ function surviveRejections(log: Log): void {
   )
 }
 
+/** Null for what is no absence of something that the start needs. */
+function awaySentence(error: unknown): string | null {
+  const reason = whyAway(error)
+  return reason === null
+    ? null
+    : `The start gave up, because the database could not be used: ${reason}. Start it, or look at what keeps it busy, then start again.`
+}
+
 /** Runs what a process does, with the settings of the environment; it alone reads that. */
 export async function runProcess(
   start: (config: Config, log: Log) => Promise<void>,
@@ -204,7 +221,9 @@ export async function runProcess(
   } catch (error) {
     const known = error instanceof Error && SENTENCES.some((kind) => error instanceof kind)
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    process.stderr.write(`${known ? error.message : (sentenceOf(error) ?? why)}\n`)
+    process.stderr.write(
+      `${known ? error.message : (sentenceOf(error) ?? awaySentence(error) ?? why)}\n`,
+    )
     process.exitCode = 1
   }
 }

@@ -12,6 +12,8 @@ import { LOCK_SPACES } from '#server/db/locks.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 const ASK_AGAIN_MS = 50
+/** Nodes that start together wait for each other so often without a word. */
+const ASKED_TO_SAY = 40
 /**
  * First line of a migration that can't run in a transaction (an index built concurrently, a change in batches). Its
  * statements run one by one; should one be cut short, all of them run again at the next start.
@@ -47,6 +49,8 @@ export interface MigrateOptions {
    * wait; when it throws, nothing is applied.
    */
   readonly before?: (missing: readonly string[]) => Promise<void>
+  /** Called with the reason when it must wait for somebody else. */
+  readonly say?: (reason: string) => void
 }
 
 /** The names of the migrations that this version has, in their order. */
@@ -61,7 +65,7 @@ export async function listMigrations(): Promise<string[]> {
 export async function migrate(
   pool: pg.Pool,
   folder: string = FOLDER,
-  { only, before }: MigrateOptions = {},
+  { only, before, say = () => undefined }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = (await readMigrations(folder)).filter(
     ({ name }) => only === undefined || only.includes(name),
@@ -69,14 +73,17 @@ export async function migrate(
   const client = await pool.connect()
   try {
     // Asked again and again: an index that is built concurrently would wait for whoever waits in a statement.
-    while (!(await tryLock(client))) await setTimeout(ASK_AGAIN_MS)
+    for (let asked = 1; !(await tryLock(client)); asked += 1) {
+      if (asked === ASKED_TO_SAY) say('another process migrates it')
+      await setTimeout(ASK_AGAIN_MS)
+    }
     await client.query(
       'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
     const missing = await findMissing(client, migrations)
     if (missing.length > 0 && missing.length < migrations.length)
       await before?.(missing.map(({ name }) => name))
-    for (const migration of missing) await apply(client, migration)
+    for (const migration of missing) await apply(client, migration, say)
     return missing.map((migration) => migration.name)
   } finally {
     await client
@@ -127,7 +134,11 @@ async function tryLock(client: pg.PoolClient): Promise<boolean> {
   return rows[0]?.locked === true
 }
 
-async function apply(client: pg.PoolClient, { name, text }: Migration): Promise<void> {
+async function apply(
+  client: pg.PoolClient,
+  { name, text }: Migration,
+  say: (reason: string) => void,
+): Promise<void> {
   const sha256 = createHash('sha256').update(text).digest('hex')
   const record = () =>
     client.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
@@ -148,6 +159,7 @@ async function apply(client: pg.PoolClient, { name, text }: Migration): Promise<
       // While it waits for a table, all who come after it wait too; so it gives up soon, lets them pass, and comes back.
       const isBusy = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
       if (!isBusy || tried === TRIES) throw error
+      if (tried === 1) say(`another program holds a lock on a table that ${name} changes`)
       await setTimeout(TRY_AGAIN_MS)
     }
   }

@@ -27,7 +27,7 @@ export interface Database {
 
 /**
  * Finds the database that the settings name, or starts the embedded one when they name none, and checks that it can
- * serve us.
+ * serve us. `say`: a line for who started the process, while an embedded one makes it wait.
  * @throws DatabaseError, EmbeddedFailure
  */
 export async function openDatabase(
@@ -39,9 +39,10 @@ export async function openDatabase(
     DATA_DIR: string
   },
   log: (line: string) => void,
+  say: (line: string) => void = () => {},
 ): Promise<Database> {
   if (config.DATABASE_URL === undefined) {
-    const server = await startEmbedded({ dataDir: config.DATA_DIR, log })
+    const server = await startEmbedded({ dataDir: config.DATA_DIR, log, say })
     return {
       connection: server.connection,
       direct: server.connection,

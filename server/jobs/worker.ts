@@ -5,6 +5,7 @@ import { parseCronItems, run, runTaskListOnce, type Runner, type TaskList } from
 import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import { openPool } from '#server/db/pool.ts'
+import { waitForDatabase } from '#server/db/waiting.ts'
 import { startKeepalive } from '#server/db/wire.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { holdLiveness, type WatchTimes } from '#server/jobs/liveness.ts'
@@ -44,7 +45,7 @@ const AGAIN_MS = 1000
 /**
  * Runs jobs until it is stopped. When the database goes it tries again every second, so a restart of the database
  * needs no restart of the worker.
- * @throws when the first connection fails
+ * @throws StartFailure when the database can't be used for a minute, and what else the queue throws
  */
 export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const { connection, log } = options
@@ -53,7 +54,8 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   watchListener(events)
   const liveness = holdLiveness(connection, events, log, options.watch)
   const stopping = new AbortController()
-  let runner = await startRunner(pool, options, events)
+  const begin = () => startRunner(pool, options, events)
+  let runner = await waitForDatabase(begin, { say: (line) => log.warn(line) })
   const restarting = restartWhenItEnds()
 
   /** A runner ends by itself when the database goes; then the next one begins. */

@@ -11,6 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { startTcpProxy } from '#signalr/testing/tcp-proxy.ts'
+import { TEST_SECRET } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { startProduct } from '#server/testing/product.ts'
 
@@ -121,4 +123,26 @@ test('what was compiled is stored before a process serves, for the next start af
   const files = readdirSync(compiled, { recursive: true })
   await product.stop()
   expect(files.length).toBeGreaterThan(200)
+}, 60_000)
+
+test('a start waits for a database that is away, says why, and goes on when it is there', async () => {
+  const direct = await createTestDatabase()
+  const proxy = await startTcpProxy(`${String(direct.host)}/.s.PGSQL.${String(direct.port)}`)
+  const { port } = new URL(proxy.url)
+  proxy.block()
+  const DATABASE_URL = `postgres://${direct.user}@127.0.0.1:${port}/${direct.database}`
+  const dataDir = newFolder()
+  const starting = startProduct(
+    { DATABASE_URL, DATA_DIR: dataDir, AUTH_SECRETS: TEST_SECRET },
+    { file: 'server/worker.ts' },
+  )
+  setTimeout(() => proxy.restore(), 3000)
+  const product = await starting
+  try {
+    expect(product.said.join('\n')).toMatch(/^Waiting for the database: /m)
+    expect(product.complained).toEqual([])
+  } finally {
+    await product.stop()
+    await proxy.close()
+  }
 }, 60_000)

@@ -33,18 +33,17 @@ export interface Upgrading {
  * @throws BackupError when that backup fails: then nothing was migrated; NewerSchemaError, and what PostgreSQL throws
  */
 export async function migrateDatabase(upgrading: Upgrading): Promise<string[]> {
-  const { config, database, log } = upgrading
+  const { config, database, log, say } = upgrading
   const isWanted =
     config.BACKUP_BEFORE_MIGRATION === undefined
       ? database.embedded
       : config.BACKUP_BEFORE_MIGRATION === '1'
   const pool = openPool(database.direct, log, { work: 'migrations', size: 1 })
   try {
-    const applied = await migrate(
-      pool,
-      undefined,
-      isWanted ? { before: (missing) => backUpFirst(upgrading, missing.length) } : {},
-    )
+    const applied = await migrate(pool, undefined, {
+      ...(isWanted && { before: (missing) => backUpFirst(upgrading, missing.length) }),
+      say: (reason) => say(`Waiting for the database: ${reason}.`),
+    })
     await migrateQueue(pool, log)
     if (applied.length > 0) await rm(join(config.DATA_DIR, FOLDER, FIRST), { force: true })
     return applied

@@ -28,12 +28,15 @@ import { startServer } from '#server/db/embedded/server.ts'
 import { isSocketDir, makeSocketDir } from '#server/db/embedded/sockets.ts'
 import { startWatchdog } from '#server/db/embedded/watchdog.ts'
 import { openClient } from '#server/db/pool.ts'
+import { waitForDatabase } from '#server/db/waiting.ts'
 import { createLog } from '#server/kernel/log.ts'
 
 export interface EmbeddedOptions {
   /** The server has its cluster in `postgres` below this directory. */
   dataDir: string
   log?: (line: string) => void
+  /** A line for who started the process, where the start must wait. */
+  say?: (line: string) => void
   /** False only for tests: a power cut may then lose everything. */
   fsync?: boolean
   /** Another PostgreSQL than ours: for the data of an older one, which are read once more to be moved. */
@@ -142,7 +145,12 @@ function endOrphan(pid: number, cluster: string): void {
 async function startOwn(
   dataDir: string,
   cluster: string,
-  { log = () => {}, fsync = true, postgres: found = findPackage() }: EmbeddedOptions,
+  {
+    log = () => {},
+    say = () => {},
+    fsync = true,
+    postgres: found = findPackage(),
+  }: EmbeddedOptions,
 ): Promise<EmbeddedServer> {
   refuseOtherMajor(cluster, found.major)
   const isNew = !existsSync(cluster)
@@ -174,7 +182,12 @@ async function startOwn(
       if (!isNew) return
       for (const path of [cluster, logFile]) rmSync(path, { recursive: true, force: true })
     }
-    await createDatabase(socketDir)
+    try {
+      await waitForDatabase(() => createDatabase(socketDir), { say })
+    } catch (error) {
+      await stop()
+      throw error
+    }
     const connection = connectionTo(socketDir, DATABASE)
     return { connection, owner: process.pid, owned: true, stop, discard }
   } catch (error) {
