@@ -188,8 +188,8 @@ const OWNERS: Record<string, string> = {
   webhook_deliveries: 'webhooks',
 }
 
-/** They fill a database for people who look or test, so they may write every table. */
-const WRITERS_OF_ALL = ['demo', 'testing']
+/** They fill a database for people who look or test, or repair times in many tables at a start. */
+const WRITERS_OF_ALL = ['demo', 'testing', 'upgrade']
 
 /** SHA-256 by file name: a migration that was released never changes; later ones are still open. */
 const LANDED: Record<string, string> = {

@@ -3,7 +3,6 @@ import { flushCompileCache } from 'node:module'
 import { siteNames } from '#server/kernel/site.ts'
 import { createApp } from '#server/app.ts'
 import { openDemo, type DemoSignIn } from '#server/demo/demo.ts'
-import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { isLoopback } from '#server/kernel/loopback.ts'
@@ -32,7 +31,7 @@ async function start(config: Config, log: Log): Promise<void> {
   )
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${port}`
   const opened = await openAll(config, log, true)
-  const { database, secrets, stops } = opened
+  const { database, secrets, clock, stops } = opened
   try {
     const nodes = await openNodesLink(config, nodeUrlOf(config, port), log)
     if (nodes !== null) stops.push(() => nodes.link.close())
@@ -45,11 +44,11 @@ async function start(config: Config, log: Log): Promise<void> {
       pooled: database.pooled,
       secrets,
       publicUrl,
-      clock: systemClock,
+      clock,
       log,
       renderer: await openRenderer(process.argv),
     })
-    stops.push((patience) => app.close(patience))
+    stops.push((patience) => app.close(patience), clock.follow(app.database.pool))
     const signIns = database.embedded
       ? await openDemo({
           ...app.core,

@@ -3,6 +3,7 @@ import { providerParts } from '#server/accounts/oidc/parts.ts'
 import type { Connection } from '#server/db/connect.ts'
 import type { Replica } from '#server/db/replica/replica.ts'
 import { isStandby, STANDBY } from '#server/db/settings.ts'
+import { findOverdueJobs, overdueWords } from '#server/jobs/schedule.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { checkDisk } from '#server/kernel/process/disk.ts'
 import { PartAway, type HealthPart } from '#server/kernel/process/health.ts'
@@ -35,6 +36,7 @@ export function listParts(
     { name: 'data-disk', needed: false, check: () => checkDisk(config.DATA_DIR) },
     // Without it all is read from the primary.
     ...(replica === null ? [] : [{ name: 'replica', needed: false, check: () => replica.check() }]),
+    { name: 'jobs', needed: false, check: createJobsCheck(database.db) },
     ...joined.parts,
     ...providerParts(config),
     ...traces.parts,
@@ -46,4 +48,18 @@ async function checkDatabase(pool: Connection['pool']): Promise<void> {
   if (!(await isStandby(pool))) return
   pool.renew()
   throw new PartAway(STANDBY)
+}
+
+/** A new installation has no jobs until a process begins to work on them. Milliseconds. */
+const FIRST_JOBS_MS = 5 * 60 * 1000
+
+/** What throws PartAway while recurring jobs are overdue. */
+function createJobsCheck(db: Connection['db']): () => Promise<void> {
+  const begun = performance.now()
+  return async () => {
+    const { names, isNew } = await findOverdueJobs(db)
+    if (names.length > 0) throw new PartAway(overdueWords(names))
+    if (isNew && performance.now() - begun > FIRST_JOBS_MS)
+      throw new PartAway('no process works on the jobs: start npm run worker, or set JOBS=here')
+  }
 }

@@ -1,8 +1,10 @@
 /** What both processes begin with, the one that serves and the one that works: settings, database, keys, signals. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BackupError } from '#server/backup/archive/format.ts'
+import { openDatabaseClock, type DatabaseClock } from '#server/db/clock.ts'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'
+import { openClient } from '#server/db/pool.ts'
 import { checkReplica } from '#server/db/replica/start.ts'
 import { DatabaseError, openDatabase, type Database } from '#server/db/settings.ts'
 import { waitForDatabase, whyAway } from '#server/db/waiting.ts'
@@ -49,6 +51,7 @@ export function say(line: string): void {
 export interface Opened {
   readonly database: Database
   readonly secrets: Secrets
+  readonly clock: DatabaseClock
   /** Called in reverse order at the end, each once; what begins later is put in. */
   readonly stops: ((patience: Patience) => Promise<unknown>)[]
 }
@@ -86,10 +89,20 @@ export async function openAll(config: Config, log: Log, alone: boolean): Promise
       if (wrong !== null) say(wrong)
     }
     const secrets = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
-    return { database, secrets, stops: [() => database.stop()] }
+    const clock = await waitForDatabase(() => readClock(database, log), { say })
+    return { database, secrets, clock, stops: [() => database.stop()] }
   } catch (error) {
     await database.stop()
     throw error
+  }
+}
+
+async function readClock({ direct }: Database, log: Log): Promise<DatabaseClock> {
+  const client = await openClient(direct, log, 'jobs')
+  try {
+    return await openDatabaseClock(client, log)
+  } finally {
+    await client.end()
   }
 }
 

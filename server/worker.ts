@@ -2,7 +2,6 @@
 import { createCore } from '#server/core.ts'
 import { connect } from '#server/db/connect.ts'
 import { JOBS_AT_ONCE, startWorker } from '#server/jobs/worker.ts'
-import { systemClock } from '#server/kernel/clock.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createReadiness } from '#server/kernel/process/health.ts'
@@ -23,7 +22,7 @@ import { listJobs } from '#server/work.ts'
 
 async function start(config: Config, log: Log): Promise<void> {
   const opened = await openAll(config, log, false)
-  const { database, stops } = opened
+  const { database, clock, stops } = opened
   try {
     const { metrics, traces, meter } = await openMeasures(config, log)
     stops.push(() => traces.close())
@@ -34,10 +33,10 @@ async function start(config: Config, log: Log): Promise<void> {
       size: JOBS_AT_ONCE,
       meter,
     })
-    stops.push(() => connection.close())
+    stops.push(() => connection.close(), clock.follow(connection.pool))
     const core = await createCore({
       db: connection.db,
-      clock: systemClock,
+      clock,
       config,
       log,
       publicUrl: await findPublicUrl(config),

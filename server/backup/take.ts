@@ -6,6 +6,7 @@ import { makeBackup, type BackupNeeds, type Made } from '#server/backup/backup.t
 import { archiveName, type Place } from '#server/backup/places.ts'
 import { findExpired, type Retention } from '#server/backup/retention.ts'
 import { beginRun, endRun, remembersRuns } from '#server/backup/store.ts'
+import { readTime } from '#server/db/clock.ts'
 import { connect } from '#server/db/connect.ts'
 
 export interface Taking extends BackupNeeds {
@@ -45,19 +46,23 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
   try {
     const isNoted = await remembersRuns(db)
     const begun = async () => {
-      if (isNoted) run = await beginRun(db, { daily, place: place.label, name }, new Date())
+      if (isNoted)
+        run = await beginRun(db, { daily, place: place.label, name }, await readTime(noting.pool))
     }
     const made = await makeBackup({ ...taking, begun }, async (plain) => {
       const archive = passphrase === null ? plain : await encrypt(plain, passphrase)
       await place.write(name, Readable.from(counted(archive), { objectMode: false }))
     })
     const removed = retention === null ? [] : await removeExpired(place, retention)
-    if (run !== null) await endRun(db, run, { bytes }, new Date())
+    if (run !== null) await endRun(db, run, { bytes }, await readTime(noting.pool))
     return { ...made, name, bytes, removed }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     // The reason may be that the database is away.
-    if (run !== null) await endRun(db, run, { error: why }, new Date()).catch(() => undefined)
+    if (run !== null)
+      await readTime(noting.pool)
+        .then((now) => endRun(db, Number(run), { error: why }, now))
+        .catch(() => undefined)
     throw error
   } finally {
     await noting.close()

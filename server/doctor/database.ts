@@ -8,6 +8,7 @@ import { findMissingMigrations } from '#server/db/migrate.ts'
 import { checkReplica } from '#server/db/replica/start.ts'
 import { openDatabase, type Database } from '#server/db/settings.ts'
 import { note, ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
+import { examineJobs } from '#server/doctor/jobs.ts'
 import { examineRole } from '#server/doctor/role.ts'
 import { examineSecondFactors } from '#server/doctor/second-factor.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -45,7 +46,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     found.push(migrations, await examineClock(db))
     if (database.replica !== null) found.push(await examineReplica(database))
     if (migrations.state === 'ok') {
-      found.push(await examineAudit(db))
+      found.push(await examineJobs(db), await examineAudit(db))
       const factors = await examineSecondFactors(db, config)
       if (factors !== null) found.push(factors)
     }

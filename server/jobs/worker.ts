@@ -1,7 +1,7 @@
 /** Runs the jobs of the queue: several at once, some every minute. Knows no job by name. */
 import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseCronItems, run, runTaskListOnce, type Runner, type TaskList } from 'graphile-worker'
+import { run, runTaskListOnce, type Runner, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { ClientConfig } from 'pg'
 import { openPool } from '#server/db/pool.ts'
@@ -10,6 +10,7 @@ import { startKeepalive } from '#server/db/wire.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { holdLiveness, type WatchTimes } from '#server/jobs/liveness.ts'
 import { toQueueLogger } from '#server/jobs/queue-log.ts'
+import { keepScheduling, scheduleJobs } from '#server/jobs/schedule.ts'
 import type { Log } from '#server/kernel/log.ts'
 
 /** Of kernel/metrics/metrics.ts. */
@@ -57,6 +58,8 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   const begin = () => startRunner(pool, options, events)
   let runner = await waitForDatabase(begin, { say: (line) => log.warn(line) })
   const restarting = restartWhenItEnds()
+  const { signal } = stopping
+  const scheduling = keepScheduling(pool, recurringNames(options.jobs), { log, signal })
 
   /** A runner ends by itself when the database goes; then the next one begins. */
   async function restartWhenItEnds(): Promise<void> {
@@ -80,6 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<JobWorker> {
   return {
     stop: async (patienceMs = GIVE_BACK_MS) => {
       stopping.abort()
+      await scheduling
       const ended = runner
         .stop()
         .catch(() => undefined)
@@ -118,32 +122,26 @@ async function startRunner(
   { jobs, log, metrics }: WorkerOptions,
   events: EventEmitter,
 ): Promise<Runner> {
-  const recurring = jobs.filter(({ recurs }) => recurs).map(({ name }) => name)
   const runner = await run({
     pgPool: pool,
     // Gathered, if only for a moment: the end of a job that can't be written to the database then ends the runner, and
     // the next one begins. Reported one by one, nobody hears of it: an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: toTaskList(jobs, log, metrics),
-    // One attempt: the next minute brings the next.
-    parsedCronItems: parseCronItems(
-      recurring.map((task) => ({
-        task,
-        match: '* * * * *',
-        identifier: task,
-        options: { jobKey: task, maxAttempts: 1 },
-      })),
-    ),
+    // None: see schedule.ts.
+    parsedCronItems: [],
     concurrency: JOBS_AT_ONCE,
     gracefulShutdownAbortTimeout: ABORT_MS,
     noHandleSignals: true,
     logger: toQueueLogger(log),
     events,
   })
-  for (const name of recurring)
-    await runner.addJob(name, {}, { jobKey: name, maxAttempts: 1 }).catch(() => undefined)
+  await scheduleJobs(pool, recurringNames(jobs), { all: true }).catch(() => undefined)
   return runner
 }
+
+const recurringNames = (jobs: readonly Job[]): string[] =>
+  jobs.filter(({ recurs }) => recurs).map(({ name }) => name)
 
 /** Runs the jobs that are due, one after the other, until there are none: for tests. */
 export async function runJobsOnce(pool: pg.Pool, jobs: readonly Job[], log: Log): Promise<void> {

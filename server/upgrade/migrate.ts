@@ -10,6 +10,7 @@ import type { Database } from '#server/db/settings.ts'
 import { migrateQueue } from '#server/jobs/queue.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { repairFutureTimes } from '#server/upgrade/future-times.ts'
 
 /** Below DATA_DIR. */
 export const FOLDER = join('backups', 'before-migration')
@@ -45,6 +46,7 @@ export async function migrateDatabase(upgrading: Upgrading): Promise<string[]> {
       say: (reason) => say(`Waiting for the database: ${reason}.`),
     })
     await migrateQueue(pool, log)
+    await repairFutureTimes(pool, log)
     if (applied.length > 0) await rm(join(config.DATA_DIR, FOLDER, FIRST), { force: true })
     return applied
   } finally {

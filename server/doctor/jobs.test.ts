@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { examineJobs } from '#server/doctor/jobs.ts'
+import { scheduleJobs } from '#server/jobs/schedule.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const names = ['one', 'two', 'three', 'four', 'five']
+const report = async (): Promise<unknown> => (await fetch(`${app.url}/readyz`)).json()
+
+test('overdue jobs are named by the doctor and at /readyz', async () => {
+  const { db, pool } = app.app.database
+  expect(await examineJobs(db)).toMatchObject({ state: 'note' })
+  await scheduleJobs(pool, names)
+  expect(await examineJobs(db)).toMatchObject({ part: 'jobs', state: 'ok' })
+  expect(await report()).toEqual({ status: 'ready' })
+
+  await sql`
+    update graphile_worker._private_known_crontabs set last_execution = now() + interval '1 year'`.execute(
+    db,
+  )
+  const says = expect.stringContaining('(five, four, one and 2 more)')
+  expect(await examineJobs(db)).toEqual({ part: 'jobs', state: 'wrong', says })
+  expect(await report()).toEqual({ status: 'degraded', degraded: 'jobs', says: { jobs: says } })
+
+  await sql`delete from nodes`.execute(db)
+  expect(await examineJobs(db)).toMatchObject({ state: 'note' })
+})
