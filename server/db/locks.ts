@@ -46,6 +46,8 @@ export const lockName = {
   certificateKey: 'key of certificates',
   flags: (reporterId: string) => `flags ${reporterId}`,
   lettersOf: (subject: string) => `letters of ${subject}`,
+  /** The words of the search: added for one item, they are removed for another. */
+  dictionary: 'search words',
   /** Endpoints of webhooks, which are counted under it. */
   webhooks: 'webhooks',
   /** Who makes notices of what happened, one process of all at a time. */

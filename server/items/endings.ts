@@ -51,9 +51,11 @@ export async function lockRefundsDue(
   return rows[0] ?? null
 }
 
-/** Nothing needs the contents of a deleted item any more; its row stays for what refers to it. */
+/** Nothing needs the contents and the title of a deleted item any more; its row stays for what refers to it. */
 export async function finishRefunds(tx: Tx, kind: ItemKind, id: number): Promise<void> {
   const { contents, id: key, narrow } = TABLES[kind]
   await sql`delete from ${sql.table(contents)} where ${sql.ref(key)} = ${id}`.execute(tx)
-  await sql`update ${sql.table(narrow)} set refunds_due = false where id = ${id}`.execute(tx)
+  await sql`update ${sql.table(narrow)} set refunds_due = false, title_folded = '' where id = ${id}`.execute(
+    tx,
+  )
 }

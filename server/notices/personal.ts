@@ -1,6 +1,6 @@
 /** What of a person notices have: what they were told in the last 90 days, and how they want to be told. */
 import { sql } from 'kysely'
-import { WHY, type PersonalData } from '#server/kernel/personal.ts'
+import type { PersonalData } from '#server/kernel/personal.ts'
 import { forgetChoices } from '#server/notices/choices.ts'
 import { forgetDigests } from '#server/notices/digest-store.ts'
 import { forgetNotices } from '#server/notices/store.ts'
@@ -26,7 +26,6 @@ export const personal: PersonalData = {
     await forgetChoices(db, userId)
     await forgetDigests(db, userId)
   },
-  stays: { 'notices.actor_id': WHY.ofAnother },
   notExported: {
     'happenings.person_id':
       'taken within seconds, a message within minutes; what comes of it stands in the notices',

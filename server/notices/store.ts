@@ -162,8 +162,12 @@ export async function clearNotices(db: DbOrTx, clock: Clock): Promise<void> {
     ))`.execute(db)
 }
 
-/** All that a person was told, and their part in what others were told: of who is gone a former member remains. */
+/**
+ * All that a person was told, and what followers were told that they published, which names what is gone. Their part in
+ * other notices stays, as a former member's.
+ */
 export async function forgetNotices(db: DbOrTx, userId: string): Promise<void> {
   await sql`delete from happenings where person_id = ${userId}`.execute(db)
   await sql`delete from notices where user_id = ${userId}`.execute(db)
+  await sql`delete from notices where actor_id = ${userId} and kind = 'published'`.execute(db)
 }

@@ -9,11 +9,17 @@ export const personal: PersonalData = {
         e.net_after as balance, e.created_at as date
       from point_entries e where e.user_id = ${of} and e.id > ${after}`,
   },
+  // The lines stay, because the books balance only with all of them; the titles in them were the person's own words.
+  erase: async ({ db }, userId) => {
+    await sql`
+      update point_entries set item_title = null,
+        note = case when reason in ('lessonGone', 'shareReturned') then null else note end
+      where user_id = ${userId} and item_title is not null`.execute(db)
+  },
   stays: {
     'course_rewards.user_id': WHY.books,
     'lesson_rewards.user_id': WHY.books,
     'point_balances.user_id': WHY.books,
-    'point_entries.user_id': WHY.books,
   },
   notExported: {
     'course_rewards.user_id': WHY.workings,

@@ -51,6 +51,22 @@ async function pictureOf(background: string): Promise<File> {
   return new File([new Uint8Array(bytes)], 'picture.jpg', { type: 'image/jpeg' })
 }
 
+/** The tables of all schemas in which a text, a list or a document has the word. */
+async function placesOf(word: string): Promise<string[]> {
+  const { rows } = await query(
+    `select table_schema || '.' || quote_ident(table_name) as name from information_schema.tables
+     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const having = await query(`select 1 from ${String(name)} t where t::text ilike $1 limit 1`, [
+      `%${word}%`,
+    ])
+    if (having.rows.length > 0) found.push(String(name))
+  }
+  return found
+}
+
 let count = 0
 const newPerson = () => app.signUp(`person${(count += 1)}`)
 
@@ -340,6 +356,41 @@ describe('the person', () => {
       [id],
     )
     expect(left.rows[0]).toEqual({ sessions: 0, links: 0, mails: 0 })
+  })
+  test('leaves no word of what nobody bought anywhere in the database', async () => {
+    const ann = await newPerson()
+    const word = 'quokkaberry'
+    await app.call('PUT', `/follow/${ann.session._id}`, { as: carl })
+    const form = new FormData()
+    form.set('file', new File(['the file'], `${word}.txt`))
+    const uploaded = await app.call<{ url: string }>('POST', '/upload/resource', { as: ann, form })
+    const words = {
+      title: `Old ${word}`,
+      description: `A ${word} of one's own`,
+      tags: word,
+      opening: `Of the ${word}`,
+      resources: uploaded.body.url,
+    }
+    const { id } = await app.publishLesson(ann, words)
+    await app.call('PATCH', `/lesson/${id}`, {
+      as: ann,
+      form: await lessonForm({ ...words, title: `New ${word}s` }),
+    })
+    const { id: gone } = await app.publishLesson(ann, { title: `Once ${word}` })
+    const course = await app.publishCourse(ann, { title: `Every ${word}` })
+    await app.call('DELETE', `/lesson/${gone}`, { as: ann })
+    for (const path of [`/lesson/like/${id}`, `/course/like/${course.id}`])
+      await app.call('POST', path, { as: carl })
+    const json = { text: 'To be looked at', kind: 'lesson', id: String(id) }
+    await app.call('POST', '/flag', { as: carl, json })
+    await app.runJobs()
+    expect(await placesOf(word)).toContain('public.search_words')
+    expect((await erase(ann)).status).toBe(204)
+    await app.runJobs()
+    // Its next round takes the files that nothing holds any more.
+    await query(`select graphile_worker.add_job('clearUnattached')`)
+    await app.runJobs()
+    expect(await placesOf(word)).toEqual([])
   })
   test('takes all pictures along, and files but those that buyers may have', async () => {
     const ann = await newPerson()

@@ -5,6 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ItemKind } from '#contract/points.schemas.ts'
 import type { Db, DbOrTx, Tx } from '#server/db/connect.ts'
+import { lock, lockName } from '#server/db/locks.ts'
 import { TABLES } from '#server/items/tables.ts'
 import { jobKind, NoPayload } from '#server/jobs/job.ts'
 import { addJobLater } from '#server/jobs/queue.ts'
@@ -49,6 +50,9 @@ interface ItemTexts {
 async function indexBatch(tx: Tx, kind: ItemKind): Promise<number> {
   const due = await takeDue(tx, kind)
   if (due.length === 0) return 0
+  // Nobody adds a word to the dictionary while it is decided whether an item still has it.
+  await lock(tx, lockName.dictionary)
+  const before = await readWords(tx, kind, due)
   const { narrow, contents, id } = TABLES[kind]
   const { rows } = await sql<ItemTexts>`
     select i.id, array_remove(array[c.title, c.description] || ${WORDS[kind].more}, null) as texts
@@ -56,6 +60,11 @@ async function indexBatch(tx: Tx, kind: ItemKind): Promise<number> {
     where i.id = any(${due}::bigint[]) and i.deleted_at is null`.execute(tx)
   const items = rows.map((row) => ({ id: row.id, words: wordsOf(row.texts) }))
   await storeWords(tx, kind, due, items)
+  const present = new Set(items.flatMap((item) => item.words))
+  await forgetWords(
+    tx,
+    before.filter((word) => !present.has(word)),
+  )
   return due.length
 }
 
@@ -66,6 +75,24 @@ async function takeDue(tx: Tx, kind: ItemKind): Promise<number[]> {
       for update skip locked
     ) returning item_id`.execute(tx)
   return rows.map((row) => row.item_id)
+}
+
+/** The words by which these items were found until now. */
+async function readWords(tx: Tx, kind: ItemKind, ids: readonly number[]): Promise<string[]> {
+  const { table, id } = WORDS[kind]
+  const { rows } = await sql<{ word: string }>`
+    select distinct unnest(words) as word from ${sql.table(table)}
+    where ${sql.ref(id)} = any(${ids}::bigint[])`.execute(tx)
+  return rows.map(({ word }) => word)
+}
+
+/** Removes words from the dictionary that no item has any more: they may be an erased person's own. */
+async function forgetWords(tx: Tx, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return
+  await sql`
+    delete from search_words known where known.word = any(${words}::text[])
+      and not exists (select from lesson_words where words @> array[known.word])
+      and not exists (select from course_words where words @> array[known.word])`.execute(tx)
 }
 
 interface ItemWords {
