@@ -109,6 +109,10 @@ const Passkeys = z.object({
   passkeys: z.array(Passkey),
   /** False where the site's address admits none: browsers want https. */
   offered: z.boolean(),
+  /** For the browser's Signal API: which passkeys of this account work. Null where none is offered. */
+  signal: z.nullable(
+    z.object({ rpId: z.string(), userId: z.string(), credentials: z.array(z.string()) }),
+  ),
 })
 export type Passkeys = z.infer<typeof Passkeys>
 

@@ -28,6 +28,9 @@ const beThere = ({ client, authenticatorId }: Authenticator, enabled: boolean) =
   client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
 type Authenticator = { readonly client: CDPSession; readonly authenticatorId: string }
 
+const credentialsOf = async ({ client, authenticatorId }: Authenticator) =>
+  (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+
 /** Adds a passkey on the account page; `first`: with the password, and recovery codes come. */
 async function add(page: Page, name: string, first?: NewPerson): Promise<void> {
   await visit(page, '/profile/update')
@@ -94,17 +97,49 @@ test('a passkey is added, signs in without a name, is renamed and removed', asyn
   const asked = page.getByRole('dialog', { name: 'Remove the passkey “Blue phone”?' })
   await expect(asked.getByText('It is your last second step')).toBeVisible()
   expect(await findings(page)).toEqual([])
+  const [removed] = await credentialsOf(authenticator)
   await asked.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('The passkey was removed.')).toBeVisible()
   await expect(page.getByText('Blue phone')).toHaveCount(0)
+  // The device is told, and stops offering it.
+  await expect.poll(() => credentialsOf(authenticator)).toEqual([])
 
-  // The device offers it on, and is told that it is none any more.
+  // A device that was not told offers it on, and the login tells it.
+  if (removed === undefined) throw new Error('the authenticator had a passkey')
+  const { authenticatorId } = authenticator
+  await authenticator.client.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: removed,
+  })
   await leave(context)
   await beThere(authenticator, false)
   await visit(page, '/login')
   await beThere(authenticator, true)
   await button.click()
   await expect(page.getByText('We know no such passkey')).toBeVisible()
+  await expect.poll(() => credentialsOf(authenticator)).toEqual([])
+})
+
+test('the device learns another name, and that an account is erased', async ({ page, server }) => {
+  const person = await register(server.url)
+  const authenticator = await giveAuthenticator(page)
+  await signIn(page, server.url, person)
+  await add(page, 'My phone', person)
+  const username = `${person.username}x`
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await isIn(page, { ...person, username })
+  await expect
+    .poll(async () => (await credentialsOf(authenticator)).map(({ userName }) => userName))
+    .toEqual([username])
+
+  await visit(page, '/profile/update')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByLabel('I know that my account').check()
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect.poll(() => credentialsOf(authenticator)).toEqual([])
 })
 
 test('the login offers passkeys where the name is entered', async ({ page, context, server }) => {

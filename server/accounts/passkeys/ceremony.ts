@@ -56,10 +56,11 @@ export function requirePasskeys({ publicUrl }: Pick<CeremonyNeeds, 'publicUrl'>)
   if (!admitsPasskeys(publicUrl)) throw conflict('passkeysOff', { address: publicUrl })
 }
 
-const siteId = (publicUrl: string): string => new URL(publicUrl).hostname
+/** The name by which browsers and authenticators know this site. */
+export const siteId = (publicUrl: string): string => new URL(publicUrl).hostname
 
-/** An id of ours as authenticators store it, to tell the accounts of a site apart. */
-const userHandle = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex')
+/** A person's id as authenticators store it, to tell the accounts of a site apart. */
+export const userHandle = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex')
 
 type Known = Pick<StoredPasskey, 'credential' | 'transports'>
 const describe = ({ credential, transports }: Known) => ({

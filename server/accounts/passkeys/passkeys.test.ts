@@ -220,6 +220,11 @@ describe('a passkey', () => {
           usedAt: null,
         },
       ],
+      signal: {
+        rpId: 'bazaar.example',
+        userId: Buffer.from(person.session._id.replaceAll('-', ''), 'hex').toString('base64url'),
+        credentials: [passkey.id],
+      },
     })
     wait(60)
     expect((await signIn(passkey)).status).toBe(200)
@@ -476,7 +481,7 @@ describe.each(['http://bazaar.example', 'https://192.0.2.7', 'https://[2001:db8:
     afterAll(() => app.close())
 
     it('says so', async () => {
-      expect(await list(person)).toEqual({ passkeys: [], offered: false })
+      expect(await list(person)).toEqual({ passkeys: [], offered: false, signal: null })
       const refused = await app.call<Problem>('POST', '/identity/passkeys/sign-in/begin')
       expect(refusalOf(refused)).toEqual([409, 'passkeysOff'])
       expect(refused.body.title).toContain(url)

@@ -12,6 +12,8 @@ import {
   creationOptions,
   judgeNew,
   requirePasskeys,
+  siteId,
+  userHandle,
   type CeremonyNeeds,
 } from '#server/accounts/passkeys/ceremony.ts'
 import {
@@ -37,14 +39,22 @@ export interface PasskeyNeeds extends CeremonyNeeds {
 
 const holderOf = ({ id, sessionId }: Viewer) => ({ userId: id, sessionId })
 
-/** The person's passkeys, and whether the site's address admits any. */
+/** The person's passkeys, whether the site's address admits any, and what the browser's Signal API is told. */
 export async function showPasskeys(
   { db, publicUrl }: PasskeyNeeds,
   viewer: Viewer,
 ): Promise<Passkeys> {
   const rows = await listPasskeys(db, viewer.id)
+  const offered = admitsPasskeys(publicUrl)
   return {
-    offered: admitsPasskeys(publicUrl),
+    offered,
+    signal: offered
+      ? {
+          rpId: siteId(publicUrl),
+          userId: userHandle(viewer.id).toString('base64url'),
+          credentials: rows.map(({ credential }) => credential.toString('base64url')),
+        }
+      : null,
     passkeys: rows.map(({ id, name, synced, created_at, used_at }) => ({
       id,
       name,

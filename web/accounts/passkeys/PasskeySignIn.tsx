@@ -1,9 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Session } from '#contract/accounts.schemas.ts'
 import { passkeys } from '#contract/passkeys.ts'
+import { ApiError } from '#web/core/api-error.ts'
 import { api } from '#web/core/api.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { offersQuietly, provePasskey, stopWaiting } from '#web/core/passkeys/prove.ts'
+import { signalUnknown, type UnknownPasskey } from '#web/core/passkeys/signal.ts'
 import { passkeyWords } from '#web/core/passkeys/words.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -25,14 +27,18 @@ export function PasskeySignIn({ presses, onSignedIn }: PasskeySignInProps) {
 
   /** @returns whether the person is signed in now */
   const ask = useEffectEvent(async (quietly: boolean, isOver: () => boolean): Promise<boolean> => {
+    let used: UnknownPasskey | null = null
     try {
       const options = await api(passkeys.beginSignIn, {})
       if (isOver()) return false
       const credential = await provePasskey(options, quietly)
+      used = { rpId: options.rpId, credentialId: credential.id }
       setProblem(null)
       onSignedIn(await api(passkeys.signIn, { credential }))
       return true
     } catch (error) {
+      if (used !== null && error instanceof ApiError && error.key === 'passkeyUnknown')
+        void signalUnknown(used)
       // Nobody asked for the quiet one, unless they picked a passkey, which the server refused.
       const isSilent = isOver() || (quietly && !isRefused(error))
       if (!isSilent) setProblem({ text: passkeyWords(error, t, origin) })

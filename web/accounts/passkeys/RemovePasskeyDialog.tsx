@@ -28,6 +28,7 @@ export function RemovePasskeyDialog({ passkey, factors, onClose }: RemovePasskey
     setRefusal(null)
     try {
       await api(passkeys.remove, { id: passkey.id })
+      void import('#web/core/passkeys/signal.ts').then(({ signalPasskeys }) => signalPasskeys())
       onClose()
       toast(t('passkeyRemoved'))
     } catch (error) {

@@ -43,8 +43,11 @@ export function EraseDialog({ hasPassword, open, onClose }: EraseDialogProps) {
     send: async ({ password }) => {
       // As at the sign-out: fetched first, while nothing has ended.
       const pictures = await import('#web/core/storage/draft-pictures.ts').catch(() => null)
+      const signals = await import('#web/core/passkeys/signal.ts').catch(() => null)
+      const signalGone = await signals?.prepareGone()
       await api(accounts.erase, password === undefined ? {} : { password })
       const forgotten = person === null ? undefined : pictures?.forgetPictures(person._id)
+      void signalGone?.()
       clearSession()
       await forgotten
       onClose()

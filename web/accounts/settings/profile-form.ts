@@ -54,6 +54,8 @@ export function useProfileForm(profile: OwnProfile, hasPassword: boolean) {
       const given = asksPassword ? { ...values, password } : values
       const { session } = await api(profiles.update, given).catch(refuse)
       setSession(session)
+      if (session.username !== saved.username)
+        void import('#web/core/passkeys/signal.ts').then(({ signalPasskeys }) => signalPasskeys())
       await navigate(to.profile(session._id))
       toast(t(asksPassword ? 'profileUpdatedConfirm' : 'profileUpdated'))
     },
