@@ -79,6 +79,8 @@ const schemas = {
     answer: z.object({
       choices: z.array(NoticeChoice),
       zone: z.string(),
+      /** False: it is that of their browser. */
+      zoneChosen: z.boolean(),
       /** False: no mail goes out before the caller has confirmed the address. */
       confirmed: z.boolean(),
       /** False: the caller wants no mail that is not needed to use the account. */
@@ -91,7 +93,10 @@ const schemas = {
       choices: z.optional(
         z.array(NoticeChoice).check(z.maxLength(NOTICE_KINDS.length, { error: 'invalidInput' })),
       ),
-      zone: z.optional(Zone),
+      /** Chosen by the caller; null: that of their browser again. */
+      zone: z.optional(z.nullable(Zone)),
+      /** That of the caller's browser, which counts as long as they have chosen none. */
+      browserZone: z.optional(Zone),
     }),
     answer: null,
     summary: 'Choose how kinds of notices reach the caller, and the time zone of the daily mail',

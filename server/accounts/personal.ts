@@ -33,7 +33,6 @@ export const personal: PersonalData = {
     'login_failures.subject': WHY.shortLived,
     'users.email_folded': WHY.folded,
     'users.previous_email_folded': WHY.folded,
-    'users.name_folded': WHY.folded,
     'users.username_folded': WHY.folded,
     'users.username_skeleton': WHY.folded,
   },

@@ -507,6 +507,7 @@ export interface NoticeDigests {
   next_at: Timestamp | null
   last_at: Timestamp | null
   last_mail: number | null
+  zone_chosen: Generated<boolean>
 }
 
 export interface Notices {

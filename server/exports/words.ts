@@ -72,6 +72,7 @@ export const FIELD_WORDS: Readonly<Record<string, MessageKey>> = {
   questions: 'exportQuestions',
   shown: 'exportShown',
   zone: 'exportZone',
+  zoneChosen: 'exportZoneChosen',
   next: 'exportNextMail',
   last: 'exportLastMail',
   rating: 'rating',

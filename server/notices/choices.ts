@@ -14,6 +14,7 @@ const usual = (kind: NoticeKind): NoticeChoice => ({
 export interface NoticeSettings {
   readonly choices: NoticeChoice[]
   readonly zone: string
+  readonly zoneChosen: boolean
   readonly confirmed: boolean
   readonly mails: boolean
 }
@@ -22,16 +23,16 @@ export interface NoticeSettings {
 export async function readSettings(db: Db, userId: string): Promise<NoticeSettings> {
   type Row = Omit<NoticeSettings, 'choices'> & { kind: string | null } & Omit<NoticeChoice, 'kind'>
   const { rows } = await sql<Row>`
-    select coalesce(d.zone, 'UTC') as zone, u.email_confirmed_at is not null as confirmed, u.notices as mails,
+    select coalesce(d.zone, 'UTC') as zone, coalesce(d.zone_chosen, false) as "zoneChosen", u.email_confirmed_at is not null as confirmed, u.notices as mails,
       c.kind, c.shown, c.mail
     from users u left join notice_digests d on d.user_id = u.id left join notice_choices c on c.user_id = u.id
     where u.id = ${userId}`.execute(db)
-  const { zone = 'UTC', confirmed = false, mails = false } = rows[0] ?? {}
+  const { zone = 'UTC', zoneChosen = false, confirmed = false, mails = false } = rows[0] ?? {}
   const choices = NOTICE_KINDS.map((kind) => {
     const chosen = rows.find((row) => row.kind === kind)
     return chosen === undefined ? usual(kind) : { kind, shown: chosen.shown, mail: chosen.mail }
   })
-  return { choices, zone, confirmed, mails }
+  return { choices, zone, zoneChosen, confirmed, mails }
 }
 
 /** What is as usual has no row, so that it follows when what is usual changes. */

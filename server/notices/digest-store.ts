@@ -21,17 +21,31 @@ export async function planDigests(tx: Tx, people: readonly string[], now: Date):
   )
 }
 
-/** Where a person lives, as far as clocks go; what is planned moves with them. */
-export async function writeZone(tx: Tx, userId: string, zone: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ zone: string; next_at: Date | null; last_at: Date | null }>`
-    insert into notice_digests (user_id, zone) values (${userId}, ${zone})
-    on conflict (user_id) do update set zone = excluded.zone
-    returning zone, next_at, last_at`.execute(tx)
+/**
+ * Writes a person's time zone, and moves the mail that is planned. The browser's is written only as long as the person
+ * has chosen none.
+ */
+export async function writeZone(
+  tx: Tx,
+  userId: string,
+  { zone, isChosen }: { readonly zone: string; readonly isChosen: boolean },
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ next_at: Date | null; last_at: Date | null }>`
+    insert into notice_digests (user_id, zone, zone_chosen) values (${userId}, ${zone}, ${isChosen})
+    on conflict (user_id) do update set zone = excluded.zone, zone_chosen = excluded.zone_chosen
+    where excluded.zone_chosen or not notice_digests.zone_chosen
+    returning next_at, last_at`.execute(tx)
   const planned = rows[0]
   if (planned === undefined || planned.next_at === null || planned.next_at <= now) return
   await sql`
     update notice_digests set next_at = ${nextDigestAt(zone, now, planned.last_at)}
     where user_id = ${userId}`.execute(tx)
+}
+
+/** From now on the zone of the person's browser counts again. */
+export async function unchooseZone(tx: Tx, userId: string): Promise<void> {
+  await sql`update notice_digests set zone_chosen = false where user_id = ${userId}`.execute(tx)
 }
 
 /** Of a person whose account is erased. */

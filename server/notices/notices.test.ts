@@ -89,6 +89,7 @@ describe('refusals', () => {
     ['a time that is none', '/notice/read', { upTo: 'yesterday' }],
     ['a zone that is none', '/notice/settings', { zone: 'Europe/Plovdiv' }],
     ['an offset for a zone', '/notice/settings', { zone: '+02:00' }],
+    ['no zone of a browser', '/notice/settings', { browserZone: 'Europe/Plovdiv' }],
     [
       'a kind that is none',
       '/notice/settings',
@@ -305,7 +306,7 @@ describe('choosing', () => {
       '/notice/settings',
       { as: ann },
     )
-    expect(body).toMatchObject({ zone: 'UTC', confirmed: false, mails: true })
+    expect(body).toMatchObject({ zone: 'UTC', zoneChosen: false, confirmed: false, mails: true })
     expect(body.choices.every(({ shown }) => shown)).toBe(true)
     expect(body.choices.filter(({ mail }) => mail === 'digest').map(({ kind }) => kind)).toEqual([
       'sold',
@@ -314,6 +315,22 @@ describe('choosing', () => {
       'moderation',
     ])
     expect(body.choices.some(({ mail }) => mail === 'once')).toBe(false)
+  })
+  test('the zone of the browser counts until one is chosen, and again when none is', async () => {
+    const zoneAfter = async (json: Record<string, string | null>) => {
+      await ok('PUT', '/notice/settings', ann, json)
+      const { body } = await app.call<Record<string, unknown>>('GET', '/notice/settings', {
+        as: ann,
+      })
+      return [body['zone'], body['zoneChosen']]
+    }
+    expect(await zoneAfter({ browserZone: 'Europe/Sofia' })).toEqual(['Europe/Sofia', false])
+    expect(await zoneAfter({ zone: 'Asia/Tokyo' })).toEqual(['Asia/Tokyo', true])
+    expect(await zoneAfter({ browserZone: 'Europe/Paris' })).toEqual(['Asia/Tokyo', true])
+    expect(await zoneAfter({ zone: null, browserZone: 'Europe/Paris' })).toEqual([
+      'Europe/Paris',
+      false,
+    ])
   })
   test('a kind that is wanted in no way makes no notice, and comes back when it is wanted', async () => {
     const { id } = await app.publishLesson(ann)

@@ -18,7 +18,7 @@ export const personal: PersonalData = {
       ) chosen where chosen.id > ${after}`,
     noticeMails: (of, after) => sql`
       select mailed.* from (
-        select 1 as id, d.zone, d.next_at as next, d.last_at as last from notice_digests d where d.user_id = ${of}
+        select 1 as id, d.zone, d.zone_chosen as "zoneChosen", d.next_at as next, d.last_at as last from notice_digests d where d.user_id = ${of}
       ) mailed where mailed.id > ${after}`,
   },
   erase: async ({ db }, userId) => {

@@ -6,7 +6,7 @@ import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 import { invalidField } from '#server/kernel/errors.ts'
 import { readSettings, writeChoices } from '#server/notices/choices.ts'
-import { writeZone } from '#server/notices/digest-store.ts'
+import { unchooseZone, writeZone } from '#server/notices/digest-store.ts'
 import { isZone } from '#server/notices/digest-times.ts'
 import { countUnread, listNotices, markRead } from '#server/notices/store.ts'
 import { endNotices } from '#server/notices/unsubscribe.ts'
@@ -34,11 +34,17 @@ export function routes({ db, clock, changes, secrets }: Core): Route[] {
       return null
     }),
     route(notices.settings, ({ viewer }) => readSettings(db, viewer.id)),
-    route(notices.choose, async ({ viewer }, { choices = [], zone }) => {
-      if (zone !== undefined && !isZone(zone)) throw invalidField('zone', 'invalidInput')
+    route(notices.choose, async ({ viewer }, { choices = [], zone, browserZone }) => {
+      if (typeof zone === 'string' && !isZone(zone)) throw invalidField('zone', 'zoneUnknown')
+      if (browserZone !== undefined && !isZone(browserZone))
+        throw invalidField('browserZone', 'zoneUnknown')
       await db.transaction().execute(async (tx) => {
         await writeChoices(tx, viewer.id, choices)
-        if (zone !== undefined) await writeZone(tx, viewer.id, zone, clock.now())
+        const now = clock.now()
+        if (zone === null) await unchooseZone(tx, viewer.id)
+        if (browserZone !== undefined)
+          await writeZone(tx, viewer.id, { zone: browserZone, isChosen: false }, now)
+        if (typeof zone === 'string') await writeZone(tx, viewer.id, { zone, isChosen: true }, now)
       })
       return null
     }),

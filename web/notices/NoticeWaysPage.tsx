@@ -12,6 +12,7 @@ import { Link } from '#web/core/router/Link.tsx'
 import { useSession } from '#web/core/session.ts'
 import { toast } from '#web/core/toast.ts'
 import type { loader } from '#web/notices/NoticeWaysPage.data.ts'
+import { browserZone, ZoneField } from '#web/notices/ZoneField.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/inputs/Checkbox.tsx'
@@ -20,7 +21,7 @@ import '#web/notices/notices.css'
 
 /** How one is told of each kind: by the bell, by mail, both or not at all. */
 export default function NoticeWaysPage() {
-  const { choices, zone, confirmed, mails } = usePageData<typeof loader>()
+  const { choices, zone, zoneChosen, confirmed, mails } = usePageData<typeof loader>()
   const { t } = useText()
   return (
     <div className="told">
@@ -30,7 +31,6 @@ export default function NoticeWaysPage() {
         </p>
         <h1>{t('noticeWaysTitle')}</h1>
         <p className="quiet">{t('noticeWaysWhat')}</p>
-        <p className="quiet small">{t('noticeWaysZone', { zone })}</p>
         {!mails && (
           <p className="wire">
             <Link to={to.account()}>{t('noticeWaysOff')}</Link>
@@ -42,31 +42,45 @@ export default function NoticeWaysPage() {
           </p>
         )}
       </div>
-      <Ways choices={choices} />
+      <Ways choices={choices} zone={zone} zoneChosen={zoneChosen} />
     </div>
   )
 }
 
-function Ways({ choices }: { readonly choices: readonly NoticeChoice[] }) {
+interface WaysProps {
+  readonly choices: readonly NoticeChoice[]
+  readonly zone: string
+  readonly zoneChosen: boolean
+}
+
+function Ways({ choices, zone, zoneChosen }: WaysProps) {
   const { t } = useText()
   const reload = useReload()
   const isSuspended = useSession()?.suspended === true
   const [wanted, setWanted] = useState(choices)
+  const chosenZone = zoneChosen ? zone : null
+  const [wantedZone, setWantedZone] = useState(chosenZone)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ text: string; status: number } | null>(null)
   const change = (given: NoticeChoice) =>
     setWanted((old) => old.map((one) => (one.kind === given.kind ? given : one)))
-  const isChanged = wanted.some((one, place) => {
-    const before = choices[place]
-    return one.shown !== before?.shown || one.mail !== before.mail
-  })
+  const isZoneChanged = wantedZone !== chosenZone
+  const isChanged =
+    isZoneChanged ||
+    wanted.some((one, place) => {
+      const before = choices[place]
+      return one.shown !== before?.shown || one.mail !== before.mail
+    })
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault()
     setBusy(true)
     setFailure(null)
     try {
-      await api(notices.choose, { choices: [...wanted] })
+      await api(notices.choose, {
+        choices: [...wanted],
+        ...(isZoneChanged && { zone: wantedZone, browserZone: browserZone() }),
+      })
       toast(t('noticeWaysSaved'))
       await reload()
     } catch (error) {
@@ -80,6 +94,7 @@ function Ways({ choices }: { readonly choices: readonly NoticeChoice[] }) {
   return (
     <form className="notice-ways" onSubmit={(event) => void save(event)}>
       <FormAlert alert={failure} />
+      <ZoneField value={wantedZone} known={zone} onChange={setWantedZone} />
       <table>
         <thead>
           <tr>

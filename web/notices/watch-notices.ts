@@ -96,7 +96,7 @@ async function tellZone(person: string): Promise<void> {
   const key = `kb:${person}:zone`
   if (zone === undefined || readStored(key, isText) === zone) return
   // A suspended person may not, and is asked nothing.
-  const told = await api(notices.choose, { zone }).then(
+  const told = await api(notices.choose, { browserZone: zone }).then(
     () => true,
     () => false,
   )
