@@ -13,6 +13,7 @@ import { api } from '#web/core/api.ts'
 import { actAgain, noteSelection, stopNotingPresses } from '#web/core/early-acts.ts'
 import { activate, createI18n } from '#web/core/i18n.tsx'
 import { loadMessages, nameFirstTexts } from '#web/core/messages.ts'
+import { guardPages, keepPage, keepPageWithout } from '#web/core/router/network-away.ts'
 import { type PageData, readPageData } from '#web/core/router/page-data.ts'
 import { loadWhole } from '#web/core/router/page-view.ts'
 import { renew } from '#web/core/renewal.ts'
@@ -65,10 +66,17 @@ const router = createBrowserRouter(routes, {
   hydrationData: hydrationOf(page),
   getContext: () => world,
   // The first page is known. This is asked for every path that is not, or that another page might stand for as well.
-  patchRoutesOnNavigation: async ({ path, patch }) => {
-    if (path !== pathOf(page.url)) patch(PAGES, await findPages())
+  patchRoutesOnNavigation: async ({ path, patch, signal }) => {
+    if (path === pathOf(page.url)) return
+    try {
+      patch(PAGES, await findPages())
+    } catch (error) {
+      if (!(await keepPageWithout(error, signal))) throw error
+    }
   },
+  dataStrategy: keepPage,
 })
+guardPages(router)
 
 function App() {
   const [i18n, setI18n] = useState(firstI18n)

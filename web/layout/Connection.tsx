@@ -1,11 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useText } from '#web/core/i18n.tsx'
+import { onRetryChange, readRetry } from '#web/core/router/network-away.ts'
 import { useSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 type Update = typeof import('#web/core/offline/worker-client.ts')
 
-/** A line at the foot of the window: that there is no network, or that a newer version waits for one's word. */
+/** A line at the foot of the window: the network is away, or a newer version waits for one's word. */
 export function Connection() {
   const { t } = useText()
   const isOnline = useSyncExternalStore(
@@ -15,10 +16,19 @@ export function Connection() {
   )
   const update = useUpdate()
   const [later, setLater] = useState(false)
-  const offers = update !== null && !later && isOnline
+  const retry = useSyncExternalStore(onRetryChange, readRetry, () => null)
+  const offers = update !== null && !later && isOnline && retry === null
   return (
     <div className="connection" role="status">
-      {!isOnline && <p>{t('offlineNow')}</p>}
+      {!isOnline && retry === null && <p>{t('offlineNow')}</p>}
+      {retry !== null && (
+        <>
+          <p>{t('networkAway')}</p>
+          <Button icon="retry" onClick={retry}>
+            {t('tryAgain')}
+          </Button>
+        </>
+      )}
       {offers && (
         <>
           <p>{t('updateReady')}</p>

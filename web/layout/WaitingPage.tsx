@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { leadsInside } from '#web/core/router/arrival.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -59,10 +59,22 @@ export function WaitingPage({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The shape is seen from its top, wherever the left page was read; should that come back, it is read on there. */
+/**
+ * The shape is seen from its top, wherever the left page was read. Should that page come back, it is at the same place
+ * and has its focus again: what is hidden loses it.
+ */
 function useTop(isWaiting: boolean): void {
+  const focused = useRef<Element | null>(null)
   useLayoutEffect(() => {
-    if (!isWaiting) return undefined
+    const { activeElement, body } = document
+    if (!isWaiting) {
+      const before = focused.current
+      focused.current = null
+      if (before instanceof HTMLElement && activeElement === body)
+        before.focus({ preventScroll: true })
+      return undefined
+    }
+    focused.current = activeElement
     const { scrollX, scrollY } = window
     window.scrollTo(0, 0)
     return () => window.scrollTo(scrollX, scrollY)

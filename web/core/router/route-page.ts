@@ -22,7 +22,7 @@ export type PageAccess = 'all' | 'guest' | 'user' | 'owner' | 'administrator'
 /** What `XPage.data.ts` exports: the page, and what it needs. */
 export interface PageModule {
   readonly Page: ComponentType
-  /** Stands in the header instead of the search: the front page. */
+  /** Stands at the top of <main>, in the cloth of the header: the front page's banner. */
   readonly Hero?: ComponentType<{ data: never }>
   /** The class of <main>; `wrap` by default. */
   readonly mainClass?: string
@@ -75,6 +75,9 @@ export function routePage({ path, access, name, page }: PageLine): RouteObject {
   return { path, id: path, lazy }
 }
 
+/** Statuses of calls that did not reach the product: no network, or a proxy that answers in its place. */
+const AWAY: readonly number[] = [0, 502, 503, 504]
+
 async function load(
   access: PageAccess,
   loader: Loader<unknown> | undefined,
@@ -101,7 +104,8 @@ async function load(
     // Their session is older than the setting, or than the loss of their factor.
     if (error.key === 'factorDemandedOfAll')
       throw redirect(inLanguageOf(url, to.setUpFactor(pathOf(url))))
-    throw data({ message: error.message, key: error.key }, { status: error.status || 503 })
+    const away = AWAY.includes(error.status)
+    throw data({ message: error.message, key: error.key, away }, { status: error.status || 503 })
   }
 }
 

@@ -1,0 +1,145 @@
+/**
+ * Keeps the open page while the server can't be reached. A navigation that fails is taken back and a revalidation that
+ * fails leaves the data as it was; either can be tried again from the notice at the foot of the window. Other errors
+ * go on to the error page.
+ */
+import type { DataRouter, DataStrategyFunction, DataStrategyResult, Location } from 'react-router'
+import { to } from '#web/core/paths.ts'
+import { isRecord } from '#web/core/shape.ts'
+
+const PROBE_MS = 5000
+
+type Results = Record<string, DataStrategyResult>
+
+/** Tries again what failed; null while nothing has. */
+type Retry = (() => void) | null
+
+let router: DataRouter | undefined
+/** Of the history entry of the open page, as the router numbers them. */
+let entry: unknown
+/** The next load is the step back to the open page. */
+let isStaying = false
+let retry: Retry = null
+const listeners = new Set<() => void>()
+
+/** What to try again, for useSyncExternalStore. */
+export const readRetry = (): Retry => retry
+
+/** Calls a listener whenever `readRetry` gives something else. */
+export function onRetryChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function offer(next: Retry): void {
+  if (retry === next) return
+  retry = next
+  for (const listener of listeners) listener()
+}
+
+/** Must be called once, with the router that `keepPage` serves. */
+export function guardPages(made: DataRouter): void {
+  router = made
+  entry = entryNow()
+  made.subscribe(({ navigation }) => {
+    if (navigation.state === 'idle') entry = entryNow()
+  })
+}
+
+const entryNow = (): unknown =>
+  isRecord(window.history.state) ? window.history.state['idx'] : null
+
+/** Loads as the router does by default, and keeps the open page when the server can't be reached. */
+export const keepPage: DataStrategyFunction = async ({ request, matches }) => {
+  const wanted = matches.filter(({ shouldLoad }) => shouldLoad)
+  const kept = isOpenPage(request.url) ? dataOf(wanted.map(({ route }) => route.id)) : null
+  if (isStaying && kept !== null) {
+    isStaying = false
+    return kept
+  }
+  const loaded = await Promise.all(
+    wanted.map(async (match) => [match.route.id, await match.resolve()] as const),
+  )
+  const results: Results = Object.fromEntries(loaded)
+  const failed = loaded.find(([, { type }]) => type === 'error')?.[1].result
+  if (request.signal.aborted) return results
+  if (failed === undefined) {
+    offer(null)
+    return results
+  }
+  if (!(await isAway(failed)) || request.signal.aborted) return results
+  if (kept !== null) {
+    offer(() => void router?.revalidate())
+    return kept
+  }
+  await stay(request.signal)
+  return results
+}
+
+/** The same for what is fetched before a page is found. @returns whether the navigation was taken back */
+export async function keepPageWithout(failed: unknown, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted || !(await isAway(failed)) || signal.aborted) return false
+  await stay(signal)
+  return true
+}
+
+/** Takes the navigation back that is under way; resolves when the router has given it up. */
+async function stay(signal: AbortSignal): Promise<void> {
+  const { location, navigation } = router?.state ?? {}
+  const ahead = navigation?.location
+  if (router === undefined || location === undefined || ahead === undefined) return
+  const steps = Number(entry) - Number(entryNow())
+  // The worker may have the page, as a document.
+  if (!navigator.onLine && (navigator.serviceWorker?.controller ?? null) !== null) {
+    if (steps === 0) window.location.assign(addressOf(ahead))
+    else window.location.reload()
+  } else {
+    isStaying = true
+    const again = router
+    offer(() => void again.navigate(addressOf(ahead), { state: ahead.state as unknown }))
+    // A step through the history has moved it already.
+    if (Number.isFinite(steps) && steps !== 0) window.history.go(steps)
+    else
+      void router.navigate(addressOf(location), {
+        replace: true,
+        preventScrollReset: true,
+        state: location.state as unknown,
+      })
+  }
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+const addressOf = ({ pathname, search, hash }: Location) => pathname + search + hash
+
+function isOpenPage(url: string): boolean {
+  const { pathname, search } = new URL(url)
+  const open = router?.state.location
+  return open?.pathname === pathname && open.search === search
+}
+
+/** What the open page was loaded with; null when that failed. */
+function dataOf(routes: readonly string[]): Results | null {
+  const { loaderData = {}, errors = null } = router?.state ?? {}
+  if (errors !== null || routes.some((route) => !Object.hasOwn(loaderData, route))) return null
+  return Object.fromEntries(
+    routes.map((route) => [route, { type: 'data', result: loaderData[route] as unknown }]),
+  )
+}
+
+/** Whether an error means that the server can't be reached; a missing file is asked about, for it may be an upgrade. */
+async function isAway(error: unknown): Promise<boolean> {
+  if (error instanceof Response) return false
+  // A loader's refusal, as route-page.ts packs it.
+  const packed = isRecord(error) ? error['data'] : undefined
+  if (isRecord(packed)) return packed['away'] === true
+  if (!navigator.onLine) return true
+  try {
+    await fetch(to.about(), { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) })
+    return false
+  } catch {
+    return true
+  }
+}
