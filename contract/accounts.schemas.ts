@@ -60,12 +60,19 @@ export const Username = z.string({ error: 'usernameValMsg' }).check(
   z.refine(isUsername, { error: 'usernameShapeMs' }),
 )
 
+/** The sentence names the first lengths that are refused: "more than 2 and less than 30". */
+export const editedUsernameLength = message('usernameEditLengthMs', {
+  ...USERNAME_EDIT,
+  over: USERNAME_EDIT.min - 1,
+  under: USERNAME_EDIT.max + 1,
+})
+
 /** On profile edit; the server lets an unchanged name pass whatever its length. */
 export const EditedUsername = z.string({ error: 'usernameValMsg' }).check(
   z.overwrite(trimText),
   z.minLength(1, { error: 'usernameValMsg', abort: true }),
   z.refine((name) => fits(name, { min: USERNAME.min, max: USERNAME_EDIT.max }), {
-    error: message('usernameLengthMs', { min: USERNAME_EDIT.min, max: USERNAME_EDIT.max }),
+    error: editedUsernameLength,
     abort: true,
   }),
   z.refine(isUsername, { error: 'usernameShapeMs' }),

@@ -33,7 +33,9 @@ test('a taken name is refused in words, and nothing is lost', async ({ page, ser
   await page.goto('/profile/update')
   await username(page).fill('ab')
   await username(page).blur()
-  await expect(page.getByText('Your username must be between 3 and 29 characters.')).toBeVisible()
+  await expect(
+    page.getByText('Your username must be more than 2 and less than 30 characters.'),
+  ).toBeVisible()
   await expect(update(page)).toBeDisabled()
   await username(page).fill(other.username.toUpperCase())
   await page.getByLabel('Don’t show my e-mail on my profile').check()

@@ -1,8 +1,8 @@
 /** The verb editProfile: one's own name, address and picture. */
+import { editedUsernameLength } from '#contract/accounts.schemas.ts'
 import type { ProfileEdit } from '#contract/profiles.schemas.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
 import { fits } from '#contract/measure.ts'
-import { message } from '#contract/message.ts'
 import {
   countFormerNames,
   exchangeName,
@@ -97,9 +97,7 @@ async function checkPassword(
 /** A name that only changes its case stays what it is: its length was judged before. */
 function refuseShort(before: string, after: string): void {
   if (foldCase(before) === foldCase(after) || fits(after, USERNAME_EDIT)) return
-  throw invalid({
-    username: message('usernameLengthMs', { min: USERNAME_EDIT.min, max: USERNAME_EDIT.max }),
-  })
+  throw invalid({ username: editedUsernameLength })
 }
 
 /** A new address is written to, whosever it is. @throws Refusal 403 `confirmFirst`, 429 */

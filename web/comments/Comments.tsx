@@ -14,6 +14,8 @@ import type { ReportSubject } from '#web/flags/report-subject.ts'
 
 interface CommentsProps {
   readonly lesson: OpenLesson
+  /** The page is that of a course, whose ratings stand above: the heading says what the comments belong to. */
+  readonly inCourse?: boolean | undefined
   /** For who may read but not comment: the way to unlock the item. */
   readonly unlock?: ReactNode
   /** Below what was said: another way to say something. */
@@ -21,7 +23,7 @@ interface CommentsProps {
 }
 
 /** The comments of a lesson, form on top. Give it the lesson's id as key. */
-export function Comments({ lesson, unlock, children }: CommentsProps) {
+export function Comments({ lesson, inCourse, unlock, children }: CommentsProps) {
   const { t, formatNumber } = useText()
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -53,7 +55,8 @@ export function Comments({ lesson, unlock, children }: CommentsProps) {
   return (
     <section className="talk" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
-        {t('comments')} <span className="quiet num">{formatNumber(count)}</span>
+        {t(inCourse ? 'commentsOfLesson' : 'comments')}{' '}
+        <span className="quiet num">{formatNumber(count)}</span>
       </h2>
       {lesson.can.comment ? (
         <CommentForm lesson={lesson} onPosted={onPosted} />

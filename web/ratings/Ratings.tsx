@@ -52,7 +52,8 @@ export function Ratings({ kind, item }: RatingsProps) {
   return (
     <section className="ratings" aria-labelledby={id}>
       <h2 id={id}>
-        {t('ratings')} <span className="quiet num">{formatNumber(count)}</span>
+        {t(kind === 'course' ? 'ratingsOfCourse' : 'ratings')}{' '}
+        <span className="quiet num">{formatNumber(count)}</span>
       </h2>
       <Summary
         average={list === null ? item.rating : list.average}

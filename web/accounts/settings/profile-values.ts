@@ -1,10 +1,9 @@
 /** What the profile's form holds, and its rules: those of the call, and what depends on the saved values. */
 import * as z from 'zod/mini'
-import { Email, EditedUsername } from '#contract/accounts.schemas.ts'
+import { editedUsernameLength, EditedUsername, Email } from '#contract/accounts.schemas.ts'
 import { Picture } from '#contract/fields.schemas.ts'
 import { fits, trimText } from '#contract/measure.ts'
 import { USERNAME_EDIT } from '#contract/limits.ts'
-import { message } from '#contract/message.ts'
 
 interface Saved {
   readonly username: string
@@ -25,7 +24,7 @@ export const isNewAddress = (email: string, saved: Saved): boolean => !isSame(em
 export function profileSchema(saved: Saved) {
   const username = EditedUsername.check(
     z.refine((name) => isSame(name, saved.username) || fits(name, USERNAME_EDIT), {
-      error: message('usernameLengthMs', { min: USERNAME_EDIT.min, max: USERNAME_EDIT.max }),
+      error: editedUsernameLength,
     }),
   )
   return z

@@ -237,7 +237,7 @@ function lengthStep(said: string, value: unknown): LengthStep | null {
 /** By the names that such messages have; an article's text is counted without its marks. */
 const isOfLength = (key: string): boolean =>
   !key.startsWith('article') &&
-  /(?:ValMsg?|TextMs|NameMs|NameLength|MessageMs|usernameLengthMs)$/.test(key)
+  /(?:ValMsg?|TextMs|NameMs|NameLength|MessageMs|username(?:Edit)?LengthMs)$/.test(key)
 
 /** What is not there yet differs from nothing. */
 function differs<Values extends FieldValues>(

@@ -26,7 +26,7 @@ export function ItemResponses({ kind, item, lesson }: ItemResponsesProps) {
   return (
     <>
       <Ratings key={`${kind} ${item.id}`} kind={kind} item={item} />
-      <Comments key={lesson.id} lesson={lesson} unlock={unlock}>
+      <Comments key={lesson.id} lesson={lesson} inCourse={kind === 'course'} unlock={unlock}>
         <AskAuthor lesson={lesson} level="h3" />
       </Comments>
     </>
