@@ -47,13 +47,15 @@ function Frame({ children }: { readonly children: ReactNode }) {
   const match = useMatches().at(-1) as UIMatch<unknown, PageHandle | undefined> | undefined
   const Hero = match?.handle?.Hero
   const data = match?.loaderData
+  const hero = Hero && data !== undefined ? <Hero data={data} /> : undefined
   return (
     <>
       <DocumentHead />
       <Progress />
-      <Header hero={Hero && data !== undefined ? <Hero data={data} /> : undefined} />
+      <Header isAboveHero={hero !== undefined} />
       {isSuspended && <suspendedBanner.View />}
       <main id="main" className={match?.handle?.mainClass ?? 'wrap'} tabIndex={-1}>
+        {hero !== undefined && <div className="stall home">{hero}</div>}
         <WaitingPage>{children}</WaitingPage>
       </main>
       <Footer />

@@ -46,6 +46,13 @@ test('every row of the route table has its guard, and no guard is without a row'
   expect(Object.keys(guards).toSorted()).toEqual(rows.map(([path]) => path).toSorted())
 })
 
+/** How many first-level headings a page has, and how many of them are in its main part. */
+function headings(html: string) {
+  const count = (part: string) => part.split(/<h1[\s>]/).length - 1
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+  return { all: count(html), inMain: count(main) }
+}
+
 describe.each(ROLES)('as %s', (role) => {
   test.each(rows.map(([path]) => path))('%s', async (path) => {
     const guard = guards[path]
@@ -61,6 +68,7 @@ describe.each(ROLES)('as %s', (role) => {
     if (end === address) {
       expect([answer.status, answer.headers.get('location')]).toEqual([guard.status, null])
       expect(html.includes(SECRET)).toBe(guard.reads.includes(role))
+      expect(headings(html)).toEqual({ all: 1, inMain: 1 })
     } else {
       expect([answer.status, answer.headers.get('location'), html]).toEqual([302, end, ''])
       expect(answer.headers.get('content-encoding')).toBeNull()

@@ -12,7 +12,7 @@ import { LessonItem } from '#web/lessons/LessonItem.tsx'
 /** Cards of the first slide, whose pictures are seen first. */
 const FIRST = 4
 
-/** The front page: the banner (in the header), the most watched and the best liked, how points work. */
+/** The front page: the banner (above it), the most watched and the best liked, how points work. */
 export default function HomePage() {
   const { t } = useText()
   const { numbers, popular, highest, shelves, free } = usePageData<typeof loader>()

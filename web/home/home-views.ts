@@ -1,4 +1,4 @@
-/** What hangs under the bar of the front page: a welcome for guests, their stall for the signed-in. */
+/** What the front page begins with, under the bar: a welcome for guests, their stall for the signed-in. */
 import type { Stall } from '#contract/home.schemas.ts'
 import { type LoadableView, pageView } from '#web/core/router/page-view.ts'
 

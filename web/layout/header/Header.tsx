@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useHere } from '#web/core/here.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
@@ -16,17 +15,17 @@ import { Mark } from '#web/ui/Mark.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 
 interface HeaderProps {
-  /** The front page's banner, which hangs below the bar in place of the small search. */
-  readonly hero?: ReactNode
+  /** The page begins with a banner of the same cloth, which goes on below the bar and scrolls away with it. */
+  readonly isAboveHero: boolean
 }
 
 /** The cloth of the stall, on every page. */
-export function Header({ hero }: HeaderProps) {
+export function Header({ isAboveHero }: HeaderProps) {
   const { t } = useText()
   const person = useSession()
   return (
     <>
-      <header className={hero === undefined ? 'stall' : 'stall home'}>
+      <header className={isAboveHero ? 'stall above-hero' : 'stall'}>
         <a className="skip" href="#main">
           {t('navSkip')}
         </a>
@@ -46,7 +45,6 @@ export function Header({ hero }: HeaderProps) {
           </div>
           <MenuButton />
         </div>
-        {hero}
       </header>
       {person !== null && <personHeader.View person={person} place="menus" />}
       <Menu id="sheet" kind="sheet" label={t('navMenu')}>
