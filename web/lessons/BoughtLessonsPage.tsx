@@ -1,4 +1,5 @@
 import { useMoment } from '#web/core/moments/moment.ts'
+import { OPENS } from '#web/core/router/arrival.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { LessonFar, LessonFarWide } from '#web/items/list/Far.tsx'
@@ -61,7 +62,12 @@ export default function BoughtLessonsPage() {
           <ul>
             {through.map((course) => (
               <li key={course.id}>
-                <Link to={to.course(course.id)} lang={textLanguage(course.title)} dir="auto">
+                <Link
+                  to={to.course(course.id)}
+                  state={OPENS}
+                  lang={textLanguage(course.title)}
+                  dir="auto"
+                >
                   {course.title}
                 </Link>
                 <span className="quiet small">{countOf(course.lessons)}</span>

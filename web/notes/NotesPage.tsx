@@ -6,6 +6,7 @@ import type { ListedNote } from '#contract/notes.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
+import { OPENS } from '#web/core/router/arrival.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { useSlowWait } from '#web/core/router/slow-wait.ts'
 import { textLanguage } from '#web/core/text-language.ts'
@@ -103,7 +104,7 @@ function Where({ note }: { readonly note: ListedNote }) {
     )
   return (
     <p className="note-where">
-      <Link to={to.lesson(lesson)} lang={textLanguage(title)} dir="auto">
+      <Link to={to.lesson(lesson)} state={OPENS} lang={textLanguage(title)} dir="auto">
         {title}
       </Link>{' '}
       {second !== null && time !== null && (

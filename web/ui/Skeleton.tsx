@@ -49,7 +49,7 @@ export function ItemSkeleton({ label }: SkeletonProps) {
   )
 }
 
-/** Player, title, and the first lines. */
+/** The open lesson of a course: player, title, and the first lines. */
 function ReadingSkeleton() {
   return (
     <div aria-hidden="true">
@@ -68,7 +68,18 @@ function ReadingSkeleton() {
 export function OpenLessonSkeleton({ label }: SkeletonProps) {
   return (
     <div className="item open" role="status" aria-label={label}>
-      <ReadingSkeleton />
+      {/* The parts of the page itself, so that its rules place them: beside each other where there is room. */}
+      <article aria-hidden="true">
+        <div className="watch">
+          <span className="skeleton-part cover" />
+        </div>
+        <div className="skeleton">
+          <span className="skeleton-part title" />
+          <span className="skeleton-part line" />
+          <span className="skeleton-part line" />
+          <span className="skeleton-part block" />
+        </div>
+      </article>
       <div className="side" aria-hidden="true">
         <div className="list">
           {times(4).map((index) => (

@@ -1,6 +1,7 @@
 import type { Stall } from '#contract/home.schemas.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
+import { OPENS } from '#web/core/router/arrival.ts'
 import { Link } from '#web/core/router/Link.tsx'
 import { textLanguage } from '#web/core/text-language.ts'
 import { bookPicture, isPatternPaper } from '#web/ui/books/book-picture.ts'
@@ -35,6 +36,7 @@ export function Continue({ items }: { readonly items: Stall['continue'] }) {
           <h3>
             <Link
               to={isCourse ? to.course(item.id, item.next ?? undefined) : to.lesson(item.id)}
+              state={OPENS}
               lang={textLanguage(item.title)}
               dir="auto"
             >

@@ -1,0 +1,56 @@
+/** What stands in for a page that is slow to come has that page's shape: its picture is where the page's will be. */
+import type { Page } from '@playwright/test'
+import { awake, expect, holdBack, once, test as base, visit } from './fixtures.ts'
+import { publish, publishCourse, register, type Registered, signIn } from './people.ts'
+
+interface Shop {
+  readonly author: Registered
+  readonly lesson: number
+  readonly course: number
+}
+
+const test = base.extend<{ shop: Shop }>({
+  shop: once(async ({ url }) => {
+    const author = await register(url)
+    const lessons: number[] = []
+    for (let count = 0; count < 6; count += 1) lessons.push(await publish(url, author))
+    const course = await publishCourse(url, author, lessons)
+    return { author, lesson: lessons[0] ?? 0, course }
+  }),
+})
+
+const PICTURE = { open: '.player', locked: '.item.locked .book' }
+
+/** Where the picture lies on the page, in whole pixels. */
+async function place(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox()
+  if (box === null) throw new Error(`nothing is shown at ${selector}`)
+  return { x: Math.round(box.x), width: Math.round(box.width) }
+}
+
+for (const width of [390, 1440])
+  test(`a page that is slow to come is announced in its own shape, ${width} pixels wide`, async ({
+    page,
+    shop,
+  }) => {
+    const { author, lesson, course } = shop
+    await page.setViewportSize({ width, height: 900 })
+    const compare = async (from: string, link: string, picture: string) => {
+      await visit(page, from)
+      await awake(page)
+      const release = await holdBack(page, '**/api/{lesson,course}/*')
+      await page.locator(link).first().click()
+      const shape = page.locator('.waiting .cover').first()
+      await expect(shape).toBeVisible()
+      const announced = await place(page, '.waiting .cover')
+      release()
+      await expect(page.locator(picture).first()).toBeVisible()
+      const shown = await place(page, picture)
+      expect(Math.abs(announced.x - shown.x), `${from}: left`).toBeLessThan(24)
+      expect(Math.abs(announced.width - shown.width), `${from}: width`).toBeLessThan(48)
+    }
+    await compare('/lesson/all', `.card a[href="/lesson/details/${lesson}"]`, PICTURE.locked)
+    await signIn(page, new URL(page.url()).origin, author)
+    await compare('/lesson/all', `.card a[href="/lesson/details/${lesson}"]`, PICTURE.open)
+    await compare('/course/all', `.card a[href^="/course/details/${course}"]`, PICTURE.open)
+  })
