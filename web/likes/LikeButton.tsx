@@ -27,8 +27,11 @@ export function LikeButton({ kind, id, likes, liked, mayLike }: LikeButtonProps)
       <button
         type="button"
         className={classes('btn like', bursting && 'burst')}
-        disabled={isDone}
-        onClick={(event) => void like(event.currentTarget)}
+        // Not `disabled`, which would take the focus from who has just pressed it.
+        aria-disabled={isDone || undefined}
+        onClick={(event) => {
+          if (!isDone) void like(event.currentTarget)
+        }}
       >
         <Icon name="heart" filled={now.liked} />
         {t(isDone ? 'liked' : 'like')}

@@ -14,18 +14,23 @@ interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   readonly reason?: ReactNode
 }
 
-/** Says a verb; a pay button says the number too. */
+/**
+ * Says a verb; a pay button says the number too. A disabled one swallows presses and keeps the focus: `disabled` itself
+ * would take it from whoever has just pressed it.
+ */
 export function Button(props: ButtonProps) {
-  const { kind, big, full, icon, busy, reason, className, children, onClick, ...rest } = props
+  const { kind, big, full, icon, busy, disabled, reason, className, children, onClick, ...rest } =
+    props
   const reasonId = useId()
-  const says = reason !== undefined && rest.disabled === true
+  const says = reason !== undefined && disabled === true
   return (
     <>
       <button
         type="button"
         {...rest}
         className={buttonClass({ kind, big, full }, className)}
-        onClick={busy ? (event) => event.preventDefault() : onClick}
+        onClick={busy || disabled ? (event) => event.preventDefault() : onClick}
+        {...(disabled ? { 'aria-disabled': true } : {})}
         {...(busy ? { 'aria-busy': true } : {})}
         {...(says ? { 'aria-describedby': reasonId } : {})}
       >
@@ -33,6 +38,7 @@ export function Button(props: ButtonProps) {
         {icon && !busy && <Icon name={icon} />}
         {children}
       </button>
+      {reason !== undefined && ' '}
       {reason !== undefined && (
         <p className={says ? 'help' : 'help unsaid'} id={reasonId}>
           {reason}

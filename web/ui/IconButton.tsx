@@ -12,8 +12,9 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
   readonly pressed?: boolean | undefined
 }
 
-/** A button of one drawing. */
-export function IconButton({ icon, label, edge, pressed, className, ...rest }: IconButtonProps) {
+/** A button of one drawing. A disabled one swallows presses and keeps the focus, as Button does. */
+export function IconButton({ icon, label, edge, pressed, className, ...props }: IconButtonProps) {
+  const { disabled, onClick, ...rest } = props
   return (
     <button
       type="button"
@@ -21,6 +22,8 @@ export function IconButton({ icon, label, edge, pressed, className, ...rest }: I
       className={classes('icon-btn', edge && 'edge', className)}
       aria-label={label}
       aria-pressed={pressed}
+      onClick={disabled ? undefined : onClick}
+      {...(disabled ? { 'aria-disabled': true } : {})}
     >
       <Icon name={icon} />
     </button>

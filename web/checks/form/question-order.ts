@@ -55,7 +55,9 @@ export function useQuestionOrder(
     setSaid(t('checkRemoved', { place: place + 1 }))
     arrange(without(value, place), without(names, place))
     requestAnimationFrame(() =>
-      box.current?.querySelector<HTMLElement>('.questions-foot button:not(:disabled)')?.focus(),
+      box.current
+        ?.querySelector<HTMLElement>('.questions-foot button:not([aria-disabled="true"])')
+        ?.focus(),
     )
   }
   const bringBack = () => {

@@ -145,7 +145,8 @@ export function EditorTools({ editor, controls }: EditorToolsProps) {
         className="icon-btn"
         aria-label={t('editorUndo')}
         title={`${t('editorUndo')} (Ctrl Z)`}
-        disabled={!state.undo}
+        // Without a step left, `undo` does nothing.
+        aria-disabled={!state.undo}
         onClick={() => editor.chain().focus().undo().run()}
       >
         <Icon name="undo" />
@@ -155,7 +156,8 @@ export function EditorTools({ editor, controls }: EditorToolsProps) {
         className="icon-btn redo"
         aria-label={t('editorRedo')}
         title={`${t('editorRedo')} (Ctrl Shift Z)`}
-        disabled={!state.redo}
+        // Without a step left, `redo` does nothing.
+        aria-disabled={!state.redo}
         onClick={() => editor.chain().focus().redo().run()}
       >
         <Icon name="undo" />
