@@ -55,7 +55,7 @@ export function DeleteComment({ comment, onClose, onDeleted }: DeleteCommentProp
             onClick={() => comment !== null && void remove(comment)}
           >
             {t('deleteComment')}
-          </Button>
+          </Button>{' '}
           <Button onClick={close}>{t('keepLesson')}</Button>
         </>
       }

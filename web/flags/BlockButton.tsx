@@ -45,7 +45,7 @@ export function BlockButton({ person, onBlocked }: BlockButtonProps) {
             <>
               <Button kind="risk" icon="no" busy={busy} onClick={() => void block()}>
                 {words}
-              </Button>
+              </Button>{' '}
               <Button onClick={() => setOpen(false)}>{t('close')}</Button>
             </>
           }

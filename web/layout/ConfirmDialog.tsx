@@ -61,7 +61,7 @@ export function ConfirmDialog({ username, onFinish }: ConfirmDialogProps) {
             <Button kind="main" type="submit" form="confirm-you" busy={busy}>
               {t('confirmYouSubmit')}
             </Button>
-          )}
+          )}{' '}
           <Button onClick={() => onFinish(false)}>{t('notNow')}</Button>
         </>
       }

@@ -62,7 +62,7 @@ export function SignInDialog({ username, onFinish }: SignInDialogProps) {
         <>
           <Button kind="main" type="submit" form="sign-in-again" busy={busy}>
             {t('signInAgainSubmit')}
-          </Button>
+          </Button>{' '}
           <Button onClick={() => onFinish(false)}>{t('notNow')}</Button>
         </>
       }

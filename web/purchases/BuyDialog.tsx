@@ -68,7 +68,7 @@ export function BuyDialog({ offer, open, onClose }: BuyDialogProps) {
             <Button kind="pay" busy={busy} onClick={() => void buy()}>
               {t('unlockFor', { price })}
             </Button>
-          )}
+          )}{' '}
           <Button onClick={close}>{failure?.final === true ? t('close') : t('notNow')}</Button>
         </>
       }

@@ -21,8 +21,7 @@ export function Alert({ heading, children, focus }: AlertProps) {
   return (
     <div className="alert" role="alert" tabIndex={-1} ref={box}>
       <Icon name="warn" />
-      <strong>{heading}</strong>
-      <span>{children}</span>
+      <strong>{heading}</strong> <span>{children}</span>
     </div>
   )
 }

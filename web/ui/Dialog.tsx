@@ -32,11 +32,10 @@ export function Dialog({ open, onClose, title, head, children, actions }: Dialog
         if (event.target === event.currentTarget) event.currentTarget.close()
       }}
     >
-      {head !== undefined && <header>{head}</header>}
+      {/* The spaces part the words where no layout does: in what is copied, and in what programs read. */}
+      {head !== undefined && <header>{head}</header>}{' '}
       <div className="in">
-        <h2 id={titleId}>{title}</h2>
-        {children}
-        <div className="acts">{actions}</div>
+        <h2 id={titleId}>{title}</h2> {children} <div className="acts">{actions}</div>
       </div>
     </dialog>
   )

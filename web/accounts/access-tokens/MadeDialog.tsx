@@ -36,7 +36,7 @@ export function MadeDialog({ token, onClose }: MadeDialogProps) {
         <>
           <Button kind="main" icon="link" onClick={() => void copy()}>
             {t('tokenCopy')}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{t('tokenMadeDone')}</Button>
         </>
       }

@@ -67,7 +67,7 @@ export function MakeDialog({ hasPassword, onClose }: MakeDialogProps) {
             reason={f.reason}
           >
             {t('tokenMakeSubmit')}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{t('notNow')}</Button>
         </>
       }

@@ -43,7 +43,7 @@ export function RevokeDialog({ token, onClose, onRevoked }: RevokeDialogProps) {
         <>
           <Button kind="risk" icon="bin" busy={busy} onClick={() => void revoke()}>
             {t('tokenRevoke')}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{t('notNow')}</Button>
         </>
       }

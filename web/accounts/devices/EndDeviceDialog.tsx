@@ -45,7 +45,7 @@ export function EndDeviceDialog({ device, onClose, onEnded }: EndDeviceDialogPro
         <>
           <Button kind="risk" icon="out" busy={busy} onClick={() => void end()}>
             {t('devicesEnd')}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{t('notNow')}</Button>
         </>
       }

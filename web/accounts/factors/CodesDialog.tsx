@@ -20,7 +20,7 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
         <>
           <Button kind="main" onClick={onClose}>
             {t('factorCodesStored')}
-          </Button>
+          </Button>{' '}
           <Button onClick={() => saveCodes(codes)}>{t('factorCodesSave')}</Button>
         </>
       }

@@ -153,7 +153,7 @@ function Frame({ form, submit, onClose, children }: FrameProps) {
             reason={reason}
           >
             {submit}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{t('notNow')}</Button>
         </>
       }

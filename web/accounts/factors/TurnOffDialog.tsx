@@ -42,7 +42,7 @@ export function TurnOffDialog({ factors: stored, onClose }: TurnOffDialogProps) 
         <>
           <Button kind="risk" busy={busy} onClick={() => void turnOff()}>
             {t('factorOff')}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{t('notNow')}</Button>
         </>
       }

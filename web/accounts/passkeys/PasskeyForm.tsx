@@ -36,7 +36,7 @@ export function PasskeyForm<Values extends FieldValues>(props: PasskeyFormProps<
             reason={reason}
           >
             {submit}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{t('notNow')}</Button>
         </>
       }

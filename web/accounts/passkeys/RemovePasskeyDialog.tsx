@@ -46,7 +46,7 @@ export function RemovePasskeyDialog({ passkey, factors, onClose }: RemovePasskey
         <>
           <Button kind="risk" icon="bin" busy={busy} onClick={() => void remove()}>
             {t('passkeyRemove')}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{t('notNow')}</Button>
         </>
       }

@@ -74,14 +74,14 @@ export function EraseDialog({ hasPassword, open, onClose }: EraseDialogProps) {
             reason={f.reason}
           >
             {t('eraseSubmit')}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{t('eraseKeep')}</Button>
         </>
       }
     >
       <form id={id} className="form" method="post" onSubmit={f.onSubmit} noValidate>
         <FormAlert alert={f.alert} />
-        <p>{t('eraseForever')}</p>
+        <p>{t('eraseForever')}</p>{' '}
         {hasPassword && (
           <>
             {/* For password managers: whose password this is. */}

@@ -53,7 +53,7 @@ export function SignOutEverywhere({ onDone }: SignOutEverywhereProps) {
           <>
             <Button kind="risk" busy={busy} onClick={() => void signOut()}>
               {t('everywhereSubmit')}
-            </Button>
+            </Button>{' '}
             <Button onClick={() => setAsking(false)}>{t('notNow')}</Button>
           </>
         }

@@ -45,7 +45,7 @@ export function FormDialog(props: FrameProps) {
         <>
           <Button kind={step.kind} icon={step.icon} type="submit" form={form} busy={sending.busy}>
             {step.label}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{leave ?? t('notNow')}</Button>
         </>
       }
@@ -63,7 +63,7 @@ export function FormDialog(props: FrameProps) {
           <Alert heading={t('error')} focus>
             {sending.failure.text}
           </Alert>
-        )}
+        )}{' '}
         {children}
       </form>
     </Dialog>

@@ -59,7 +59,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   } as const
   return (
     <FormDialog {...frame} sending={sending} onSubmit={() => void submit()}>
-      {children}
+      {children}{' '}
       <Field
         label={label}
         help={help}

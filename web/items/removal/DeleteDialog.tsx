@@ -49,8 +49,7 @@ export function DeleteDialog({ item, open, onClose }: DeleteDialogProps) {
       sending={sending}
       onSubmit={() => void remove()}
     >
-      <p>{t(words.forever)}</p>
-      <RemovalSum item={item} isForeign={isForeign} />
+      <p>{t(words.forever)}</p> <RemovalSum item={item} isForeign={isForeign} />{' '}
       {isForeign && (
         <Field
           label={t('reasonLabel')}

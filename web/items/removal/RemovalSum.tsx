@@ -42,7 +42,7 @@ export function RemovalSum({ item: { kind, id }, isForeign }: RemovalSumProps) {
   const loser = courses.find((course) => course.reward > 0)
   return (
     <>
-      <p>{t('deleteBuyers', { buyers, refund: formatNumber(refund) })}</p>
+      <p>{t('deleteBuyers', { buyers, refund: formatNumber(refund) })}</p>{' '}
       {courses.length > 0 && <LeftCourses courses={courses} />}
       {reward === 0 && shares === 0 && loser === undefined ? (
         <p>{t('deleteNoReward')}</p>

@@ -54,7 +54,7 @@ export function FailureList(props: FailureListProps) {
               }}
             >
               {drop.label}
-            </Button>
+            </Button>{' '}
             <Button onClick={() => setAsks(false)}>{t('notNow')}</Button>
           </>
         }

@@ -66,7 +66,7 @@ export function EndpointDialog({ endpoint, onClose, onDone }: EndpointDialogProp
             reason={f.reason}
           >
             {t(endpoint === null ? 'webhookAdd' : 'webhookSave')}
-          </Button>
+          </Button>{' '}
           <Button onClick={onClose}>{t('notNow')}</Button>
         </>
       }

@@ -30,7 +30,7 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps) {
         <>
           <Button kind="main" onClick={onClose}>
             {t('webhookSecretDone')}
-          </Button>
+          </Button>{' '}
           <Button onClick={() => void copy()}>{t('webhookSecretCopy')}</Button>
         </>
       }

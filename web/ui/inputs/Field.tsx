@@ -48,14 +48,14 @@ export function Field(props: FieldProps) {
           <label htmlFor={id} id={`${id}-label`}>
             {label}
           </label>
-        )}
+        )}{' '}
         {count && (
           <span className={over ? 'count over' : 'count'} id={`${id}-count`}>
             {count}
           </span>
         )}
       </div>
-      {children(wiring)}
+      {children(wiring)}{' '}
       {error ? (
         <p className="error" id={`${id}-note`}>
           <Icon name="warn" />

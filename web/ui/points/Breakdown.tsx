@@ -11,8 +11,7 @@ export function Breakdown({ lines }: BreakdownProps) {
     <dl className="breakdown">
       {lines.map(({ name, sum }) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{sum}</dd>
+          <dt>{name}</dt> <dd>{sum}</dd>{' '}
         </div>
       ))}
     </dl>
