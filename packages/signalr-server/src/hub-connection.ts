@@ -62,7 +62,7 @@ export class HubConnection implements Application, Receiver {
     this.connection = connection
     this.#needs = needs
     this.#outgoing = new Outgoing(connection, needs.limits, needs.signals)
-    this.#incoming = new Incoming(needs.limits.messageBytes)
+    this.#incoming = new Incoming(needs.limits)
     this.context = new ConnectionContext(this, needs.contexts)
     this.#dispatcher = new Dispatcher(needs, this)
   }
@@ -148,9 +148,9 @@ export class HubConnection implements Application, Receiver {
       return
     }
     const isPolled = this.connection.transportName === 'LongPolling'
-    const mayHear = this.#pings && !isPolled && this.#held === 0
-    if (mayHear && now - this.#heardAt > limits.clientTimeoutMs) {
-      const words = 'The client was silent for too long.'
+    const isSilent = this.#pings && !isPolled && now - this.#heardAt > limits.clientTimeoutMs
+    if (this.#held === 0 && (isSilent || this.#incoming.isLate(now))) {
+      const words = `The client ${isSilent ? 'was silent for too long' : 'did not end its message in time'}.`
       this.close({ error: words, allowReconnect: true }, new DroppedError('silent', words))
       return
     }
@@ -288,6 +288,7 @@ export class HubConnection implements Application, Receiver {
     return wait.finally(() => {
       this.#held -= 1
       this.#heardAt = Date.now()
+      this.#incoming.goOn(this.#heardAt)
     })
   }
 

@@ -2,7 +2,7 @@
 export { createLocalBackplane, type Backplane } from './backplane/backplane.ts'
 export type { OrderCodec } from './backplane/orders.ts'
 export type { StandardSchema } from './calls/standard-schema.ts'
-export type { Admission, Wait } from './connections/admission.ts'
+export type { Admission, Stay, Wait } from './connections/admission.ts'
 export {
   createConnectionServer,
   createNodeName,

@@ -11,7 +11,8 @@ import {
   STREAM_ITEM,
   type HubMessage,
 } from '../protocol/messages.ts'
-import { refuse, type Call } from './call-errors.ts'
+import { DroppedError } from '../signals.ts'
+import { describeError, refuse, unexpectedIn, type Call } from './call-errors.ts'
 import { Questions } from './questions.ts'
 import { RunningCall, type CallPeer, type CallRules } from './run-call.ts'
 import { Uploads } from './uploads.ts'
@@ -51,6 +52,8 @@ export class Dispatcher {
   #streams: Map<string, AbortController> | undefined
   /** Streams, and methods with uploads, that run beside the others. */
   #beside = 0
+  /** Calls in a row that came too often. */
+  #refusedCalls = 0
   #isStopped = false
   #isFinishing = false
   #idle: Deferred<void> | undefined
@@ -135,7 +138,7 @@ export class Dispatcher {
   }
 
   #enqueue(call: Call, bytes: number): void {
-    if (this.#isFinishing || this.#isStopped) return
+    if (this.#isFinishing || this.#isStopped || this.#isTooOften(call)) return
     const { streamIds } = call
     // What it uploads may follow at once, before its turn has come.
     if (streamIds !== undefined && this.#refuse(call, this.#find(call)) === null) {
@@ -149,6 +152,19 @@ export class Dispatcher {
     if (this.#waiting === NONE) this.#waiting = []
     this.#waiting.push({ call, bytes })
     this.#waitingBytes += bytes
+  }
+
+  /** Refuses a call that comes too often, and ends the connection when its client does not heed it. */
+  #isTooOften(call: Call): boolean {
+    const wait = this.#peer.connection.admitCall()
+    this.#refusedCalls = wait === null ? 0 : this.#refusedCalls + 1
+    if (wait === null) return false
+    const error = new HubError(wait.text)
+    if (this.#refusedCalls > this.#rules.limits.refusedCalls)
+      this.#peer.close({ error: wait.text }, new DroppedError('protocol', wait.text))
+    else
+      RunningCall.refuse(this.#peer, call, describeError(unexpectedIn(call.target), error, false))
+    return true
   }
 
   #find({ target }: Call) {

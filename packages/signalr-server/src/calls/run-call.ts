@@ -1,6 +1,7 @@
 /** Runs one call: what it must pass before, the method or stream itself, and its answer. */
 import { HubError, type FoundMethod, type HubCall, type Policy } from '../hub.ts'
 import type { HubContext } from '../hub-context.ts'
+import type { Connection } from '../connections/connection.ts'
 import type { ConnectionContext } from '../context.ts'
 import { COMPLETION, STREAM_ITEM, type HubMessage } from '../protocol/messages.ts'
 import type { CallTold, Signals } from '../signals.ts'
@@ -28,9 +29,11 @@ export interface CallRules {
 /** The client that calls. */
 export interface CallPeer {
   readonly context: ConnectionContext
+  readonly connection: Pick<Connection, 'admitCall'>
   send(message: HubMessage): void
   /** Resolves when the client has taken enough of what was sent. */
   drained(): Promise<void>
+  close(goodbye: { error?: string }, cause: Error): void
 }
 
 /** Nobody gets it to see: the client is told that it is unauthorized. */

@@ -5,6 +5,7 @@
 import type { Limits } from '../limits.ts'
 import { DroppedError } from '../signals.ts'
 import type { Transport, TransportName } from '../transports/transport.ts'
+import type { Stay } from './admission.ts'
 import { unfoldFacts, type FoldedFacts, type RequestFacts } from './request-facts.ts'
 
 export interface HubUser {
@@ -37,6 +38,9 @@ export interface Application {
   tick(now: number): void
 }
 
+/** What a transport adds to a frame at most. */
+const FRAME_BYTES = 32
+
 type State = 'waiting' | 'attached' | 'resumable' | 'ended'
 
 export interface ConnectionFacts {
@@ -46,8 +50,7 @@ export interface ConnectionFacts {
   readonly token: string
   readonly user: HubUser | null
   readonly stateful: boolean
-  /** Called when it has ended. */
-  readonly leave: () => void
+  readonly stay: Stay
 }
 
 /** There is one for each client, so it holds no more than it must. */
@@ -64,7 +67,7 @@ export class Connection {
   state: State = 'waiting'
   readonly #limits: Limits
   readonly #application: Application
-  readonly #leave: () => void
+  readonly #stay: Stay
   readonly #forget: (connection: Connection) => void
   #request: FoldedFacts | null = null
   #abort: AbortController | undefined
@@ -74,7 +77,12 @@ export class Connection {
   #slowSince = 0
   /** The largest frame written since then: one message may be larger than what may wait of many. */
   #largest = 0
-  #turn: Promise<void> | undefined
+  #turn: Promise<unknown> | undefined
+  /** Turns that have not ended. */
+  #turns = 0
+  #written = 0
+  /** What had been written at a moment, as long as the client has not taken all of it. */
+  #owed: { readonly at: number; readonly written: number } | undefined
 
   constructor(
     facts: ConnectionFacts,
@@ -88,7 +96,7 @@ export class Connection {
     this.stateful = facts.stateful
     this.expiresAt = facts.user?.expiresAt ?? null
     this.#limits = limits
-    this.#leave = facts.leave
+    this.#stay = facts.stay
     this.#forget = forget
     this.#application = createApplication(this)
   }
@@ -128,6 +136,7 @@ export class Connection {
     this.transport = transport
     this.transportName = transport.name
     this.#request = request
+    this.#owed = undefined
     this.#enter('attached')
     this.#caughtUp()
     old?.destroy()
@@ -141,10 +150,21 @@ export class Connection {
     return this.#application.received(piece)
   }
 
-  /** The same for requests of their own; resolves when the piece was handed over. */
-  receiveInTurn(piece: Buffer): Promise<void> {
-    const turn = (this.#turn ?? Promise.resolve()).then(() => this.receive(piece))
-    this.#turn = turn
+  /** The client calls a method. Null: it may. */
+  admitCall(): ReturnType<NonNullable<Stay['call']>> {
+    return this.#stay.call?.() ?? null
+  }
+
+  /** Requests that are being read, or wait until those before them have been. */
+  get turns(): number {
+    return this.#turns
+  }
+
+  /** Runs when those before have run: requests of one connection are read one after the other. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#turns += 1
+    const turn = (this.#turn ?? Promise.resolve()).then(work)
+    this.#turn = turn.catch(() => {}).finally(() => (this.#turns -= 1))
     return turn
   }
 
@@ -152,6 +172,7 @@ export class Connection {
     const { transport } = this
     if (transport === null || this.state !== 'attached') return
     transport.write(frame, binary)
+    this.#written += frame.length + FRAME_BYTES
     const waiting = transport.waiting()
     if (waiting <= this.#limits.outputBytes) {
       this.#caughtUp()
@@ -206,9 +227,23 @@ export class Connection {
       // Not all that the client takes is told, but who waits for it is not to wait for long.
       if (this.waiting() <= this.#limits.outputBytes) this.relieved()
       const isStuck = this.#slowSince > 0 && now - this.#slowSince > this.#limits.sendMs
-      if (isStuck) this.drop(new DroppedError('slow', 'The client reads too slowly.'))
+      if (this.transport?.isLate?.(now) === true)
+        this.drop(new DroppedError('slow', 'A frame of the client did not end in time.'))
+      else if (isStuck || this.#owesTooLong(now))
+        this.drop(new DroppedError('slow', 'The client reads too slowly.'))
       else this.#application.tick(now)
     }
+  }
+
+  /** What waited at a moment has not been taken long after it. */
+  #owesTooLong(now: number): boolean {
+    const waiting = this.waiting()
+    const owed = this.#owed
+    if (waiting === 0) this.#owed = undefined
+    else if (owed === undefined || waiting <= this.#written - owed.written)
+      this.#owed = { at: now, written: this.#written }
+    else return now - owed.at > this.#limits.drainMs
+    return false
   }
 
   #caughtUp(): void {
@@ -224,7 +259,7 @@ export class Connection {
   #finish(error: Error | undefined): void {
     if (this.state === 'ended') return
     this.#enter('ended')
-    this.#leave()
+    this.#stay.leave()
     this.#forget(this)
     this.#abort?.abort()
     this.#application.ended(error)

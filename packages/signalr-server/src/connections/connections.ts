@@ -1,5 +1,6 @@
 /** All connections of a node by their tokens, and the clock that watches over them. */
 import { randomBytes } from 'node:crypto'
+import type { Stay } from './admission.ts'
 import { Connection, type Application, type HubUser } from './connection.ts'
 import type { ConnectionTokens } from './connection-token.ts'
 import type { Limits } from '../limits.ts'
@@ -34,12 +35,11 @@ export class Connections {
     return this.#byToken.size
   }
 
-  /** `leave`: called when it has ended. */
-  open(user: HubUser | null, stateful: boolean, leave: () => void): Connection {
+  open(user: HubUser | null, stateful: boolean, stay: Stay): Connection {
     const token = this.#tokens.create()
     const id = randomBytes(ID_BYTES).toString('base64url')
     const connection = new Connection(
-      { id, token, user, stateful, leave },
+      { id, token, user, stateful, stay },
       this.#limits,
       this.#createApplication,
       this.#forget,

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Admission } from './admission.ts'
+import { receivePost } from './posts.ts'
 import type { Backplane } from '../backplane/backplane.ts'
 import type { Connection, HubUser } from './connection.ts'
 import type { ConnectionTokens } from './connection-token.ts'
@@ -26,6 +27,9 @@ import {
   type RefusedInWords,
 } from './refusals.ts'
 import type { TransportName } from '../transports/transport.ts'
+
+/** Parts of one frame or message: each costs more memory than its bytes. */
+const PARTS = { maxFragments: 1024, maxBufferedChunks: 4096 }
 
 /** Who calls. `refused`: nobody may without a right token; `forbidden`: this person may not; `away`: can't be said now. */
 export type Authenticate = (
@@ -69,6 +73,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: limits.pieceBytes,
+    ...PARTS,
     clientTracking: false,
     WebSocket: PoliteSocket,
   })
@@ -84,17 +89,16 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     writeCors(request, response, origins)
     response.setHeader('cache-control', 'no-store')
     if (request.method === 'OPTIONS') return answerPreflight(response, options.allowedHeaders)
-    if (subpath === '/negotiate') {
-      const wait = admission.knock(request)
-      if (wait !== null) return refuseBusy(request, response, wait)
-    }
+    const isNew = subpath === '/negotiate'
+    const wait = isNew ? admission.knock(request) : (admission.request?.(request) ?? null)
+    if (wait !== null) return refuseBusy(request, response, wait)
     const user = await authenticate(request)
     if (user === 'refused') return refuse(response, 401)
     if (user === 'forbidden') return refuse(response, 403)
     if (user === 'away') return refuseAway(request, response)
     if (isRefused(user)) return refuseInWords(request, response, user)
     const query = queryOf(request)
-    if (subpath === '/negotiate') return negotiate(request, response, query, user)
+    if (isNew) return negotiate(request, response, query, user)
     if (subpath !== '') return refuse(response, 404)
     const { method } = request
     if (method !== 'GET' && method !== 'POST' && method !== 'DELETE') return refuse(response, 405)
@@ -108,7 +112,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (connection === undefined || !belongs(connection, user))
       return refuse(response, 404, 'No Connection with that ID')
     connection.renew(user)
-    if (method === 'POST') return receive(request, response, connection)
+    if (method === 'POST') return receivePost(request, response, connection, limits)
     if (method === 'DELETE') return leave(response, connection)
     if ((request.headers.accept ?? '').includes('text/event-stream'))
       return openEvents(request, response, connection)
@@ -138,18 +142,9 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
   /** A new connection, unless there are too many. */
   const open = (request: IncomingMessage, user: HubUser | null, stateful: boolean) => {
     const entered = admission.enter(request, user)
-    if (typeof entered !== 'function') return entered
-    return connections.open(user, stateful, entered)
-  }
-
-  const answerJson = (response: ServerResponse, body: unknown) => {
-    const json = JSON.stringify(body)
-    response
-      .writeHead(200, {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(json),
-      })
-      .end(json)
+    if ('seconds' in entered) return entered
+    const stay = typeof entered === 'function' ? { leave: entered } : entered
+    return connections.open(user, stateful, stay)
   }
 
   /** Where a token's connection lives: here, at another node's address, or nowhere. */
@@ -159,25 +154,6 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (place.node === backplane.node) return 'here'
     if (request.headers[FORWARDED] !== undefined) return null
     return backplane.findNode(place.node, place.address)
-  }
-
-  const receive = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    connection: Connection,
-  ) => {
-    if (connection.transportName === 'WebSockets') return refuse(response, 405)
-    if (connection.state !== 'attached') return refuse(response, 404)
-    const pieces: Buffer[] = []
-    let size = 0
-    for await (const piece of request) {
-      const bytes = piece as Buffer
-      size += bytes.length
-      if (size > limits.pieceBytes) return refuse(response, 413)
-      pieces.push(bytes)
-    }
-    await connection.receiveInTurn(Buffer.concat(pieces))
-    response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '0' }).end()
   }
 
   const leave = (response: ServerResponse, connection: Connection) => {
@@ -197,7 +173,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
     if (!mayUse('ServerSentEvents')) return refuse(response, 404)
     if (connection.transportName === 'ServerSentEvents') return refuse(response, 409)
     if (connection.transportName !== null) return refuse(response, 400)
-    connection.attach(createEventTransport(response, connection), foldFacts(request))
+    connection.attach(createEventTransport(response, connection, limits), foldFacts(request))
   }
 
   const poll = (request: IncomingMessage, response: ServerResponse, connection: Connection) => {
@@ -227,7 +203,7 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
   ) => {
     if (!isAllowedOrigin(request, origins)) return refuseSocket(socket, 403)
     const isNew = !queryOf(request).has('id')
-    const wait = isNew ? admission.knock(request) : null
+    const wait = isNew ? admission.knock(request) : (admission.request?.(request) ?? null)
     if (wait !== null) return refuseSocket(socket, 429, { wait })
     const user = await authenticate(request)
     if (user === 'refused') return refuseSocket(socket, 401)
@@ -285,6 +261,12 @@ export function createEndpoint(options: EndpointOptions): HubEndpoint {
 
 function isRefused(user: HubUser | RefusedInWords | null): user is RefusedInWords {
   return user !== null && 'status' in user
+}
+
+function answerJson(response: ServerResponse, body: unknown): void {
+  const json = JSON.stringify(body)
+  const size = Buffer.byteLength(json)
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': size }).end(json)
 }
 
 /** The same for all sockets. */

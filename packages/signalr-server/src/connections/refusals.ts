@@ -14,7 +14,7 @@ export function refuse(
     .writeHead(status, {
       'content-type': type,
       'content-length': Buffer.byteLength(text),
-      ...(status === 413 && { connection: 'close' }),
+      ...((status === 413 || status === 408) && { connection: 'close' }),
       ...(status === 401 && { 'www-authenticate': 'Bearer' }),
     })
     .end(text)

@@ -7,13 +7,19 @@ import { ProtocolError } from './messages.ts'
 
 /** Each connection has one, so it is small while nothing waits in it. */
 export interface RecordReader {
+  /** Some of a record has come, and not all of it. */
+  readonly hasBegun: boolean
   /** The records that the piece completes, without their frames. @throws ProtocolError when one is over the limit */
   read(piece: Buffer): Buffer[]
 }
 
+/** A part of one byte takes a hundred in memory, so small ones are joined. */
+const PARTS_OF_BLOCK = 256
+
 /** What has come of a record that is not whole yet. */
 class Parts {
-  readonly #parts: Buffer[] = []
+  #parts: Buffer[] = []
+  #blocks: Buffer[] | undefined
   #held = 0
 
   get held(): number {
@@ -23,10 +29,13 @@ class Parts {
   add(part: Buffer): void {
     this.#held += part.length
     this.#parts.push(part)
+    if (this.#parts.length < PARTS_OF_BLOCK) return
+    ;(this.#blocks ??= []).push(Buffer.concat(this.#parts))
+    this.#parts = []
   }
 
   join(): Buffer {
-    return Buffer.concat(this.#parts)
+    return Buffer.concat([...(this.#blocks ?? []), ...this.#parts])
   }
 }
 
@@ -38,6 +47,10 @@ export class TextReader implements RecordReader {
   /** `limit`: bytes of one record. */
   constructor(limit: number) {
     this.#limit = limit
+  }
+
+  get hasBegun(): boolean {
+    return this.#begun !== undefined
   }
 
   read(piece: Buffer): Buffer[] {
@@ -76,6 +89,10 @@ export class BinaryReader implements RecordReader {
   /** `limit`: bytes of one record. */
   constructor(limit: number) {
     this.#limit = limit
+  }
+
+  get hasBegun(): boolean {
+    return this.#begun !== undefined
   }
 
   read(piece: Buffer): Buffer[] {

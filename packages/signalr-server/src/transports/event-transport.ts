@@ -1,13 +1,19 @@
 /** Server-sent events: one event a frame; what the client says comes by POST. */
 import type { ServerResponse } from 'node:http'
 import type { Connection } from '../connections/connection.ts'
+import type { Limits } from '../limits.ts'
+import { endWithin } from './end-within.ts'
 import type { Transport } from './transport.ts'
 
 const DATA = Buffer.from('data: ')
 const END = Buffer.from('\r\n\r\n')
 
 /** Answers the request at once and keeps it open. */
-export function createEventTransport(response: ServerResponse, connection: Connection): Transport {
+export function createEventTransport(
+  response: ServerResponse,
+  connection: Connection,
+  { closeMs }: Pick<Limits, 'closeMs'>,
+): Transport {
   const transport: Transport = {
     name: 'ServerSentEvents',
     carriesBytes: false,
@@ -16,6 +22,7 @@ export function createEventTransport(response: ServerResponse, connection: Conne
     },
     waiting: () => response.writableLength,
     end: () => {
+      endWithin(response, closeMs)
       response.end()
     },
     destroy: () => {

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Connection } from '../connections/connection.ts'
 import type { Limits } from '../limits.ts'
 import { DroppedError } from '../signals.ts'
+import { endWithin } from './end-within.ts'
 import type { Transport } from './transport.ts'
 
 export interface PollTransport extends Transport {
@@ -38,6 +39,7 @@ export function createPollTransport(
         'content-type': body === null ? 'text/plain; charset=utf-8' : type,
         'content-length': String(body?.length ?? 0),
       })
+      endWithin(response, limits.drainMs)
       response.end(body)
     }
     expectPoll()

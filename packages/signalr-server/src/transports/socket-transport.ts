@@ -35,7 +35,7 @@ export function createSocketTransport(
   return new SocketTransport(socket, stream, connection, limits)
 }
 
-type SocketLimits = Pick<Limits, 'closeMs' | 'outputBytes'>
+type SocketLimits = Pick<Limits, 'closeMs' | 'outputBytes' | 'messageMs'>
 
 /** There is one for each connection, so it holds no more functions than it must. */
 class SocketTransport implements Transport {
@@ -48,6 +48,10 @@ class SocketTransport implements Transport {
   #error: Error | undefined
   #isCorked = false
   #written: (() => void) | undefined
+  /** Bytes that had come when the latest frame ended. */
+  #bytesRead = 0
+  /** When bytes of a frame were first seen that has not ended; 0: there are none. */
+  #begunAt = 0
 
   constructor(socket: PoliteSocket, stream: Duplex, connection: Connection, limits: SocketLimits) {
     this.#socket = socket
@@ -58,6 +62,8 @@ class SocketTransport implements Transport {
     socket.on('message', heard)
     socket.on('error', failed)
     socket.on('close', closed)
+    socket.on('ping', noted)
+    socket.on('pong', noted)
   }
 
   write(frame: Buffer, binary: boolean): void {
@@ -74,6 +80,20 @@ class SocketTransport implements Transport {
     return this.#socket.bufferedAmount
   }
 
+  /** The library says nothing of a frame before its end, so the bytes of the socket are compared. */
+  isLate(now: number): boolean {
+    const isBegun = bytesReadOf(this.#stream) > this.#bytesRead
+    if (!isBegun || this.#socket.isPaused) this.#begunAt = 0
+    else if (this.#begunAt === 0) this.#begunAt = now
+    return this.#begunAt > 0 && now - this.#begunAt > this.#limits.messageMs
+  }
+
+  /** A frame has ended. */
+  noted(): void {
+    this.#bytesRead = bytesReadOf(this.#stream)
+    this.#begunAt = 0
+  }
+
   end(): void {
     // Without a code the client would take it for an accident.
     this.#socket.close(NORMAL)
@@ -87,6 +107,7 @@ class SocketTransport implements Transport {
   }
 
   heard(data: Buffer): void {
+    this.noted()
     // What is answered to all that came in one piece goes out in one.
     if (!this.#isCorked) {
       this.#isCorked = true
@@ -124,6 +145,10 @@ function heard(this: WebSocket, data: Buffer): void {
   carrierOf(this)?.heard(data)
 }
 
+function noted(this: WebSocket): void {
+  carrierOf(this)?.noted()
+}
+
 function failed(this: WebSocket, reason: Error): void {
   carrierOf(this)?.failed(reason)
 }
@@ -131,6 +156,9 @@ function failed(this: WebSocket, reason: Error): void {
 function closed(this: WebSocket, code: number): void {
   carrierOf(this)?.closed(code)
 }
+
+const bytesReadOf = (stream: Duplex): number =>
+  'bytesRead' in stream && typeof stream.bytesRead === 'number' ? stream.bytesRead : 0
 
 function carrierOf(socket: WebSocket): SocketTransport | undefined {
   return socket instanceof PoliteSocket ? socket.carrier : undefined

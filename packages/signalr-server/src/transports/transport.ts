@@ -10,6 +10,8 @@ export interface Transport {
   write(frame: Buffer, binary: boolean): void
   /** Bytes that the client has not taken yet. */
   waiting(): number
+  /** A frame of the client has begun and takes too long to end. */
+  isLate?(now: number): boolean
   /** Lets what is written go out, then ends. */
   end(): void
   /** Ends at once. */
