@@ -140,9 +140,19 @@ export const PAGES_A_MINUTE = 600
 export const PREVIEWS_A_MINUTE = 120
 /** Messages of one person a minute. */
 export const MESSAGES_A_MINUTE = 30
-/** Hub connections of one person or address on a node, and how often one of them may negotiate a new one a minute. */
-export const HUB_CONNECTIONS = 200
-export const NEGOTIATIONS_A_MINUTE = 600
+/** A person's share is smaller than that of a network, which may be a whole school's. */
+interface Shares {
+  readonly person: number
+  readonly network: number
+}
+/** Hub connections on a node. */
+export const HUB_CONNECTIONS: Shares = { person: 50, network: 200 }
+/** How often new hub connections may be negotiated. */
+export const NEGOTIATIONS_A_MINUTE: Shares = { person: 120, network: 600 }
+/** Calls of the hub's methods. */
+export const HUB_CALLS_A_MINUTE: Shares = { person: 600, network: 3000 }
+/** Polls, POSTs and new sockets of hub connections, of one network. */
+export const HUB_REQUESTS_A_MINUTE = 3000
 /** Messages of a conversation in one answer: at first and going back, and catching up. */
 export const HISTORY_PAGE = 50
 export const CATCH_UP = 200

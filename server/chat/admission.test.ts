@@ -1,6 +1,12 @@
 /** One person or address may not have the hub for itself. */
+import { HubConnectionBuilder, HubConnectionState, LogLevel } from '@microsoft/signalr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HUB_CONNECTIONS, NEGOTIATIONS_A_MINUTE } from '#contract/limits.ts'
+import {
+  HUB_CALLS_A_MINUTE,
+  HUB_CONNECTIONS,
+  HUB_REQUESTS_A_MINUTE,
+  NEGOTIATIONS_A_MINUTE,
+} from '#contract/limits.ts'
 import { createAdmission } from '#server/chat/admission.ts'
 import { createTestApp, type Person, type TestApp } from '#server/testing/app.ts'
 
@@ -38,9 +44,8 @@ const times = async (count: number, work: (number: number) => Promise<{ status: 
 
 test('an address that negotiates without end is sent away before anybody looks who it is', async () => {
   const network = (number: number) => `2001:db8:0:7::${number.toString(16)}`
-  expect(await times(NEGOTIATIONS_A_MINUTE, (number) => negotiate(network(number + 1)))).toEqual({
-    401: NEGOTIATIONS_A_MINUTE,
-  })
+  const most = NEGOTIATIONS_A_MINUTE.network
+  expect(await times(most, (number) => negotiate(network(number + 1)))).toEqual({ 401: most })
   // A few come back while the others are asked.
   let again = 0
   for (let round = 0; round < 100 && again === 0; round += 1) {
@@ -56,9 +61,9 @@ test('an address that negotiates without end is sent away before anybody looks w
 
 test('a person has so many connections and no more, from wherever', async () => {
   const eve = await app.signUp('eve')
-  expect(await times(HUB_CONNECTIONS, (number) => negotiate(`10.1.${number}.1`, eve))).toEqual({
-    200: HUB_CONNECTIONS,
-  })
+  const most = HUB_CONNECTIONS.person
+  const counted = await times(most, (number) => negotiate(`10.1.${number}.1`, eve))
+  expect(counted).toEqual({ 200: most })
   const { status, again } = await negotiate('10.2.0.1', eve)
   expect([status, again]).toEqual([429, 15])
   expect((await negotiate('10.2.0.1', ann)).status).toBe(200)
@@ -66,9 +71,9 @@ test('a person has so many connections and no more, from wherever', async () => 
 
 test('without limits nobody is counted', async () => {
   const free = await createTestApp({ TRUST_PROXY: '1' }, null, app)
-  const counted = await times(HUB_CONNECTIONS + 20, () => negotiate('10.3.0.1', ann, free))
+  const counted = await times(HUB_CONNECTIONS.person + 20, () => negotiate('10.3.0.1', ann, free))
   await free.close()
-  expect(counted).toEqual({ 200: HUB_CONNECTIONS + 20 })
+  expect(counted).toEqual({ 200: HUB_CONNECTIONS.person + 20 })
 })
 
 describe('the count', () => {
@@ -79,13 +84,13 @@ describe('the count', () => {
 
   test('a connection that has ended makes room', () => {
     const admission = createAdmission(0)
-    const leave = Array.from({ length: HUB_CONNECTIONS }, (_, number) =>
+    const leave = Array.from({ length: HUB_CONNECTIONS.network }, (_, number) =>
       admission.enter(from('10.4.0.1'), { id: `p${number}` }),
     )
     expect(admission.enter(from('10.4.0.1'), { id: 'late' })).toEqual({ seconds: 15 })
     const [first] = leave
-    if (typeof first === 'function') first()
-    expect(admission.enter(from('10.4.0.1'), { id: 'late' })).toBeTypeOf('function')
+    if (first !== undefined && 'leave' in first) first.leave()
+    expect(admission.enter(from('10.4.0.1'), { id: 'late' })).toHaveProperty('leave')
   })
 
   test('a person is counted over all addresses, and what was used comes back within a minute', () => {
@@ -93,15 +98,102 @@ describe('the count', () => {
     const admission = createAdmission(0, () => now)
     const enter = (number: number) => {
       const entered = admission.enter(from(`10.5.${number % 200}.1`), { id: 'one' })
-      if (typeof entered === 'function') entered()
+      if ('leave' in entered) entered.leave()
       return entered
     }
-    for (let number = 0; number < NEGOTIATIONS_A_MINUTE; number += 1)
-      expect(enter(number)).toBeTypeOf('function')
+    for (let number = 0; number < NEGOTIATIONS_A_MINUTE.person; number += 1)
+      expect(enter(number)).toHaveProperty('leave')
     expect(enter(0)).toEqual({ seconds: 1 })
     now = 60_000
-    for (let number = 0; number < NEGOTIATIONS_A_MINUTE; number += 1)
-      expect(enter(number)).toBeTypeOf('function')
+    for (let number = 0; number < NEGOTIATIONS_A_MINUTE.person; number += 1)
+      expect(enter(number)).toHaveProperty('leave')
     expect(enter(0)).toEqual({ seconds: 1 })
   })
+
+  test('calls are counted for the person and for the network, whichever connection makes them', () => {
+    let now = 0
+    const admission = createAdmission(0, () => now)
+    const call = (user: string, address: string) => {
+      const entered = admission.enter(from(address), { id: user })
+      if (!('leave' in entered)) throw new Error('nobody was let in')
+      const answer = entered.call?.()
+      entered.leave()
+      return answer
+    }
+    const { person, network } = HUB_CALLS_A_MINUTE
+    let admitted = 0
+    // Of one person, from two networks and over many connections.
+    for (let number = 0; number < 100; number += 1) {
+      const entered = admission.enter(from(`10.6.${number % 2}.1`), { id: 'a' })
+      if (!('leave' in entered)) throw new Error('nobody was let in')
+      for (let round = 0; round < 10; round += 1) if (entered.call?.() === null) admitted += 1
+      entered.leave()
+    }
+    expect(admitted).toBe(person)
+    // Others of a network have what is left of its share, and other networks all of theirs.
+    let others = 0
+    for (let number = 0; number < network; number += 1)
+      if (call(`b${number % 100}`, '10.6.0.1') === null) others += 1
+    expect(others).toBe(network - person / 2)
+    expect(call('c', '10.6.0.1')).toEqual({
+      seconds: 1,
+      text: 'Too many requests. Please wait a moment.',
+    })
+    expect(call('c', '10.6.0.2')).toBeNull()
+    now = 60_000
+    expect(call('c', '10.6.0.1')).toBeNull()
+  })
+
+  test('polls and posts of a network are counted before anybody looks whose they are', () => {
+    const admission = createAdmission(0, () => 0)
+    for (let number = 0; number < HUB_REQUESTS_A_MINUTE; number += 1)
+      expect(admission.request?.(from('10.7.0.1'))).toBeNull()
+    expect(admission.request?.(from('10.7.0.1'))).toEqual({ seconds: 1 })
+    expect(admission.request?.(from('10.7.0.2'))).toBeNull()
+  })
+})
+
+test('forty connections of one person that call in a loop are refused, ended, and delay nobody', async () => {
+  const loud = await app.signUp('loud')
+  const quiet = await app.signUp('quiet')
+  const open = async (person: Person, address: string, language = 'en') => {
+    const connection = new HubConnectionBuilder()
+      .withUrl(`${app.url}/chatHub`, {
+        accessTokenFactory: () => person.session.accessToken,
+        headers: { 'x-forwarded-for': address, 'accept-language': language },
+      })
+      .configureLogging(LogLevel.None)
+      .build()
+    await connection.start()
+    return connection
+  }
+  const noisy = await Promise.all(
+    Array.from({ length: 40 }, (_, place) => open(loud, `10.8.${place}.1`, 'bg')),
+  )
+  const calm = await open(quiet, '10.9.0.1')
+  const words = new Set<string>()
+  let refusals = 0
+  const loops = noisy.map(async (connection) => {
+    while (connection.state === HubConnectionState.Connected)
+      await connection.invoke('Subscribe', 'loud').catch((error: Error) => {
+        refusals += 1
+        words.add(error.message)
+      })
+  })
+  let slowest = 0
+  while (noisy.some(({ state }) => state === HubConnectionState.Connected)) {
+    const began = performance.now()
+    await calm.invoke('Subscribe', 'quiet')
+    expect((await app.call('GET', '/message/unread', { as: quiet })).status).toBe(200)
+    slowest = Math.max(slowest, performance.now() - began)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  await Promise.all(loops)
+  expect(slowest).toBeLessThan(3000)
+  expect(refusals).toBeGreaterThan(40 * 100)
+  expect([...words]).toContain(
+    "An unexpected error occurred invoking 'Subscribe' on the server. HubException: Твърде много заявки. Моля, изчакайте малко.",
+  )
+  await calm.invoke('Subscribe', 'quiet')
+  await calm.stop()
 })

@@ -1,40 +1,77 @@
-/** Bounds on hub connections and negotiations, by person and by address. Counted in the memory of each node. */
+/** Bounds on the hub's connections, requests and calls, by person and by network. Counted in the memory of each node. */
 import type { IncomingMessage } from 'node:http'
-import { HUB_CONNECTIONS, NEGOTIATIONS_A_MINUTE } from '#contract/limits.ts'
-import { networkOf } from '#server/kernel/network.ts'
+import {
+  HUB_CALLS_A_MINUTE,
+  HUB_CONNECTIONS,
+  HUB_REQUESTS_A_MINUTE,
+  NEGOTIATIONS_A_MINUTE,
+} from '#contract/limits.ts'
 import { addressOf } from '#server/kernel/http/address.ts'
+import { networkOf } from '#server/kernel/network.ts'
+import { createRate, type Rate } from '#server/kernel/queues/rates.ts'
+import { chooseLocale, translate } from '#server/kernel/text/messages.ts'
 import type { Admission, Wait } from '#signalr'
-import { createRate } from '#server/kernel/queues/rates.ts'
 
 /** Somebody with too many connections hears in so many seconds whether one has ended. */
 const FULL_SECONDS = 15
 
 /** `proxies`: the trusted ones, as TRUST_PROXY has them. `now`: milliseconds of a clock that never goes back. */
 export function createAdmission(proxies: number, now = () => performance.now()): Admission {
-  const negotiations = createRate(NEGOTIATIONS_A_MINUTE, now)
-  const rate = (key: string): Wait | null => {
-    const seconds = negotiations.secondsToWait(key)
-    return seconds > 0 ? { seconds } : null
-  }
-  const connections = new Map<string, number>()
-  const keyOf = (request: IncomingMessage) => `address:${networkOf(addressOf(request, proxies))}`
-  const add = (key: string, change: number) => {
-    const count = (connections.get(key) ?? 0) + change
-    if (count > 0) connections.set(key, count)
-    else connections.delete(key)
-  }
+  const rates = (limit: { person: number; network: number }) => ({
+    person: createRate(limit.person, now),
+    network: createRate(limit.network, now),
+  })
+  const negotiations = rates(NEGOTIATIONS_A_MINUTE)
+  const calls = rates(HUB_CALLS_A_MINUTE)
+  const requests = createRate(HUB_REQUESTS_A_MINUTE, now)
+  const people = createCounts(HUB_CONNECTIONS.person)
+  const networks = createCounts(HUB_CONNECTIONS.network)
+  const networkAt = (request: IncomingMessage) => networkOf(addressOf(request, proxies))
   return {
-    knock: (request) => rate(keyOf(request)),
+    knock: (request) => waitFor(negotiations.network, networkAt(request)),
+    request: (request) => waitFor(requests, networkAt(request)),
     enter: (request, user) => {
-      const keys = [keyOf(request), ...(user === null ? [] : [`person:${user.id}`])]
-      const wait = user === null ? null : rate(`person:${user.id}`)
+      const network = networkAt(request)
+      const person = user?.id ?? null
+      const wait = person === null ? null : waitFor(negotiations.person, person)
       if (wait !== null) return wait
-      if (keys.some((key) => (connections.get(key) ?? 0) >= HUB_CONNECTIONS))
+      if (networks.isFull(network) || (person !== null && people.isFull(person)))
         return { seconds: FULL_SECONDS }
-      for (const key of keys) add(key, 1)
-      return () => {
-        for (const key of keys) add(key, -1)
+      networks.add(network, 1)
+      if (person !== null) people.add(person, 1)
+      const language = request.headers['accept-language']
+      return {
+        leave: () => {
+          networks.add(network, -1)
+          if (person !== null) people.add(person, -1)
+        },
+        call: () => {
+          const refused =
+            (person === null ? null : waitFor(calls.person, person)) ??
+            waitFor(calls.network, network)
+          if (refused === null) return null
+          const locale = chooseLocale(null, undefined, language)
+          return { ...refused, text: translate(locale, 'tooManyRequests') }
+        },
       }
+    },
+  }
+}
+
+function waitFor(rate: Rate, subject: string): Wait | null {
+  const seconds = rate.secondsToWait(subject)
+  return seconds > 0 ? { seconds } : null
+}
+
+/** Counts what each subject has at this moment. */
+function createCounts(most: number) {
+  const counts = new Map<string, number>()
+  return {
+    isFull: (subject: string) => (counts.get(subject) ?? 0) >= most,
+    add: (subject: string, change: number) => {
+      const count = (counts.get(subject) ?? 0) + change
+      if (count > 0) counts.set(subject, count)
+      else counts.delete(subject)
     },
   }
 }

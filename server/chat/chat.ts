@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { deriveKey } from '#server/accounts/sessions/tokens.ts'
 import { createAdmission } from '#server/chat/admission.ts'
+import { createCallTurns } from '#server/chat/call-turns.ts'
 import { createChatHub, createDeliver } from '#server/chat/hub.ts'
 import { createHubDoor, findLiveCallers } from '#server/chat/door.ts'
 import { createLateDelivery, type LateDelivery } from '#server/chat/late-delivery.ts'
@@ -35,6 +36,9 @@ interface Callers {
   readonly aroundHub: (target: string, run: () => unknown) => unknown
 }
 
+/** The messages of a chat are short and few, so less than the library allows is enough. */
+const LIMITS = { pieceBytes: 128 * 1024, messagesASecond: 100, waitingPosts: 8 }
+
 const PATHS = ['/chatHub', '/api/chatHub'] as const
 const ADDRESSES = PATHS.flatMap((path) => [
   `POST ${path}/negotiate`,
@@ -53,6 +57,7 @@ export function openChat(
   { viewerOfBearer, hubMessages, aroundHub }: Callers,
 ): Chat {
   const { log, config } = core
+  const areLimited = config.RATE_LIMITS === 'on'
   const needs = { ...core, deliver: createDeliver(() => hub.clients) }
   const hub: HubServer = createHubServer({
     definition: createChatHub(needs),
@@ -61,14 +66,17 @@ export function openChat(
     secret: Buffer.from(deriveKey(core.secrets[0], 'hub')).toString('hex'),
     origins: config.CORS_ORIGINS,
     ...(nodes !== null && { backplane: createRedisBackplane(nodes.link, nodes.nodeUrl) }),
-    ...(config.RATE_LIMITS === 'on' && { admission: createAdmission(config.TRUST_PROXY) }),
+    ...(areLimited && { admission: createAdmission(config.TRUST_PROXY), limits: LIMITS }),
     authenticate: createHubDoor(viewerOfBearer),
     onFault: (error, where) => log.error({ err: error, where }, 'hub'),
     protocols: [jsonProtocol, messagePackProtocol],
     // As nodes of earlier versions write, beside which this one may run while they are replaced.
     betweenNodes: messagePackCodec,
     observer: { message: (direction) => hubMessages.inc(direction) },
-    filters: [{ invoke: ({ method }, run) => aroundHub(method.toLowerCase(), run) }],
+    filters: [
+      ...(areLimited ? [createCallTurns()] : []),
+      { invoke: ({ method }, run) => aroundHub(method.toLowerCase(), run) },
+    ],
   })
   const findLive = (callers: readonly string[]) => findLiveCallers(core, callers)
   const watch = watchSessions({ hub, findLive, log })

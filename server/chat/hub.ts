@@ -54,7 +54,10 @@ export function createChatHub(needs: SpeakingNeeds): HubDefinition {
 }
 
 /** @throws HubError with what a refusal says, in the language of the connection */
-async function inWords<Result>(context: HubContext, verb: () => Promise<Result>): Promise<Result> {
+export async function inWords<Result>(
+  context: HubContext,
+  verb: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await verb()
   } catch (error) {
