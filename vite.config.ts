@@ -17,7 +17,7 @@ const fields = ours(
 )
 /** What is needed where something is written, a comment as well as a lesson. */
 const writing = ours(
-  /^web\/core\/storage\/(drafts|draft-id)\.ts$|^web\/ui\/inputs\/(TextArea|Checkbox)\.tsx$|^web\/core\/form\/(?:focus-refused|use-sending|SubmitButton)\.|^contract\/(?:comments|mail)\.ts$/,
+  /^web\/core\/storage\/(drafts|draft-store)\.ts$|^web\/ui\/inputs\/(TextArea|Checkbox)\.tsx$|^web\/core\/form\/(?:focus-refused|use-sending|SubmitButton)\.|^contract\/(?:comments|mail)\.ts$/,
 )
 /** What asks or warns: readers meet it after a press at the earliest. */
 const dialogs = ours(/^web\/ui\/(?:styles\/dialog\.css|Dialog\.tsx)$/)

@@ -89,9 +89,9 @@ test('a draft comes back after a reload', async ({ page, server }, info) => {
   await expect(titleOf(page)).toHaveValue('')
 })
 
-/** The keys under which this browser keeps pictures of drafts. */
-async function keptPictures(page: Page): Promise<IDBValidKey[]> {
-  return page.evaluate(async () => {
+/** The keys under which this browser keeps pictures of drafts, without their tabs. */
+async function keptPictures(page: Page): Promise<string[]> {
+  const keys = await page.evaluate(async () => {
     // To open what is not there would make it, without its store.
     const isThere = (await indexedDB.databases()).some(({ name }) => name === 'kb-drafts')
     return new Promise<IDBValidKey[]>((resolve) => {
@@ -106,6 +106,7 @@ async function keptPictures(page: Page): Promise<IDBValidKey[]> {
       }
     })
   })
+  return keys.map((key) => `${key as string}`.replace(/@.*/, ''))
 }
 
 /** The words name the picture, so both are stored. */
@@ -226,6 +227,8 @@ test('an edit offers its picture back, never over a newer one', async ({ page, s
   await take.click()
   await expect(titleOf(page)).toHaveValue('Edited later')
   await expect.poll(() => widthOf(page)).toBe(712)
+  // What was there before it was taken.
+  await page.getByRole('button', { name: 'Throw it away' }).click()
   // A drawn one is a picture too.
   await page.getByRole('button', { name: 'Use a pattern paper instead' }).click()
   await expect.poll(() => widthOf(page)).toBe(1280)

@@ -27,6 +27,7 @@ import {
   startSession,
   subscribe,
 } from '#web/core/session.ts'
+import { tabId } from '#web/core/storage/tab.ts'
 import { reloadIfUpgraded } from '#web/core/router/upgrade.ts'
 import { warmOnApproach } from '#web/core/router/warm.ts'
 import { carry } from '#web/core/router/world.ts'
@@ -46,6 +47,7 @@ if (page.url !== window.location.pathname + window.location.search) {
   window.history.replaceState(window.history.state, '', origin + page.url + hash)
 }
 startSession(page.person)
+tabId()
 nameFirstTexts(page.locale, page.texts)
 let allPages: Promise<RouteObject[]> | undefined
 const { routes, messages } = await loadCode().catch(async (error: unknown) => {

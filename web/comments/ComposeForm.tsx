@@ -10,7 +10,9 @@ import {
   useState,
 } from 'react'
 import '#web/comments/compose.css'
+import { DraftOffers } from '#web/core/form/DraftOffers.tsx'
 import { useText } from '#web/core/i18n.tsx'
+import type { DraftOffer } from '#web/core/storage/drafts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -36,6 +38,8 @@ export interface Writing {
   readonly busy: boolean
   readonly write: (text: string) => void
   readonly send: () => Promise<void>
+  /** Drafts of other tabs. */
+  readonly offers: readonly DraftOffer[]
 }
 
 interface ComposeFormProps {
@@ -70,7 +74,7 @@ export function ComposeForm({
 }: ComposeFormProps) {
   const { t } = useText()
   const id = useId()
-  const { text, length, max, wrong, refusal, busy, write, send } = writing
+  const { text, length, max, wrong, refusal, busy, write, send, offers } = writing
   const box = useRef<HTMLTextAreaElement>(null)
   const [left, setLeft] = useState(false)
   const isWrong = left && wrong !== null && length > 0
@@ -106,6 +110,7 @@ export function ComposeForm({
   return (
     <form className="compose" noValidate onSubmit={submit}>
       {above}
+      <DraftOffers offers={offers} />
       <label className="sr" htmlFor={id}>
         {label}
       </label>

@@ -9,7 +9,7 @@ import type { Refusal, Writing } from '#web/comments/ComposeForm.tsx'
 import { api } from '#web/core/api.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
-import { useDraft } from '#web/core/storage/drafts.ts'
+import { useDraftOffers, useTabDraft } from '#web/core/storage/drafts.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 
@@ -31,7 +31,7 @@ export function useCommentWriting(
 ): Writing {
   const { t } = useText()
   const kept = subject === null ? lessonId : `${lessonId}:${subject.kind}:${subject.comment.id}`
-  const draft = useDraft<string>(`comment:${kept}`)
+  const draft = useTabDraft<string>(`comment:${kept}`)
   const { read } = draft
   const hydrated = useHydrated()
   const stored = useMemo(() => (hydrated ? (read()?.values ?? '') : ''), [hydrated, read])
@@ -42,6 +42,7 @@ export function useCommentWriting(
   const [busy, setBusy] = useState(false)
   // A repeated send of the same text is the same comment, whatever became of the first answer.
   const attempt = useRef({ text: '', draftId: '' })
+  const offers = useDraftOffers(draft, setTyped)
   const write = (next: string) => {
     setTyped(next)
     if (next.trim() === '') draft.drop()
@@ -83,6 +84,7 @@ export function useCommentWriting(
     busy,
     write,
     send,
+    offers,
   }
 }
 

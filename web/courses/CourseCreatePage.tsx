@@ -1,6 +1,7 @@
 import { courses } from '#contract/courses.ts'
 import { COURSE_LESSONS, COURSE_REWARD } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
+import { DraftOffers } from '#web/core/form/DraftOffers.tsx'
 import { useText } from '#web/core/i18n.tsx'
 import { Link } from '#web/core/router/Link.tsx'
 import { usePageData } from '#web/core/page.ts'
@@ -41,6 +42,7 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
     reward: COURSE_REWARD,
     address: ({ id, lessons }) => to.course(id, lessons[0]?.id),
     readsDraft,
+    restart: onStartOver,
   })
   const { min } = COURSE_LESSONS
   const startOver = () => {
@@ -53,6 +55,7 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
       lines={
         <>
           <SavedDraftLine savedAt={item.savedAt} onStartOver={startOver} />
+          <DraftOffers offers={item.offers} />
           {choices.length > 0 && choices.length < min && (
             <p>
               {t('courseTooFewOwn', { count: choices.length, min })}{' '}

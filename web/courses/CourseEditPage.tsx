@@ -3,6 +3,7 @@ import type { Course, CourseChoice } from '#contract/courses.schemas.ts'
 import { courses } from '#contract/courses.ts'
 import { COURSE_LESSONS } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
+import { DraftOffers } from '#web/core/form/DraftOffers.tsx'
 import { ApiError } from '#web/core/api-error.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
@@ -20,7 +21,6 @@ import {
 } from '#web/courses/form/course-values.ts'
 import { CourseForm } from '#web/courses/form/CourseForm.tsx'
 import { ConflictSteps } from '#web/items/form/ConflictSteps.tsx'
-import { DraftOffer } from '#web/items/form/DraftOffer.tsx'
 import { useEditedItem } from '#web/items/form/item-form.ts'
 import { SaveButton } from '#web/items/form/SubmitButtons.tsx'
 
@@ -93,7 +93,7 @@ function EditForm({ course, choices: offered, readsDraft }: EditFormProps) {
       heading={t('editCourseTitle')}
       lines={
         <>
-          <DraftOffer offer={item.offer} older={t('courseDraftOlder')} />
+          <DraftOffers offers={item.offers} older={t('courseDraftOlder')} />
           {course.lessons.length < min && (
             <p role="note">{t('courseBelow', { count: course.lessons.length, min })}</p>
           )}

@@ -1,6 +1,7 @@
 import { lessons } from '#contract/lessons.ts'
 import { LESSON_REWARD } from '#contract/limits.ts'
 import { api } from '#web/core/api.ts'
+import { DraftOffers } from '#web/core/form/DraftOffers.tsx'
 import type { FormState } from '#web/core/form/form.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
@@ -46,6 +47,7 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
     reward: LESSON_REWARD,
     address: ({ id }) => to.lesson(id),
     readsDraft,
+    restart: onStartOver,
   })
   const startOver = () => {
     item.dropDraft()
@@ -54,7 +56,12 @@ function CreateForm({ readsDraft, onStartOver }: NewItemFormProps) {
   return (
     <LessonForm
       heading={t('newLesson')}
-      lines={<SavedDraftLine savedAt={item.savedAt} onStartOver={startOver} />}
+      lines={
+        <>
+          <SavedDraftLine savedAt={item.savedAt} onStartOver={startOver} />
+          <DraftOffers offers={item.offers} />
+        </>
+      }
       item={item}
       seed={item.draftId}
       submit={(uploads) => <PublishLesson state={item.state} uploads={uploads} />}

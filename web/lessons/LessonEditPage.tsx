@@ -2,12 +2,12 @@ import { lessons } from '#contract/lessons.ts'
 import type { OpenLesson } from '#contract/lessons.schemas.ts'
 import type { Question } from '#contract/questions.schemas.ts'
 import { api } from '#web/core/api.ts'
+import { DraftOffers } from '#web/core/form/DraftOffers.tsx'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { usePageData } from '#web/core/page.ts'
 import { to } from '#web/core/paths.ts'
 import { ConflictSteps } from '#web/items/form/ConflictSteps.tsx'
-import { DraftOffer } from '#web/items/form/DraftOffer.tsx'
 import { useEditedItem } from '#web/items/form/item-form.ts'
 import { drawPaper } from '#web/items/form/PictureChoice.tsx'
 import { SaveButton } from '#web/items/form/SubmitButtons.tsx'
@@ -74,7 +74,7 @@ function EditForm({ lesson, questions, readsDraft }: EditFormProps) {
   return (
     <LessonForm
       heading={t('editLessonTitle')}
-      lines={<DraftOffer offer={item.offer} older={t('draftOlder')} />}
+      lines={<DraftOffers offers={item.offers} older={t('draftOlder')} />}
       item={item}
       seed={id}
       current={lesson.thumbnail}

@@ -11,7 +11,7 @@ import { ApiError } from '#web/core/api-error.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
-import { useDraft } from '#web/core/storage/drafts.ts'
+import { useDraftOffers, useTabDraft } from '#web/core/storage/drafts.ts'
 import { usePlaceNow } from '#web/core/video-times/VideoTimes.tsx'
 
 interface Typed {
@@ -38,7 +38,7 @@ export function useNoteWriting(
 ): NoteWriting {
   const { t } = useText()
   const placeNow = usePlaceNow()
-  const draft = useDraft<Typed>(note === null ? `note:${lesson}` : `note:${lesson}:${note.id}`)
+  const draft = useTabDraft<Typed>(note === null ? `note:${lesson}` : `note:${lesson}:${note.id}`)
   const { read } = draft
   const hydrated = useHydrated()
   const kept = useMemo(() => (hydrated ? (read()?.values ?? null) : null), [hydrated, read])
@@ -48,6 +48,8 @@ export function useNoteWriting(
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
   const attempt = useRef({ text: '', draftId: '' })
+
+  const offers = useDraftOffers(draft, setTyped)
 
   const keep = (next: Typed) => {
     setTyped(next)
@@ -92,6 +94,7 @@ export function useNoteWriting(
     max: NOTE.max,
     wrong: fits(now.text, NOTE) ? null : message('noteValMs', { ...NOTE }),
     refusal,
+    offers,
     busy,
     write,
     send,

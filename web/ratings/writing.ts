@@ -5,7 +5,7 @@ import { lengthOf, normalizeText } from '#contract/measure.ts'
 import { ApiError } from '#web/core/api-error.ts'
 import { useHydrated } from '#web/core/hydrated.ts'
 import { useText } from '#web/core/i18n.tsx'
-import { useDraft } from '#web/core/storage/drafts.ts'
+import { useDraftOffers, useTabDraft } from '#web/core/storage/drafts.ts'
 
 export interface Typed {
   readonly text: string
@@ -32,7 +32,7 @@ interface RatingWriting extends Writing {
 /** The state of such a form. What was refused stays where it is. */
 export function useWriting({ draft: name, before, max, judge, send }: Asked): RatingWriting {
   const { t } = useText()
-  const draft = useDraft<Typed>(name)
+  const draft = useTabDraft<Typed>(name)
   const { read } = draft
   const hydrated = useHydrated()
   // What was sent stands on the server, and is no draft any more.
@@ -45,6 +45,10 @@ export function useWriting({ draft: name, before, max, judge, send }: Asked): Ra
   const now = typed ?? kept ?? before
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [busy, setBusy] = useState(false)
+  const offers = useDraftOffers(draft, (taken) => {
+    setTyped(taken)
+    setSent(false)
+  })
   const keep = (next: Typed) => {
     setTyped(next)
     setRefusal(null)
@@ -58,6 +62,7 @@ export function useWriting({ draft: name, before, max, judge, send }: Asked): Ra
     refusal,
     busy,
     write: (text) => keep({ ...now, text }),
+    offers,
     choose: (stars) => keep({ ...now, stars }),
     send: async () => {
       if (busy) return

@@ -1,5 +1,5 @@
 /**
- * The pictures of drafts, in IndexedDB: localStorage, where their words are stored (see drafts.ts), takes no files.
+ * The pictures of drafts, in IndexedDB: localStorage, where their words are stored (see draft-store.ts), takes no files.
  * One picture stands under the key of its draft's words and goes when they go. Import it when a form is open, not
  * before. Where the browser gives no database, or no room in it, nothing is stored and nothing fails.
  */
@@ -17,12 +17,12 @@ let opened: Promise<IDBDatabase> | undefined
 /**
  * Stores the picture of a draft, instead of one that was stored before. The draft's words name the `id`, so that a
  * picture is never taken for another choice.
- * @param key the draft's, `kb:{person}:draft:{form}`
+ * @param key the draft's (see draft-store.ts)
  */
 export async function putPicture(key: string, id: string, file: File): Promise<void> {
   // Signed out meanwhile: nothing is stored under a name that has gone.
   if (file.size > PICTURE_BYTES || !isOwn(key)) return
-  await ask('readwrite', (store) => store.put({ id, file }, key))
+  await ask('readwrite', (store) => store.put({ id, file, savedAt: Date.now() }, key))
 }
 
 /** The picture that is stored under the key, if it is the one of that id. */
@@ -34,10 +34,23 @@ export async function readPicture(key: string, id: string): Promise<File | undef
 
 /**
  * Deletes the picture of a draft; a key without one is no error.
- * @param key the draft's, `kb:{person}:draft:{form}`
+ * @param key the draft's (see draft-store.ts)
  */
 export async function removePicture(key: string): Promise<void> {
   await ask('readwrite', (store) => store.delete(key))
+}
+
+/** Moves the picture of a draft to another key, over one that is there. A key without one is no error. */
+export async function movePicture(from: string, to: string): Promise<void> {
+  await ask('readwrite', (store) => {
+    const stored = store.get(from)
+    stored.onsuccess = () => {
+      if (stored.result === undefined) return
+      store.put(stored.result, to)
+      store.delete(from)
+    }
+    return stored
+  })
 }
 
 /** At the sign-out of a person: takes all of theirs away, within a second. */
@@ -49,22 +62,30 @@ export async function forgetPictures(person: string): Promise<void> {
 
 /**
  * Takes away what a sign-out in another tab, or one that was cut short, has left: pictures beside which no words are
- * stored. Those of the signed-in person stay, because a picture is stored a moment before the words that name it.
+ * stored. Those of the signed-in person stay for a day, because a picture is stored before the words that name it.
  */
 export async function sweepPictures(): Promise<void> {
   await ask('readwrite', (store) => {
-    const keys = store.getAllKeys()
-    keys.onsuccess = () => {
-      for (const key of keys.result)
-        if (typeof key !== 'string' || (!isOwn(key) && !hasWords(key))) store.delete(key)
+    const walk = store.openCursor()
+    walk.onsuccess = () => {
+      const at = walk.result
+      if (at === null) return
+      const { key, value } = at
+      if (typeof key !== 'string' || (!hasWords(key) && !(isOwn(key) && isNew(value)))) at.delete()
+      at.continue()
     }
-    return keys
+    return walk
   })
 }
 
 function isOwn(key: string): boolean {
   const person = currentPerson()
   return person !== null && key.startsWith(`kb:${person._id}:`)
+}
+
+function isNew(stored: unknown): boolean {
+  const savedAt = isRecord(stored) ? stored['savedAt'] : undefined
+  return typeof savedAt === 'number' && Date.now() - savedAt < 86_400_000
 }
 
 function hasWords(key: string): boolean {

@@ -13,7 +13,7 @@ import { useText } from '#web/core/i18n.tsx'
 import { to } from '#web/core/paths.ts'
 import { useSettings } from '#web/core/settings.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
-import { useDraft } from '#web/core/storage/drafts.ts'
+import { useDraftOffers, useTabDraft } from '#web/core/storage/drafts.ts'
 import { askedWords, roomForQuestion } from '#web/items/asking/asked-words.ts'
 
 export type AskedLesson = Pick<Lesson, 'id' | 'title' | 'owner' | 'ownerName'>
@@ -38,7 +38,7 @@ export function useAsking(lesson: AskedLesson, onSent: () => void): Writing {
   const { t } = useText()
   const { origin } = useSettings()
   const { id, title, ownerName } = lesson
-  const draft = useDraft<Kept>(`ask:${id}`)
+  const draft = useTabDraft<Kept>(`ask:${id}`)
   const { read } = draft
   const hydrated = useHydrated()
   const kept = useMemo(() => (hydrated ? (read()?.values ?? null) : null), [hydrated, read])
@@ -50,6 +50,10 @@ export function useAsking(lesson: AskedLesson, onSent: () => void): Writing {
   const about = t('askAbout', { title, address: `${origin}${to.lesson(id)}` })
   const max = roomForQuestion(about)
 
+  const offers = useDraftOffers(draft, (taken) => {
+    attempt.current = taken.attempt
+    setTyped(taken.question)
+  })
   const lastAttempt = () => attempt.current ?? kept?.attempt ?? null
   const write = (next: string) => {
     setTyped(next)
@@ -91,6 +95,7 @@ export function useAsking(lesson: AskedLesson, onSent: () => void): Writing {
     busy,
     write,
     send,
+    offers,
   }
 }
 

@@ -2,7 +2,10 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { FieldValues, SetValueConfig, UseFormReturn } from 'react-hook-form'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
-import { type Draft, useDraft } from '#web/core/storage/drafts.ts'
+import { draftKey } from '#web/core/storage/draft-store.ts'
+import { type TabDraft, useTabDraft } from '#web/core/storage/drafts.ts'
+import { tabId } from '#web/core/storage/tab.ts'
+import { useHydrated } from '#web/core/hydrated.ts'
 import { useSession } from '#web/core/session.ts'
 
 interface Origin {
@@ -32,18 +35,21 @@ interface DraftPicture {
   /** The picture of that id, or undefined when it is gone. */
   readonly read: (id: string) => Promise<File | undefined>
   readonly drop: () => void
+  /** Moves the form's own picture to a draft that was put aside, and that of another draft to the form. Null: none. */
+  readonly move: (aside: string | null, other: string | null) => void
 }
 
-export interface ItemDraft<Values> extends Draft<Values> {
+export interface ItemDraft<Values> extends TabDraft<Values> {
   readonly picture: DraftPicture
 }
 
 /** The draft of one form of an item, `lesson:new` or `course:7`; to drop it drops its picture too. */
 export function useItemDraft<Values>(form: string): ItemDraft<Values> {
-  const { read, save, drop } = useDraft<Values>(form)
+  const words = useTabDraft<Values>(form)
   const person = useSession()?._id
-  // Where drafts.ts stores the words. Guests see these forms only while they hydrate.
-  const key = person === undefined ? null : `kb:${person}:draft:${form}`
+  const hydrated = useHydrated()
+  // Where the words are stored. Guests see these forms only while they hydrate.
+  const key = person === undefined || !hydrated ? null : draftKey(person, form, tabId())
   const picture = useMemo(() => pictureOf(key), [key])
   useEffect(() => {
     const sweep = () => void withStore((store) => store.sweepPictures())
@@ -51,6 +57,7 @@ export function useItemDraft<Values>(form: string): ItemDraft<Values> {
     // The form also goes when another tab signs out; by then the words are gone.
     return sweep
   }, [key])
+  const { read, save, drop, others, take, putAside, dropOther } = words
   return useMemo(
     () => ({
       read,
@@ -59,9 +66,24 @@ export function useItemDraft<Values>(form: string): ItemDraft<Values> {
         drop()
         picture.drop()
       },
+      others,
+      take: (other) => {
+        const aside = take(other)
+        picture.move(aside, other.key)
+        return aside
+      },
+      putAside: () => {
+        const aside = putAside()
+        if (aside !== null) picture.move(aside, null)
+        return aside
+      },
+      dropOther: (other) => {
+        dropOther(other)
+        void withStore((store) => store.removePicture(other.key))
+      },
       picture,
     }),
-    [read, save, drop, picture],
+    [read, save, drop, others, take, putAside, dropOther, picture],
   )
 }
 
@@ -182,6 +204,18 @@ function pictureOf(key: string | null): DraftPicture {
       return read
     },
     drop,
+    move: (aside, other) => {
+      // A picture that the form shows is stored again with the next change.
+      forget()
+      if (key === null) return
+      // In this order, which is that of the steps in the database.
+      void withStore(async (store) =>
+        Promise.all([
+          aside !== null && store.movePicture(key, aside),
+          other !== null && store.movePicture(other, key),
+        ]),
+      )
+    },
   }
 }
 

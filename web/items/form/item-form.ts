@@ -13,6 +13,7 @@ import { OPENS } from '#web/core/router/arrival.ts'
 import { leaveMoment } from '#web/core/moments/moment.ts'
 import { currentPerson, setPoints, useSession } from '#web/core/session.ts'
 import { newDraftId } from '#web/core/storage/draft-id.ts'
+import { type DraftOffer, useDraftOffers } from '#web/core/storage/drafts.ts'
 import { toast } from '#web/core/toast.ts'
 import {
   type DraftOf,
@@ -66,6 +67,8 @@ interface NewItemOptions<
   readonly address: (made: Made) => string
   /** False until the browser's storage can be read. */
   readonly readsDraft: boolean
+  /** Shows the form again, with the draft that it has then. */
+  readonly restart: () => void
 }
 
 interface Saved {
@@ -78,19 +81,30 @@ export interface NewItem<Values extends FieldValues> extends ItemForm<Values> {
   /** When the draft was saved that the form has started with; null without one. */
   readonly savedAt: string | null
   readonly dropDraft: () => void
+  /** Drafts of other tabs. */
+  readonly offers: readonly DraftOffer[]
 }
 
 /** The form of a new item: it starts with the draft of the last visit, and leads to the item when it was published. */
 export function useNewItem<Values extends FieldValues & ItemValues, Made extends PublishedItem>(
   options: NewItemOptions<Values, Made>,
 ): NewItem<Values> {
-  const { kind, rules, blank, create, created, reward, address, readsDraft } = options
+  const { kind, rules, blank, create, created, reward, address, readsDraft, restart } = options
   const { labels, valuesOfDraft, draw, setImage } = options
   const { t } = useText()
   const navigate = useNavigate()
   const draft = useItemDraft<DraftOf<Values>>(`${kind}:new`)
   const [saved] = useState(() => (readsDraft ? draft.read() : null))
   const [draftId] = useState(() => saved?.values.draftId ?? newDraftId())
+  const { take } = draft
+  const offers = useDraftOffers(
+    {
+      ...draft,
+      // The other tab may still send its draft: with the same id the server would take both for one.
+      take: (other) => take({ ...other, values: { ...other.values, draftId: newDraftId() } }),
+    },
+    restart,
+  )
   const state = useAppForm<Values>({
     ...rules,
     defaults: saved === null ? blank : valuesOfDraft(saved.values),
@@ -123,6 +137,7 @@ export function useNewItem<Values extends FieldValues & ItemValues, Made extends
     draftId,
     savedAt: saved?.savedAt ?? null,
     dropDraft: draft.drop,
+    offers,
   }
 }
 
@@ -148,23 +163,20 @@ interface EditedItemOptions<
 }
 
 /** A draft that was never saved as the item: it is offered, and put over nothing by itself. */
-export interface OfferedDraft {
-  readonly savedAt: string
+export interface OfferedDraft extends DraftOffer {
   /** The item was saved after the form of this draft was opened. */
   readonly isOlder: boolean
-  readonly onTake: () => void
-  readonly onDrop: () => void
 }
 
 export interface EditedItem<Values extends FieldValues> extends ItemForm<Values> {
   /** An administrator edits somebody else's. */
   readonly isForeign: boolean
-  readonly offer: OfferedDraft | null
+  readonly offers: readonly OfferedDraft[]
   /** After a conflict: saves over what somebody else has saved meanwhile; null without one. */
   readonly overwrite: (() => Promise<void>) | null
 }
 
-/** The form of an edited item: it offers the draft of the last visit, and leads to the item when it was saved. */
+/** The form of an edited item: it offers drafts of earlier visits, and leads to the item when it was saved. */
 export function useEditedItem<Values extends FieldValues & ItemValues, Edited extends Saved>(
   options: EditedItemOptions<Values, Edited>,
 ): EditedItem<Values> {
@@ -175,7 +187,8 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
   const isForeign = useSession()?._id !== item.owner
   const [edition, setEdition] = useState(0)
   const draft = useItemDraft<DraftOf<Values>>(`${kind}:${item.id}`)
-  const [found, setFound] = useState(() => (readsDraft ? draft.read() : null))
+  // What is typed now must not go over a draft that is only offered.
+  useState(() => (readsDraft ? draft.putAside() : null))
   // The version that this form was made from; a save over a newer one is refused.
   const version = useRef(item.version)
   const state = useAppForm<Values>({
@@ -200,9 +213,9 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
     // A picture that was chosen here is newer than the draft.
     const { image } = form.getValues()
     form.reset({ ...valuesOfDraft(stored), image }, { keepDefaultValues: true })
-    setFound(null)
     setEdition(edition + 1)
   }
+  const offers = useDraftOffers(draft, take)
   const overwrite = async () => {
     version.current = await fetchVersion()
     await state.onSubmit()
@@ -212,15 +225,7 @@ export function useEditedItem<Values extends FieldValues & ItemValues, Edited ex
     edition,
     choosePicture,
     isForeign,
-    offer: found && {
-      savedAt: found.savedAt,
-      isOlder: found.values.version < item.version,
-      onTake: () => take(found.values),
-      onDrop: () => {
-        draft.drop()
-        setFound(null)
-      },
-    },
+    offers: offers.map((offer) => ({ ...offer, isOlder: offer.values.version < item.version })),
     overwrite: state.alert?.status === 409 ? overwrite : null,
   }
 }

@@ -1,0 +1,145 @@
+/** Each browser tab has a draft of its own of a form, and offers those of the others. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, stored, test, writePicture } from './fixtures.ts'
+import { publish, publishCourse, register } from './people.ts'
+
+const titleOf = (page: Page) => page.locator('input[name=title]')
+const offersOf = (page: Page) => page.getByRole('note').filter({ hasText: 'there is a draft of' })
+const take = (page: Page) => page.getByRole('button', { name: 'Go on with it' })
+
+async function open(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+/** Types into a field, and waits until the draft is stored. */
+async function typeTitle(page: Page, title: string): Promise<void> {
+  await expect(page.locator('.editor .ProseMirror')).toBeVisible()
+  await titleOf(page).fill(title)
+  await stored(page, title)
+}
+
+test('two tabs of a new lesson keep both texts, and a third is offered them', async ({
+  context,
+  server,
+}, info) => {
+  await context.addCookies([(await register(server.url)).cookie])
+  const first = await open(context, '/lesson/create')
+  await typeTitle(first, 'Of the first tab')
+  const second = await open(context, '/lesson/create')
+  await expect(titleOf(second)).toHaveValue('')
+  await second
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await writePicture(info.outputDir, 'second.jpg', 648))
+  await typeTitle(second, 'Of the second tab')
+  for (const [page, title] of [
+    [first, 'Of the first tab'],
+    [second, 'Of the second tab'],
+  ] as const) {
+    await page.reload()
+    await expect(titleOf(page)).toHaveValue(title)
+    await expect(offersOf(page)).toHaveCount(1)
+  }
+  await second.close()
+  const third = await open(context, '/lesson/create')
+  await expect(offersOf(third)).toHaveCount(2)
+  await typeTitle(third, 'Of the third tab')
+  // The newest stands first. What was typed here stays as a draft.
+  await take(third).first().focus()
+  await third.keyboard.press('Enter')
+  await expect(titleOf(third)).toHaveValue('Of the second tab')
+  const picture = third.locator('.preview img')
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(648)
+  await expect(offersOf(third)).toHaveCount(2)
+  await take(third).first().click()
+  await expect(titleOf(third)).toHaveValue('Of the third tab')
+  await third.getByRole('button', { name: 'Throw it away' }).first().click()
+  await expect(offersOf(third)).toHaveCount(1)
+  await third.goto('/lesson/create?lang=bg')
+  await expect(titleOf(third)).toHaveValue('Of the third tab')
+  await third.getByRole('note').getByRole('button').first().click()
+  await expect(titleOf(third)).toHaveValue('Of the first tab')
+})
+
+test('a duplicated tab has a draft of its own', async ({ page, server }) => {
+  await page.context().addCookies([(await register(server.url)).cookie])
+  await page.goto('/lesson/create')
+  await typeTitle(page, 'Of the original')
+  await page.goto('/about')
+  await page.goto('/lesson/create')
+  await expect(titleOf(page)).toHaveValue('Of the original')
+  // A window that a page opens gets a copy of its session storage, as a duplicated tab does.
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open('/lesson/create'))
+  const copy = await opened
+  await expect(offersOf(copy)).toHaveCount(1)
+  await expect(titleOf(copy)).toHaveValue('')
+  await typeTitle(copy, 'Of the copy')
+  await typeTitle(page, 'Of the original still')
+  await copy.reload()
+  await page.reload()
+  await expect(titleOf(copy)).toHaveValue('Of the copy')
+  await expect(titleOf(page)).toHaveValue('Of the original still')
+})
+
+test('two tabs that edit keep both texts, and offer them', async ({ context, server }) => {
+  const person = await register(server.url)
+  await context.addCookies([person.cookie])
+  const lessons: number[] = []
+  while (lessons.length < 6) lessons.push(await publish(server.url, person))
+  const course = await publishCourse(server.url, person, lessons)
+  for (const path of [`/lesson/edit/${lessons[0]}`, `/course/edit/${course}`]) {
+    const tabs = [await open(context, path), await open(context, path)]
+    for (const [place, tab] of tabs.entries()) {
+      await tab.getByRole('button', { name: 'Save changes' }).waitFor()
+      await titleOf(tab).fill(`Tab ${place} ${path.slice(1, 4)}`)
+      await stored(tab, `Tab ${place} ${path.slice(1, 4)}`)
+    }
+    const [tab] = tabs
+    await tab?.reload()
+    if (tab === undefined) throw new Error('no tab')
+    await expect(offersOf(tab)).toHaveCount(2)
+    await take(tab).first().click()
+    await expect(titleOf(tab)).toHaveValue(`Tab 1 ${path.slice(1, 4)}`)
+    await take(tab).last().click()
+    await expect(titleOf(tab)).toHaveValue(`Tab 0 ${path.slice(1, 4)}`)
+    await expect(offersOf(tab)).toHaveCount(1)
+  }
+})
+
+test('two tabs of a comment keep both texts, and old drafts go', async ({ context, server }) => {
+  const person = await register(server.url)
+  await context.addCookies([person.cookie])
+  const path = `/lesson/details/${await publish(server.url, person)}`
+  const first = await open(context, path)
+  const second = await open(context, path)
+  const field = (page: Page) => page.getByLabel('Your comment')
+  await field(first).fill('Words of the first tab')
+  await stored(first, 'Words of the first tab')
+  await field(second).fill('Words of the second tab')
+  await stored(second, 'Words of the second tab')
+  await first.reload()
+  await expect(field(first)).toHaveValue('Words of the first tab')
+  await take(first).click()
+  await expect(field(first)).toHaveValue('Words of the second tab')
+  await expect(offersOf(first)).toHaveCount(1)
+  await first.getByRole('button', { name: 'Post' }).first().click()
+  await expect(field(first)).toHaveValue('')
+  await first.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.includes(':draft:comment:')) ?? ''
+    const form = key.slice(0, key.indexOf('@'))
+    for (let days = 0; days < 40; days += 5) {
+      const savedAt = new Date(Date.now() - days * 86_400_000 - 60_000).toISOString()
+      localStorage.setItem(`${form}@old${days}`, JSON.stringify({ savedAt, values: `${days}` }))
+    }
+  })
+  await first.reload()
+  await expect(offersOf(first)).toHaveCount(5)
+  const count = () =>
+    first.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':draft:')).length)
+  expect(await count()).toBe(5)
+})
