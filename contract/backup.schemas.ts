@@ -28,6 +28,8 @@ const schemas = {
       /** The last one that ended, and the last that ended well. */
       last: z.nullable(BackupRun),
       good: z.nullable(BackupRun),
+      /** The last hundred, the newest first, with the one under way. */
+      runs: z.array(BackupRun),
       /** Whether one is made every day. */
       daily: z.boolean(),
     }),

@@ -75,10 +75,11 @@ test('a backup that failed is told with its reason, and one that was made with i
   const file = join(place, '..', 'by-hand.tar')
   await backUp(server.dataDir, file)
   await expectNote(page, 'The last backup is there')
-  await expect(rows).toHaveCount(2)
-  await expect(rows.last()).toContainText('by-hand.tar')
-  await expect(rows.last()).toContainText('by a command')
-  await expect(rows.last()).toContainText(/\d MB/)
+  // Below the head, the newest first.
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(1)).toContainText('by-hand.tar')
+  await expect(rows.nth(1)).toContainText('by a command')
+  await expect(rows.nth(1)).toContainText(/\d MB/)
   expect(await findings(page)).toEqual([])
   expect(await readdir(join(file, '..'))).toContain('by-hand.tar')
 

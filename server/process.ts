@@ -1,6 +1,7 @@
 /** What both processes begin with, the one that serves and the one that works: settings, database, keys, signals. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BackupError } from '#server/backup/archive/format.ts'
+import { backupFolders, clearDeadDrafts } from '#server/backup/drafts.ts'
 import { openDatabaseClock, type DatabaseClock } from '#server/db/clock.ts'
 import { EmbeddedFailure } from '#server/db/embedded/failure.ts'
 import { NewerSchemaError } from '#server/db/migrate.ts'
@@ -88,12 +89,22 @@ export async function openAll(config: Config, log: Log, alone: boolean): Promise
       const wrong = await waitForDatabase(() => checkReplica(replica, direct), { say })
       if (wrong !== null) say(wrong)
     }
+    await clearBackups(config, log)
     const secrets = await readSecrets(config.AUTH_SECRETS, config.DATA_DIR)
     const clock = await waitForDatabase(() => readClock(database, log), { say })
     return { database, secrets, clock, stops: [() => database.stop()] }
   } catch (error) {
     await database.stop()
     throw error
+  }
+}
+
+/** Removes what killed backups left, which holds keys. */
+async function clearBackups(config: Config, log: Log): Promise<void> {
+  for (const folder of backupFolders(config)) {
+    const count = await clearDeadDrafts(folder)
+    if (count > 0)
+      log.warn({ folder, count }, 'unfinished archives of ended processes were removed')
   }
 }
 

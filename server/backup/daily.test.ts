@@ -28,6 +28,7 @@ interface Desk {
   readonly underWay: BackupRun | null
   readonly last: BackupRun | null
   readonly good: BackupRun | null
+  readonly runs: readonly BackupRun[]
   readonly daily: boolean
 }
 
@@ -81,7 +82,13 @@ test('without BACKUP_URL nothing is made, and the desk says so', async () => {
   const { app, ann, minute, desk } = await startSite({})
   try {
     await minute()
-    expect(await desk(ann)).toEqual({ underWay: null, last: null, good: null, daily: false })
+    expect(await desk(ann)).toEqual({
+      underWay: null,
+      last: null,
+      good: null,
+      runs: [],
+      daily: false,
+    })
   } finally {
     await endSite(app)
   }
@@ -105,6 +112,12 @@ test('one is made a day, and the old ones go by BACKUP_KEEP', async () => {
       name: expect.stringMatching(/\.tar$/),
     })
     expect(last?.bytes).toBeGreaterThan(10_000)
+    const earlier = `insert into backup_runs (began_at, ended_at, daily, place, name, bytes)
+      select now() - n * interval '1 hour', now(), false, 'x', 'run ' || n, 1 from generate_series(1, 30) n`
+    await app.app.database.pool.query(earlier)
+    const names = (await desk(ann)).runs.map(({ name }) => name)
+    expect(names).toEqual([last?.name, ...Array.from({ length: 30 }, (_, n) => `run ${n + 1}`)])
+    await app.app.database.pool.query('delete from backup_runs where not daily')
     await minute()
     expect(await readdir(place)).toEqual([last?.name])
     // Once, when it was and how big, as the desk has it.

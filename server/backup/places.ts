@@ -1,10 +1,11 @@
 /** Where archives are: a file, or a folder or bucket with one for each day. */
 import { createReadStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { BackupError } from '#server/backup/archive/format.ts'
 import { buffersOf } from '#server/backup/archive/pieces.ts'
+import { clearDeadDrafts, draftOf } from '#server/backup/drafts.ts'
 import { readWhole } from '#server/backup/whole-file.ts'
 import { letGo } from '#server/kernel/http/pieces.ts'
 import { isDiskFull } from '#server/kernel/process/disk.ts'
@@ -81,8 +82,9 @@ export function openFolder(path: string): Place {
  */
 async function writeArchive(path: string, archive: Readable): Promise<void> {
   const folder = dirname(resolve(path))
-  const draft = join(folder, `.${basename(path)}.unfinished-${process.pid}`)
+  const draft = draftOf(path)
   try {
+    await clearDeadDrafts(folder)
     if (await isThere(path))
       throw new BackupError(`${path} exists already. Name another file, or remove that one.`)
     await explained(folder, async () => {

@@ -1,6 +1,6 @@
 /** The last backups, for administrators. */
 import { backups } from '#contract/backup.schemas.ts'
-import { findRuns } from '#server/backup/store.ts'
+import { findRuns, listRuns } from '#server/backup/store.ts'
 import { route, type Route } from '#server/kernel/call.ts'
 import type { Core } from '#server/kernel/core.ts'
 
@@ -8,8 +8,8 @@ import type { Core } from '#server/kernel/core.ts'
 export function routes({ db, config }: Core): Route[] {
   return [
     route(backups.last, async () => {
-      const { underWay, last, good } = await findRuns(db)
-      return { underWay, last, good, daily: config.BACKUP_URL !== undefined }
+      const [{ underWay, last, good }, runs] = await Promise.all([findRuns(db), listRuns(db)])
+      return { underWay, last, good, runs, daily: config.BACKUP_URL !== undefined }
     }),
   ]
 }

@@ -59,6 +59,15 @@ const isBeingMade = sql<boolean>`exists (
     and objsubid = 1 and granted and database = (select oid from pg_database where datname = current_database())
 )`
 
+/** All that are remembered, the newest first. One without an end is under way, or its process ended in the middle. */
+export async function listRuns(db: DbOrTx): Promise<BackupRun[]> {
+  const { rows } = await sql<RunRow>`
+    select * from backup_runs order by began_at desc, id desc limit ${sql.lit(REMEMBERED)}`.execute(
+    db,
+  )
+  return rows.map(toRun)
+}
+
 /** What the desk shows, and what the daily job goes by. */
 export interface Runs {
   readonly underWay: BackupRun | null

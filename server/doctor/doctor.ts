@@ -1,4 +1,5 @@
 /** Examines a whole installation, from the outside and within ten seconds: what is well, and what to do about the rest. */
+import { examineBackups } from '#server/doctor/backups.ts'
 import { examineDatabase } from '#server/doctor/database.ts'
 import { inTime, Late, ok, reasonOf, wrong, type Finding } from '#server/doctor/finding.ts'
 import { examineCollector, examineMail, examineRedis } from '#server/doctor/links.ts'
@@ -34,6 +35,7 @@ export async function examine(
       examineDatabase(config),
     ),
     bounded(config.S3_URL === undefined ? 'files' : 'S3_URL', examineFiles(config)),
+    bounded('BACKUP_URL', examineBackups(config)),
     bounded('REDIS_URL', examineRedis(config)),
     bounded('SMTP_URL', examineMail(config, publicUrl)),
     bounded('traces', examineCollector(config)),

@@ -5,6 +5,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { letGo } from '#server/kernel/http/pieces.ts'
+import { hasDied } from '#server/kernel/process/running.ts'
 
 /** A form's file; its bytes are read from `path` when somebody asks for them, until the form is discarded. */
 export class FormFile extends File {
@@ -67,16 +68,5 @@ async function clearLeftOvers(folder: string): Promise<void> {
     const isOld = mtimeMs < Date.now() - A_DAY_MS
     const isOfTheDead = host === HERE && hasDied(Number(pid), mtimeMs)
     if (isOld || isOfTheDead) await rm(path, { force: true, recursive: true })
-  }
-}
-
-/** A process of ours may have got the number of one that died: what is older than it is the other's. */
-function hasDied(pid: number, mtimeMs: number): boolean {
-  if (pid === process.pid) return mtimeMs < performance.timeOrigin
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }

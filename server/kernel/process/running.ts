@@ -37,6 +37,14 @@ export async function findPublicUrl({
   return PUBLIC_URL ?? (await readAddress(DATA_DIR)) ?? `http://localhost:${PORT}`
 }
 
+/**
+ * Whether the process of this machine that wrote a file is gone. Ours may have got the number of one that died: what is
+ * older than it is the other's.
+ */
+export function hasDied(pid: number, mtimeMs: number): boolean {
+  return pid === process.pid ? mtimeMs < performance.timeOrigin : !isRunning(pid)
+}
+
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -12,10 +12,9 @@ import { Icon } from '#web/ui/Icon.tsx'
 
 /** When the last backups were made, how big they are, and what went wrong. */
 export default function BackupsPage() {
-  const { underWay, last, good, daily, counts } = usePageData<typeof loader>()
+  const { underWay, last, runs, daily, counts } = usePageData<typeof loader>()
   const { t } = useText()
-  // One that failed does not hide the last that is there.
-  const shown = [last, good?.began === last?.began ? null : good].filter((run) => run !== null)
+  const shown = runs.filter(({ ended }) => ended !== null)
   return (
     <>
       <DeskTabs here="backups" counts={counts} />
@@ -53,7 +52,7 @@ export default function BackupsPage() {
           }
         >
           {shown.map((run) => (
-            <Row key={run.began} run={run} />
+            <Row key={`${run.began} ${run.name}`} run={run} />
           ))}
         </DeskTable>
       )}
