@@ -110,6 +110,12 @@ const schemas = {
     summary:
       'Take the certificate of a finished course in the name given once; asked again, the same one. 409 names by lesson what is missing',
   },
+  takeFormerly: {
+    input: z.object({ courseId: Id, name: CertificateName }),
+    answer: z.object({ code: z.string() }),
+    summary:
+      'Take the certificate of a finished course in the name given once; asked again, the same one. 409 names by lesson what is missing',
+  },
   show: {
     input: ByCode,
     answer: Certificate,

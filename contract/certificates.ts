@@ -10,7 +10,20 @@ export const certificates = calls<CertificatesSchemas>()({
     access: 'user',
     scope: 'read',
   },
-  take: { methods: ['POST'], path: '/certificate/{courseId}', access: 'user', scope: 'write' },
+  take: {
+    methods: ['POST'],
+    path: '/certificate/course/{courseId}',
+    access: 'user',
+    scope: 'write',
+  },
+  // Described, it would be one path with two names of its parameter.
+  takeFormerly: {
+    methods: ['POST'],
+    path: '/certificate/{courseId}',
+    access: 'user',
+    scope: 'write',
+    former: true,
+  },
   show: { methods: ['GET'], path: '/certificate/{code}', access: 'anybody', scope: 'read' },
   list: { methods: ['PUT'], path: '/certificate/{code}', access: 'user', scope: 'write' },
   // A suspended person may take their name out of the public; of others they revoke nothing.

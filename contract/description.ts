@@ -3,5 +3,11 @@ import { calls } from '#contract/endpoint.ts'
 import type { DescriptionSchemas } from '#contract/description.schemas.ts'
 
 export const description = calls<DescriptionSchemas>()({
-  openapi: { methods: ['GET'], path: '/openapi.json', access: 'anybody', scope: 'read' },
+  openapi: {
+    methods: ['GET'],
+    path: '/openapi.json',
+    access: 'anybody',
+    scope: 'read',
+    validated: true,
+  },
 })

@@ -52,6 +52,10 @@ export interface Call<
    * Given for what takes an account over; the writing calls of administrators ask for it without being told.
    */
   readonly confirmed?: boolean
+  /** Left out of the API description: an older address that goes on working for its callers. */
+  readonly former?: boolean
+  /** Its answer carries an ETag and is compressed; a caller that has it already is answered 304. */
+  readonly validated?: boolean
   /** Here for its type alone; an endpoint has it in fact. */
   readonly input?: Input
   /** As `input`. */
@@ -84,6 +88,10 @@ export interface Endpoint<
   readonly openToSuspended: boolean
   readonly openToFactorless: boolean
   readonly confirmed: boolean
+  readonly former: boolean
+  readonly validated: boolean
+  /** As in its group: `take` of certificates. */
+  readonly name: string
   readonly input: Input
   readonly answer: Answer
   readonly summary: string
@@ -115,20 +123,23 @@ export function endpoints<Schemas extends Group, Calls extends CallsOf<Schemas>>
 ): EndpointsOf<Schemas, Calls> {
   const joined = Object.entries(schemas).map(([name, judging]) => [
     name,
-    endpoint(given[name as keyof Schemas], judging),
+    endpoint(name, given[name as keyof Schemas], judging),
   ])
   // The names are those of the schemas, one by one.
   return Object.fromEntries(joined) as EndpointsOf<Schemas, Calls>
 }
 
-function endpoint(call: Call, { status, lists, ...schemas }: CallSchemas): Endpoint {
+function endpoint(name: string, call: Call, { status, lists, ...schemas }: CallSchemas): Endpoint {
   const { methods, access, scope } = call
   return {
     ...call,
     ...schemas,
+    name,
     status: status ?? (schemas.answer === null ? 204 : 200),
     lists: lists ?? [],
     form: call.form ?? false,
+    former: call.former ?? false,
+    validated: call.validated ?? false,
     confirmed: call.confirmed ?? (access === 'administrator' && methods[0] !== 'GET'),
     openToFactorless:
       call.openToFactorless ?? (access === 'cookie' || (access === 'anybody' && scope === null)),

@@ -144,11 +144,11 @@ for (const locale of LOCALES) {
     expect(await findings(page)).toEqual([])
     // The name stays when the network is cut.
     await field.fill(`  ${name} `)
-    await page.route('**/api/certificate/*', (route) => route.abort())
+    await page.route('**/api/certificate/**', (route) => route.abort())
     await take.click()
     await expect(dialog.getByRole('alert')).toBeVisible()
     await expect(field).toHaveValue(`  ${name} `)
-    await page.unroute('**/api/certificate/*')
+    await page.unroute('**/api/certificate/**')
     await field.press('Enter')
     await expect(page).toHaveURL(/\/certificate\/[0-9a-z]{26}$/)
     const moment = page.getByRole('heading', {

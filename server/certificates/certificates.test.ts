@@ -27,7 +27,7 @@ afterAll(() => app.close())
 const take = (as: Person | undefined, courseId: number, name: unknown = 'Bob B. Baker') =>
   app.call<{ code: string; missing: TowardsCertificate['missing'] } & Problem>(
     'POST',
-    `/certificate/${courseId}`,
+    `/certificate/course/${courseId}`,
     { as, json: { name } },
   )
 const show = async (code: string, as?: Person) =>

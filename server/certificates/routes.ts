@@ -24,10 +24,12 @@ export function routes({ db, reads, clock, changes, config }: Core): Route[] {
     route(certificates.towards, ({ viewer }, { courseId }) =>
       towardsCertificate(reads.of(viewer), viewer, courseId),
     ),
-    route(certificates.take, ({ viewer }, asked) => {
-      rate.count(viewer.id)
-      return takeCertificate(needs, viewer, asked)
-    }),
+    ...[certificates.take, certificates.takeFormerly].map((endpoint) =>
+      route(endpoint, ({ viewer }, asked) => {
+        rate.count(viewer.id)
+        return takeCertificate(needs, viewer, asked)
+      }),
+    ),
     // Of the primary: one that was revoked this moment is shown to nobody as valid.
     route(certificates.show, ({ viewer }, { code }) => showCertificate(db, viewer, code)),
     route(certificates.list, async ({ viewer }, asked) => {

@@ -39,15 +39,20 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The calls, in the document's order; methods of a path that do the same are one call. */
-export function outline(document: { readonly paths: Json }): readonly Noun[] {
+export function outline(document: {
+  readonly paths: Json
+  readonly components?: unknown
+}): readonly Noun[] {
+  const named = objectOf(objectOf(document.components)['schemas'])
+  const typeOf: TypeOf = (schema) => typeWith(schema, named, [])
   const calls = Object.entries(document.paths).flatMap(([path, item]) =>
-    callsOf(path, objectOf(item)),
+    callsOf(path, objectOf(item), typeOf),
   )
   const nouns = Map.groupBy(calls, (call) => call.path.split('/')[1] ?? '')
   return [...nouns].map(([name, group]) => ({ name, calls: group }))
 }
 
-function callsOf(path: string, item: Json): readonly Call[] {
+function callsOf(path: string, item: Json, typeOf: TypeOf): readonly Call[] {
   const operations = Object.entries(item).map(([method, given]) => ({
     method: method.toUpperCase(),
     operation: objectOf(given),
@@ -62,8 +67,8 @@ function callsOf(path: string, item: Json): readonly Call[] {
       path,
       access: accessOf(operation),
       summary,
-      fields: [...parametersOf(operation), ...bodyOf(operation)],
-      answers: answersOf(operation),
+      fields: [...parametersOf(operation, typeOf), ...bodyOf(operation, typeOf)],
+      answers: answersOf(operation, typeOf),
     }
   })
 }
@@ -74,7 +79,7 @@ function accessOf(operation: Json): Call['access'] {
   return ways.includes(undefined) ? 'anybody' : 'user'
 }
 
-function parametersOf(operation: Json): readonly CallField[] {
+function parametersOf(operation: Json, typeOf: TypeOf): readonly CallField[] {
   return listOf(operation['parameters']).map((given) => {
     const parameter = objectOf(given)
     return {
@@ -86,7 +91,7 @@ function parametersOf(operation: Json): readonly CallField[] {
   })
 }
 
-function bodyOf(operation: Json): readonly CallField[] {
+function bodyOf(operation: Json, typeOf: TypeOf): readonly CallField[] {
   const content = objectOf(objectOf(operation['requestBody'])['content'])
   const [kind] = Object.keys(content)
   if (kind === undefined) return []
@@ -101,7 +106,7 @@ function bodyOf(operation: Json): readonly CallField[] {
 }
 
 /** What a call answers when it does what was asked: refusals are alike and listed once. */
-function answersOf(operation: Json): readonly CallAnswer[] {
+function answersOf(operation: Json, typeOf: TypeOf): readonly CallAnswer[] {
   return Object.entries(objectOf(operation['responses']))
     .filter(([status]) => status.startsWith('2'))
     .map(([status, answer]) => {
@@ -113,8 +118,15 @@ function answersOf(operation: Json): readonly CallAnswer[] {
 }
 
 /** A JSON schema in a few characters: `{id: number, tags: [text], views?: number}`. */
-function typeOf(given: unknown): string {
+type TypeOf = (schema: unknown) => string
+
+/** `named`: the document's own schemas. `inside`: those that this one is a part of; one in itself shows as its name. */
+function typeWith(given: unknown, named: Json, inside: readonly string[]): string {
   const schema = objectOf(given)
+  const typeOf: TypeOf = (part) => typeWith(part, named, inside)
+  const name = textOf(schema['$ref']).split('/').at(-1) ?? ''
+  if (name !== '')
+    return inside.includes(name) ? name : typeWith(named[name], named, [...inside, name])
   const values = listOf(schema['enum'])
   if (values.length > 0) return values.map((value) => JSON.stringify(value)).join(' | ')
   if ('const' in schema) return JSON.stringify(schema['const'])
@@ -124,7 +136,7 @@ function typeOf(given: unknown): string {
     case 'array':
       return `[${typeOf(schema['items'])}]`
     case 'object':
-      return membersOf(schema)
+      return membersOf(schema, typeOf)
     case 'string':
       return schema['format'] === 'binary' ? 'file' : 'text'
     case 'integer':
@@ -134,7 +146,7 @@ function typeOf(given: unknown): string {
   }
 }
 
-function membersOf(schema: Json): string {
+function membersOf(schema: Json, typeOf: TypeOf): string {
   const required = listOf(schema['required'])
   const members = Object.entries(objectOf(schema['properties'])).map(
     ([name, type]) => `${name}${required.includes(name) ? '' : '?'}: ${typeOf(type)}`,

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { refuseStrangers, type CallContext, type Route, type Viewer } from '#server/kernel/call.ts'
 import { notFound, Refusal } from '#server/kernel/errors.ts'
 import { askerAt, type Asker } from '#server/kernel/queues/fair-turns.ts'
+import { sealText } from '#server/kernel/http/conditional.ts'
 import type { Forms } from '#server/kernel/http/forms.ts'
 import { toFormErrors, toProblem, toRefusal } from '#server/kernel/http/http-errors.ts'
 import { noteRequest } from '#server/kernel/http/request-log.ts'
@@ -126,7 +127,14 @@ export function registerRoutes(
         reply.code(endpoint.status)
         if (endpoint.answer === null) return null
         // With a writer of its own the framework names no type.
-        reply.type(JSON_TYPE).serializer(writeAs(reply))
+        reply.type(JSON_TYPE)
+        if (endpoint.validated) {
+          reply.serializer(String)
+          // What has a writer is an object.
+          const text = writeAs(reply)(answer as Record<string, unknown>)
+          return sealText(request, reply, undefined, text)
+        }
+        reply.serializer(writeAs(reply))
         return answer
       },
     })

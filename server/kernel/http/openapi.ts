@@ -1,11 +1,9 @@
 /** The API description (OpenAPI 3.1), made from the contract. */
-import * as z from 'zod/mini'
 import { description } from '#contract/description.schemas.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
-import { FormError, Problem } from '#contract/errors.ts'
 import { route, type Route } from '#server/kernel/call.ts'
-
-type Json = Record<string, unknown>
+import { convertSchemas, type Json, type Schemas } from '#server/kernel/http/openapi-schemas.ts'
+import { describeWebhooks } from '#server/kernel/http/openapi-webhooks.ts'
 
 const REFUSALS: Readonly<Record<string, string>> = {
   '400': 'Invalid',
@@ -20,19 +18,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   '503': 'The database is away or all are busy; see Retry-After',
 }
 
-/** The JSON schema of what a caller sends or receives; files are binary text. */
-function schemaOf(schema: z.ZodMiniType): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'file')
-        Object.assign(jsonSchema, { type: 'string', format: 'binary' })
-    },
-  })
-  return rest
-}
-
 /** Who may call, and the scope that an access token needs for it. */
 function securityOf({ access, scope }: Endpoint): Json[] {
   if (access === 'cookie') return [{ cookie: [] }]
@@ -40,8 +25,41 @@ function securityOf({ access, scope }: Endpoint): Json[] {
   return [...(access === 'anybody' ? [{}] : []), { bearer: [] }, ...token]
 }
 
-function operation(endpoint: Endpoint, method: string): Json {
-  const input = schemaOf(endpoint.input)
+/** Unique: the words of the path and the name of the call, and the method where the same call goes by several. */
+function operationIdOf({ methods, name, path }: Endpoint, method: string): string {
+  const words = path.split(/[/.-]/).filter((word) => /^\w+$/.test(word))
+  if (words.at(-1) !== name) words.push(name)
+  if (method !== methods[0]) words.push('by', method.toLowerCase())
+  return words
+    .map((word, place) => (place === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('')
+}
+
+const WHO: Readonly<Record<Endpoint['access'], string>> = {
+  anybody: 'Anybody may call it.',
+  user: 'For signed-in people.',
+  administrator: 'For administrators.',
+  cookie: 'For our own pages: the refresh cookie alone counts.',
+}
+
+/** Who may call it and with what, in sentences. */
+function descriptionOf({ access, scope, form, confirmed, openToSuspended }: Endpoint): string {
+  const sentences = [
+    WHO[access],
+    access !== 'cookie' &&
+      (scope === null
+        ? 'Access tokens are refused.'
+        : `An access token needs the scope \`${scope}\`.`),
+    !openToSuspended && 'Suspended people are refused.',
+    confirmed &&
+      'Whoever has a second factor must have confirmed within the last 15 minutes that it is them.',
+    form && 'Takes a form body; errors are an array.',
+  ]
+  return sentences.filter((sentence) => sentence !== false).join(' ')
+}
+
+function operation(endpoint: Endpoint, method: string, schemas: Schemas): Json {
+  const input = schemas.inputOf(endpoint)
   const properties = (input['properties'] ?? {}) as Record<string, Json>
   const required = new Set((input['required'] ?? []) as string[])
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
@@ -58,11 +76,11 @@ function operation(endpoint: Endpoint, method: string): Json {
     properties: Object.fromEntries(beside.map((name) => [name, properties[name]])),
     required: beside.filter((name) => required.has(name)),
   }
-  const errors = endpoint.form
-    ? { 'application/json': { schema: { $ref: '#/components/schemas/FormErrors' } } }
-    : { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  const refusals = endpoint.form ? 'FormRefusal' : 'Refusal'
   return {
+    operationId: operationIdOf(endpoint, method),
     summary: endpoint.summary,
+    description: descriptionOf(endpoint),
     tags: [endpoint.path.split('/')[1]],
     security: securityOf(endpoint),
     parameters: [
@@ -82,13 +100,13 @@ function operation(endpoint: Endpoint, method: string): Json {
       [endpoint.status]: {
         description: 'Done',
         ...(endpoint.answer !== null && {
-          content: { 'application/json': { schema: schemaOf(endpoint.answer) } },
+          content: { 'application/json': { schema: schemas.answerOf(endpoint) } },
         }),
       },
       ...Object.fromEntries(
-        Object.entries(REFUSALS).map(([status, description]) => [
+        Object.keys(REFUSALS).map((status) => [
           status,
-          { description, content: errors },
+          { $ref: `#/components/responses/${refusals}${status}` },
         ]),
       ),
     },
@@ -112,13 +130,36 @@ export function describeRoutes(
   )
 }
 
+/** The refusals of calls with either shape of errors, by name. */
+function describeRefusals(): Json {
+  const problem = {
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  }
+  const errors = {
+    'application/json': {
+      schema: { type: 'array', items: { $ref: '#/components/schemas/FormError' } },
+    },
+  }
+  return Object.fromEntries(
+    Object.entries(REFUSALS).flatMap(([status, words]) => [
+      [`Refusal${status}`, { description: words, content: problem }],
+      [`FormRefusal${status}`, { description: words, content: errors }],
+    ]),
+  )
+}
+
 /** The whole document; `server` is the origin it is served from, `title` what the site is called. */
 function describeApi(endpoints: readonly Endpoint[], server: string, title: string): Json {
+  const described = endpoints.filter(({ former }) => !former)
+  const schemas = convertSchemas(described)
   const paths: Record<string, Json> = {}
-  for (const endpoint of endpoints) {
+  for (const endpoint of described) {
     const item = (paths[endpoint.path] ??= {})
-    for (const method of endpoint.methods) item[method.toLowerCase()] = operation(endpoint, method)
+    for (const method of endpoint.methods)
+      item[method.toLowerCase()] = operation(endpoint, method, schemas)
   }
+  const responses = describeRefusals()
+  const nouns = new Set(described.map(({ path }) => path.split('/')[1] ?? ''))
   return {
     openapi: '3.1.0',
     info: {
@@ -126,9 +167,15 @@ function describeApi(endpoints: readonly Endpoint[], server: string, title: stri
       version: '1',
       description:
         'JSON calls refuse with problem+json, form-body calls with an array of {code, description, field?}.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${server}/api` }],
+    tags: [
+      ...[...nouns].map((name) => ({ name, description: `Calls below /${name}` })),
+      { name: 'webhooks', description: 'What is sent to the addresses of other programs' },
+    ],
     paths,
+    webhooks: describeWebhooks(),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -145,10 +192,8 @@ function describeApi(endpoints: readonly Endpoint[], server: string, title: stri
           name: server.startsWith('https:') ? '__Host-kb' : 'kb',
         },
       },
-      schemas: {
-        Problem: schemaOf(Problem),
-        FormErrors: { type: 'array', items: schemaOf(FormError) },
-      },
+      responses,
+      schemas: schemas.components({ paths, responses }),
     },
   }
 }

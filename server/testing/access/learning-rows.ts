@@ -61,6 +61,11 @@ export const learningRows: Readonly<Record<string, Row>> = {
     { courseBuyer: 409 },
     { courseId: '{course}', name: 'Named by {role}' },
   ),
+  'POST /api/certificate/course/{courseId}': writes(
+    403,
+    { courseBuyer: 409 },
+    { courseId: '{course}', name: 'Named by {role}' },
+  ),
   'GET /api/certificate/yours': signedIn(200),
   // /api/note
   'GET /api/note/all': signedIn(200),

@@ -73,6 +73,7 @@ const CALLS: Readonly<Record<Scope | 'none' | 'ignored', readonly string[]>> = {
     'PUT /api/progress/{lessonId}',
     'POST /api/check/{lessonId}',
     'POST /api/certificate/{courseId}',
+    'POST /api/certificate/course/{courseId}',
     'PUT /api/certificate/{code}',
     'DELETE /api/certificate/{code}',
     'POST /api/note/create/{lessonId}',

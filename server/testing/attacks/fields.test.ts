@@ -113,6 +113,7 @@ beforeAll(async () => {
   ids.set('/lesson/{id}', lesson)
   ids.set('/course/{id}', course.id)
   ids.set('/certificate/{courseId}', course.id)
+  ids.set('/certificate/course/{courseId}', course.id)
   ids.set('/rating/course/{id}', course.id)
   ids.set('/comment/edit/{id}', await made('POST', `/comment/create/${lesson}`, owner, { text }))
   ids.set('/note/{id}', await made('POST', `/note/create/${lesson}`, owner, { text }))

@@ -1,0 +1,170 @@
+/** The schemas of the API description: those that the contract exports have names, by which the others refer to them. */
+import * as z from 'zod/mini'
+import * as accessTokens from '#contract/access-tokens.schemas.ts'
+import * as accounts from '#contract/accounts.schemas.ts'
+import * as audit from '#contract/audit.schemas.ts'
+import * as backup from '#contract/backup.schemas.ts'
+import * as certificates from '#contract/certificates.schemas.ts'
+import * as chat from '#contract/chat.schemas.ts'
+import * as checks from '#contract/checks.schemas.ts'
+import * as comments from '#contract/comments.schemas.ts'
+import * as courseForms from '#contract/course-forms.schemas.ts'
+import * as courseLists from '#contract/course-lists.schemas.ts'
+import * as courses from '#contract/courses.schemas.ts'
+import * as description from '#contract/description.schemas.ts'
+import * as exports from '#contract/exports.schemas.ts'
+import * as factors from '#contract/factors.schemas.ts'
+import * as fields from '#contract/fields.schemas.ts'
+import * as files from '#contract/files.schemas.ts'
+import * as flags from '#contract/flags.schemas.ts'
+import * as follows from '#contract/follows.schemas.ts'
+import * as home from '#contract/home.schemas.ts'
+import * as identities from '#contract/identities.schemas.ts'
+import * as items from '#contract/items.schemas.ts'
+import * as jobs from '#contract/jobs.schemas.ts'
+import * as lessonForms from '#contract/lesson-forms.schemas.ts'
+import * as lessonLists from '#contract/lesson-lists.schemas.ts'
+import * as lessons from '#contract/lessons.schemas.ts'
+import * as likes from '#contract/likes.schemas.ts'
+import * as mail from '#contract/mail.schemas.ts'
+import * as moderation from '#contract/moderation.schemas.ts'
+import * as notes from '#contract/notes.schemas.ts'
+import * as notices from '#contract/notices.schemas.ts'
+import * as passkeys from '#contract/passkeys.schemas.ts'
+import * as points from '#contract/points.schemas.ts'
+import * as profileCard from '#contract/profile-card.schemas.ts'
+import * as profiles from '#contract/profiles.schemas.ts'
+import * as progress from '#contract/progress.schemas.ts'
+import * as questions from '#contract/questions.schemas.ts'
+import * as ratings from '#contract/ratings.schemas.ts'
+import * as search from '#contract/search.schemas.ts'
+import * as sessions from '#contract/sessions.schemas.ts'
+import * as waysIn from '#contract/ways-in.schemas.ts'
+import * as webhooks from '#contract/webhooks.schemas.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { FormError, Problem } from '#contract/errors.ts'
+
+export type Json = Record<string, unknown>
+
+const MODULES: readonly Readonly<Record<string, unknown>>[] = [
+  { FormError, Problem },
+  accessTokens,
+  accounts,
+  audit,
+  backup,
+  certificates,
+  chat,
+  checks,
+  comments,
+  courseForms,
+  courseLists,
+  courses,
+  description,
+  exports,
+  factors,
+  fields,
+  files,
+  flags,
+  follows,
+  home,
+  identities,
+  items,
+  jobs,
+  lessonForms,
+  lessonLists,
+  lessons,
+  likes,
+  mail,
+  moderation,
+  notes,
+  notices,
+  passkeys,
+  points,
+  profileCard,
+  profiles,
+  progress,
+  questions,
+  ratings,
+  search,
+  sessions,
+  waysIn,
+  webhooks,
+]
+
+/** Schemas of one value are shorter than a reference to them. */
+const NAMED_KINDS: readonly string[] = ['object', 'union']
+const REF = '#/components/schemas/'
+
+export interface Schemas {
+  /** A call's input, with its fields. */
+  readonly inputOf: (endpoint: Endpoint) => Json
+  readonly answerOf: (endpoint: Endpoint) => Json
+  /** By name; only what something refers to. */
+  readonly components: (document: Json) => Json
+}
+
+/** Converts the schemas of all calls at once, so that they share those that have a name. */
+export function convertSchemas(endpoints: readonly Endpoint[]): Schemas {
+  const registry = z.registry<{ id: string }>()
+  const names = nameExports(registry)
+  const inputs = new Map<Endpoint, string>()
+  const answers = new Map<Endpoint, string>()
+  const add = (schema: z.ZodMiniType, id: string): string => {
+    const known = registry.get(schema)?.id
+    if (known !== undefined) return known
+    registry.add(schema, { id })
+    return id
+  }
+  for (const [place, endpoint] of endpoints.entries()) {
+    inputs.set(endpoint, add(endpoint.input, `input-${place}`))
+    if (endpoint.answer !== null) answers.set(endpoint, add(endpoint.answer, `answer-${place}`))
+  }
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    unrepresentable: 'any',
+    uri: (id) => REF + id,
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'file')
+        Object.assign(jsonSchema, { type: 'string', format: 'binary' })
+    },
+  })
+  const bodyOf = (id: string | undefined): Json => {
+    const { $id: _id, $schema: _schema, ...rest } = schemas[id ?? ''] ?? {}
+    return rest
+  }
+  const isNamed = (id: string | undefined) => id !== undefined && names.has(id)
+  return {
+    inputOf: (endpoint) => bodyOf(inputs.get(endpoint)),
+    answerOf: (endpoint) => {
+      const id = answers.get(endpoint)
+      return isNamed(id) ? { $ref: REF + String(id) } : bodyOf(id)
+    },
+    components: (document) => {
+      const found = new Map<string, Json>()
+      const collect = (value: unknown) => {
+        for (const [, id = ''] of JSON.stringify(value).matchAll(
+          /"#\/components\/schemas\/(\w+)"/g,
+        )) {
+          if (found.has(id)) continue
+          found.set(id, bodyOf(id))
+          collect(bodyOf(id))
+        }
+      }
+      collect(document)
+      return Object.fromEntries([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    },
+  }
+}
+
+/** Registers the exported schemas by their names. @throws when two different ones have the same name */
+function nameExports(registry: z.core.$ZodRegistry<{ id: string }>): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const [name, schema] of MODULES.flatMap((module) => Object.entries(module))) {
+    if (!(schema instanceof z.ZodMiniType) || registry.has(schema)) continue
+    if (!NAMED_KINDS.includes(schema._zod.def.type)) continue
+    if (names.has(name)) throw new Error(`two schemas are called ${name}`)
+    names.add(name)
+    registry.add(schema, { id: name })
+  }
+  return names
+}

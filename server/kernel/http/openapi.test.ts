@@ -1,0 +1,70 @@
+/** The API description, as programs that read it find it. */
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
+import { createTestApp, type TestApp } from '#server/testing/app.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly description: string
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks: Readonly<Record<string, unknown>>
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+}
+
+let app: TestApp
+let text: string
+let document: Document
+
+beforeAll(async () => {
+  app = await createTestApp()
+  text = await (await fetch(`${app.url}/api/openapi.json`)).text()
+  document = JSON.parse(text) as Document
+})
+afterAll(() => app.close())
+
+test('a linter finds nothing in it', async () => {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    rules: {
+      // The tests run on a server of this machine.
+      'no-server-example.com': 'off',
+      // `/rating/lesson/{id}` and `/rating/{id}/answer`: an id is a number, and a written segment goes before one.
+      'no-ambiguous-paths': 'off',
+    },
+  })
+  const problems = await lintFromString({ source: text, config })
+  const found = problems.map(
+    ({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`,
+  )
+  expect(found).toEqual([])
+})
+
+test('every operation has an id of its own and a description', () => {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(operations.filter(({ description }) => description.length < 10)).toEqual([])
+})
+
+test('every event has its webhook', () => {
+  expect(Object.keys(document.webhooks).toSorted()).toEqual(WEBHOOK_EVENTS.toSorted())
+})
+
+test('what several calls answer is written once', () => {
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining(['LessonCard', 'CourseCard', 'Problem']),
+  )
+  expect(text.length).toBeLessThan(300_000)
+})
+
+test('a caller that has it is answered 304, and it comes compressed', async () => {
+  const address = `${app.url}/api/openapi.json`
+  const first = await fetch(address, { headers: { 'accept-encoding': 'br' } })
+  expect([first.headers.get('content-encoding'), await first.text()]).toEqual(['br', text])
+  const tag = first.headers.get('etag') ?? ''
+  const again = await fetch(address, { headers: { 'if-none-match': tag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
